@@ -1,0 +1,6 @@
+//! Khepri, an engine for Khet, the laser game.
+//!
+//! Layers, each importing only those before it: [`rules`], [`notation`], evaluation, search, engine and protocol, tools,
+//! command line.
+
+pub mod rules;

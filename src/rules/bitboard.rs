@@ -1,0 +1,216 @@
+//! Sets of squares, one bit a square.
+
+use super::square::{FILES, RANKS, SQUARES, Square};
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares: bit `n` is the square with number `n`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(u128);
+
+const ON_BOARD: u128 = (1 << SQUARES) - 1;
+
+static SINGLE: [Bitboard; SQUARES] = {
+    let mut table = [Bitboard::EMPTY; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        table[index] = Bitboard(1 << index);
+        index += 1;
+    }
+    table
+};
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All 80 squares.
+    pub const FULL: Bitboard = Bitboard(ON_BOARD);
+
+    /// The set with the bits of `bits`; those from 80 on are dropped.
+    pub const fn from_bits(bits: u128) -> Bitboard {
+        Bitboard(bits & ON_BOARD)
+    }
+
+    /// The bits, square number by square number.
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The set of one square.
+    #[inline(always)]
+    pub fn of(square: Square) -> Bitboard {
+        SINGLE[square.index()]
+    }
+
+    /// The set of one square, for constants.
+    pub const fn of_const(square: Square) -> Bitboard {
+        Bitboard(1 << square.index())
+    }
+
+    /// The squares of a file (0 = a).
+    pub const fn file(file: u8) -> Bitboard {
+        let mut bits = 0;
+        let mut rank = 0;
+        while rank < RANKS {
+            bits |= 1 << (rank * FILES + file);
+            rank += 1;
+        }
+        Bitboard(bits)
+    }
+
+    /// The union, for constants.
+    pub const fn or_const(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
+    }
+
+    /// Whether there is no square in the set.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the square is in the set.
+    #[inline(always)]
+    pub fn has(self, square: Square) -> bool {
+        !(self & Bitboard::of(square)).is_empty()
+    }
+
+    /// How many squares are in the set.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the sets share no square.
+    #[inline(always)]
+    pub const fn is_disjoint(self, other: Bitboard) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// Whether every square of this set is in the other.
+    #[inline(always)]
+    pub const fn is_subset(self, other: Bitboard) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The square with the lowest number.
+    #[inline(always)]
+    pub const fn lowest(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            // SAFETY: bits from 80 on are never set, so the lowest of a non-empty set is below 80.
+            Some(unsafe { Square::from_index_unchecked(self.0.trailing_zeros()) })
+        }
+    }
+
+    /// The square with the highest number.
+    #[inline(always)]
+    pub const fn highest(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            // SAFETY: bits from 80 on are never set, so the highest of a non-empty set is below 80.
+            Some(unsafe { Square::from_index_unchecked(127 - self.0.leading_zeros()) })
+        }
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline(always)]
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+/// The squares of a set in the order of their numbers.
+#[derive(Clone, Copy)]
+pub struct Squares(u128);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).lowest()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+macro_rules! operator {
+    ($trait:ident $method:ident $assign_trait:ident $assign:ident $op:tt) => {
+        impl $trait for Bitboard {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                Bitboard(self.0 $op other.0)
+            }
+        }
+        impl $assign_trait for Bitboard {
+            #[inline(always)]
+            fn $assign(&mut self, other: Bitboard) {
+                *self = *self $op other;
+            }
+        }
+    };
+}
+
+operator!(BitAnd bitand BitAndAssign bitand_assign &);
+operator!(BitOr bitor BitOrAssign bitor_assign |);
+operator!(BitXor bitxor BitXorAssign bitxor_assign ^);
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0 & ON_BOARD)
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    /// Eight lines from rank 8 down, `#` for a square in the set.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..RANKS).rev() {
+            f.write_str("\n")?;
+            for file in 0..FILES {
+                let has = Square::new(file, rank).is_some_and(|square| self.has(square));
+                f.write_str(if has { "#" } else { "." })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        let set: Bitboard = [Square::J8, Square::A1, Square::E5].into_iter().collect();
+        assert_eq!(set.len(), 3);
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::E5, Square::J8]);
+        assert_eq!((set.lowest(), set.highest()), (Some(Square::A1), Some(Square::J8)));
+        assert!(set.has(Square::E5) && !set.has(Square::E4));
+        assert_eq!((!set).len(), 77);
+        assert_eq!(Bitboard::EMPTY.lowest(), None);
+        assert!(Bitboard::file(9).has(Square::J4) && Bitboard::file(9).len() == 8);
+    }
+}

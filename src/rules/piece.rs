@@ -1,0 +1,286 @@
+//! Colours, kinds, orientations and the one-byte piece.
+
+use super::square::Direction;
+use std::num::NonZeroU8;
+
+/// The two players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Colour {
+    /// Sits at rank 1; its laser enters at `j1`.
+    Silver,
+    /// Sits at rank 8; its laser enters at `a8`.
+    Red,
+}
+
+impl Colour {
+    /// Silver, Red.
+    pub const ALL: [Colour; 2] = [Colour::Silver, Colour::Red];
+
+    /// 0 for Silver, 1 for Red.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The opponent.
+    #[inline(always)]
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Silver => Colour::Red,
+            Colour::Red => Colour::Silver,
+        }
+    }
+
+    /// `silver` or `red`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Silver => "silver",
+            Colour::Red => "red",
+        }
+    }
+}
+
+/// What a piece is, without colour and orientation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// Dies from every side, and the game with it.
+    Pharaoh,
+    /// One diagonal mirror, two vulnerable sides.
+    Pyramid,
+    /// Mirrors on both faces of a diagonal; swaps; the Djed of Khet 1.0 and Deflexion.
+    Scarab,
+    /// Absorbs at its front, vulnerable elsewhere.
+    Anubis,
+    /// The laser's source in Khet 2.0; absorbs.
+    Sphinx,
+    /// Vulnerable from every side.
+    Obelisk,
+    /// Two stacked Obelisks.
+    Stack,
+    /// The Eye of Horus: a half mirror that splits the beam; swaps.
+    Eye,
+}
+
+impl Kind {
+    /// All kinds in the order of their numbers.
+    pub const ALL: [Kind; 8] =
+        [Kind::Pharaoh, Kind::Pyramid, Kind::Scarab, Kind::Anubis, Kind::Sphinx, Kind::Obelisk, Kind::Stack, Kind::Eye];
+
+    /// 0 to 7.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of the notation, lower case.
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Pharaoh => 'k',
+            Kind::Pyramid => 'p',
+            Kind::Scarab => 's',
+            Kind::Anubis => 'a',
+            Kind::Sphinx => 'x',
+            Kind::Obelisk => 'o',
+            Kind::Stack => 't',
+            Kind::Eye => 'e',
+        }
+    }
+
+    /// The kind of a lower-case letter.
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
+    }
+
+    /// The name a person reads.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Pharaoh => "Pharaoh",
+            Kind::Pyramid => "Pyramid",
+            Kind::Scarab => "Scarab",
+            Kind::Anubis => "Anubis",
+            Kind::Sphinx => "Sphinx",
+            Kind::Obelisk => "Obelisk",
+            Kind::Stack => "stacked Obelisks",
+            Kind::Eye => "Eye of Horus",
+        }
+    }
+
+    /// In how many orientations the piece can stand: 1 (it does not rotate), 2 (a half-turn is no change) or 4.
+    pub const fn orientations(self) -> u8 {
+        match self {
+            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => 1,
+            Kind::Scarab | Kind::Eye => 2,
+            Kind::Pyramid | Kind::Anubis | Kind::Sphinx => 4,
+        }
+    }
+
+    /// Whether the piece may move onto its neighbours of the kinds that can be swapped.
+    pub const fn swaps(self) -> bool {
+        matches!(self, Kind::Scarab | Kind::Eye)
+    }
+
+    /// Whether a Scarab or Eye may change places with the piece.
+    pub const fn is_swappable(self) -> bool {
+        matches!(self, Kind::Pyramid | Kind::Anubis | Kind::Obelisk | Kind::Stack)
+    }
+}
+
+/// A quarter-turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Turn {
+    /// `+`
+    Clockwise,
+    /// `-`
+    Anticlockwise,
+}
+
+/// The orientation of a piece, 0 to 3: what the notation writes as 1 to 4.
+///
+/// A Pyramid's mirror looks north-east, south-east, south-west, north-west; Anubis and Sphinx face north, east, south,
+/// west; a Scarab or Eye has only 0 (mirrors north-east and south-west) and 1 (south-east and north-west); all others
+/// have only 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Orientation(u8);
+
+impl Orientation {
+    /// The orientation of pieces that have but one, and the first of the others.
+    pub const FIRST: Orientation = Orientation(0);
+
+    /// The orientation that the notation writes as `digit`, 1 to 4.
+    pub const fn from_digit(digit: u8) -> Option<Orientation> {
+        match digit {
+            1..=4 => Some(Orientation(digit - 1)),
+            _ => None,
+        }
+    }
+
+    /// What the notation writes, 1 to 4.
+    pub const fn digit(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// Quarter-turns clockwise from the first orientation.
+    #[inline(always)]
+    pub const fn quarters(self) -> u8 {
+        self.0
+    }
+
+    /// The way a piece with a front looks: Anubis and Sphinx.
+    #[inline(always)]
+    pub const fn facing(self) -> Direction {
+        Direction::ALL[(self.0 & 3) as usize]
+    }
+}
+
+/// A piece with its colour and orientation, in one byte; `Option<Piece>` is one byte too.
+///
+/// Bits 0–1 orientation, 2–4 kind, 5 colour; bit 6 is always set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece(NonZeroU8);
+
+const _: () = assert!(size_of::<Option<Piece>>() == 1);
+
+impl Piece {
+    /// How many values [`Piece::index`] can take, unused ones included.
+    pub const COUNT: usize = 64;
+
+    /// The piece; an orientation that the kind does not have is taken as the one that looks the same.
+    #[inline]
+    pub const fn new(colour: Colour, kind: Kind, orientation: Orientation) -> Piece {
+        let bits = (colour as u8) << 5 | (kind as u8) << 2 | orientation.0 & (kind.orientations() - 1);
+        match NonZeroU8::new(0x40 | bits) {
+            Some(byte) => Piece(byte),
+            None => unreachable!(),
+        }
+    }
+
+    /// All pieces that can be written.
+    pub fn all() -> impl Iterator<Item = Piece> {
+        Colour::ALL.into_iter().flat_map(|colour| {
+            Kind::ALL.into_iter().flat_map(move |kind| {
+                (0..kind.orientations()).map(move |quarters| Piece::new(colour, kind, Orientation(quarters)))
+            })
+        })
+    }
+
+    /// A number below [`Piece::COUNT`] for tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0.get() & 0x3f) as usize
+    }
+
+    /// The owner.
+    #[inline(always)]
+    pub const fn colour(self) -> Colour {
+        if self.0.get() & 0x20 == 0 { Colour::Silver } else { Colour::Red }
+    }
+
+    /// What it is.
+    #[inline(always)]
+    pub const fn kind(self) -> Kind {
+        Kind::ALL[(self.0.get() >> 2 & 7) as usize]
+    }
+
+    /// How it stands.
+    #[inline(always)]
+    pub const fn orientation(self) -> Orientation {
+        Orientation(self.0.get() & 3)
+    }
+
+    /// The piece after a quarter-turn.
+    #[inline(always)]
+    pub const fn rotated(self, turn: Turn) -> Piece {
+        let quarters = match turn {
+            Turn::Clockwise => self.orientation().0 + 1,
+            Turn::Anticlockwise => self.orientation().0 + 3,
+        };
+        Piece::new(self.colour(), self.kind(), Orientation(quarters & 3))
+    }
+
+    /// The piece of the other colour after half a turn of the board.
+    pub const fn half_turn(self) -> Piece {
+        Piece::new(self.colour().other(), self.kind(), Orientation((self.orientation().0 + 2) & 3))
+    }
+
+    /// The letter of the notation: upper case for Silver, lower case for Red.
+    pub const fn letter(self) -> char {
+        match self.colour() {
+            Colour::Silver => self.kind().letter().to_ascii_uppercase(),
+            Colour::Red => self.kind().letter(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Piece {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.letter(), self.orientation().digit())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_gives_back_what_it_was_made_of() {
+        let mut seen = std::collections::HashSet::new();
+        for piece in Piece::all() {
+            assert!(seen.insert(piece.index()));
+            assert_eq!(Piece::new(piece.colour(), piece.kind(), piece.orientation()), piece);
+            assert_eq!(piece.half_turn().half_turn(), piece);
+            assert_eq!(piece.rotated(Turn::Clockwise).rotated(Turn::Anticlockwise), piece);
+            assert_eq!(Kind::from_letter(piece.letter().to_ascii_lowercase()), Some(piece.kind()));
+        }
+        // Per colour: Pharaoh, Obelisk and stack 1, Scarab and Eye 2, Pyramid, Anubis and Sphinx 4.
+        assert_eq!(seen.len(), 2 * (3 + 2 * 2 + 3 * 4));
+    }
+
+    #[test]
+    fn both_turns_of_a_scarab_are_one() {
+        let scarab = Piece::new(Colour::Red, Kind::Scarab, Orientation::FIRST);
+        assert_eq!(scarab.rotated(Turn::Clockwise), scarab.rotated(Turn::Anticlockwise));
+        assert_eq!(scarab.rotated(Turn::Clockwise).orientation().digit(), 2);
+    }
+}

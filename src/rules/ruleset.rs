@@ -1,0 +1,124 @@
+//! The three printed rule sets as rows of data that state their differences.
+
+use super::bitboard::Bitboard;
+use super::piece::{Colour, Kind};
+use super::square::{Direction, Square};
+
+/// A printed rule set. The Eye of Horus is an expansion of each of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum RuleSet {
+    /// Khet 2.0: the laser is in a Sphinx.
+    Khet2,
+    /// Khet 1.0: the laser is in the frame, Obelisks stack.
+    Khet1,
+    /// Deflexion: as Khet 1.0 without stacking, smaller reserved areas, Red begins.
+    Deflexion,
+}
+
+/// Where a player's laser is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Laser {
+    /// In the own Sphinx, which can be turned.
+    Sphinx,
+    /// In the frame; it enters the corner and never moves.
+    Frame,
+}
+
+/// What a rule set has that others have not.
+#[derive(Debug)]
+pub struct Rules {
+    /// The name in the notation and the protocol.
+    pub name: &'static str,
+    /// The pieces of the set, the Eye included.
+    pub kinds: &'static [Kind],
+    /// Where the lasers are.
+    pub laser: Laser,
+    /// Squares that only this colour may enter, by [`Colour::index`].
+    pub reserved: [Bitboard; 2],
+    /// Who begins.
+    pub first: Colour,
+    /// Whether an Obelisk may step onto another.
+    pub stacking: bool,
+    /// How many Obelisks a side has at most; a stack counts two.
+    pub obelisks: u32,
+}
+
+const WITH_CORNERS: [Bitboard; 2] = [
+    Bitboard::file(9).or_const(Bitboard::of_const(Square::B1)).or_const(Bitboard::of_const(Square::B8)),
+    Bitboard::file(0).or_const(Bitboard::of_const(Square::I1)).or_const(Bitboard::of_const(Square::I8)),
+];
+
+static RULES: [Rules; 3] = [
+    Rules {
+        name: "khet2",
+        kinds: &[Kind::Pharaoh, Kind::Pyramid, Kind::Scarab, Kind::Anubis, Kind::Sphinx, Kind::Eye],
+        laser: Laser::Sphinx,
+        reserved: WITH_CORNERS,
+        first: Colour::Silver,
+        stacking: false,
+        obelisks: 0,
+    },
+    Rules {
+        name: "khet1",
+        kinds: &[Kind::Pharaoh, Kind::Pyramid, Kind::Scarab, Kind::Obelisk, Kind::Stack, Kind::Eye],
+        laser: Laser::Frame,
+        reserved: WITH_CORNERS,
+        first: Colour::Silver,
+        stacking: true,
+        obelisks: 4,
+    },
+    Rules {
+        name: "deflexion",
+        kinds: &[Kind::Pharaoh, Kind::Pyramid, Kind::Scarab, Kind::Obelisk, Kind::Eye],
+        laser: Laser::Frame,
+        reserved: [Bitboard::file(9), Bitboard::file(0)],
+        first: Colour::Red,
+        stacking: false,
+        obelisks: 2,
+    },
+];
+
+impl RuleSet {
+    /// All rule sets.
+    pub const ALL: [RuleSet; 3] = [RuleSet::Khet2, RuleSet::Khet1, RuleSet::Deflexion];
+
+    /// Its row of data.
+    #[inline(always)]
+    pub fn rules(self) -> &'static Rules {
+        &RULES[self as usize]
+    }
+
+    /// The name in the notation and the protocol.
+    pub fn name(self) -> &'static str {
+        self.rules().name
+    }
+
+    /// The rule set of a name.
+    pub fn from_name(name: &str) -> Option<RuleSet> {
+        RuleSet::ALL.into_iter().find(|set| set.name() == name)
+    }
+
+    /// Squares that a piece of `colour` must not enter: those reserved for the other.
+    #[inline(always)]
+    pub fn forbidden(self, colour: Colour) -> Bitboard {
+        self.rules().reserved[colour.other().index()]
+    }
+}
+
+/// The corner at which the laser of a colour stands or enters: `j1` for Silver, `a8` for Red.
+#[inline(always)]
+pub const fn corner(colour: Colour) -> Square {
+    match colour {
+        Colour::Silver => Square::J1,
+        Colour::Red => Square::A8,
+    }
+}
+
+/// The two ways a Sphinx of the colour may face; a frame laser shines the first.
+pub const fn facings(colour: Colour) -> [Direction; 2] {
+    match colour {
+        Colour::Silver => [Direction::North, Direction::West],
+        Colour::Red => [Direction::South, Direction::East],
+    }
+}
