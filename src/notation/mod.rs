@@ -3,5 +3,7 @@
 pub mod excerpt;
 pub mod kfen;
 pub mod movetext;
+pub mod setups;
 
 pub use excerpt::excerpt;
+pub use setups::NamedSetup;
