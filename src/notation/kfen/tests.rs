@@ -335,6 +335,18 @@ fn the_perft_suites_hold_positions_of_their_rule_set() {
 }
 
 #[test]
+fn the_positions_of_the_documentation_are_canonical_and_its_refusal_is_the_real_one() {
+    let (notation, rules) = (include_str!("../../../docs/notation.md"), include_str!("../../../docs/rules.md"));
+    let fenced = notation.split("```kfen\n").skip(1).chain(rules.split("```kfen\n").skip(1));
+    let kfens: Vec<&str> = fenced.filter_map(|text| text.lines().next()).collect();
+    assert_eq!(kfens.len(), 8);
+    for kfen in kfens {
+        assert_eq!(read(kfen).map(|setup| write(&setup)).as_deref(), Ok(kfen));
+    }
+    assert!(notation.contains(&format!("\n{}\n", message("x34k4///////4K3X1 w khet3"))));
+}
+
+#[test]
 fn half_a_turn_with_the_colours_exchanged_is_a_position_too() {
     for line in corpus() {
         let setup = read(line["kfen"].as_str().expect("a string")).expect("a position");
