@@ -25,7 +25,7 @@ impl fmt::Display for MoveTextError {
 
 impl std::error::Error for MoveTextError {}
 
-/// The move that `text` writes, to the last character. Whether it is legal, or near enough to be, only a position knows.
+/// The move that `text` writes, to the last character. Whether it is legal only a position knows.
 pub fn read(text: &str) -> Result<Move, MoveTextError> {
     let mut reader = Reader { rest: text.chars(), column: 1 };
     let from = reader.square("a file a to j")?;
