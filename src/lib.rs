@@ -3,4 +3,5 @@
 //! Layers, each importing only those before it: [`rules`], [`notation`], evaluation, search, engine and protocol, tools,
 //! command line.
 
+pub mod notation;
 pub mod rules;

@@ -12,11 +12,15 @@ fn main() {
         while i < cs.len() {
             let c = cs[i];
             i += 1;
-            if let Some(d) = c.to_digit(10) { file += d as u8; continue; }
+            if let Some(d) = c.to_digit(10) {
+                file += d as u8;
+                continue;
+            }
             let k = Kind::from_letter(c.to_ascii_lowercase()).unwrap();
             let mut o = Orientation::FIRST;
             if matches!(k, Kind::Pyramid | Kind::Anubis | Kind::Sphinx | Kind::Scarab | Kind::Eye) {
-                o = Orientation::from_digit(cs[i] as u8 - b'0').unwrap(); i += 1;
+                o = Orientation::from_digit(cs[i] as u8 - b'0').unwrap();
+                i += 1;
             }
             let col = if c.is_uppercase() { Colour::Silver } else { Colour::Red };
             s.squares[Square::new(file, 7 - r as u8).unwrap().index()] = Some(Piece::new(col, k, o));

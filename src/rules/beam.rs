@@ -138,7 +138,12 @@ enum End {
 
 /// Follows one beam over all mirrors and tells each leg.
 #[inline(always)]
-fn follow(view: &impl View, mut origin: Origin, mut direction: Direction, mut leg: impl FnMut(Origin, Direction, Bitboard)) -> End {
+fn follow(
+    view: &impl View,
+    mut origin: Origin,
+    mut direction: Direction,
+    mut leg: impl FnMut(Origin, Direction, Bitboard),
+) -> End {
     let occupied = view.occupied();
     loop {
         let ray = rays::ray(origin, direction);
@@ -221,17 +226,48 @@ impl Beam {
         self.leg_count = 0;
         self.starts[0] = Start { hits_before: Bitboard::EMPTY, origin, direction, known: 1 };
         self.start_count = 1;
-        match self.record(view, 0) {
-            End::Lost => {}
-            End::Hit(square) => self.hits = Bitboard::of(square),
-            End::Split(square, turned) => self.trace_split(view, square, turned),
+        let end = self.record(view, 0, origin, direction);
+        self.finish(view, 0, end);
+    }
+
+    /// Goes on after a beam has come to its end: others may be waiting or start there.
+    #[inline(always)]
+    fn finish(&mut self, view: &impl View, beam: usize, end: End) {
+        let waiting = self.start_count > beam + 1;
+        match end {
+            End::Lost if !waiting => {}
+            End::Hit(square) if !waiting => self.hits |= Bitboard::of(square),
+            end => self.trace_rest(view, beam, end),
         }
     }
 
-    /// Follows the beam of one start and remembers its legs.
+    /// Traces the laser of `before` when the squares `touched`, of which some lie on its path, have changed and the board
+    /// is now `view`: legs before the first touched one are taken over.
     #[inline(always)]
-    fn record(&mut self, view: &impl View, beam: usize) -> End {
-        let Start { origin, direction, .. } = self.starts[beam];
+    pub fn retrace(&mut self, before: &Beam, view: &impl View, touched: Bitboard) {
+        debug_assert!(!before.path.is_disjoint(touched));
+        self.path = Bitboard::EMPTY;
+        self.leg_count = 0;
+        for leg in before.legs() {
+            if !leg.squares.is_disjoint(touched) {
+                break;
+            }
+            self.legs[self.leg_count] = *leg;
+            self.leg_count += 1;
+            self.path |= leg.squares;
+        }
+        let Leg { origin, direction, beam, .. } = before.legs[self.leg_count];
+        let beam = beam as usize;
+        self.start_count = before.starts[beam].known as usize;
+        self.starts[..self.start_count].copy_from_slice(&before.starts[..self.start_count]);
+        self.hits = self.starts[beam].hits_before;
+        let end = self.record(view, beam, origin, direction);
+        self.finish(view, beam, end);
+    }
+
+    /// Follows a beam and remembers its legs.
+    #[inline(always)]
+    fn record(&mut self, view: &impl View, beam: usize, origin: Origin, direction: Direction) -> End {
         let (legs, leg_count, path) = (&mut self.legs, &mut self.leg_count, &mut self.path);
         follow(view, origin, direction, |origin, direction, squares| {
             legs[*leg_count] = Leg { squares, origin, direction, beam: beam as u8 };
@@ -240,17 +276,11 @@ impl Beam {
         })
     }
 
-    /// Goes on where the first beam has met an Eye.
     #[cold]
     #[inline(never)]
-    fn trace_split(&mut self, view: &impl View, square: Square, turned: Direction) {
-        self.push(square, self.legs[self.leg_count - 1].direction);
-        self.push(square, turned);
-        let mut beam = 1;
-        while beam < self.start_count {
-            self.starts[beam].known = self.start_count as u8;
-            self.starts[beam].hits_before = self.hits;
-            match self.record(view, beam) {
+    fn trace_rest(&mut self, view: &impl View, mut beam: usize, mut end: End) {
+        loop {
+            match end {
                 End::Lost => {}
                 End::Hit(square) => self.hits |= Bitboard::of(square),
                 End::Split(square, turned) => {
@@ -259,6 +289,13 @@ impl Beam {
                 }
             }
             beam += 1;
+            if beam >= self.start_count {
+                return;
+            }
+            let Start { origin, direction, .. } = self.starts[beam];
+            self.starts[beam].known = self.start_count as u8;
+            self.starts[beam].hits_before = self.hits;
+            end = self.record(view, beam, origin, direction);
         }
     }
 

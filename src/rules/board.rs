@@ -7,7 +7,7 @@ use super::ruleset::RuleSet;
 use super::square::{SQUARES, Square};
 use super::zobrist;
 
-/// The board. [`Board::put`] is the only thing that changes it, so that sets and key cannot go stale.
+/// The board. Every change moves the piece, its bits and its part of the key together, so that none can go stale.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     colours: [Bitboard; 2],
@@ -39,12 +39,107 @@ impl Board {
         self.squares[square.index()] = piece;
     }
 
+    /// Takes the piece off a square.
+    #[inline(always)]
+    pub fn lift(&mut self, square: Square, piece: Piece) {
+        debug_assert_eq!(self.squares[square.index()], Some(piece));
+        self.toggle(square, piece);
+        self.squares[square.index()] = None;
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub fn place(&mut self, square: Square, piece: Piece) {
+        debug_assert_eq!(self.squares[square.index()], None);
+        self.toggle(square, piece);
+        self.squares[square.index()] = Some(piece);
+    }
+
+    /// Moves a piece to an empty square.
+    #[inline(always)]
+    pub fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        debug_assert_eq!((self.squares[from.index()], self.squares[to.index()]), (Some(piece), None));
+        let bits = Bitboard::of(from) | Bitboard::of(to);
+        self.colours[piece.colour().index()] ^= bits;
+        self.kinds[piece.kind_index()] ^= bits;
+        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.squares[from.index()] = None;
+        self.squares[to.index()] = Some(piece);
+    }
+
+    /// Puts a piece in place of one of the same colour and kind in another orientation.
+    #[inline(always)]
+    pub fn turn(&mut self, square: Square, before: Piece, after: Piece) {
+        debug_assert_eq!(self.squares[square.index()], Some(before));
+        debug_assert_eq!((before.colour(), before.kind()), (after.colour(), after.kind()));
+        self.key ^= zobrist::piece(before, square) ^ zobrist::piece(after, square);
+        self.squares[square.index()] = Some(after);
+    }
+
     #[inline(always)]
     fn toggle(&mut self, square: Square, piece: Piece) {
         let bit = Bitboard::of(square);
         self.colours[piece.colour().index()] ^= bit;
-        self.kinds[piece.kind().index()] ^= bit;
+        self.kinds[piece.kind_index()] ^= bit;
         self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// Moves a piece to each of some empty squares in turn and in the end back, and shows the board after each move.
+    /// `left` is what stays behind. What all moves share is done once, and none waits for what the one before has written.
+    #[inline(always)]
+    pub fn shift_to_each(
+        &mut self,
+        (from, piece): (Square, Piece),
+        left: Option<Piece>,
+        placed: Piece,
+        targets: impl Iterator<Item = Square>,
+        mut each: impl FnMut(&Board),
+    ) {
+        let before = (self.colours, self.key);
+        self.lift(from, piece);
+        if let Some(left) = left {
+            self.place(from, left);
+        }
+        let (colour, kind) = (placed.colour().index(), placed.kind_index());
+        let (same_colour, same_kind, key) = (self.colours[colour], self.kinds[kind], self.key);
+        for square in targets {
+            debug_assert!(self.squares[square.index()].is_none());
+            self.colours[colour] = same_colour | Bitboard::of(square);
+            self.kinds[kind] = same_kind | Bitboard::of(square);
+            self.key = key ^ zobrist::piece(placed, square);
+            self.squares[square.index()] = Some(placed);
+            each(self);
+            self.squares[square.index()] = None;
+        }
+        self.kinds[kind] = same_kind;
+        if left.is_some() {
+            self.kinds[kind] ^= Bitboard::of(from);
+        }
+        self.kinds[piece.kind_index()] |= Bitboard::of(from);
+        self.squares[from.index()] = Some(piece);
+        (self.colours, self.key) = before;
+    }
+
+    /// Puts pieces that differ from the one on a square in their orientation there in turn and in the end that one again,
+    /// and shows the board with each.
+    #[inline(always)]
+    pub fn turn_to_each(
+        &mut self,
+        square: Square,
+        piece: Piece,
+        turned: impl Iterator<Item = Piece>,
+        mut each: impl FnMut(&Board),
+    ) {
+        let key = self.key;
+        let without = key ^ zobrist::piece(piece, square);
+        for turned in turned {
+            debug_assert_eq!((piece.colour(), piece.kind()), (turned.colour(), turned.kind()));
+            self.key = without ^ zobrist::piece(turned, square);
+            self.squares[square.index()] = Some(turned);
+            each(self);
+        }
+        self.squares[square.index()] = Some(piece);
+        self.key = key;
     }
 
     /// The pieces of a colour.

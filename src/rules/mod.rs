@@ -15,6 +15,7 @@ pub mod position;
 pub mod rays;
 pub mod ruleset;
 pub mod setup;
+pub mod shots;
 pub mod square;
 pub mod zobrist;
 

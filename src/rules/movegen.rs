@@ -15,21 +15,21 @@ use super::square::Square;
 /// What there is to move in one position. It is a copy, so the position can be changed while it generates.
 #[derive(Clone, Copy)]
 pub struct Generator {
-    pharaoh: Bitboard,
+    pub(super) pharaoh: Bitboard,
     /// Pyramids and Anubis.
-    turners: Bitboard,
+    pub(super) turners: Bitboard,
     /// Scarabs and Eyes.
-    swappers: Bitboard,
-    obelisks: Bitboard,
-    stacks: Bitboard,
+    pub(super) swappers: Bitboard,
+    pub(super) obelisks: Bitboard,
+    pub(super) stacks: Bitboard,
     /// Where a step may end.
-    free: Bitboard,
+    pub(super) free: Bitboard,
     /// Where a Scarab's step may end: also on what it can change places with.
-    free_or_swap: Bitboard,
+    pub(super) free_or_swap: Bitboard,
     /// Where an Obelisk's step may end: also on an own single Obelisk, where the rules have stacks.
-    free_or_stack: Bitboard,
+    pub(super) free_or_stack: Bitboard,
     /// The one turn of the Sphinx.
-    sphinx: Option<Move>,
+    pub(super) sphinx: Option<Move>,
 }
 
 /// Which of the moves.

@@ -8,7 +8,13 @@ use super::beam::Beam;
 use super::bitboard::Bitboard;
 use super::movegen::Generator;
 use super::moves::Move;
+use super::piece::Piece;
 use super::position::Position;
+use super::rays::Steps;
+use super::shots::{self, Group, Visitor};
+use super::square::Square;
+use super::zobrist;
+use std::hint::black_box;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -133,6 +139,7 @@ struct Walk<'a> {
     position: Position,
     /// One a ply, reused.
     beams: Vec<Beam>,
+    spare: Beam,
     bulk: bool,
     table: &'a Table,
     stop: Option<&'a AtomicBool>,
@@ -144,6 +151,7 @@ impl<'a> Walk<'a> {
         Walk {
             position: position.clone(),
             beams: vec![Beam::new(); depth as usize],
+            spare: Beam::new(),
             bulk: options.bulk,
             table,
             stop: options.stop,
@@ -197,25 +205,91 @@ impl<'a> Walk<'a> {
 
     /// Makes every move, fires its shot, sums up the keys.
     fn leaves(&mut self, beam: &mut Beam) {
-        let (position, stats) = (&mut self.position, &mut self.stats);
+        let position = &self.position;
         position.trace(position.side_to_move(), beam);
-        let generator = Generator::new(position);
-        let mut leaf = |position: &mut Position, mv: Move, hits: Bitboard| {
-            let undo = position.make(mv, hits);
-            stats.nodes += 1;
-            stats.keys = stats.keys.wrapping_add(position.key());
-            count_hits(position, hits, stats);
-            position.unmake(mv, &undo);
+        let mut leaves = Leaves {
+            position,
+            scratch: position.clone(),
+            fired: position.after_shot(Bitboard::EMPTY),
+            fired_at: Bitboard::EMPTY,
+            stats: &mut self.stats,
         };
-        if beam.hits().is_empty() {
-            generator.untouched(beam, |mv| leaf(position, mv, Bitboard::EMPTY));
-        } else {
-            generator.untouched(beam, |mv| leaf(position, mv, beam.hits()));
+        shots::visit(position, beam, &mut self.spare, &mut leaves);
+    }
+}
+
+/// Makes the moves of the last ply.
+struct Leaves<'a> {
+    position: &'a Position,
+    /// `position`, to make moves on.
+    scratch: Position,
+    /// `position` after a shot at `fired_at`, to put pieces on.
+    fired: Position,
+    fired_at: Bitboard,
+    stats: &'a mut Stats,
+}
+
+impl Leaves<'_> {
+    /// Fires the shot that the next leaves have in common, unless the last ones had it too.
+    #[inline(always)]
+    fn fire(&mut self, hits: Bitboard) {
+        if hits != self.fired_at {
+            self.fired = self.position.after_shot(hits);
+            self.fired_at = hits;
         }
-        generator.touching(beam, |mv| {
-            let hits = position.touching_shot(beam, mv);
-            leaf(position, mv, hits);
+    }
+
+    /// Counts leaves that were made on `fired`.
+    #[inline(always)]
+    fn count(&mut self, leaves: u64, keys: u64) {
+        self.stats.nodes += leaves;
+        self.stats.keys = self.stats.keys.wrapping_add(keys);
+        if !self.fired_at.is_empty() {
+            self.stats.hits += leaves * u64::from(self.fired_at.len());
+            self.stats.ends += if self.fired.pharaohs_stand() { 0 } else { leaves };
+        }
+    }
+}
+
+impl Visitor for Leaves<'_> {
+    const QUIET: bool = true;
+    const HITTING: bool = true;
+
+    #[inline(always)]
+    fn steps(&mut self, group: Group) {
+        self.fire(group.hits);
+        let Group { from, piece, left, placed, targets, .. } = group;
+        let (mut leaves, mut keys) = (0, 0u64);
+        let side = zobrist::side_to_move(self.fired.side_to_move());
+        self.fired.board_mut().shift_to_each((from, piece), left, placed, Steps::new(from, targets), |board| {
+            black_box(board);
+            leaves += 1;
+            keys = keys.wrapping_add(board.key() ^ side);
         });
+        self.count(leaves, keys);
+    }
+
+    #[inline(always)]
+    fn rotations(&mut self, from: Square, piece: Piece, hits: Bitboard) {
+        self.fire(hits);
+        let (mut leaves, mut keys) = (0, 0u64);
+        let side = zobrist::side_to_move(self.fired.side_to_move());
+        self.fired.board_mut().turn_to_each(from, piece, piece.rotations(), |board| {
+            black_box(board);
+            leaves += 1;
+            keys = keys.wrapping_add(board.key() ^ side);
+        });
+        self.count(leaves, keys);
+    }
+
+    #[inline(always)]
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        let undo = self.scratch.make(mv, hits);
+        black_box(&self.scratch);
+        self.stats.nodes += 1;
+        self.stats.keys = self.stats.keys.wrapping_add(self.scratch.key());
+        count_hits(&self.scratch, hits, self.stats);
+        self.scratch.unmake(mv, &undo);
     }
 }
 

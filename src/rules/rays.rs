@@ -76,9 +76,7 @@ static NEIGHBOURS: [Bitboard; SQUARES] = {
         while files <= 1 {
             let mut ranks = -1;
             while ranks <= 1 {
-                if let (false, Some(square)) =
-                    (files == 0 && ranks == 0, Square::ALL[index].offset(files, ranks))
-                {
+                if let (false, Some(square)) = (files == 0 && ranks == 0, Square::ALL[index].offset(files, ranks)) {
                     table[index] = table[index].or_const(Bitboard::of_const(square));
                 }
                 ranks += 1;
