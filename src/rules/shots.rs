@@ -35,7 +35,7 @@ pub struct Group {
 impl Group {
     /// The moves.
     #[inline(always)]
-    pub fn moves(self) -> impl Iterator<Item = Move> {
+    pub fn moves(self) -> impl Iterator<Item = Move> + Clone {
         Steps::new(self.from, self.targets)
             .map(move |to| if self.left.is_some() { Move::top(self.from, to) } else { Move::step(self.from, to) })
     }
@@ -162,8 +162,7 @@ impl<V: Visitor> Pieces<'_, V> {
             }
             return;
         }
-        for turn in Turn::BOTH.into_iter().take(piece.kind().rotations()) {
-            let mv = Move::rotate(from, turn);
+        for mv in rotations(from, piece) {
             self.single(mv, self.position.touching_shot(self.beam, mv));
         }
     }
@@ -184,4 +183,10 @@ fn put_down<V: Visitor>(visitor: &mut V, board: &Board, light: &Beam, group: Gro
             visitor.single(mv, hits);
         }
     }
+}
+
+/// The rotations of a piece, both or, of a Scarab or Eye, the one.
+#[inline(always)]
+pub fn rotations(from: Square, piece: Piece) -> impl Iterator<Item = Move> + Clone {
+    Turn::BOTH.into_iter().take(piece.kind().rotations()).map(move |turn| Move::rotate(from, turn))
 }
