@@ -15,12 +15,14 @@ pub struct History {
     counters: Vec<i16>,
 }
 
-impl History {
+impl Default for History {
     /// All zero.
-    pub fn new() -> History {
+    fn default() -> History {
         History { counters: vec![0; 2 * SQUARES * TARGETS] }
     }
+}
 
+impl History {
     #[inline]
     fn index(colour: Colour, mv: Move) -> usize {
         let target = match mv.action() {

@@ -42,7 +42,7 @@ impl Signals {
     /// Waits for the stop, or for the ponderhit if that is enough.
     pub fn wait(&self, ponderhit_is_enough: bool) {
         let mut hit = self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_stopped() && !(ponderhit_is_enough && hit.is_some()) {
+        while !(self.is_stopped() || ponderhit_is_enough && hit.is_some()) {
             hit = self.changed.wait(hit).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -54,7 +54,7 @@ impl<'a> Worker<'a> {
             root: game.keys().len() - 1,
             frames: (0..=MAX_PLY + 1).map(|_| Frame::default()).collect(),
             spare: Beam::new(),
-            history: History::new(),
+            history: History::default(),
             nodes: 0,
             allowance: 0,
             seldepth: 0,
