@@ -1,34 +1,24 @@
 //! The program `khepri`.
 use khepri::rules::*;
+use khepri::search::*;
+struct P;
+impl Observer for P {
+    fn iteration(&mut self, i: &Info) {
+        println!("d {} sd {} {} n {} t {:?} nps {:.2}M h {} pv {:?}", i.depth.0, i.seldepth, i.score, i.nodes, i.time, i.nodes as f64 / i.time.as_secs_f64() / 1e6, i.hashfull, i.pv);
+    }
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
 fn main() {
     let a: Vec<String> = std::env::args().collect();
     let depth: u32 = a[2].parse().unwrap();
-    let f: Vec<&str> = a[1].split(' ').collect();
-    let rs = RuleSet::from_name(f[2]).unwrap();
-    let mut s = Setup::empty(rs);
-    for (r, row) in f[0].split('/').enumerate() {
-        let cs: Vec<char> = row.chars().collect();
-        let (mut i, mut file) = (0, 0);
-        while i < cs.len() {
-            let c = cs[i];
-            i += 1;
-            if let Some(d) = c.to_digit(10) {
-                file += d as u8;
-                continue;
-            }
-            let k = Kind::from_letter(c.to_ascii_lowercase()).unwrap();
-            let mut o = Orientation::FIRST;
-            if matches!(k, Kind::Pyramid | Kind::Anubis | Kind::Sphinx | Kind::Scarab | Kind::Eye) {
-                o = Orientation::from_digit(cs[i] as u8 - b'0').unwrap();
-                i += 1;
-            }
-            let col = if c.is_uppercase() { Colour::Silver } else { Colour::Red };
-            s.squares[Square::new(file, 7 - r as u8).unwrap().index()] = Some(Piece::new(col, k, o));
-            file += 1;
-        }
+    let p = Position::try_from(khepri::notation::kfen::read(&a[1]).unwrap()).unwrap();
+    if a.get(3).is_some_and(|x| x == "search") {
+        let mut s = Searcher::new(&Settings { hash_mib: 64, threads: a.get(4).map_or(1, |x| x.parse().unwrap()) }).unwrap();
+        println!("{}", khepri::eval::explain(&p));
+        let l = Limits { depth: Some(Depth(depth as u8)), ..Default::default() };
+        println!("{:?}", s.search(&Game::new(p), &l, &SearchSettings::default(), &Signals::default(), &mut P));
+        return;
     }
-    s.side_to_move = if f[1] == "s" { Colour::Silver } else { Colour::Red };
-    let p = Position::try_from(s).unwrap();
     let bulk = a.get(3).is_some_and(|x| x == "bulk");
     let t = std::time::Instant::now();
     let st = perft::perft(&p, depth, &perft::Options { bulk, ..Default::default() }).unwrap();

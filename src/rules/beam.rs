@@ -87,16 +87,6 @@ impl Leg {
     }
 }
 
-/// Where one beam starts, and how far the tracing had come by then.
-#[derive(Clone, Copy, Debug)]
-struct Start {
-    hits_before: Bitboard,
-    origin: Origin,
-    direction: Direction,
-    /// How many starts were known when this beam began, itself included.
-    known: u8,
-}
-
 /// One laser and four exits of each of four Eyes.
 const MAX_BEAMS: usize = 1 + 4 * 4;
 
@@ -107,8 +97,41 @@ const MAX_LEGS: usize = 14 * 2 + 6 * 4 + 1;
 const NO_LEG: Leg =
     Leg { squares: Bitboard::EMPTY, origin: Origin::square(Square::A1), direction: Direction::North, beam: 0 };
 
-const NO_START: Start =
-    Start { hits_before: Bitboard::EMPTY, origin: Origin::square(Square::A1), direction: Direction::North, known: 0 };
+/// Where a beam starts and which way it goes, in two bytes, so that all of them are copied and compared at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Start(Origin, Direction);
+
+const NO_START: Start = Start(NO_LEG.origin, NO_LEG.direction);
+
+/// The starts of beams, each at most once, in the order in which they are traced.
+#[derive(Clone, Copy, Debug)]
+struct Queue {
+    starts: [Start; MAX_BEAMS],
+    len: usize,
+}
+
+impl Queue {
+    const EMPTY: Queue = Queue { starts: [NO_START; MAX_BEAMS], len: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, square: Square, direction: Direction) {
+        let start = Start(Origin::square(square), direction);
+        if !self.starts[..self.len].contains(&start) {
+            self.starts[self.len] = start;
+            self.len += 1;
+        }
+    }
+}
+
+/// How far the tracing had come when a beam began.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    hits: Bitboard,
+    /// Starts that were known, that of the beam included.
+    known: u8,
+}
+
+const NO_PROGRESS: Progress = Progress { hits: Bitboard::EMPTY, known: 0 };
 
 /// The light of one laser on one board. Big (2 KiB), so it is traced into and reused rather than moved about.
 #[derive(Clone, Debug)]
@@ -117,8 +140,9 @@ pub struct Beam {
     hits: Bitboard,
     legs: [Leg; MAX_LEGS],
     leg_count: usize,
-    starts: [Start; MAX_BEAMS],
-    start_count: usize,
+    queue: Queue,
+    /// By beam.
+    before: [Progress; MAX_BEAMS],
 }
 
 impl Default for Beam {
@@ -163,31 +187,6 @@ fn follow(
     }
 }
 
-/// The starts of beams, each at most once.
-#[derive(Clone, Copy)]
-struct Queue {
-    starts: [(Origin, Direction); MAX_BEAMS],
-    len: usize,
-}
-
-impl Queue {
-    fn of(starts: &[Start]) -> Queue {
-        let mut queue = Queue { starts: [(NO_LEG.origin, NO_LEG.direction); MAX_BEAMS], len: starts.len() };
-        for (slot, start) in queue.starts.iter_mut().zip(starts) {
-            *slot = (start.origin, start.direction);
-        }
-        queue
-    }
-
-    fn push(&mut self, square: Square, direction: Direction) {
-        let start = (Origin::square(square), direction);
-        if !self.starts[..self.len].contains(&start) {
-            self.starts[self.len] = start;
-            self.len += 1;
-        }
-    }
-}
-
 impl Beam {
     /// No light yet.
     pub const fn new() -> Beam {
@@ -196,8 +195,8 @@ impl Beam {
             hits: Bitboard::EMPTY,
             legs: [NO_LEG; MAX_LEGS],
             leg_count: 0,
-            starts: [NO_START; MAX_BEAMS],
-            start_count: 0,
+            queue: Queue::EMPTY,
+            before: [NO_PROGRESS; MAX_BEAMS],
         }
     }
 
@@ -224,8 +223,9 @@ impl Beam {
         self.path = Bitboard::EMPTY;
         self.hits = Bitboard::EMPTY;
         self.leg_count = 0;
-        self.starts[0] = Start { hits_before: Bitboard::EMPTY, origin, direction, known: 1 };
-        self.start_count = 1;
+        self.queue.starts[0] = Start(origin, direction);
+        self.queue.len = 1;
+        self.before[0] = Progress { hits: Bitboard::EMPTY, known: 1 };
         let end = self.record(view, 0, origin, direction);
         self.finish(view, 0, end);
     }
@@ -233,7 +233,7 @@ impl Beam {
     /// Goes on after a beam has come to its end: others may be waiting or start there.
     #[inline(always)]
     fn finish(&mut self, view: &impl View, beam: usize, end: End) {
-        let waiting = self.start_count > beam + 1;
+        let waiting = self.queue.len > beam + 1;
         match end {
             End::Lost if !waiting => {}
             End::Hit(square) if !waiting => self.hits |= Bitboard::of(square),
@@ -258,9 +258,12 @@ impl Beam {
         }
         let Leg { origin, direction, beam, .. } = before.legs[self.leg_count];
         let beam = beam as usize;
-        self.start_count = before.starts[beam].known as usize;
-        self.starts[..self.start_count].copy_from_slice(&before.starts[..self.start_count]);
-        self.hits = self.starts[beam].hits_before;
+        self.queue.starts = before.queue.starts;
+        self.queue.len = before.before[beam].known as usize;
+        for earlier in 0..=beam {
+            self.before[earlier] = before.before[earlier];
+        }
+        self.hits = before.before[beam].hits;
         let end = self.record(view, beam, origin, direction);
         self.finish(view, beam, end);
     }
@@ -284,27 +287,17 @@ impl Beam {
                 End::Lost => {}
                 End::Hit(square) => self.hits |= Bitboard::of(square),
                 End::Split(square, turned) => {
-                    self.push(square, self.legs[self.leg_count - 1].direction);
-                    self.push(square, turned);
+                    self.queue.push(square, self.legs[self.leg_count - 1].direction);
+                    self.queue.push(square, turned);
                 }
             }
             beam += 1;
-            if beam >= self.start_count {
+            if beam >= self.queue.len {
                 return;
             }
-            let Start { origin, direction, .. } = self.starts[beam];
-            self.starts[beam].known = self.start_count as u8;
-            self.starts[beam].hits_before = self.hits;
+            let Start(origin, direction) = self.queue.starts[beam];
+            self.before[beam] = Progress { hits: self.hits, known: self.queue.len as u8 };
             end = self.record(view, beam, origin, direction);
-        }
-    }
-
-    fn push(&mut self, square: Square, direction: Direction) {
-        let origin = Origin::square(square);
-        let known = &self.starts[..self.start_count];
-        if !known.iter().any(|start| start.origin == origin && start.direction == direction) {
-            self.starts[self.start_count] = Start { origin, direction, ..NO_START };
-            self.start_count += 1;
         }
     }
 
@@ -325,13 +318,13 @@ impl Beam {
                 break;
             }
         }
-        let start = &self.starts[first.beam as usize];
+        let before = &self.before[first.beam as usize];
         let mut last = first.direction;
         let end = follow(view, first.origin, first.direction, |_, direction, _| last = direction);
-        let waiting = start.known as usize > first.beam as usize + 1;
+        let waiting = before.known > first.beam + 1;
         match end {
-            End::Lost if !waiting => start.hits_before,
-            End::Hit(square) if !waiting => start.hits_before | Bitboard::of(square),
+            End::Lost if !waiting => before.hits,
+            End::Hit(square) if !waiting => before.hits | Bitboard::of(square),
             end => self.hits_of_rest(view, first.beam as usize, end, last),
         }
     }
@@ -341,9 +334,8 @@ impl Beam {
     #[cold]
     #[inline(never)]
     fn hits_of_rest(&self, view: &impl View, beam: usize, mut end: End, mut last: Direction) -> Bitboard {
-        let start = &self.starts[beam];
-        let mut queue = Queue::of(&self.starts[..start.known as usize]);
-        let mut hits = start.hits_before;
+        let Progress { mut hits, known } = self.before[beam];
+        let mut queue = Queue { len: known as usize, ..self.queue };
         let mut next = beam + 1;
         loop {
             match end {
@@ -357,7 +349,7 @@ impl Beam {
             if next >= queue.len {
                 return hits;
             }
-            let (origin, direction) = queue.starts[next];
+            let Start(origin, direction) = queue.starts[next];
             end = follow(view, origin, direction, |_, direction, _| last = direction);
             next += 1;
         }

@@ -5,6 +5,7 @@
 pub mod beam;
 pub mod bitboard;
 pub mod board;
+pub mod game;
 pub mod legality;
 pub mod movegen;
 pub mod moves;
@@ -21,6 +22,7 @@ pub mod zobrist;
 
 pub use beam::Beam;
 pub use bitboard::Bitboard;
+pub use game::Game;
 pub use legality::Illegal;
 pub use movegen::Generator;
 pub use moves::{Action, Move};

@@ -1,9 +1,8 @@
-//! The move generator, in stages by what a move does to the mover's beam.
+//! The move generator: where the pieces of the player to move can go, as sets of squares.
 //!
-//! A move that touches no square of the beam's path leaves its shot as it was, so [`Generator::untouched`] moves need no
-//! tracing at all, and only [`Generator::touching`] ones can change what is hit. Together they are [`Generator::all`].
+//! It knows nothing of light; [`shots`](super::shots) adds what each move hits, in stages.
 
-use super::beam::{Beam, View};
+use super::beam::View;
 use super::bitboard::Bitboard;
 use super::moves::Move;
 use super::piece::{Kind, Turn};
@@ -30,45 +29,6 @@ pub struct Generator {
     pub(super) free_or_stack: Bitboard,
     /// The one turn of the Sphinx.
     pub(super) sphinx: Option<Move>,
-}
-
-/// Which of the moves.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    All,
-    Untouched(Bitboard),
-    Touching(Bitboard),
-}
-
-impl Stage {
-    /// Of the pieces, those that have moves in this stage.
-    #[inline(always)]
-    fn pieces(self, pieces: Bitboard) -> Bitboard {
-        match self {
-            Stage::All | Stage::Touching(_) => pieces,
-            Stage::Untouched(path) => pieces & !path,
-        }
-    }
-
-    /// Of the targets of a piece, those in this stage.
-    #[inline(always)]
-    fn targets(self, from: Square, targets: Bitboard) -> Bitboard {
-        match self {
-            Stage::All => targets,
-            Stage::Untouched(path) => targets & !path,
-            Stage::Touching(path) if path.has(from) => targets,
-            Stage::Touching(path) => targets & path,
-        }
-    }
-
-    /// Whether the rotations of a piece are in this stage.
-    #[inline(always)]
-    fn rotations(self, from: Square) -> bool {
-        match self {
-            Stage::All | Stage::Untouched(_) => true,
-            Stage::Touching(path) => path.has(from),
-        }
-    }
 }
 
 impl Generator {
@@ -104,75 +64,23 @@ impl Generator {
 
     /// All moves.
     #[inline(always)]
-    pub fn all(&self, each: impl FnMut(Move)) {
-        self.generate(Stage::All, each);
-    }
-
-    /// The moves that leave every square of `beam` as it is: their shot is the beam's.
-    #[inline(always)]
-    pub fn untouched(&self, beam: &Beam, each: impl FnMut(Move)) {
-        self.generate(Stage::Untouched(beam.path()), each);
-    }
-
-    /// The moves that change a square of `beam`, or turn the laser.
-    #[inline(always)]
-    pub fn touching(&self, beam: &Beam, each: impl FnMut(Move)) {
-        self.generate(Stage::Touching(beam.path()), each);
-    }
-
-    /// The moves whose shot hits something, with what it hits: those that change the beam so, and all others if it does
-    /// already. No move without a hit is looked at but those that touch the beam.
-    #[inline]
-    pub fn hitting(&self, position: &Position, beam: &Beam, mut each: impl FnMut(Move, Bitboard)) {
-        self.touching(beam, |mv| {
-            let hits = position.touching_shot(beam, mv);
-            if !hits.is_empty() {
-                each(mv, hits);
+    pub fn all(&self, mut each: impl FnMut(Move)) {
+        let mut steps = |pieces: Bitboard, targets: Bitboard, to_move: fn(Square, Square) -> Move| {
+            for from in pieces {
+                Steps::new(from, neighbours(from) & targets).for_each(|to| each(to_move(from, to)));
             }
-        });
-        if !beam.hits().is_empty() {
-            self.untouched(beam, |mv| each(mv, beam.hits()));
+        };
+        steps(self.turners | self.pharaoh | self.stacks, self.free, Move::step);
+        steps(self.swappers, self.free_or_swap, Move::step);
+        steps(self.obelisks, self.free_or_stack, Move::step);
+        steps(self.stacks, self.free_or_stack, Move::top);
+        for from in self.turners | self.swappers {
+            each(Move::rotate(from, Turn::Clockwise));
         }
-    }
-
-    #[inline(always)]
-    fn generate(&self, stage: Stage, mut each: impl FnMut(Move)) {
-        for from in stage.pieces(self.turners) {
-            for to in Steps::new(from, stage.targets(from, neighbours(from) & self.free)) {
-                each(Move::step(from, to));
-            }
-            if stage.rotations(from) {
-                each(Move::rotate(from, Turn::Clockwise));
-                each(Move::rotate(from, Turn::Anticlockwise));
-            }
+        for from in self.turners {
+            each(Move::rotate(from, Turn::Anticlockwise));
         }
-        for from in stage.pieces(self.swappers) {
-            for to in Steps::new(from, stage.targets(from, neighbours(from) & self.free_or_swap)) {
-                each(Move::step(from, to));
-            }
-            if stage.rotations(from) {
-                each(Move::rotate(from, Turn::Clockwise));
-            }
-        }
-        for from in stage.pieces(self.pharaoh) {
-            for to in Steps::new(from, stage.targets(from, neighbours(from) & self.free)) {
-                each(Move::step(from, to));
-            }
-        }
-        for from in stage.pieces(self.obelisks) {
-            for to in Steps::new(from, stage.targets(from, neighbours(from) & self.free_or_stack)) {
-                each(Move::step(from, to));
-            }
-        }
-        for from in stage.pieces(self.stacks) {
-            for to in Steps::new(from, stage.targets(from, neighbours(from) & self.free)) {
-                each(Move::step(from, to));
-            }
-            for to in Steps::new(from, stage.targets(from, neighbours(from) & self.free_or_stack)) {
-                each(Move::top(from, to));
-            }
-        }
-        if let (Some(turn), Stage::All | Stage::Touching(_)) = (self.sphinx, stage) {
+        if let Some(turn) = self.sphinx {
             each(turn);
         }
     }

@@ -197,6 +197,12 @@ impl Position {
         }
     }
 
+    /// The piece on a square after a legal move and before its shot.
+    #[inline]
+    pub fn piece_after(&self, mv: Move, square: Square) -> Option<Piece> {
+        Patched { view: &self.board, changed: self.after(mv) }.piece_at(square)
+    }
+
     fn obelisks(&self, kind: Kind) -> Piece {
         Piece::new(self.side_to_move, kind, Orientation::FIRST)
     }
@@ -357,10 +363,16 @@ impl Position {
         self.board.kind(Kind::Pharaoh).len() == 2
     }
 
+    /// Whether the player to move has no legal move; both Pharaohs stand. A Sphinx can always turn.
+    #[inline]
+    pub fn is_stalemate(&self) -> bool {
+        self.rule_set.rules().laser == Laser::Frame && Generator::new(self).count() == 0
+    }
+
     /// How the game has ended, if it has. Repetition is a claim of a player and not looked at.
     pub fn outcome(&self) -> Option<Outcome> {
         match (self.pharaoh(Colour::Silver), self.pharaoh(Colour::Red)) {
-            (Some(_), Some(_)) if Generator::new(self).count() == 0 => Some(Outcome::Draw),
+            (Some(_), Some(_)) if self.is_stalemate() => Some(Outcome::Draw),
             (Some(_), Some(_)) => None,
             (Some(_), None) => Some(Outcome::Win(Colour::Silver)),
             (None, Some(_)) => Some(Outcome::Win(Colour::Red)),
