@@ -35,7 +35,17 @@ fn lines_without_a_word_are_not_answered() {
 #[test]
 fn an_unknown_word_is_named_in_one_line() {
     let (mut engine, before) = prepared();
-    for line in ["banana", "xyzzy plugh", "go2 depth 1", "position_ startpos", "moves_", "bestmove", "setoptions", "{}", "--help"] {
+    for line in [
+        "banana",
+        "xyzzy plugh",
+        "go2 depth 1",
+        "position_ startpos",
+        "moves_",
+        "bestmove",
+        "setoptions",
+        "{}",
+        "--help",
+    ] {
         let remark = engine.refuse(line);
         let word = line.split(' ').next().expect("a word");
         assert!(remark.contains(word), "`{line}`: {remark}");
@@ -400,7 +410,9 @@ fn a_bad_position_during_a_search_is_refused_and_nothing_is_lost() {
 fn options_and_new_games_during_a_search_do_no_harm() {
     let mut engine = Engine::start();
     engine.send("go infinite");
-    for line in ["setoption name Hash value 1", "setoption name Threads value 2", "setoption name Clear Hash", "ucinewgame"] {
+    for line in
+        ["setoption name Hash value 1", "setoption name Threads value 2", "setoption name Clear Hash", "ucinewgame"]
+    {
         engine.send(line);
     }
     let lines = engine.sync();
@@ -489,9 +501,45 @@ fn a_closed_output_ends_in_no_panic() {
 #[test]
 fn random_lines_made_of_known_words_never_end_the_engine() {
     let words = [
-        "go", "position", "startpos", "setup", "kfen", "moves", "h2g2", "c7d7", "depth", "1", "-1", "nodes", "100", "stop",
-        "setoption", "name", "value", "MultiPV", "UCI_Variant", "khet1", "classic", "s", "khet2", "x33k6", "///", "ponderhit",
-        "ucinewgame", "isready", "searchmoves", "d", "eval", "flip", "perft", "0", "debug", "on", "help", "\u{fffd}", "999999999999",
+        "go",
+        "position",
+        "startpos",
+        "setup",
+        "kfen",
+        "moves",
+        "h2g2",
+        "c7d7",
+        "depth",
+        "1",
+        "-1",
+        "nodes",
+        "100",
+        "stop",
+        "setoption",
+        "name",
+        "value",
+        "MultiPV",
+        "UCI_Variant",
+        "khet1",
+        "classic",
+        "s",
+        "khet2",
+        "x33k6",
+        "///",
+        "ponderhit",
+        "ucinewgame",
+        "isready",
+        "searchmoves",
+        "d",
+        "eval",
+        "flip",
+        "perft",
+        "0",
+        "debug",
+        "on",
+        "help",
+        "\u{fffd}",
+        "999999999999",
     ];
     let mut random = support::Random::seeded(2);
     let mut engine = Engine::start();

@@ -197,7 +197,8 @@ fn faults(path: &Path, source: &str, packages: &[String]) -> Vec<String> {
     if WITHOUT_PACKAGES.contains(&layer.as_str()) {
         for package in packages {
             for (at, after) in after_word(&code, package) {
-                let imported = ["use", "extern crate", "use ::"].iter().any(|word| code[..at].trim_end().ends_with(word));
+                let imported =
+                    ["use", "extern crate", "use ::"].iter().any(|word| code[..at].trim_end().ends_with(word));
                 if after.trim_start().starts_with("::") || imported {
                     faults.push(format!("{shown}:{}: {layer} uses the package {package}", line_at(at)));
                 }
@@ -311,5 +312,8 @@ fn the_check_finds_packages_prints_unknown_layers_and_missing_comments() {
     assert_eq!(faults_of("protocol/output.rs", "fn f() { println!(\"x\") }"), 0);
     assert_eq!(faults_of("arena/mod.rs", ""), 1);
     assert_eq!(faults(Path::new("rules/board.rs"), "use std::fmt;\n", &[]).len(), 1);
-    assert_eq!(packages("[dependencies]\nlog = \"0.4\"\nenv-logger.workspace = true\n[lib]\nbench = false\n"), ["log", "env_logger"]);
+    assert_eq!(
+        packages("[dependencies]\nlog = \"0.4\"\nenv-logger.workspace = true\n[lib]\nbench = false\n"),
+        ["log", "env_logger"]
+    );
 }
