@@ -3,4 +3,7 @@
 //! Layers, each importing only those before it: [`rules`], [`notation`], evaluation, search, engine and protocol, tools,
 //! command line.
 
+pub mod eval;
+pub mod notation;
 pub mod rules;
+pub mod search;

@@ -116,6 +116,16 @@ impl Kind {
         }
     }
 
+    /// How many rotations change it: 0, 1 (both senses come to the same) or 2.
+    #[inline(always)]
+    pub const fn rotations(self) -> usize {
+        match self {
+            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => 0,
+            Kind::Scarab | Kind::Eye => 1,
+            Kind::Pyramid | Kind::Anubis | Kind::Sphinx => 2,
+        }
+    }
+
     /// Whether the piece may move onto its neighbours of the kinds that can be swapped.
     pub const fn swaps(self) -> bool {
         matches!(self, Kind::Scarab | Kind::Eye)
@@ -134,6 +144,11 @@ pub enum Turn {
     Clockwise,
     /// `-`
     Anticlockwise,
+}
+
+impl Turn {
+    /// `+`, `-`.
+    pub const BOTH: [Turn; 2] = [Turn::Clockwise, Turn::Anticlockwise];
 }
 
 /// The orientation of a piece, 0 to 3: what the notation writes as 1 to 4.
@@ -182,6 +197,17 @@ pub struct Piece(NonZeroU8);
 
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
+/// The orientation bits that a kind uses.
+const ORIENTATION_MASKS: [u8; 8] = {
+    let mut masks = [0; 8];
+    let mut kind = 0;
+    while kind < 8 {
+        masks[kind] = Kind::ALL[kind].orientations() - 1;
+        kind += 1;
+    }
+    masks
+};
+
 impl Piece {
     /// How many values [`Piece::index`] can take, unused ones included.
     pub const COUNT: usize = 64;
@@ -220,13 +246,19 @@ impl Piece {
     /// What it is.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
-        Kind::ALL[(self.0.get() >> 2 & 7) as usize]
+        Kind::ALL[self.kind_index()]
     }
 
     /// How it stands.
     #[inline(always)]
     pub const fn orientation(self) -> Orientation {
         Orientation(self.0.get() & 3)
+    }
+
+    /// The number of its kind, as [`Kind::index`].
+    #[inline(always)]
+    pub const fn kind_index(self) -> usize {
+        (self.0.get() >> 2 & 7) as usize
     }
 
     /// The piece after a quarter-turn.
@@ -236,7 +268,18 @@ impl Piece {
             Turn::Clockwise => self.orientation().0 + 1,
             Turn::Anticlockwise => self.orientation().0 + 3,
         };
-        Piece::new(self.colour(), self.kind(), Orientation(quarters & 3))
+        // As `Piece::new` does it, without taking the piece apart.
+        let mask = ORIENTATION_MASKS[self.kind_index()];
+        match NonZeroU8::new(self.0.get() & !3 | quarters & mask) {
+            Some(byte) => Piece(byte),
+            None => self,
+        }
+    }
+
+    /// The piece after each rotation that changes it: none, one or two.
+    #[inline(always)]
+    pub fn rotations(self) -> impl Iterator<Item = Piece> {
+        Turn::BOTH.into_iter().take(self.kind().rotations()).map(move |turn| self.rotated(turn))
     }
 
     /// The piece of the other colour after half a turn of the board.

@@ -1,0 +1,148 @@
+//! A score: centipawns, where 100 are one Pyramid, or the distance to the hit on a Pharaoh.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// From the view of the side to move, in hundredths of a Pyramid; beyond ±[`Score::LONGEST_MATE`] a forced win or loss,
+/// nearer to ±[`Score::MATE`] the sooner it comes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Score(i32);
+
+impl Score {
+    /// A drawn game.
+    pub const DRAW: Score = Score(0);
+    /// A Pharaoh that is hit now.
+    pub const MATE: Score = Score(32_000);
+    /// More plies to a forced end than any search sees.
+    pub const MAX_PLY: usize = 256;
+    /// Scores beyond this are forced wins.
+    pub const LONGEST_MATE: Score = Score(Score::MATE.0 - Score::MAX_PLY as i32);
+    /// Above every score.
+    pub const INFINITE: Score = Score(32_001);
+
+    /// So many centipawns, kept clear of the scores of forced wins and losses.
+    pub const fn centipawns(value: i32) -> Score {
+        let limit = Score::LONGEST_MATE.0 - 1;
+        if value > limit {
+            Score(limit)
+        } else if value < -limit {
+            Score(-limit)
+        } else {
+            Score(value)
+        }
+    }
+
+    /// A win by a hit so many plies away.
+    #[inline]
+    pub const fn win_in(plies: usize) -> Score {
+        Score(Score::MATE.0 - plies as i32)
+    }
+
+    /// A loss by a hit so many plies away.
+    #[inline]
+    pub const fn loss_in(plies: usize) -> Score {
+        Score(plies as i32 - Score::MATE.0)
+    }
+
+    /// The plain number.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// Whether it is a forced win or loss.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.0 > Score::LONGEST_MATE.0 || self.0 < -Score::LONGEST_MATE.0
+    }
+
+    /// Plies to the hit on a Pharaoh, if that is forced.
+    pub const fn mate_plies(self) -> Option<u32> {
+        if self.is_mate() { Some((Score::MATE.0 - self.0.abs()) as u32) } else { None }
+    }
+
+    /// As it is stored in a table: forced wins and losses as seen from the position there, not from the root.
+    #[inline]
+    pub const fn to_table(self, ply: usize) -> i16 {
+        let value = if self.0 > Score::LONGEST_MATE.0 {
+            self.0 + ply as i32
+        } else if self.0 < -Score::LONGEST_MATE.0 {
+            self.0 - ply as i32
+        } else {
+            self.0
+        };
+        value as i16
+    }
+
+    /// As it was stored in a table.
+    #[inline]
+    pub const fn from_table(stored: i16, ply: usize) -> Score {
+        let value = stored as i32;
+        Score(if value > Score::LONGEST_MATE.0 {
+            value - ply as i32
+        } else if value < -Score::LONGEST_MATE.0 {
+            value + ply as i32
+        } else {
+            value
+        })
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn add(self, other: i32) -> Score {
+        Score(self.0 + other)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, other: i32) -> Score {
+        Score(self.0 - other)
+    }
+}
+
+impl fmt::Display for Score {
+    /// As the protocol writes it: `cp 35`, `mate 3`, `mate -2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_plies() {
+            None => write!(f, "cp {}", self.0),
+            Some(plies) => write!(f, "mate {}{}", if self.0 < 0 { "-" } else { "" }, plies.div_ceil(2)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves_of_the_side_that_wins() {
+        for (plies, text) in [(1, "mate 1"), (2, "mate 1"), (3, "mate 2"), (5, "mate 3")] {
+            assert_eq!(Score::win_in(plies).to_string(), text);
+            assert_eq!(Score::win_in(plies).mate_plies(), Some(plies as u32));
+        }
+        assert_eq!(Score::loss_in(2).to_string(), "mate -1");
+        assert_eq!(Score::loss_in(4).to_string(), "mate -2");
+        assert_eq!(Score::centipawns(-35).to_string(), "cp -35");
+        assert!(!Score::centipawns(1_000_000).is_mate());
+    }
+
+    #[test]
+    fn a_table_keeps_the_distance_from_its_own_position() {
+        let at_ply_3 = Score::win_in(8);
+        assert_eq!(Score::from_table(at_ply_3.to_table(3), 1), Score::win_in(6));
+        assert_eq!(Score::from_table(Score::loss_in(8).to_table(3), 5), Score::loss_in(10));
+        assert_eq!(Score::from_table(Score::centipawns(7).to_table(3), 9), Score::centipawns(7));
+    }
+}

@@ -1,0 +1,406 @@
+//! KFEN, a position on one line: the reader, which gives every reason for a refusal, and the canonical writer.
+
+use super::excerpt::excerpt;
+use crate::rules::square::{FILES, RANKS, SQUARES};
+use crate::rules::{Colour, Fault, Kind, Orientation, Piece, RuleSet, Setup, Square};
+use std::fmt::{self, Write};
+
+/// Reasons that a rejection lists; of a megabyte of nonsense the rest is only counted.
+const LISTED: usize = 16;
+
+/// A part of a KFEN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Field {
+    /// The line as a whole: it has too many fields.
+    Line,
+    /// The pieces on their squares.
+    Board,
+    /// Who is to move.
+    Side,
+    /// Under which rules.
+    RuleSet,
+    /// Plies since a shot last removed anything.
+    PliesSinceCapture,
+    /// The number of the move.
+    MoveNumber,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Field::Line => "line",
+            Field::Board => "board",
+            Field::Side => "side",
+            Field::RuleSet => "rule set",
+            Field::PliesSinceCapture => "plies since a capture",
+            Field::MoveNumber => "move number",
+        })
+    }
+}
+
+/// One reason why a text is no KFEN of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// In which field.
+    pub field: Field,
+    /// Where in the text, in characters from 1: the character at fault; the first of its rank or of the board if the
+    /// rank or the board is at fault as a whole; one behind the last of the text if something is missing there.
+    pub column: usize,
+    /// What was expected and what was found.
+    pub what: String,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, column {}: {}", self.field, self.column, self.what)
+    }
+}
+
+/// All reasons why a text is no KFEN of a position, at least one, in the order of their columns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    reasons: Vec<Reason>,
+    unlisted: usize,
+}
+
+impl Rejection {
+    /// The reasons, never none and 16 at most.
+    pub fn reasons(&self) -> &[Reason] {
+        &self.reasons
+    }
+
+    /// How many more reasons there are.
+    pub fn unlisted(&self) -> usize {
+        self.unlisted
+    }
+}
+
+impl fmt::Display for Rejection {
+    /// On one line, joined by `; `.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, reason) in self.reasons.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "{reason}")?;
+        }
+        if self.unlisted > 0 {
+            write!(f, "; and {} more", self.unlisted)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+/// The position that `text` writes, without any fault, or all reasons why it writes none.
+///
+/// The fields are separated, and may be surrounded, by any number of blanks.
+pub fn read(text: &str) -> Result<Setup, Rejection> {
+    let mut reasons = Reasons::default();
+    let words = words(text);
+    let mut fields = words.iter().copied();
+    let (board, side, rule_set) = (fields.next(), fields.next(), fields.next());
+    let (plies, move_number, surplus) = (fields.next(), fields.next(), fields.next());
+
+    let count = words.len();
+    let end = text.chars().count() + 1;
+    match count {
+        2 | 3 | 5 => {}
+        0 => reasons.add(Field::Board, end, format_args!("missing: expected 2, 3 or 5 fields, found none")),
+        1 => reasons.add(Field::Side, end, format_args!("missing: expected 2, 3 or 5 fields, found 1")),
+        4 => reasons.add(Field::MoveNumber, end, format_args!("missing: expected 2, 3 or 5 fields, found 4")),
+        _ => {
+            let column = surplus.map_or(end, |word| word.column);
+            reasons.add(Field::Line, column, format_args!("expected 2, 3 or 5 fields, found {count}"));
+        }
+    }
+
+    let mut setup = Setup { side_to_move: Colour::Silver, ..Setup::empty(RuleSet::Khet2) };
+    let mut knows_rule_set = true;
+    if let Some(word) = side {
+        setup.side_to_move = read_side(word, &mut reasons).unwrap_or(setup.side_to_move);
+    }
+    if let Some(word) = rule_set {
+        let named = read_rule_set(word, &mut reasons);
+        knows_rule_set = named.is_some();
+        setup.rule_set = named.unwrap_or(setup.rule_set);
+    }
+    if let Some(word) = plies {
+        let read = read_number(word, Field::PliesSinceCapture, 0, &mut reasons);
+        setup.plies_since_capture = read.unwrap_or(setup.plies_since_capture);
+    }
+    if let Some(word) = move_number {
+        let read = read_number(word, Field::MoveNumber, 1, &mut reasons);
+        setup.move_number = read.unwrap_or(setup.move_number);
+    }
+    if let Some(word) = board {
+        let board = Board::read(word, &mut reasons);
+        setup.squares = board.squares;
+        let mut faults = setup.faults();
+        if !knows_rule_set {
+            // What is wrong under every rule set is wrong whichever was meant.
+            for rule_set in RuleSet::ALL {
+                let others = Setup { rule_set, ..setup.clone() }.faults();
+                faults.retain(|fault| others.contains(fault));
+            }
+        }
+        for fault in faults.iter().filter(|fault| board.bears_out(fault)) {
+            let column = fault.square().map_or(word.column, |square| board.columns[square.index()]);
+            reasons.add(Field::Board, column, format_args!("{fault}"));
+        }
+    }
+    reasons.verdict(setup)
+}
+
+/// The one KFEN of a set-up, all five fields; also of a finished game or of anything else that is no position.
+pub fn write(setup: &Setup) -> String {
+    let mut text = String::with_capacity(96);
+    for rank in (0..RANKS).rev() {
+        let mut run = 0;
+        for file in 0..FILES {
+            let piece = Square::new(file, rank).and_then(|square| setup.squares[square.index()]);
+            let Some(piece) = piece else {
+                run += 1;
+                continue;
+            };
+            push_run(&mut text, run);
+            run = 0;
+            text.push(piece.letter());
+            if piece.kind().orientations() > 1 {
+                text.push(char::from(b'0' + piece.orientation().digit()));
+            }
+        }
+        // An empty rank is empty between its slashes.
+        if run < FILES {
+            push_run(&mut text, run);
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    let side = match setup.side_to_move {
+        Colour::Silver => 's',
+        Colour::Red => 'r',
+    };
+    let (rule_set, plies, move_number) = (setup.rule_set.name(), setup.plies_since_capture, setup.move_number);
+    // Writing to a string does not fail.
+    let _ = write!(text, " {side} {rule_set} {plies} {move_number}");
+    text
+}
+
+/// A run of empty squares, 0 to 9 of them.
+fn push_run(text: &mut String, run: u8) {
+    if run > 0 {
+        text.push(char::from(b'0' + run));
+    }
+}
+
+/// A field as it stands in the text.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    column: usize,
+}
+
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut column = 1;
+    for text in text.split(|character: char| character.is_ascii_whitespace()) {
+        if !text.is_empty() {
+            words.push(Word { text, column });
+        }
+        column += text.chars().count() + 1;
+    }
+    words
+}
+
+/// The reasons found so far.
+#[derive(Default)]
+struct Reasons {
+    listed: Vec<Reason>,
+    unlisted: usize,
+}
+
+impl Reasons {
+    fn add(&mut self, field: Field, column: usize, what: fmt::Arguments<'_>) {
+        if self.listed.len() < LISTED {
+            self.listed.push(Reason { field, column, what: what.to_string() });
+        } else {
+            self.unlisted += 1;
+        }
+    }
+
+    fn verdict(self, setup: Setup) -> Result<Setup, Rejection> {
+        let Reasons { listed: mut reasons, unlisted } = self;
+        if reasons.is_empty() {
+            return Ok(setup);
+        }
+        reasons.sort_by_key(|reason| reason.column);
+        Err(Rejection { reasons, unlisted })
+    }
+}
+
+fn read_side(word: Word<'_>, reasons: &mut Reasons) -> Option<Colour> {
+    match word.text {
+        "s" | "0" => Some(Colour::Silver),
+        "r" | "1" => Some(Colour::Red),
+        other => {
+            let found = excerpt(other);
+            reasons.add(Field::Side, word.column, format_args!("expected `s` or `r` (or `0`, `1`), found {found}"));
+            None
+        }
+    }
+}
+
+fn read_rule_set(word: Word<'_>, reasons: &mut Reasons) -> Option<RuleSet> {
+    let named = RuleSet::from_name(word.text);
+    if named.is_none() {
+        let names = RuleSet::ALL.map(RuleSet::name).join(", ");
+        let found = excerpt(word.text);
+        reasons.add(Field::RuleSet, word.column, format_args!("expected one of {names}, found {found}"));
+    }
+    named
+}
+
+fn read_number(word: Word<'_>, field: Field, least: u32, reasons: &mut Reasons) -> Option<u32> {
+    let digits_only = word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let leads_with_zero = word.text.len() > 1 && word.text.starts_with('0');
+    let plain = digits_only && !leads_with_zero;
+    let number = word.text.parse().ok().filter(|number| plain && *number >= least);
+    if number.is_none() {
+        let (most, found) = (u32::MAX, excerpt(word.text));
+        let what = format_args!("expected {least} to {most} without sign or leading zero, found {found}");
+        reasons.add(field, word.column, what);
+    }
+    number
+}
+
+/// The board field as far as it can be read.
+struct Board {
+    squares: [Option<Piece>; SQUARES],
+    /// Of the letters of the pieces.
+    columns: [usize; SQUARES],
+    /// Ranks, from rank 8 down, whose pieces stand on the squares that were meant.
+    sound: [bool; RANKS as usize],
+    /// Kinds by colour of which the text has a piece, on the board or beyond its edge.
+    written: [[bool; Kind::ALL.len()]; 2],
+}
+
+impl Board {
+    fn read(word: Word<'_>, reasons: &mut Reasons) -> Board {
+        let mut board = Board {
+            squares: [None; SQUARES],
+            columns: [word.column; SQUARES],
+            sound: [true; RANKS as usize],
+            written: [[false; Kind::ALL.len()]; 2],
+        };
+        let ranks = word.text.matches('/').count() + 1;
+        if ranks != usize::from(RANKS) {
+            reasons.add(Field::Board, word.column, format_args!("expected {RANKS} ranks, found {ranks}"));
+            board.sound = [false; RANKS as usize];
+        }
+        let mut column = word.column;
+        for (row, text) in word.text.split('/').enumerate() {
+            board.read_rank(row, Word { text, column }, reasons);
+            column += text.chars().count() + 1;
+        }
+        board
+    }
+
+    /// Reads a rank, the `row`-th from rank 8 down.
+    fn read_rank(&mut self, row: usize, word: Word<'_>, reasons: &mut Reasons) {
+        let mut width = 0;
+        // Whether a digit may have been meant as a run or as an orientation, so that `width` is only a lower bound.
+        let mut doubtful = false;
+        let mut characters = (word.column..).zip(word.text.chars()).peekable();
+        while let Some((column, character)) = characters.next() {
+            if let Some(run) = character.to_digit(10).filter(|&run| run > 0) {
+                width += run as usize;
+                continue;
+            }
+            let Some(kind) = Kind::from_letter(character.to_ascii_lowercase()) else {
+                let found = excerpt(character.encode_utf8(&mut [0; 4]));
+                reasons.add(
+                    Field::Board,
+                    column,
+                    format_args!("expected a piece (k p s a x o t e), a run 1 to 9 or `/`, found {found}"),
+                );
+                if character == '0' {
+                    doubtful = true;
+                } else {
+                    width += 1;
+                    doubtful |= characters.next_if(|(_, next)| next.is_ascii_digit()).is_some();
+                }
+                continue;
+            };
+            let colour = if character.is_ascii_uppercase() { Colour::Silver } else { Colour::Red };
+            let mut orientation = Orientation::FIRST;
+            if kind.orientations() > 1 {
+                let digit = characters.next_if(|(_, next)| next.is_ascii_digit()).map(|(_, digit)| digit);
+                let read = digit.and_then(|digit| digit.to_digit(10)).and_then(|digit| u8::try_from(digit).ok());
+                orientation = read.and_then(Orientation::from_digit).unwrap_or_else(|| {
+                    doubtful |= digit.is_some();
+                    let next = digit.or_else(|| characters.peek().map(|&(_, next)| next));
+                    let found = next.map_or_else(
+                        || "the end of the rank".to_owned(),
+                        |next| excerpt(next.encode_utf8(&mut [0; 4])),
+                    );
+                    let what = format_args!("expected an orientation 1 to 4 after `{character}`, found {found}");
+                    reasons.add(Field::Board, column + 1, what);
+                    forwards(colour)
+                });
+            }
+            self.put(row, width, column, Piece::new(colour, kind, orientation));
+            width += 1;
+        }
+        if word.text.is_empty() {
+            width = usize::from(FILES);
+        }
+        let Some(sound) = self.sound.get_mut(row) else { return };
+        *sound &= !doubtful && width == usize::from(FILES);
+        if width > usize::from(FILES) || !doubtful && width < usize::from(FILES) {
+            let rank = usize::from(RANKS) - row;
+            let least = if doubtful { "at least " } else { "" };
+            reasons.add(
+                Field::Board,
+                word.column,
+                format_args!("expected {FILES} squares on rank {rank}, found {least}{width}"),
+            );
+        }
+    }
+
+    fn put(&mut self, row: usize, file: usize, column: usize, piece: Piece) {
+        self.written[piece.colour().index()][piece.kind().index()] = true;
+        let file = u8::try_from(file).unwrap_or(FILES);
+        let rank = u8::try_from(row).ok().and_then(|row| (RANKS - 1).checked_sub(row));
+        if let Some(square) = rank.and_then(|rank| Square::new(file, rank)) {
+            self.squares[square.index()] = Some(piece);
+            self.columns[square.index()] = column;
+        }
+    }
+
+    /// Whether the text itself shows the fault, and not only what was made of it where its shape is wrong.
+    fn bears_out(&self, fault: &Fault) -> bool {
+        match *fault {
+            Fault::Pharaohs(colour, 0) => !self.written[colour.index()][Kind::Pharaoh.index()],
+            Fault::SphinxMissing(colour) => !self.written[colour.index()][Kind::Sphinx.index()],
+            Fault::SphinxOffCorner(square, _) | Fault::SphinxFacesFrame(square, _) | Fault::Reserved(square, ..) => {
+                self.sound[usize::from(RANKS - 1 - square.rank())]
+            }
+            Fault::Pharaohs(..) | Fault::NotInRuleSet(..) | Fault::TooMany { .. } => true,
+        }
+    }
+}
+
+/// Towards the opponent: what is taken for an orientation that cannot be read, since a Sphinx may face that way.
+fn forwards(colour: Colour) -> Orientation {
+    let north = Piece::new(Colour::Silver, Kind::Sphinx, Orientation::FIRST);
+    match colour {
+        Colour::Silver => north.orientation(),
+        Colour::Red => north.half_turn().orientation(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

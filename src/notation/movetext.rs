@@ -1,0 +1,142 @@
+//! A move as text: `h2g2`, `h2+`, `h2-`, `e1d2t`. Writing it is the `Display` of [`Move`].
+
+use super::excerpt::excerpt;
+use crate::rules::square::{FILES, RANKS};
+use crate::rules::{Move, Square, Turn};
+use std::fmt;
+use std::str::Chars;
+
+/// Why a word is not a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveTextError {
+    /// Where, in characters from 1.
+    pub column: usize,
+    /// What could have stood there.
+    pub expected: &'static str,
+    /// What stood there, as [`excerpt`] shows it.
+    pub found: String,
+}
+
+impl fmt::Display for MoveTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: expected {}, found {}", self.column, self.expected, self.found)
+    }
+}
+
+impl std::error::Error for MoveTextError {}
+
+/// The move that `text` writes, to the last character. Whether it is legal only a position knows.
+pub fn read(text: &str) -> Result<Move, MoveTextError> {
+    let mut reader = Reader { rest: text.chars(), column: 1 };
+    let from = reader.square("a file a to j")?;
+    let mv = match reader.turn() {
+        Some(turn) => Move::rotate(from, turn),
+        None => {
+            let target = reader.clone();
+            let to = reader.square("`+`, `-` or a file a to j")?;
+            if to == from {
+                return Err(target.error("a square other than the first"));
+            }
+            match reader.accept(|character| (character == 't').then_some(())) {
+                Some(()) => Move::top(from, to),
+                None => Move::step(from, to),
+            }
+        }
+    };
+    if reader.rest.as_str().is_empty() { Ok(mv) } else { Err(reader.error("the end of the move")) }
+}
+
+#[derive(Clone)]
+struct Reader<'a> {
+    rest: Chars<'a>,
+    column: usize,
+}
+
+impl Reader<'_> {
+    /// What `meaning` makes of the next character, which stays unread if that is nothing.
+    fn accept<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
+        let accepted = meaning(self.rest.clone().next()?)?;
+        self.rest.next();
+        self.column += 1;
+        Some(accepted)
+    }
+
+    fn square(&mut self, expected: &'static str) -> Result<Square, MoveTextError> {
+        let file = self.accept(|character| index(character, 'a', FILES)).ok_or_else(|| self.error(expected))?;
+        self.accept(|character| Square::new(file, index(character, '1', RANKS)?))
+            .ok_or_else(|| self.error("a rank 1 to 8"))
+    }
+
+    fn turn(&mut self) -> Option<Turn> {
+        self.accept(|character| match character {
+            '+' => Some(Turn::Clockwise),
+            '-' => Some(Turn::Anticlockwise),
+            _ => None,
+        })
+    }
+
+    fn error(&self, expected: &'static str) -> MoveTextError {
+        MoveTextError { column: self.column, expected, found: excerpt(self.rest.as_str()) }
+    }
+}
+
+/// How far the character lies behind `first`, if that is below `count`.
+fn index(character: char, first: char, count: u8) -> Option<u8> {
+    let distance = u32::from(character).checked_sub(u32::from(first))?;
+    u8::try_from(distance).ok().filter(|&distance| distance < count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_reads_as_it_is_written() {
+        for from in Square::ALL {
+            for turn in [Turn::Clockwise, Turn::Anticlockwise] {
+                let mv = Move::rotate(from, turn);
+                assert_eq!(read(&mv.to_string()), Ok(mv));
+            }
+            for to in Square::ALL.into_iter().filter(|&to| to != from) {
+                for mv in [Move::step(from, to), Move::top(from, to)] {
+                    assert_eq!(read(&mv.to_string()), Ok(mv));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_examples_of_the_notation() {
+        assert_eq!(read("h2g2"), Ok(Move::step(Square::H2, Square::G2)));
+        assert_eq!(read("h2+"), Ok(Move::rotate(Square::H2, Turn::Clockwise)));
+        assert_eq!(read("h2-"), Ok(Move::rotate(Square::H2, Turn::Anticlockwise)));
+        assert_eq!(read("e1d2t"), Ok(Move::top(Square::E1, Square::D2)));
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        for (text, message) in [
+            ("", "column 1: expected a file a to j, found nothing"),
+            (" h2+", "column 1: expected a file a to j, found ` h2+`"),
+            ("H2g2", "column 1: expected a file a to j, found `H2g2`"),
+            ("k2g2", "column 1: expected a file a to j, found `k2g2`"),
+            ("0000", "column 1: expected a file a to j, found `0000`"),
+            ("h", "column 2: expected a rank 1 to 8, found nothing"),
+            ("h9g2", "column 2: expected a rank 1 to 8, found `9g2`"),
+            ("h0", "column 2: expected a rank 1 to 8, found `0`"),
+            ("h2", "column 3: expected `+`, `-` or a file a to j, found nothing"),
+            ("h2\u{2212}", r"column 3: expected `+`, `-` or a file a to j, found `\u{2212}`"),
+            ("h2h2", "column 3: expected a square other than the first, found `h2`"),
+            ("h2h2t", "column 3: expected a square other than the first, found `h2t`"),
+            ("h2g", "column 4: expected a rank 1 to 8, found nothing"),
+            ("h2g\u{ff12}", r"column 4: expected a rank 1 to 8, found `\u{ff12}`"),
+            ("h2+t", "column 4: expected the end of the move, found `t`"),
+            ("h2g2+", "column 5: expected the end of the move, found `+`"),
+            ("h2g2T", "column 5: expected the end of the move, found `T`"),
+            ("e1d2tt", "column 6: expected the end of the move, found `t`"),
+            ("h2g2\r", r"column 5: expected the end of the move, found `\r`"),
+        ] {
+            assert_eq!(read(text).map_err(|error| error.to_string()), Err(message.to_owned()));
+        }
+    }
+}

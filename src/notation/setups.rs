@@ -1,0 +1,87 @@
+//! The named set-ups of every rule set, from a data file that is compiled in.
+
+use super::kfen;
+use crate::rules::{RuleSet, Setup};
+use std::sync::LazyLock;
+
+/// A start position with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedSetup {
+    /// The rule set it belongs to; another one may have a set-up of the same name.
+    pub rule_set: RuleSet,
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// The position as it is written.
+    pub kfen: &'static str,
+    /// The position.
+    pub setup: Setup,
+}
+
+/// The name of the set-up from which the games of every rule set usually start.
+pub const CLASSIC: &str = "classic";
+
+static TEXT: &str = include_str!("../../positions/setups.txt");
+
+static SETUPS: LazyLock<Vec<NamedSetup>> = LazyLock::new(|| lines().filter_map(parse).collect());
+
+/// The lines that are neither blank nor comments.
+fn lines() -> impl Iterator<Item = &'static str> {
+    TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn parse(line: &'static str) -> Option<NamedSetup> {
+    let (rule_set, rest) = line.split_once(' ')?;
+    let (name, kfen) = rest.split_once(' ')?;
+    Some(NamedSetup { rule_set: RuleSet::from_name(rule_set)?, name, kfen, setup: kfen::read(kfen).ok()? })
+}
+
+/// All named set-ups, rule set by rule set, the classic one first in each.
+pub fn all() -> &'static [NamedSetup] {
+    &SETUPS
+}
+
+/// The set-up with exactly this name.
+pub fn find(rule_set: RuleSet, name: &str) -> Option<&'static NamedSetup> {
+    all().iter().find(|named| named.rule_set == rule_set && named.name == name)
+}
+
+/// The names that a rule set has, the classic one first.
+pub fn names(rule_set: RuleSet) -> impl Iterator<Item = &'static str> {
+    all().iter().filter(move |named| named.rule_set == rule_set).map(|named| named.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_file_is_a_set_up_and_writes_back_byte_for_byte() {
+        assert_eq!(lines().count(), 20);
+        assert_eq!(all().len(), 20);
+        for named in all() {
+            assert_eq!(kfen::write(&named.setup), named.kfen);
+            assert_eq!(named.setup.rule_set, named.rule_set, "{}", named.name);
+            assert_eq!(named.setup.side_to_move, named.rule_set.rules().first, "{}", named.name);
+            assert_eq!((named.setup.plies_since_capture, named.setup.move_number), (0, 1), "{}", named.name);
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_rule_set_and_matched_exactly() {
+        let expected = "classic imhotep dynasty mercury sophie classic-eye imhotep-eye dynasty-eye osiris isis";
+        assert!(names(RuleSet::Khet2).eq(expected.split(' ')));
+        assert!(names(RuleSet::Khet1).eq("classic imhotep dynasty classic-eye imhotep-eye dynasty-eye".split(' ')));
+        assert!(names(RuleSet::Deflexion).eq("classic imhotep classic-eye imhotep-eye".split(' ')));
+        for rule_set in RuleSet::ALL {
+            assert_eq!(names(rule_set).next(), Some(CLASSIC));
+            for name in names(rule_set) {
+                assert!(find(rule_set, name).is_some_and(|named| named.rule_set == rule_set && named.name == name));
+            }
+        }
+        for wrong in ["", "Classic", "CLASSIC", " classic", "classic ", "class", "classical"] {
+            assert_eq!(find(RuleSet::Khet2, wrong), None, "{wrong:?}");
+        }
+        assert_eq!(find(RuleSet::Khet1, "mercury"), None);
+        assert_eq!(find(RuleSet::Deflexion, "dynasty"), None);
+    }
+}

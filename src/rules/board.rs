@@ -1,0 +1,174 @@
+//! Pieces on squares in three forms that never disagree: by square, as sets by colour and kind, and as a Zobrist key.
+
+use super::beam::View;
+use super::bitboard::Bitboard;
+use super::piece::{Colour, Kind, Piece};
+use super::ruleset::RuleSet;
+use super::square::{SQUARES, Square};
+use super::zobrist;
+
+/// The board. Every change moves the piece, its bits and its part of the key together, so that none can go stale.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    colours: [Bitboard; 2],
+    kinds: [Bitboard; 8],
+    key: u64,
+    squares: [Option<Piece>; SQUARES],
+}
+
+impl Board {
+    /// No pieces; the key is that of the rule set.
+    pub fn empty(rule_set: RuleSet) -> Board {
+        Board {
+            colours: [Bitboard::EMPTY; 2],
+            kinds: [Bitboard::EMPTY; 8],
+            key: zobrist::rule_set(rule_set),
+            squares: [None; SQUARES],
+        }
+    }
+
+    /// Puts a piece or nothing on a square, in place of what was there.
+    #[inline(always)]
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+        if let Some(old) = self.squares[square.index()] {
+            self.toggle(square, old);
+        }
+        if let Some(new) = piece {
+            self.toggle(square, new);
+        }
+        self.squares[square.index()] = piece;
+    }
+
+    /// Takes the piece off a square.
+    #[inline(always)]
+    pub fn lift(&mut self, square: Square, piece: Piece) {
+        debug_assert_eq!(self.squares[square.index()], Some(piece));
+        self.toggle(square, piece);
+        self.squares[square.index()] = None;
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub fn place(&mut self, square: Square, piece: Piece) {
+        debug_assert_eq!(self.squares[square.index()], None);
+        self.toggle(square, piece);
+        self.squares[square.index()] = Some(piece);
+    }
+
+    /// Moves a piece to an empty square.
+    #[inline(always)]
+    pub fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        debug_assert_eq!((self.squares[from.index()], self.squares[to.index()]), (Some(piece), None));
+        let bits = Bitboard::of(from) | Bitboard::of(to);
+        self.colours[piece.colour().index()] ^= bits;
+        self.kinds[piece.kind_index()] ^= bits;
+        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.squares[from.index()] = None;
+        self.squares[to.index()] = Some(piece);
+    }
+
+    /// Puts a piece in place of one of the same colour and kind in another orientation.
+    #[inline(always)]
+    pub fn turn(&mut self, square: Square, before: Piece, after: Piece) {
+        debug_assert_eq!(self.squares[square.index()], Some(before));
+        debug_assert_eq!((before.colour(), before.kind()), (after.colour(), after.kind()));
+        self.key ^= zobrist::piece(before, square) ^ zobrist::piece(after, square);
+        self.squares[square.index()] = Some(after);
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        let bit = Bitboard::of(square);
+        self.colours[piece.colour().index()] ^= bit;
+        self.kinds[piece.kind_index()] ^= bit;
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// Moves a piece to each of some empty squares in turn and in the end back, and shows the board after each move.
+    /// `left` is what stays behind. What all moves share is done once, and none waits for what the one before has written.
+    #[inline(always)]
+    pub fn shift_to_each(
+        &mut self,
+        (from, piece): (Square, Piece),
+        left: Option<Piece>,
+        placed: Piece,
+        targets: impl Iterator<Item = Square>,
+        mut each: impl FnMut(&Board),
+    ) {
+        let before = (self.colours, self.key);
+        self.lift(from, piece);
+        if let Some(left) = left {
+            self.place(from, left);
+        }
+        let (colour, kind) = (placed.colour().index(), placed.kind_index());
+        let (same_colour, same_kind, key) = (self.colours[colour], self.kinds[kind], self.key);
+        for square in targets {
+            debug_assert!(self.squares[square.index()].is_none());
+            self.colours[colour] = same_colour | Bitboard::of(square);
+            self.kinds[kind] = same_kind | Bitboard::of(square);
+            self.key = key ^ zobrist::piece(placed, square);
+            self.squares[square.index()] = Some(placed);
+            each(self);
+            self.squares[square.index()] = None;
+        }
+        self.kinds[kind] = same_kind;
+        if left.is_some() {
+            self.kinds[kind] ^= Bitboard::of(from);
+        }
+        self.kinds[piece.kind_index()] |= Bitboard::of(from);
+        self.squares[from.index()] = Some(piece);
+        (self.colours, self.key) = before;
+    }
+
+    /// Puts pieces that differ from the one on a square in their orientation there in turn and in the end that one again,
+    /// and shows the board with each.
+    #[inline(always)]
+    pub fn turn_to_each(
+        &mut self,
+        square: Square,
+        piece: Piece,
+        turned: impl Iterator<Item = Piece>,
+        mut each: impl FnMut(&Board),
+    ) {
+        let key = self.key;
+        let without = key ^ zobrist::piece(piece, square);
+        for turned in turned {
+            debug_assert_eq!((piece.colour(), piece.kind()), (turned.colour(), turned.kind()));
+            self.key = without ^ zobrist::piece(turned, square);
+            self.squares[square.index()] = Some(turned);
+            each(self);
+        }
+        self.squares[square.index()] = Some(piece);
+        self.key = key;
+    }
+
+    /// The pieces of a colour.
+    #[inline(always)]
+    pub fn colour(&self, colour: Colour) -> Bitboard {
+        self.colours[colour.index()]
+    }
+
+    /// The pieces of a kind, of both colours.
+    #[inline(always)]
+    pub fn kind(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// The key of the arrangement; the side to move is not in it.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+impl View for Board {
+    #[inline(always)]
+    fn occupied(&self) -> Bitboard {
+        self.colours[0] | self.colours[1]
+    }
+
+    #[inline(always)]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+}

@@ -1,0 +1,337 @@
+//! Perft: how many sequences of legal moves there are, the field's test of a move generator.
+//!
+//! Plain perft makes the move of every leaf, fires its shot and keeps its key; [`Options::bulk`] counts the last ply
+//! without making it; [`Options::hash_mib`] remembers the counts of positions. Repetition is ignored, and a finished game
+//! has no successors.
+
+use super::beam::Beam;
+use super::bitboard::Bitboard;
+use super::movegen::Generator;
+use super::moves::Move;
+use super::piece::Piece;
+use super::position::Position;
+use super::rays::Steps;
+use super::shots::{self, Group, Visitor};
+use super::square::Square;
+use super::zobrist;
+use std::hint::black_box;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// What is counted over all leaves. Only `nodes` where leaves are not made: with [`Options::bulk`] or a table.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Stats {
+    /// Leaves.
+    pub nodes: u64,
+    /// Pieces removed by the last shot.
+    pub hits: u64,
+    /// Games ended by the last shot.
+    pub ends: u64,
+    /// Sum of the search keys, modulo 2^64.
+    pub keys: u64,
+}
+
+impl Stats {
+    fn add(&mut self, other: Stats) {
+        self.nodes += other.nodes;
+        self.hits += other.hits;
+        self.ends += other.ends;
+        self.keys = self.keys.wrapping_add(other.keys);
+    }
+}
+
+/// How to count.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Count the moves of the last ply instead of making them.
+    pub bulk: bool,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Size of a table of counts in MiB, 0 for none.
+    pub hash_mib: usize,
+    /// Ends the count when it becomes true.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { bulk: false, threads: 1, hash_mib: 0, stop: None }
+    }
+}
+
+/// Counts the leaves at `depth` plies, or `None` if it was stopped.
+pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats> {
+    if depth == 0 {
+        return Some(Stats { nodes: 1, keys: position.key(), ..Stats::default() });
+    }
+    if options.threads > 1 {
+        return divide(position, depth, options, &mut |_, _| {});
+    }
+    let table = Table::new(options.hash_mib);
+    Walk::new(position, depth, options, &table).run(depth)
+}
+
+/// As [`perft`], and tells the count of each move of the first ply, sorted by their text. With one thread each is told as
+/// soon as it is known. At depth 0 there is no move to tell.
+pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn FnMut(Move, u64)) -> Option<Stats> {
+    let Some(below) = depth.checked_sub(1) else { return perft(position, 0, options) };
+    let mut moves = position.legal_moves();
+    moves.sort_by_cached_key(|mv| mv.to_string());
+    let table = Table::new(options.hash_mib);
+    let count = |index: usize| -> Option<Stats> {
+        let mut child = position.clone();
+        let hits = child.play(moves[index]).map_or(Bitboard::EMPTY, |shot| shot.hits);
+        if below == 0 {
+            let mut stats = Stats { nodes: 1, keys: child.key(), ..Stats::default() };
+            count_hits(&child, hits, &mut stats);
+            return Some(stats);
+        }
+        Walk::new(&child, below, options, &table).run(below)
+    };
+    let mut total = Stats::default();
+    if options.threads <= 1 {
+        for (index, &mv) in moves.iter().enumerate() {
+            let stats = count(index)?;
+            each(mv, stats.nodes);
+            total.add(stats);
+        }
+        return Some(total);
+    }
+    let counts = Mutex::new(vec![None; moves.len()]);
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.min(moves.len()) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= moves.len() {
+                        return;
+                    }
+                    let stats = count(index);
+                    let mut counts = counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    counts[index] = stats;
+                    if stats.is_none() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    let counts = counts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    for (&mv, stats) in moves.iter().zip(counts) {
+        let stats = stats?;
+        each(mv, stats.nodes);
+        total.add(stats);
+    }
+    Some(total)
+}
+
+#[inline(always)]
+fn count_hits(position: &Position, hits: Bitboard, stats: &mut Stats) {
+    if !hits.is_empty() {
+        stats.hits += u64::from(hits.len());
+        stats.ends += u64::from(!position.pharaohs_stand());
+    }
+}
+
+/// One thread's walk over the tree.
+struct Walk<'a> {
+    position: Position,
+    /// One a ply, reused.
+    beams: Vec<Beam>,
+    spare: Beam,
+    bulk: bool,
+    table: &'a Table,
+    stop: Option<&'a AtomicBool>,
+    stats: Stats,
+}
+
+impl<'a> Walk<'a> {
+    fn new(position: &Position, depth: u32, options: &Options<'a>, table: &'a Table) -> Walk<'a> {
+        Walk {
+            position: position.clone(),
+            beams: vec![Beam::new(); depth as usize],
+            spare: Beam::new(),
+            bulk: options.bulk,
+            table,
+            stop: options.stop,
+            stats: Stats::default(),
+        }
+    }
+
+    fn run(mut self, depth: u32) -> Option<Stats> {
+        if !self.position.pharaohs_stand() {
+            return Some(self.stats);
+        }
+        let mut beams = std::mem::take(&mut self.beams);
+        self.inner(depth, &mut beams)?;
+        Some(self.stats)
+    }
+
+    /// Both Pharaohs stand.
+    fn inner(&mut self, depth: u32, beams: &mut [Beam]) -> Option<()> {
+        let Some((beam, below)) = beams.split_first_mut() else { return Some(()) };
+        if depth == 1 {
+            if self.bulk {
+                self.stats.nodes += Generator::new(&self.position).count();
+            } else {
+                self.leaves(beam);
+            }
+            return Some(());
+        }
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return None;
+        }
+        let key = self.position.key();
+        if let Some(nodes) = self.table.get(key, depth) {
+            self.stats.nodes += nodes;
+            return Some(());
+        }
+        let before = self.stats.nodes;
+        self.position.trace(self.position.side_to_move(), beam);
+        let mut finished = Some(());
+        Generator::new(&self.position).all(|mv| {
+            let hits = self.position.shot(beam, mv);
+            let undo = self.position.make(mv, hits);
+            if finished.is_some() && (hits.is_empty() || self.position.pharaohs_stand()) {
+                finished = self.inner(depth - 1, below);
+            }
+            self.position.unmake(mv, &undo);
+        });
+        finished?;
+        self.table.set(key, depth, self.stats.nodes - before);
+        finished
+    }
+
+    /// Makes every move, fires its shot, sums up the keys.
+    fn leaves(&mut self, beam: &mut Beam) {
+        let position = &self.position;
+        position.trace(position.side_to_move(), beam);
+        let mut leaves = Leaves {
+            position,
+            scratch: position.clone(),
+            fired: position.after_shot(Bitboard::EMPTY),
+            fired_at: Bitboard::EMPTY,
+            stats: &mut self.stats,
+        };
+        shots::visit(position, beam, &mut self.spare, &mut leaves);
+    }
+}
+
+/// Makes the moves of the last ply.
+struct Leaves<'a> {
+    position: &'a Position,
+    /// `position`, to make moves on.
+    scratch: Position,
+    /// `position` after a shot at `fired_at`, to put pieces on.
+    fired: Position,
+    fired_at: Bitboard,
+    stats: &'a mut Stats,
+}
+
+impl Leaves<'_> {
+    /// Fires the shot that the next leaves have in common, unless the last ones had it too.
+    #[inline(always)]
+    fn fire(&mut self, hits: Bitboard) {
+        if hits != self.fired_at {
+            self.fired = self.position.after_shot(hits);
+            self.fired_at = hits;
+        }
+    }
+
+    /// Counts leaves that were made on `fired`.
+    #[inline(always)]
+    fn count(&mut self, leaves: u64, keys: u64) {
+        self.stats.nodes += leaves;
+        self.stats.keys = self.stats.keys.wrapping_add(keys);
+        if !self.fired_at.is_empty() {
+            self.stats.hits += leaves * u64::from(self.fired_at.len());
+            self.stats.ends += if self.fired.pharaohs_stand() { 0 } else { leaves };
+        }
+    }
+}
+
+impl Visitor for Leaves<'_> {
+    const QUIET: bool = true;
+    const HITTING: bool = true;
+
+    #[inline(always)]
+    fn steps(&mut self, group: Group) {
+        self.fire(group.hits);
+        let Group { from, piece, left, placed, targets, .. } = group;
+        let (mut leaves, mut keys) = (0, 0u64);
+        let side = zobrist::side_to_move(self.fired.side_to_move());
+        self.fired.board_mut().shift_to_each((from, piece), left, placed, Steps::new(from, targets), |board| {
+            black_box(board);
+            leaves += 1;
+            keys = keys.wrapping_add(board.key() ^ side);
+        });
+        self.count(leaves, keys);
+    }
+
+    #[inline(always)]
+    fn rotations(&mut self, from: Square, piece: Piece, hits: Bitboard) {
+        self.fire(hits);
+        let (mut leaves, mut keys) = (0, 0u64);
+        let side = zobrist::side_to_move(self.fired.side_to_move());
+        self.fired.board_mut().turn_to_each(from, piece, piece.rotations(), |board| {
+            black_box(board);
+            leaves += 1;
+            keys = keys.wrapping_add(board.key() ^ side);
+        });
+        self.count(leaves, keys);
+    }
+
+    #[inline(always)]
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        let undo = self.scratch.make(mv, hits);
+        black_box(&self.scratch);
+        self.stats.nodes += 1;
+        self.stats.keys = self.stats.keys.wrapping_add(self.scratch.key());
+        count_hits(&self.scratch, hits, self.stats);
+        self.scratch.unmake(mv, &undo);
+    }
+}
+
+/// Counts of positions, shared by threads without locks: an entry whose two halves do not belong together is not found.
+///
+/// Source: R. Hyatt, T. Mann, A lockless transposition table implementation for parallel search, 2002.
+struct Table {
+    entries: Vec<[AtomicU64; 2]>,
+}
+
+impl Table {
+    /// Depth takes the low bits of an entry, the count the rest.
+    const DEPTH_BITS: u32 = 6;
+
+    fn new(mib: usize) -> Table {
+        let mut entries = Vec::new();
+        let wanted = mib * (1 << 20) / size_of::<[AtomicU64; 2]>();
+        if entries.try_reserve_exact(wanted).is_ok() {
+            entries.resize_with(wanted, Default::default);
+        }
+        Table { entries }
+    }
+
+    fn entry(&self, key: u64) -> Option<&[AtomicU64; 2]> {
+        self.entries.get(((u128::from(key) * self.entries.len() as u128) >> 64) as usize)
+    }
+
+    fn get(&self, key: u64, depth: u32) -> Option<u64> {
+        let [check, data] = self.entry(key)?;
+        let data = data.load(Ordering::Relaxed);
+        let found = data != 0
+            && check.load(Ordering::Relaxed) ^ data == key
+            && data & ((1 << Table::DEPTH_BITS) - 1) == u64::from(depth);
+        found.then_some(data >> Table::DEPTH_BITS)
+    }
+
+    fn set(&self, key: u64, depth: u32, nodes: u64) {
+        let fits = depth < 1 << Table::DEPTH_BITS && nodes < 1 << (64 - Table::DEPTH_BITS);
+        if let (Some([check, data]), true) = (self.entry(key), fits) {
+            let packed = nodes << Table::DEPTH_BITS | u64::from(depth);
+            check.store(key ^ packed, Ordering::Relaxed);
+            data.store(packed, Ordering::Relaxed);
+        }
+    }
+}

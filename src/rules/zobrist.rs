@@ -1,0 +1,63 @@
+//! Zobrist keys: one random number a piece and square, the key of a position is the sum without carry of those on it.
+//!
+//! Source: A. Zobrist, A New Hashing Method with Application for Game Playing, 1970. The numbers come from SplitMix64
+//! (Steele, Lea, Flood, 2014) with a fixed seed, so keys are the same in every build.
+
+use super::piece::{Colour, Piece};
+use super::ruleset::RuleSet;
+use super::square::{SQUARES, Square};
+
+const fn splitmix(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (state, z ^ (z >> 31))
+}
+
+struct Keys {
+    pieces: [[u64; SQUARES]; Piece::COUNT],
+    rule_sets: [u64; 3],
+    red_to_move: u64,
+}
+
+static KEYS: Keys = {
+    let mut keys = Keys { pieces: [[0; SQUARES]; Piece::COUNT], rule_sets: [0; 3], red_to_move: 0 };
+    let mut state = 0x4b68_6570_7269_0001;
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mut square = 0;
+        while square < SQUARES {
+            (state, keys.pieces[piece][square]) = splitmix(state);
+            square += 1;
+        }
+        piece += 1;
+    }
+    let mut set = 0;
+    while set < 3 {
+        (state, keys.rule_sets[set]) = splitmix(state);
+        set += 1;
+    }
+    (_, keys.red_to_move) = splitmix(state);
+    keys
+};
+
+/// Of a piece on a square.
+#[inline(always)]
+pub fn piece(piece: Piece, square: Square) -> u64 {
+    KEYS.pieces[piece.index()][square.index()]
+}
+
+/// Of an empty board: rule sets differ, because the same arrangement has other moves under another one.
+pub fn rule_set(rule_set: RuleSet) -> u64 {
+    KEYS.rule_sets[rule_set as usize]
+}
+
+/// What the search's key has and the repetition's has not.
+#[inline(always)]
+pub fn side_to_move(colour: Colour) -> u64 {
+    match colour {
+        Colour::Silver => 0,
+        Colour::Red => KEYS.red_to_move,
+    }
+}

@@ -1,0 +1,107 @@
+//! What the threads of one search share: the table, the limits, and how many nodes have been counted.
+
+use super::clock::Budget;
+use super::limits::Limits;
+use super::params;
+use super::signals::Signals;
+use super::table::Table;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// A limit was reached, or a signal has come: the search unwinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// What the threads of one search share.
+pub struct Shared<'a> {
+    /// What is known of positions.
+    pub table: &'a Table,
+    limits: &'a Limits,
+    signals: &'a Signals,
+    budget: Budget,
+    /// Nodes that no thread has taken yet, if they are limited.
+    nodes_left: Option<AtomicU64>,
+    counted: Vec<AtomicU64>,
+    over: AtomicBool,
+}
+
+impl<'a> Shared<'a> {
+    /// For so many threads.
+    pub fn new(
+        table: &'a Table,
+        limits: &'a Limits,
+        signals: &'a Signals,
+        budget: Budget,
+        threads: usize,
+    ) -> Shared<'a> {
+        Shared {
+            table,
+            limits,
+            signals,
+            budget,
+            nodes_left: limits.nodes.map(AtomicU64::new),
+            counted: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// How many nodes a thread that has counted `counted` may count before it asks again.
+    ///
+    /// # Errors
+    /// None: the search is over.
+    #[cold]
+    pub fn allowance(&self, thread: usize, counted: u64) -> Result<u64, Stopped> {
+        self.publish_nodes(thread, counted);
+        if self.is_over() {
+            return Err(Stopped);
+        }
+        if self.budget.hard.is_some_and(|hard| self.time_used().is_some_and(|used| used >= hard)) {
+            self.finish();
+            return Err(Stopped);
+        }
+        let Some(left) = &self.nodes_left else { return Ok(params::NODES_BETWEEN_CHECKS) };
+        let take = |left: u64| Some(left - left.min(params::NODES_BETWEEN_CHECKS));
+        match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+            Ok(before) if before > 0 => Ok(before.min(params::NODES_BETWEEN_CHECKS)),
+            _ => Err(Stopped),
+        }
+    }
+
+    /// How many nodes a thread has counted.
+    pub fn publish_nodes(&self, thread: usize, counted: u64) {
+        if let Some(counter) = self.counted.get(thread) {
+            counter.store(counted, Ordering::Relaxed);
+        }
+    }
+
+    /// Nodes of all threads.
+    pub fn nodes(&self) -> u64 {
+        self.counted.iter().map(|counter| counter.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.limits.started.elapsed()
+    }
+
+    /// What the clock counts: nothing while pondering, and from the ponderhit on afterwards.
+    pub fn time_used(&self) -> Option<Duration> {
+        let from = if self.limits.ponder { self.signals.ponderhit_at() } else { Some(self.limits.started) };
+        from.map(|from: Instant| from.elapsed())
+    }
+
+    /// Whether no new iteration should be begun.
+    pub fn time_for_last_iteration(&self) -> bool {
+        self.budget.soft.is_some_and(|soft| self.time_used().is_some_and(|used| used >= soft))
+    }
+
+    /// Ends the search for all threads.
+    pub fn finish(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether all threads should end.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.signals.is_stopped()
+    }
+}
