@@ -2,7 +2,7 @@
 
 use super::beam::View;
 use super::bitboard::Bitboard;
-use super::piece::{Colour, Kind, Piece};
+use super::piece::{Colour, Kind, Piece, Turn};
 use super::ruleset::RuleSet;
 use super::square::{SQUARES, Square};
 use super::zobrist;
@@ -120,20 +120,19 @@ impl Board {
         (self.colours, self.key) = before;
     }
 
-    /// Puts pieces that differ from the one on a square in their orientation there in turn and in the end that one again,
-    /// and shows the board with each.
+    /// Turns a piece from where it stands in each of some ways and in the end back, and shows the board after each.
     #[inline(always)]
     pub fn turn_to_each(
         &mut self,
         square: Square,
         piece: Piece,
-        turned: impl Iterator<Item = Piece>,
+        turns: &[Turn],
         mut each: impl FnMut(&Board),
     ) {
         let key = self.key;
         let without = key ^ zobrist::piece(piece, square);
-        for turned in turned {
-            debug_assert_eq!((piece.colour(), piece.kind()), (turned.colour(), turned.kind()));
+        for &turn in turns {
+            let turned = piece.rotated(turn);
             self.key = without ^ zobrist::piece(turned, square);
             self.squares[square.index()] = Some(turned);
             each(self);

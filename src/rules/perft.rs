@@ -6,9 +6,10 @@
 
 use super::beam::Beam;
 use super::bitboard::Bitboard;
+use super::board::Board;
 use super::movegen::Generator;
 use super::moves::Move;
-use super::piece::Piece;
+use super::piece::{Piece, Turn};
 use super::position::Position;
 use super::rays::Steps;
 use super::shots::{self, Group, Visitor};
@@ -209,7 +210,6 @@ impl<'a> Walk<'a> {
         position.trace(position.side_to_move(), beam);
         let mut leaves = Leaves {
             position,
-            scratch: position.clone(),
             fired: position.after_shot(Bitboard::EMPTY),
             fired_at: Bitboard::EMPTY,
             stats: &mut self.stats,
@@ -218,11 +218,15 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// Has the compiler put the whole board of a leaf in memory, though nobody looks at more than its key.
+#[inline(always)]
+fn made(board: &Board) {
+    black_box(board);
+}
+
 /// Makes the moves of the last ply.
 struct Leaves<'a> {
     position: &'a Position,
-    /// `position`, to make moves on.
-    scratch: Position,
     /// `position` after a shot at `fired_at`, to put pieces on.
     fired: Position,
     fired_at: Bitboard,
@@ -262,34 +266,35 @@ impl Visitor for Leaves<'_> {
         let (mut leaves, mut keys) = (0, 0u64);
         let side = zobrist::side_to_move(self.fired.side_to_move());
         self.fired.board_mut().shift_to_each((from, piece), left, placed, Steps::new(from, targets), |board| {
-            black_box(board);
             leaves += 1;
             keys = keys.wrapping_add(board.key() ^ side);
+            made(board);
         });
         self.count(leaves, keys);
     }
 
     #[inline(always)]
-    fn rotations(&mut self, from: Square, piece: Piece, hits: Bitboard) {
+    fn rotations(&mut self, from: Square, piece: Piece, turns: &'static [Turn], hits: Bitboard) {
         self.fire(hits);
         let (mut leaves, mut keys) = (0, 0u64);
         let side = zobrist::side_to_move(self.fired.side_to_move());
-        self.fired.board_mut().turn_to_each(from, piece, piece.rotations(), |board| {
-            black_box(board);
+        self.fired.board_mut().turn_to_each(from, piece, turns, |board| {
             leaves += 1;
             keys = keys.wrapping_add(board.key() ^ side);
+            made(board);
         });
         self.count(leaves, keys);
     }
 
     #[inline(always)]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        let undo = self.scratch.make(mv, hits);
-        black_box(&self.scratch);
+        // Copying is cheaper than taking a shot back.
+        let mut child = self.position.clone();
+        child.make(mv, hits);
         self.stats.nodes += 1;
-        self.stats.keys = self.stats.keys.wrapping_add(self.scratch.key());
-        count_hits(&self.scratch, hits, self.stats);
-        self.scratch.unmake(mv, &undo);
+        self.stats.keys = self.stats.keys.wrapping_add(child.key());
+        count_hits(&child, hits, self.stats);
+        made(child.board());
     }
 }
 

@@ -116,16 +116,6 @@ impl Kind {
         }
     }
 
-    /// How many rotations change it: 0, 1 (both senses come to the same) or 2.
-    #[inline(always)]
-    pub const fn rotations(self) -> usize {
-        match self {
-            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => 0,
-            Kind::Scarab | Kind::Eye => 1,
-            Kind::Pyramid | Kind::Anubis | Kind::Sphinx => 2,
-        }
-    }
-
     /// Whether the piece may move onto its neighbours of the kinds that can be swapped.
     pub const fn swaps(self) -> bool {
         matches!(self, Kind::Scarab | Kind::Eye)
@@ -274,12 +264,6 @@ impl Piece {
             Some(byte) => Piece(byte),
             None => self,
         }
-    }
-
-    /// The piece after each rotation that changes it: none, one or two.
-    #[inline(always)]
-    pub fn rotations(self) -> impl Iterator<Item = Piece> {
-        Turn::BOTH.into_iter().take(self.kind().rotations()).map(move |turn| self.rotated(turn))
     }
 
     /// The piece of the other colour after half a turn of the board.

@@ -51,7 +51,7 @@ pub trait Visitor {
     /// Steps with one shot for all; there may be no targets.
     fn steps(&mut self, group: Group);
     /// The rotations of a piece, both or, of a Scarab or Eye, the one: they leave the beam as it is.
-    fn rotations(&mut self, from: Square, piece: Piece, hits: Bitboard);
+    fn rotations(&mut self, from: Square, piece: Piece, turns: &'static [Turn], hits: Bitboard);
     /// Any move.
     fn single(&mut self, mv: Move, hits: Bitboard);
 }
@@ -63,12 +63,12 @@ pub fn visit<V: Visitor>(position: &Position, beam: &Beam, spare: &mut Beam, vis
     let mut pieces = Pieces { position, beam, spare, visitor };
     for from in generator.turners {
         pieces.steps(from, neighbours(from) & generator.free);
-        pieces.rotations(from);
+        pieces.rotations(from, &Turn::BOTH);
     }
     for from in generator.swappers {
         pieces.steps(from, neighbours(from) & generator.free);
         pieces.each(from, neighbours(from) & generator.free_or_swap & !generator.free, Move::step);
-        pieces.rotations(from);
+        pieces.rotations(from, &[Turn::Clockwise]);
     }
     for from in generator.pharaoh {
         pieces.steps(from, neighbours(from) & generator.free);
@@ -154,15 +154,15 @@ impl<V: Visitor> Pieces<'_, V> {
 
     /// The rotations of a piece that has any.
     #[inline(always)]
-    fn rotations(&mut self, from: Square) {
+    fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
         let Some(piece) = self.position.piece_at(from) else { return };
         if !self.beam.path().has(from) {
             if Self::wants(self.beam.hits()) {
-                self.visitor.rotations(from, piece, self.beam.hits());
+                self.visitor.rotations(from, piece, turns, self.beam.hits());
             }
             return;
         }
-        for mv in rotations(from, piece) {
+        for mv in turns.iter().map(|&turn| Move::rotate(from, turn)) {
             self.single(mv, self.position.touching_shot(self.beam, mv));
         }
     }
@@ -183,10 +183,4 @@ fn put_down<V: Visitor>(visitor: &mut V, board: &Board, light: &Beam, group: Gro
             visitor.single(mv, hits);
         }
     }
-}
-
-/// The rotations of a piece, both or, of a Scarab or Eye, the one.
-#[inline(always)]
-pub fn rotations(from: Square, piece: Piece) -> impl Iterator<Item = Move> + Clone {
-    Turn::BOTH.into_iter().take(piece.kind().rotations()).map(move |turn| Move::rotate(from, turn))
 }

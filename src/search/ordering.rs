@@ -7,7 +7,7 @@ use super::history::{History, Killers};
 use super::params;
 use crate::eval::hit_value;
 use crate::rules::shots::{self, Group, Visitor};
-use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square};
+use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
 
 /// A move, what its shot hits, and how early it is tried.
 #[derive(Clone, Copy, Debug)]
@@ -117,8 +117,8 @@ impl<const HITTING: bool> Visitor for Collector<'_, HITTING> {
     }
 
     #[inline]
-    fn rotations(&mut self, from: Square, piece: Piece, hits: Bitboard) {
-        self.push_all(shots::rotations(from, piece), hits);
+    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], hits: Bitboard) {
+        self.push_all(turns.iter().map(|&turn| Move::rotate(from, turn)), hits);
     }
 
     #[inline]
