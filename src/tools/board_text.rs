@@ -6,7 +6,7 @@
 //! reserved for Silver and for Red.
 
 use super::scene::{Leg, Point, RIGHT, Scene, TOP, mirrors, shields};
-use crate::rules::square::{FILES, RANKS};
+use crate::rules::square::FILES;
 use crate::rules::{Colour, Direction, Kind, Piece, Square};
 
 /// Characters for half a square.
@@ -185,11 +185,9 @@ impl Canvas {
             }
             text.push('\n');
         }
-        text.push_str("    ");
-        let files = (b'a'..).map(char::from).take(FILES.into());
-        text.extend(files.flat_map(|file| [' ', ' ', ' ', file]).skip(3));
+        text.push(' ');
+        text.extend(('a'..).take(FILES.into()).flat_map(|file| [' ', ' ', ' ', file]));
         text.push('\n');
-        debug_assert_eq!(HEIGHT, 2 * RANKS as usize + 1);
         text
     }
 }

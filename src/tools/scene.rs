@@ -58,6 +58,8 @@ pub struct Leg {
     pub direction: Direction,
     /// Whether it leaves the laser itself and not a mirror.
     pub first: bool,
+    /// The piece that it meets; none at the frame.
+    pub met: Option<Piece>,
     /// What becomes of it where it ends; [`Effect::Pass`] at the frame.
     pub end: Effect,
 }
@@ -67,6 +69,7 @@ pub struct Leg {
 pub struct Scene {
     setup: Setup,
     legs: Vec<Leg>,
+    light: Bitboard,
     hits: Bitboard,
 }
 
@@ -78,10 +81,12 @@ impl Scene {
 
     /// A position and the beams of these colours.
     pub fn with_lasers(position: &Position, lasers: &[Colour]) -> Scene {
-        let mut scene = Scene { setup: position.setup(), legs: Vec::new(), hits: Bitboard::EMPTY };
+        let (legs, light, hits) = (Vec::new(), Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut scene = Scene { setup: position.setup(), legs, light, hits };
         let mut beam = Beam::new();
         for &laser in lasers {
             position.trace(laser, &mut beam);
+            scene.light |= beam.path();
             scene.hits |= beam.hits();
             let legs = beam.legs().iter().map(|leg| scene.leg(laser, leg)).collect::<Vec<_>>();
             scene.legs.extend(legs);
@@ -116,7 +121,7 @@ impl Scene {
             None => (from.frame(direction), Effect::Pass),
         };
         let first = source.is_none_or(|piece| piece.kind() == Kind::Sphinx);
-        Leg { laser, from, to, direction, first, end }
+        Leg { laser, from, to, direction, first, met: met.map(|(_, piece)| piece), end }
     }
 
     /// Where a laser in the frame shines in.
@@ -155,6 +160,11 @@ impl Scene {
     /// All straight parts of all beams.
     pub fn legs(&self) -> &[Leg] {
         &self.legs
+    }
+
+    /// The squares that any of the beams touches.
+    pub fn light(&self) -> Bitboard {
+        self.light
     }
 
     /// The squares whose piece is hit.
