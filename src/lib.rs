@@ -7,3 +7,4 @@ pub mod eval;
 pub mod notation;
 pub mod rules;
 pub mod search;
+pub mod tools;

@@ -122,13 +122,7 @@ impl Board {
 
     /// Turns a piece from where it stands in each of some ways and in the end back, and shows the board after each.
     #[inline(always)]
-    pub fn turn_to_each(
-        &mut self,
-        square: Square,
-        piece: Piece,
-        turns: &[Turn],
-        mut each: impl FnMut(&Board),
-    ) {
+    pub fn turn_to_each(&mut self, square: Square, piece: Piece, turns: &[Turn], mut each: impl FnMut(&Board)) {
         let key = self.key;
         let without = key ^ zobrist::piece(piece, square);
         for &turn in turns {

@@ -363,10 +363,13 @@ impl Position {
         self.board.kind(Kind::Pharaoh).len() == 2
     }
 
-    /// Whether the player to move has no legal move; both Pharaohs stand. A Sphinx can always turn.
+    /// Whether the player to move has no legal move; both Pharaohs stand. Whoever has a piece that turns can turn it.
     #[inline]
     pub fn is_stalemate(&self) -> bool {
-        self.rule_set.rules().laser == Laser::Frame && Generator::new(self).count() == 0
+        let own = self.board.colour(self.side_to_move);
+        let turns = [Kind::Sphinx, Kind::Pyramid, Kind::Anubis, Kind::Scarab, Kind::Eye];
+        let turning = turns.into_iter().fold(Bitboard::EMPTY, |set, kind| set | self.board.kind(kind));
+        (own & turning).is_empty() && Generator::new(self).count() == 0
     }
 
     /// How the game has ended, if it has. Repetition is a claim of a player and not looked at.

@@ -158,3 +158,8 @@ pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
     list.swap(next, best);
     Some(list[next])
 }
+
+/// Sorts candidates, the best first.
+pub fn sort(list: &mut [Candidate]) {
+    list.sort_unstable_by_key(|candidate| (std::cmp::Reverse(candidate.rank), candidate.mv));
+}

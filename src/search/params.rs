@@ -11,6 +11,9 @@ pub const ASPIRATION_WIDTH: i32 = 30;
 /// Moves that leave a standing hit as it is are all the same capture; so many of them are tried in quiescence. 1–80.
 pub const QUIESCENCE_STANDING: usize = 2;
 
+/// So many quiet moves are picked one by one before the others are sorted: most nodes end before that. 0–80.
+pub const PICKED_BEFORE_SORTING: usize = 3;
+
 /// The most a history counter reaches, up or down. 1,000–30,000.
 pub const HISTORY_LIMIT: i32 = 16_000;
 

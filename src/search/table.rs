@@ -56,7 +56,9 @@ impl std::error::Error for TableError {}
 
 /// The table.
 pub struct Table {
+    /// The first aligned bucket in `memory`.
     buckets: NonNull<Bucket>,
+    memory: NonNull<u8>,
     count: usize,
     generation: u8,
 }
@@ -77,10 +79,20 @@ impl Table {
     /// There is no memory for it.
     pub fn new(mib: usize) -> Result<Table, TableError> {
         let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
-        let layout = Layout::array::<Bucket>(count).map_err(|_| TableError { mib })?;
-        // SAFETY: the layout is not empty, and all zeros are a valid value of atomics.
-        let buckets = NonNull::new(unsafe { alloc_zeroed(layout) }.cast::<Bucket>()).ok_or(TableError { mib })?;
-        Ok(Table { buckets, count, generation: 0 })
+        let layout = Table::layout(count).ok_or(TableError { mib })?;
+        // SAFETY: the layout is not empty.
+        let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(TableError { mib })?;
+        let padding = memory.as_ptr().align_offset(align_of::<Bucket>());
+        // SAFETY: the layout has room for the padding, and all zeros are a valid value of atomics.
+        let buckets = unsafe { memory.add(padding) }.cast::<Bucket>();
+        Ok(Table { buckets, memory, count, generation: 0 })
+    }
+
+    /// One bucket more than is used, and no more alignment than the system's allocator gives of itself: asked for a larger
+    /// one, it would write the zeros instead of taking fresh pages.
+    fn layout(count: usize) -> Option<Layout> {
+        let size = count.checked_add(1)?.checked_mul(size_of::<Bucket>())?;
+        Layout::from_size_align(size, 16).ok()
     }
 
     fn buckets(&self) -> &[Bucket] {
@@ -183,9 +195,9 @@ impl Table {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        if let Ok(layout) = Layout::array::<Bucket>(self.count) {
+        if let Some(layout) = Table::layout(self.count) {
             // SAFETY: allocated in `new` with the same layout.
-            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) }
+            unsafe { dealloc(self.memory.as_ptr(), layout) }
         }
     }
 }

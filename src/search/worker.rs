@@ -7,6 +7,7 @@ use super::Depth;
 use super::history::{History, Killers};
 use super::observer::Bound;
 use super::ordering::{self, Candidate, Hints};
+use super::params;
 use super::shared::{Shared, Stopped};
 use super::table::Entry;
 use super::window::Window;
@@ -310,7 +311,9 @@ enum Stage {
     Hitting,
     Gains,
     Quiet,
-    Rest,
+    /// So many of the rest have been picked one by one.
+    Rest(usize),
+    Sorted,
 }
 
 impl Stages {
@@ -343,10 +346,20 @@ impl Stages {
                 }
                 Stage::Quiet => {
                     ordering::quiet(position, beam, spare, hints, list);
-                    self.stage = Stage::Rest;
+                    self.stage = Stage::Rest(0);
                 }
-                Stage::Rest => {
+                Stage::Rest(params::PICKED_BEFORE_SORTING) => {
+                    ordering::sort(&mut list[self.taken..]);
+                    self.stage = Stage::Sorted;
+                }
+                Stage::Rest(picked) => {
+                    self.stage = Stage::Rest(picked + 1);
                     let candidate = ordering::pick(list, self.taken)?;
+                    self.taken += 1;
+                    return Some(candidate);
+                }
+                Stage::Sorted => {
+                    let candidate = *list.get(self.taken)?;
                     self.taken += 1;
                     return Some(candidate);
                 }

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Instructions a leaf, which do not depend on what else the machine does: valgrind counts a perft of each position.
+# Usage: engine-tests/instructions.sh [DEPTH]   (default 3; needs valgrind)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+depth=${1:-3}
+# valgrind does not know AVX-512, so the build stops at x86-64-v3 whatever the machine can do.
+if [ "$(uname -m)" = x86_64 ]; then export RUSTFLAGS='-C target-cpu=x86-64-v3'; fi
+cargo build --release --quiet
+count() {
+    out=$(mktemp)
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/khepri perft "$depth" "$@" 2>"$out" | tail -1
+    instructions=$(awk '/refs:/ {gsub(",", "", $NF); print $NF}' "$out")
+    rm -f "$out"
+    printf 'instructions %s\n' "$instructions"
+}
+for position in 'khet2 classic' 'khet2 dynasty' 'khet2 osiris' 'khet1 classic' 'deflexion classic'; do
+    read -r variant setup <<<"$position"
+    count --variant "$variant" --setup "$setup" | awk -v name="$position" '
+        $1 == "nodes" {nodes = $2}
+        $1 == "instructions" {printf "%-20s %12d leaves %6.1f instructions a leaf\n", name, nodes, $2 / nodes}'
+done

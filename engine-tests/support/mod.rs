@@ -1,0 +1,516 @@
+//! The harness: the engine as a child process behind pipes, driven line by line with a time-out on every wait.
+//!
+//! A wait that runs out is a failed test and never a hanging one, and the child is killed with its `Engine`. The time-out is
+//! far above anything that an answer may take, so that a loaded machine does not fail a test.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{JoinHandle, sleep, spawn};
+use std::time::{Duration, Instant};
+
+/// How long one answer may take.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_khepri");
+
+/// Every set-up of the rules, as `rule set, name, KFEN`.
+pub const SETUPS: [(&str, &str, &str); 20] = [
+    ("khet2", "classic", CLASSIC),
+    ("khet2", "imhotep", "x33a3ka3s22//3P42p13/p1P32P2s22p2P4/p2P42S2p42p1P3/3P32p23//2S2A1KA13X1 s khet2 0 1"),
+    ("khet2", "dynasty", "x33p3a3p23/5k4/p13p3a3s23/p21s11P41P23/3p41p21S11P4/3S2A1P13P3/4K5/3P4A1P13X1 s khet2 0 1"),
+    ("khet2", "mercury", "x33p3kp22S2/5a3p23/p22s21a34/p13P43P31/1p13p23P3/4A11S22P4/3P4A15/s22P4KP13X1 s khet2 0 1"),
+    ("khet2", "sophie", "x33kP4p23/3a31a23P3/p13p3p21S21P4/7s12/2S17/p21s21P4P13P3/p13A41A13/3P4p2K3X1 s khet2 0 1"),
+    (
+        "khet2",
+        "classic-eye",
+        "x33a3ka3p22/2p37/3P46/p11P31s1e21p21P4/p21P41E2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1",
+    ),
+    ("khet2", "imhotep-eye", "x33a3ka3s22//3P42p13/p1P32P2e22p2P4/p2P42E2p42p1P3/3P32p23//2S2A1KA13X1 s khet2 0 1"),
+    (
+        "khet2",
+        "dynasty-eye",
+        "x33p3a3p23/5k4/p13p3a3s23/p21e11P41P23/3p41p21E11P4/3S2A1P13P3/4K5/3P4A1P13X1 s khet2 0 1",
+    ),
+    ("khet2", "osiris", "x3S23p3k1p2P3/2a33a3p22/6P43/p13e2s13P4/p23S1E23P3/3p26/2P4A13A12/p1P41KP13s2X1 s khet2 0 1"),
+    (
+        "khet2",
+        "isis",
+        "x35a3kp21/p11s13p3a32/1S18/p11p11P4E22p31/1P12e2p21P31P3/8s11/2A1P13S11P3/1P4KA15X1 s khet2 0 1",
+    ),
+    ("khet1", "classic", "4tktp22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4TKT4 s khet1 0 1"),
+    ("khet1", "imhotep", "4tkts22//3P42p13/p1P32P2s22p2P4/p2P42S2p42p1P3/3P32p23//2S2TKT4 s khet1 0 1"),
+    ("khet1", "dynasty", "4p3tp23/5k4/p13p3ts23/p21s11P41P23/3p41p21S11P4/3S2TP13P3/4K5/3P4TP14 s khet1 0 1"),
+    ("khet1", "classic-eye", "4tktp22/2p37/3P46/p11P31s1e21p21P4/p21P41E2S11p11P3/6p23/7P12/2P4TKT4 s khet1 0 1"),
+    ("khet1", "imhotep-eye", "4tkts22//3P42p13/p1P32P2e22p2P4/p2P42E2p42p1P3/3P32p23//2S2TKT4 s khet1 0 1"),
+    ("khet1", "dynasty-eye", "4p3tp23/5k4/p13p3ts23/p21e11P41P23/3p41p21E11P4/3S2TP13P3/4K5/3P4TP14 s khet1 0 1"),
+    ("deflexion", "classic", "4okop22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4OKO4 r deflexion 0 1"),
+    ("deflexion", "imhotep", "4okos22//3P42p13/p1P32P2s22p2P4/p2P42S2p42p1P3/3P32p23//2S2OKO4 r deflexion 0 1"),
+    (
+        "deflexion",
+        "classic-eye",
+        "4okop22/2p37/3P46/p11P31s1e21p21P4/p21P41E2S11p11P3/6p23/7P12/2P4OKO4 r deflexion 0 1",
+    ),
+    ("deflexion", "imhotep-eye", "4okos22//3P42p13/p1P32P2e22p2P4/p2P42E2p42p1P3/3P32p23//2S2OKO4 r deflexion 0 1"),
+];
+
+/// The position in which the engine starts.
+pub const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
+
+/// A finished run: what it printed and how it ended.
+pub struct Ended {
+    /// The lines that had not been read yet.
+    pub lines: Vec<String>,
+    /// How the process ended.
+    pub status: ExitStatus,
+    /// Everything it wrote to stderr.
+    pub errors: String,
+}
+
+/// One line of `moves`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LegalMove {
+    /// The move.
+    pub text: String,
+    /// The squares whose piece its shot hits.
+    pub hits: Vec<String>,
+    /// `*`, or the result with which it ends the game.
+    pub result: String,
+}
+
+/// What `d` tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// The position, or the finished position with its Pharaoh gone.
+    pub kfen: String,
+    /// The search key.
+    pub key: String,
+    /// `silver` or `red`.
+    pub to_move: String,
+    /// How often the arrangement has occurred.
+    pub occurred: u32,
+    /// `*`, `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+}
+
+/// One `info … pv …` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Info {
+    /// Depth in plies.
+    pub depth: u32,
+    /// Which of the lines of `MultiPV`.
+    pub multipv: u32,
+    /// Centipawns, if no mate is seen.
+    pub cp: Option<i32>,
+    /// Moves to the mate, if one is seen.
+    pub mate: Option<i32>,
+    /// True if the score is only a bound.
+    pub bound: bool,
+    /// Moves made so far.
+    pub nodes: u64,
+    /// The line.
+    pub pv: Vec<String>,
+}
+
+/// The answer to a `go`.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// All `info` lines with a line of play.
+    pub infos: Vec<Info>,
+    /// All `info string` lines.
+    pub remarks: Vec<String>,
+    /// The move.
+    pub best: String,
+    /// The move to ponder on.
+    pub ponder: Option<String>,
+}
+
+impl Answer {
+    /// The last exact score of the first line.
+    pub fn last(&self) -> &Info {
+        self.infos.iter().rfind(|info| info.multipv == 1 && !info.bound).expect("a search tells its score")
+    }
+}
+
+/// The engine's process.
+pub struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Option<JoinHandle<String>>,
+}
+
+impl Engine {
+    /// Starts the program as a GUI does.
+    pub fn start() -> Engine {
+        let mut child = Command::new(PROGRAM)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = child.stdout.take().expect("stdout is a pipe");
+        let mut errors = child.stderr.take().expect("stderr is a pipe");
+        let (sender, lines) = channel();
+        spawn(move || {
+            let mut reader = BufReader::new(output);
+            let mut line = Vec::new();
+            while reader.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+                let text = String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_string();
+                if sender.send(text).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        });
+        let errors = spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = errors.read_to_end(&mut bytes);
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        Engine { input: child.stdin.take(), child, lines, errors: Some(errors) }
+    }
+
+    /// Starts the program and sets up a position given as a KFEN.
+    pub fn at(kfen: &str) -> Engine {
+        let mut engine = Engine::start();
+        engine.accept(&format!("position kfen {kfen}"));
+        engine
+    }
+
+    /// Sends one line.
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("stdin is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads its input");
+    }
+
+    /// The next line, nothing at the end of the output.
+    pub fn next_line(&mut self, waited_for: &str) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("no answer: waited for {waited_for}"),
+        }
+    }
+
+    /// All lines up to the first that fits, that one last.
+    pub fn lines_until(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let Some(line) = self.next_line(waited_for) else {
+                panic!("the engine ended, waited for {waited_for}; it had answered {lines:#?}")
+            };
+            lines.push(line);
+            if fits(&lines[lines.len() - 1]) {
+                return lines;
+            }
+        }
+    }
+
+    /// The first line that fits; the lines before it are dropped.
+    pub fn expect_line(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) -> String {
+        self.lines_until(waited_for, fits).pop().expect("there is a last line")
+    }
+
+    /// Sends `isready` and gives the lines before `readyok`.
+    pub fn sync(&mut self) -> Vec<String> {
+        self.send("isready");
+        let mut lines = self.lines_until("readyok", |line| line == "readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends a line that is answered at once and gives the answer.
+    pub fn ask(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.sync()
+    }
+
+    /// Sends a line that has no answer.
+    pub fn accept(&mut self, line: &str) {
+        let answer = self.ask(line);
+        assert!(answer.is_empty(), "`{line}` is accepted silently, the answer was {answer:#?}");
+    }
+
+    /// Sends a line that is refused and gives the one line that says why.
+    pub fn refuse(&mut self, line: &str) -> String {
+        let shown: String = line.chars().take(80).collect();
+        self.send(line);
+        self.one_remark(&shown)
+    }
+
+    /// Checks that what was sent last is answered by one `info string`, and gives it.
+    pub fn one_remark(&mut self, sent: &str) -> String {
+        let mut answer = self.sync();
+        assert_eq!(answer.len(), 1, "`{sent}` is answered by one line, the answer was {answer:#?}");
+        let line = answer.remove(0);
+        let remark = line.strip_prefix("info string ").unwrap_or_else(|| panic!("`{sent}` was answered by `{line}`"));
+        assert!(remark.len() > 3, "`{sent}` is answered by a reason: `{line}`");
+        remark.to_string()
+    }
+
+    /// Sends a `go` and waits for its end.
+    pub fn go(&mut self, line: &str) -> Answer {
+        self.send(line);
+        self.answer()
+    }
+
+    /// Waits for the end of a running search.
+    pub fn answer(&mut self) -> Answer {
+        read_answer(&self.lines_until("bestmove", |line| line.starts_with("bestmove")))
+    }
+
+    /// What `moves` says.
+    pub fn moves(&mut self) -> Vec<LegalMove> {
+        self.send("moves");
+        read_moves(&self.lines_until("the total of moves", |line| line.starts_with("total ")))
+    }
+
+    /// What `d` says.
+    pub fn state(&mut self) -> State {
+        self.send("d");
+        read_state(&self.lines_until("the result line of d", |line| line.starts_with("result: ")))
+    }
+
+    /// The KFEN of the position in which the engine stands.
+    pub fn kfen(&mut self) -> String {
+        self.state().kfen
+    }
+
+    /// Sends `quit`; the engine has to end with status 0 and without a word of a panic.
+    pub fn quit(mut self) -> Vec<String> {
+        self.send("quit");
+        let ended = self.end();
+        check_clean(&ended);
+        ended.lines
+    }
+
+    /// Closes stdin; the engine has to end with status 0 and without a word of a panic.
+    pub fn end_of_input(self) -> Vec<String> {
+        let ended = self.end();
+        check_clean(&ended);
+        ended.lines
+    }
+
+    /// Closes stdin and waits for the end of the process.
+    pub fn end(mut self) -> Ended {
+        self.input = None;
+        let mut lines = Vec::new();
+        while let Some(line) = self.next_line("the end of the output") {
+            lines.push(line);
+        }
+        let status = wait(&mut self.child);
+        let errors = self.errors.take().expect("the errors are read once").join().expect("stderr is read");
+        Ended { lines, status, errors }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn check_clean(ended: &Ended) {
+    assert!(!ended.errors.contains("panicked"), "no panic: {}", ended.errors);
+    assert_eq!(ended.status.code(), Some(0), "status 0, stderr was `{}`", ended.errors);
+}
+
+/// Waits for the end of a process, not longer than the patience.
+pub fn wait(child: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the process can be asked") {
+            return status;
+        }
+        if start.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("the process does not end");
+        }
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Runs the program with arguments and no input, to its end.
+pub fn run(arguments: &[&str]) -> Output {
+    let mut child = Command::new(PROGRAM)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut output = child.stdout.take().expect("stdout is a pipe");
+    let mut errors = child.stderr.take().expect("stderr is a pipe");
+    let read_all = |stream: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        bytes
+    };
+    let stdout = spawn(move || read_all(&mut output));
+    let stderr = spawn(move || read_all(&mut errors));
+    let status = wait(&mut child);
+    Output { status, stdout: stdout.join().expect("stdout is read"), stderr: stderr.join().expect("stderr is read") }
+}
+
+/// Reads the answer to a `go`; its last line is the `bestmove`.
+pub fn read_answer(lines: &[String]) -> Answer {
+    let words: Vec<&str> = lines[lines.len() - 1].split(' ').collect();
+    assert_eq!(words[0], "bestmove", "{lines:#?}");
+    assert!(words.len() == 2 || (words.len() == 4 && words[2] == "ponder"), "a bestmove line: {words:?}");
+    let mut answer = Answer {
+        infos: Vec::new(),
+        remarks: Vec::new(),
+        best: words[1].to_string(),
+        ponder: words.get(3).map(|text| text.to_string()),
+    };
+    for line in &lines[..lines.len() - 1] {
+        if line.starts_with("info string ") {
+            answer.remarks.push(line.clone());
+        } else if line.contains(" pv ") {
+            answer.infos.push(read_info(line));
+        } else {
+            assert!(line.starts_with("info "), "a search tells nothing but info lines: `{line}`");
+        }
+    }
+    answer
+}
+
+/// Reads `info depth D seldepth S multipv K score … nodes N nps P hashfull H time T pv …`.
+pub fn read_info(line: &str) -> Info {
+    let (head, line_of_play) = line.split_once(" pv ").expect("an info line with a line of play");
+    let words: Vec<&str> = head.split(' ').collect();
+    let number = |name: &str| -> Option<i64> {
+        let at = words.iter().position(|word| *word == name)?;
+        Some(words[at + 1].parse().unwrap_or_else(|_| panic!("{name} is followed by a number: `{line}`")))
+    };
+    let wanted = |name: &str| number(name).unwrap_or_else(|| panic!("`{name}` is missing: `{line}`"));
+    for name in ["seldepth", "nps", "hashfull", "time"] {
+        assert!(wanted(name) >= 0, "{name}: `{line}`");
+    }
+    let info = Info {
+        depth: wanted("depth") as u32,
+        multipv: wanted("multipv") as u32,
+        cp: number("cp").map(|value| value as i32),
+        mate: number("mate").map(|value| value as i32),
+        bound: words.contains(&"lowerbound") || words.contains(&"upperbound"),
+        nodes: wanted("nodes") as u64,
+        pv: line_of_play.split(' ').map(str::to_string).collect(),
+    };
+    assert!(info.cp.is_some() != info.mate.is_some(), "either cp or mate: `{line}`");
+    info
+}
+
+/// Reads the output of `moves`, checking its form.
+pub fn read_moves(lines: &[String]) -> Vec<LegalMove> {
+    let (total, lines) = lines.split_last().expect("moves is answered");
+    let moves: Vec<LegalMove> = lines.iter().map(|line| read_legal_move(line)).collect();
+    assert_eq!(total, &format!("total {}", moves.len()));
+    let texts: Vec<&[u8]> = moves.iter().map(|legal| legal.text.as_bytes()).collect();
+    assert!(texts.windows(2).all(|pair| pair[0] < pair[1]), "moves are sorted by bytes, each once: {lines:#?}");
+    moves
+}
+
+fn read_legal_move(line: &str) -> LegalMove {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let text = words.remove(0).to_string();
+    assert!(is_move_text(&text), "a move: `{line}`");
+    let mut result = "*".to_string();
+    if words.last().is_some_and(|word| ["1-0", "0-1", "1/2-1/2"].contains(word)) {
+        result = words.remove(words.len() - 1).to_string();
+    }
+    if !words.is_empty() {
+        assert_eq!(words.remove(0), "x", "hits follow an x: `{line}`");
+        assert!(!words.is_empty(), "an x is followed by squares: `{line}`");
+    }
+    assert!(words.iter().all(|word| word.len() == 2 && is_square(word)), "hits are squares: `{line}`");
+    assert!(words.windows(2).all(|pair| pair[0] < pair[1]), "hits are sorted, each once: `{line}`");
+    LegalMove { text, hits: words.into_iter().map(str::to_string).collect(), result }
+}
+
+/// Reads the last lines of `d`, checking their order.
+pub fn read_state(lines: &[String]) -> State {
+    assert!(lines.len() > 5 + 8, "d draws the board before its five lines: {lines:#?}");
+    let tail = &lines[lines.len() - 5..];
+    let value = |index: usize, name: &str| {
+        let line = &tail[index];
+        line.strip_prefix(name).unwrap_or_else(|| panic!("`{line}` starts with `{name}`")).to_string()
+    };
+    let state = State {
+        kfen: value(0, "kfen: "),
+        key: value(1, "key: "),
+        to_move: value(2, "to move: "),
+        occurred: value(3, "occurred: ").parse().expect("a count"),
+        result: value(4, "result: "),
+    };
+    let is_key = |key: &str| key.len() == 16 && key.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    assert!(is_key(&state.key), "16 hex digits in lower case: `{}`", state.key);
+    assert!(["silver", "red"].contains(&state.to_move.as_str()), "to move: `{}`", state.to_move);
+    state
+}
+
+/// True if the text begins with a square.
+pub fn is_square(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() >= 2 && (b'a'..=b'j').contains(&bytes[0]) && (b'1'..=b'8').contains(&bytes[1])
+}
+
+/// True if the text has the shape of a move.
+pub fn is_move_text(text: &str) -> bool {
+    let rest = if text.is_ascii() && is_square(text) { &text[2..] } else { return false };
+    rest == "+" || rest == "-" || (is_square(rest) && (rest.len() == 2 || &rest[2..] == "t"))
+}
+
+/// Reads `nodes N time MS nps P` and gives N.
+pub fn perft_total(line: &str) -> u64 {
+    let words: Vec<&str> = line.split(' ').collect();
+    assert_eq!(words.len(), 6, "nodes N time MS nps P: `{line}`");
+    assert_eq!([words[0], words[2], words[4]], ["nodes", "time", "nps"], "`{line}`");
+    let number = |text: &str| -> u64 {
+        assert!(text.bytes().all(|byte| byte.is_ascii_digit()), "digits only: `{line}`");
+        text.parse().expect("a number")
+    };
+    number(words[3]);
+    number(words[5]);
+    number(words[1])
+}
+
+/// The lines of an output without what depends on the clock.
+pub fn without_times(lines: &[String]) -> Vec<String> {
+    let strip = |line: &String| {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        for name in ["time", "nps"] {
+            if let Some(at) = words.iter().position(|word| *word == name) {
+                words.drain(at..(at + 2).min(words.len()));
+            }
+        }
+        words.join(" ")
+    };
+    lines.iter().filter(|line| !line.starts_with("info currmove")).map(strip).collect()
+}
+
+/// A small random number generator (xorshift64*), the same numbers on every machine.
+pub struct Random(u64);
+
+impl Random {
+    /// Starts a sequence.
+    pub fn seeded(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit as u64) as usize
+    }
+}

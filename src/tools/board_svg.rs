@@ -1,0 +1,210 @@
+//! The board as a picture: a standalone SVG with drawn pieces, beams and bursts where they hit.
+//!
+//! A square is 64 wide. Everything is drawn by plain attributes, without style sheets, scripts or fonts from elsewhere,
+//! so that every viewer shows the same.
+
+mod pieces;
+#[cfg(test)]
+mod tests;
+
+use super::scene::{Leg, Point, RIGHT, Scene, TOP};
+use crate::notation::kfen;
+use crate::rules::optics::Effect;
+use crate::rules::square::{FILES, RANKS};
+use crate::rules::{Colour, Direction, Kind, Square};
+use std::fmt::{self, Write};
+
+/// Half a square.
+const HALF: i32 = 32;
+/// The frame on the left, above, on the right and below.
+const FRAME: [i32; 4] = [42, 30, 30, 50];
+
+const SAND: &str = "#f6eeda";
+const GRID: &str = "#c9b88f";
+const WOOD: &str = "#39332c";
+const LETTERS: &str = "#f0e3c4";
+/// Ground and emblem of squares reserved for Silver and for Red.
+const RESERVED: [[&str; 2]; 2] = [["#d3dbe3", "#94a3b3"], ["#efcdbd", "#c98d78"]];
+/// Beams of Silver's and of Red's laser.
+const BEAMS: [&str; 2] = ["#e8003a", "#d9480f"];
+
+/// The picture, a whole SVG document.
+pub fn render(scene: &Scene) -> String {
+    let [left, above, right, below] = FRAME;
+    let (width, height) = (left + HALF * i32::from(RIGHT) + right, above + HALF * i32::from(TOP) + below);
+    let mut drawing = Drawing { text: String::with_capacity(32 << 10) };
+    drawing.line(format_args!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
+    ));
+    let (mover, kfen) = (scene.setup().side_to_move.name(), kfen::write(scene.setup()));
+    drawing.line(format_args!("<title>Khet, {mover} to move</title>"));
+    drawing.line(format_args!("<desc>{kfen}</desc>"));
+    drawing.line(format_args!(r#"<rect width="{width}" height="{height}" rx="12" fill="{WOOD}"/>"#));
+    coordinates(&mut drawing);
+    for square in Square::ALL {
+        ground(&mut drawing, scene, square);
+    }
+    for &laser in scene.frame_lasers() {
+        let point = scene.frame_laser(laser);
+        let turn = if point.y == 0 { 0 } else { 180 };
+        drawing.group(point, "laser", |drawing| {
+            drawing.turned(turn, |drawing| pieces::frame_laser(drawing, laser));
+        });
+    }
+    for (square, piece) in scene.setup().pieces() {
+        let class = format!("{} {}", piece.colour().name(), piece.kind().name());
+        drawing.group(Point::centre(square), &class, |drawing| pieces::draw(drawing, piece));
+    }
+    for laser in Colour::ALL {
+        beam(&mut drawing, scene, laser);
+    }
+    for square in scene.hits() {
+        hit(&mut drawing, scene, square);
+    }
+    drawing.line(format_args!("</svg>"));
+    drawing.text
+}
+
+/// Where a point lies in the picture.
+fn place(point: Point) -> (i32, i32) {
+    let [left, above, ..] = FRAME;
+    (left + HALF * i32::from(point.x), above + HALF * i32::from(TOP - point.y))
+}
+
+/// Some steps of the picture from a point.
+fn beside(point: Point, direction: Direction, distance: i32) -> (i32, i32) {
+    let ((x, y), (right, up)) = (place(point), direction.step());
+    (x + i32::from(right) * distance, y - i32::from(up) * distance)
+}
+
+/// A growing document.
+struct Drawing {
+    text: String,
+}
+
+impl Drawing {
+    fn line(&mut self, line: fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    /// Draws around a point.
+    fn group(&mut self, point: Point, class: &str, draw: impl FnOnce(&mut Drawing)) {
+        let (x, y) = place(point);
+        self.line(format_args!(r#"<g class="{class}" transform="translate({x} {y})">"#));
+        draw(self);
+        self.line(format_args!("</g>"));
+    }
+
+    /// Draws after a turn of some degrees clockwise.
+    fn turned(&mut self, degrees: i32, draw: impl FnOnce(&mut Drawing)) {
+        self.line(format_args!(r#"<g transform="rotate({degrees})">"#));
+        draw(self);
+        self.line(format_args!("</g>"));
+    }
+}
+
+fn coordinates(drawing: &mut Drawing) {
+    drawing.line(format_args!(
+        r#"<g fill="{LETTERS}" font-family="Georgia, 'Times New Roman', 'DejaVu Serif', serif" font-size="18" text-anchor="middle">"#
+    ));
+    for (file, letter) in (0..FILES as i8).zip('a'..) {
+        let (x, y) = place(Point { x: 2 * file + 1, y: 0 });
+        drawing.line(format_args!(r#"<text x="{x}" y="{}">{letter}</text>"#, y + 38));
+    }
+    for rank in 0..RANKS as i8 {
+        let (x, y) = place(Point { x: 0, y: 2 * rank + 1 });
+        drawing.line(format_args!(r#"<text x="{}" y="{}">{}</text>"#, x - 21, y + 6, rank + 1));
+    }
+    drawing.line(format_args!("</g>"));
+}
+
+fn ground(drawing: &mut Drawing, scene: &Scene, square: Square) {
+    let owner = scene.reserved_for(square);
+    let [fill, ink] = owner.and_then(|owner| RESERVED.get(owner.index()).copied()).unwrap_or([SAND, GRID]);
+    let (x, y) = place(Point::centre(square));
+    let side = 2 * HALF;
+    drawing.line(format_args!(
+        r#"<rect x="{}" y="{}" width="{side}" height="{side}" fill="{fill}" stroke="{GRID}"/>"#,
+        x - HALF,
+        y - HALF
+    ));
+    // Nothing else is drawn where a piece stands or light runs.
+    if scene.piece_at(square).is_some() || scene.light().has(square) {
+        return;
+    }
+    // Silver's squares bear an ankh, Red's an eye of Horus.
+    let emblem = match owner {
+        Some(Colour::Silver) => "M0,0C-10,-8 -7,-16 0,-16C7,-16 10,-8 0,0L0,16M-9,3L9,3",
+        Some(Colour::Red) => "M-14,0Q0,-12 14,0Q0,9 -14,0M-14,-7Q0,-18 14,-7M-3,5L-5,13M3,5Q6,13 12,10M-2,0L2,0",
+        None => return,
+    };
+    drawing.group(Point::centre(square), "reserved", |drawing| {
+        drawing.line(format_args!(
+            r#"<path d="{emblem}" fill="none" stroke="{ink}" stroke-width="2.4" stroke-linecap="round"/>"#
+        ));
+    });
+}
+
+/// Where a leg begins and ends in the picture: at lasers and faces short of the centre, at mirrors and the frame exactly.
+fn ends(leg: &Leg) -> [(i32, i32); 2] {
+    let at_frame = leg.from.y == 0 || leg.from.y == TOP;
+    let before = match (leg.first, at_frame) {
+        (true, true) => -4,
+        (true, false) => 29,
+        (false, _) => 0,
+    };
+    let after = match leg.end {
+        Effect::Absorb if leg.met.is_some_and(|piece| piece.kind() == Kind::Sphinx) => 20,
+        Effect::Absorb => 28,
+        Effect::Hit => 18,
+        Effect::Pass | Effect::Turn(_) | Effect::Split(_) => 0,
+    };
+    [beside(leg.from, leg.direction, before), beside(leg.to, leg.direction.opposite(), after)]
+}
+
+fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
+    let legs = scene.legs().iter().filter(|leg| leg.laser == laser);
+    let (mut path, mut heads) = (String::new(), String::new());
+    for leg in legs {
+        let [(x, y), (to_x, to_y)] = ends(leg);
+        let _ = write!(path, "M{x},{y}L{to_x},{to_y}");
+        // The way it travels, in the middle of all but the shortest legs.
+        if (to_x - x).abs() + (to_y - y).abs() >= 2 * HALF {
+            let (x, y) = ((x + to_x) / 2, (y + to_y) / 2);
+            let turn = 90 * leg.direction.index();
+            let _ = write!(heads, r#"<path d="M-7,6L0,-7L7,6L0,2Z" transform="translate({x} {y}) rotate({turn})"/>"#);
+        }
+    }
+    let (Some(colour), false) = (BEAMS.get(laser.index()), path.is_empty()) else { return };
+    let dashes = if laser == Colour::Red { r#" stroke-dasharray="11 7""# } else { "" };
+    drawing.line(format_args!(
+        r#"<g class="beam {}" fill="none" stroke="{colour}" stroke-linecap="round">"#,
+        laser.name()
+    ));
+    drawing.line(format_args!(r#"<path d="{path}" stroke-width="11" stroke-opacity="0.22"/>"#));
+    drawing.line(format_args!(r#"<path d="{path}" stroke-width="4.5"{dashes}/>"#));
+    drawing.line(format_args!(r##"<path d="{path}" stroke-width="1.3" stroke="#fff3f0"{dashes}/>"##));
+    drawing.line(format_args!(r##"<g fill="{colour}" stroke="#fff3f0" stroke-width="1">{heads}</g>"##));
+    drawing.line(format_args!("</g>"));
+}
+
+/// A ring around the square and a burst where each beam strikes its piece.
+fn hit(drawing: &mut Drawing, scene: &Scene, square: Square) {
+    let centre = Point::centre(square);
+    drawing.line(format_args!(r#"<g id="hit-{square}" class="hit">"#));
+    let ((x, y), side) = (place(centre), 2 * HALF - 6);
+    drawing.line(format_args!(
+        r##"<rect x="{}" y="{}" width="{side}" height="{side}" rx="7" fill="none" stroke="#f08c00" stroke-width="4"/>"##,
+        x - HALF + 3,
+        y - HALF + 3
+    ));
+    for leg in scene.legs().iter().filter(|leg| leg.to == centre && leg.end == Effect::Hit) {
+        let [_, (x, y)] = ends(leg);
+        drawing.line(format_args!(
+            r##"<path d="M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z" transform="translate({x} {y})" fill="#ffd43b" stroke="#c92a2a" stroke-width="2" stroke-linejoin="round"/>"##
+        ));
+        drawing.line(format_args!(r##"<circle cx="{x}" cy="{y}" r="4" fill="#ffffff"/>"##));
+    }
+    drawing.line(format_args!("</g>"));
+}

@@ -1,0 +1,275 @@
+//! What a picture of a position shows: pieces, the beams of some lasers leg by leg, what they hit. In a form that the
+//! renderers for the terminal and for SVG share.
+
+use crate::rules::beam::Leg as Traced;
+use crate::rules::optics::{Effect, effect};
+use crate::rules::ruleset::{Laser, Rules, corner, facings};
+use crate::rules::square::{FILES, RANKS};
+use crate::rules::{Beam, Bitboard, Colour, Direction, Illegal, Kind, Move, Piece, Position, Setup, Square};
+
+/// The right edge of the board in half squares.
+pub const RIGHT: i8 = 2 * FILES as i8;
+/// The upper edge of the board in half squares.
+pub const TOP: i8 = 2 * RANKS as i8;
+
+/// A place on the board in half squares from its lower left corner: centres of squares are odd in both, 0, [`RIGHT`] and
+/// [`TOP`] are the frame.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Point {
+    /// From the left.
+    pub x: i8,
+    /// From below.
+    pub y: i8,
+}
+
+impl Point {
+    /// The centre of a square.
+    pub const fn centre(square: Square) -> Point {
+        Point { x: 2 * square.file() as i8 + 1, y: 2 * square.rank() as i8 + 1 }
+    }
+
+    /// Some half squares further.
+    pub const fn towards(self, direction: Direction, halves: i8) -> Point {
+        let (x, y) = direction.step();
+        Point { x: self.x + x * halves, y: self.y + y * halves }
+    }
+
+    /// Where the frame is met on the way in a direction.
+    pub const fn frame(self, direction: Direction) -> Point {
+        match direction {
+            Direction::North => Point { y: TOP, ..self },
+            Direction::East => Point { x: RIGHT, ..self },
+            Direction::South => Point { y: 0, ..self },
+            Direction::West => Point { x: 0, ..self },
+        }
+    }
+}
+
+/// A straight part of a beam.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leg {
+    /// Whose laser it comes from.
+    pub laser: Colour,
+    /// The laser or the mirror that it leaves: a centre of a square, or the frame.
+    pub from: Point,
+    /// The centre of the square of the piece that it meets, or the frame.
+    pub to: Point,
+    /// The way it travels.
+    pub direction: Direction,
+    /// Whether it leaves the laser itself and not a mirror.
+    pub first: bool,
+    /// The piece that it meets; none at the frame.
+    pub met: Option<Piece>,
+    /// What becomes of it where it ends; [`Effect::Pass`] at the frame.
+    pub end: Effect,
+}
+
+/// A board with beams, ready to be drawn.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    setup: Setup,
+    legs: Vec<Leg>,
+    light: Bitboard,
+    hits: Bitboard,
+}
+
+impl Scene {
+    /// A position and the beam that the side to move would fire if nothing changed.
+    pub fn of(position: &Position) -> Scene {
+        Scene::with_lasers(position, &[position.side_to_move()])
+    }
+
+    /// A position and the beams of these colours.
+    pub fn with_lasers(position: &Position, lasers: &[Colour]) -> Scene {
+        let (legs, light, hits) = (Vec::new(), Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut scene = Scene { setup: position.setup(), legs, light, hits };
+        let mut beam = Beam::new();
+        for &laser in lasers {
+            position.trace(laser, &mut beam);
+            scene.light |= beam.path();
+            scene.hits |= beam.hits();
+            let legs = beam.legs().iter().map(|leg| scene.leg(laser, leg)).collect::<Vec<_>>();
+            scene.legs.extend(legs);
+        }
+        scene
+    }
+
+    /// The shot at the end of a move: the board after the move, what is hit still on it, and the mover's beam.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub fn of_move(position: &Position, mv: Move) -> Result<Scene, Illegal> {
+        position.legality(mv)?;
+        let mut moved = position.clone();
+        // A shot that hits nothing leaves the board as the real one finds it.
+        moved.make(position.normalised(mv), Bitboard::EMPTY);
+        let mut scene = Scene::with_lasers(&moved, &[position.side_to_move()]);
+        scene.setup.side_to_move = position.side_to_move();
+        Ok(scene)
+    }
+
+    fn leg(&self, laser: Colour, leg: &Traced) -> Leg {
+        let direction = leg.direction();
+        let source = leg.origin().and_then(|square| self.piece_at(square));
+        let from = match leg.origin() {
+            Some(square) => Point::centre(square),
+            None => self.frame_laser(laser),
+        };
+        let met = leg.end().and_then(|square| Some((square, self.piece_at(square)?)));
+        let (to, end) = match met {
+            Some((square, piece)) => (Point::centre(square), effect(piece, direction)),
+            None => (from.frame(direction), Effect::Pass),
+        };
+        let first = source.is_none_or(|piece| piece.kind() == Kind::Sphinx);
+        Leg { laser, from, to, direction, first, met: met.map(|(_, piece)| piece), end }
+    }
+
+    /// Where a laser in the frame shines in.
+    pub fn frame_laser(&self, colour: Colour) -> Point {
+        Point::centre(corner(colour)).frame(facings(colour)[0].opposite())
+    }
+
+    /// The colours whose lasers are in the frame: none or both.
+    pub fn frame_lasers(&self) -> &'static [Colour] {
+        match self.rules().laser {
+            Laser::Frame => &Colour::ALL,
+            Laser::Sphinx => &[],
+        }
+    }
+
+    /// The board as it is drawn, what is hit included.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The rules under which it stands.
+    pub fn rules(&self) -> &'static Rules {
+        self.setup.rule_set.rules()
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.setup.squares.get(square.index()).copied().flatten()
+    }
+
+    /// The colour for which a square is reserved.
+    pub fn reserved_for(&self, square: Square) -> Option<Colour> {
+        Colour::ALL.into_iter().zip(self.rules().reserved).find_map(|(colour, area)| area.has(square).then_some(colour))
+    }
+
+    /// All straight parts of all beams.
+    pub fn legs(&self) -> &[Leg] {
+        &self.legs
+    }
+
+    /// The squares that any of the beams touches.
+    pub fn light(&self) -> Bitboard {
+        self.light
+    }
+
+    /// The squares whose piece is hit.
+    pub fn hits(&self) -> Bitboard {
+        self.hits
+    }
+}
+
+/// The quadrants to which the mirrors of a piece look: 0 to 3, clockwise from north-east.
+pub fn mirrors(piece: Piece) -> impl Iterator<Item = u8> {
+    (0..4).filter(move |&quadrant| {
+        // A mirror that looks to the north-east sends on to the east what comes from the north.
+        let side = Direction::North.turned(quadrant);
+        let turned = side.turned(1);
+        let effect = effect(piece, side.opposite());
+        effect == Effect::Turn(turned) || effect == Effect::Split(turned)
+    })
+}
+
+/// The sides on which a piece swallows light.
+pub fn shields(piece: Piece) -> impl Iterator<Item = Direction> {
+    Direction::ALL.into_iter().filter(move |side| effect(piece, side.opposite()) == Effect::Absorb)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::kfen;
+    use crate::rules::Orientation;
+
+    fn position(kfen: &str) -> Position {
+        Position::try_from(kfen::read(kfen).expect("a set-up")).expect("a position")
+    }
+
+    #[test]
+    fn legs_run_from_centre_to_centre_or_to_the_frame() {
+        let scene = Scene::of(&position("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1"));
+        let ends = scene.legs().iter().map(|leg| (leg.from, leg.to, leg.end)).collect::<Vec<_>>();
+        let [j1, j4, f4, c4, f7] = [Square::J1, Square::J4, Square::F4, Square::C4, Square::F7].map(Point::centre);
+        assert_eq!(
+            ends,
+            [
+                (j1, j4, Effect::Turn(Direction::West)),
+                (j4, f4, Effect::Split(Direction::North)),
+                (f4, c4, Effect::Hit),
+                (f4, f7, Effect::Hit),
+            ]
+        );
+        assert_eq!(scene.legs().iter().map(|leg| leg.first).collect::<Vec<_>>(), [true, false, false, false]);
+        assert_eq!(scene.hits(), [Square::C4, Square::F7].into_iter().collect());
+    }
+
+    #[test]
+    fn lasers_in_the_frame_shine_in_from_it() {
+        let board = position("4k5///////4K5 s khet1");
+        let scene = Scene::with_lasers(&board, &Colour::ALL);
+        let ends = scene.legs().iter().map(|leg| (leg.laser, leg.from, leg.to, leg.first)).collect::<Vec<_>>();
+        assert_eq!(
+            ends,
+            [
+                (Colour::Silver, Point { x: 19, y: 0 }, Point { x: 19, y: TOP }, true),
+                (Colour::Red, Point { x: 1, y: TOP }, Point { x: 1, y: 0 }, true),
+            ]
+        );
+        assert_eq!(scene.frame_lasers(), Colour::ALL);
+    }
+
+    #[test]
+    fn a_shot_is_drawn_on_the_board_as_it_finds_it() {
+        let board = position("x34k4///4p35/4S24P3///5K3X1 s khet2 0 1");
+        let swap = Move::step(Square::E4, Square::E5);
+        let scene = Scene::of_move(&board, swap).expect("a legal move");
+        assert_eq!(scene.piece_at(Square::E4), board.piece_at(Square::E5));
+        assert_eq!(scene.piece_at(Square::E5), board.piece_at(Square::E4));
+        assert_eq!(scene.hits(), Bitboard::of(Square::E4));
+        assert!(scene.legs().iter().all(|leg| leg.laser == Colour::Silver));
+        assert!(Scene::of_move(&board, Move::step(Square::E4, Square::E6)).is_err());
+    }
+
+    #[test]
+    fn a_finished_game_can_be_drawn() {
+        let mut board = position("x39////4k4P3///4K4X1 s khet2");
+        board.play(Move::step(Square::E1, Square::E2)).expect("a legal move");
+        assert!(!board.pharaohs_stand());
+        let scene = Scene::with_lasers(&board, &Colour::ALL);
+        assert_eq!(scene.setup().pieces().count(), 4);
+        assert_eq!(scene.legs().len(), 3);
+        assert_eq!(scene.setup().side_to_move, Colour::Red);
+    }
+
+    #[test]
+    fn mirrors_and_shields_are_where_the_optics_have_them() {
+        let piece = |letter, digit| {
+            let kind = Kind::from_letter(letter).expect("a letter");
+            Piece::new(Colour::Red, kind, Orientation::from_digit(digit).expect("1 to 4"))
+        };
+        for digit in 1..=4 {
+            assert_eq!(mirrors(piece('p', digit)).collect::<Vec<_>>(), [digit - 1]);
+            assert_eq!(shields(piece('a', digit)).collect::<Vec<_>>(), [Direction::North.turned(digit - 1)]);
+        }
+        for (letter, digit, quadrants) in [('s', 1, [0, 2]), ('s', 2, [1, 3]), ('e', 1, [0, 2]), ('e', 2, [1, 3])] {
+            assert_eq!(mirrors(piece(letter, digit)).collect::<Vec<_>>(), quadrants);
+        }
+        for letter in ['k', 'o', 't'] {
+            assert_eq!(mirrors(piece(letter, 1)).count() + shields(piece(letter, 1)).count(), 0);
+        }
+    }
+}
