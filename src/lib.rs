@@ -1,8 +1,9 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
-//! Layers, each importing only those before it: [`rules`], [`notation`], evaluation, search, engine and protocol, tools,
+//! Layers, each importing only those before it: [`rules`], [`notation`], [`eval`], [`search`], [`engine`], [`tools`], protocol,
 //! command line.
 
+pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod rules;

@@ -1,7 +1,9 @@
 //! What the program shows and checks around the game itself.
 
+pub mod bench;
 pub mod board_svg;
 pub mod board_text;
 pub mod scene;
+pub mod suite;
 
 pub use scene::Scene;

@@ -1,0 +1,113 @@
+//! The bench: fixed searches of fixed positions. Its nodes are the checksum of the search's behaviour.
+
+use crate::engine::Engine;
+use crate::notation::kfen;
+use crate::rules::{Game, Move, Position};
+use crate::search::limits::Limits;
+use crate::search::observer::{Info, Observer};
+use crate::search::{Depth, Signals, TableError};
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How many plies deep it searches if nobody says otherwise.
+pub const DEPTH: Depth = Depth(6);
+
+/// The same on every machine, or the count of nodes would not be.
+const TABLE_MIB: usize = 16;
+
+/// One position that was searched.
+pub struct Searched {
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many positions there are.
+    pub of: usize,
+    /// As it is written.
+    pub kfen: &'static str,
+    /// Moves made by the search.
+    pub nodes: u64,
+}
+
+impl fmt::Display for Searched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bench {}/{}: {} in {}", self.number, self.of, self.nodes, self.kfen)
+    }
+}
+
+/// All of it.
+pub struct Total {
+    /// Moves made by all searches.
+    pub nodes: u64,
+    /// How long they took, without the clearing of the table.
+    pub time: Duration,
+}
+
+/// The positions as they are written.
+pub fn lines() -> impl Iterator<Item = &'static str> {
+    include_str!("../../positions/bench.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Searches every position to `depth` with one thread, the table cleared before each, and tells `each` of it. `None` if
+/// `signals` stopped it.
+///
+/// # Errors
+/// There is no memory for the table.
+pub fn run(depth: Depth, signals: &Arc<Signals>, each: &mut dyn FnMut(&Searched)) -> Result<Option<Total>, TableError> {
+    let positions: Vec<(&str, Game)> = lines().filter_map(|line| Some((line, game(line)?))).collect();
+    let Some((_, first)) = positions.first() else { return Ok(None) };
+    let mut engine = Engine::new(first.clone(), TABLE_MIB)?;
+    let mut total = Total { nodes: 0, time: Duration::ZERO };
+    let of = positions.len();
+    for (number, (kfen, game)) in (1..).zip(positions) {
+        engine.forget();
+        engine.set_game(game);
+        let mut counter = NodeCounter(0);
+        let start = Instant::now();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        engine.search(limits).with_signals(Arc::clone(signals)).run(&mut counter);
+        total.time += start.elapsed();
+        if signals.is_stopped() {
+            return Ok(None);
+        }
+        total.nodes += counter.0;
+        each(&Searched { number, of, kfen, nodes: counter.0 });
+    }
+    Ok(Some(total))
+}
+
+fn game(line: &str) -> Option<Game> {
+    let setup = kfen::read(line).ok()?;
+    Position::try_from(setup).ok().map(Game::new)
+}
+
+/// The nodes up to the end of the last iteration.
+struct NodeCounter(u64);
+
+impl Observer for NodeCounter {
+    fn iteration(&mut self, info: &Info) {
+        self.0 = info.nodes;
+    }
+
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_position() {
+        assert_eq!(lines().count(), 12);
+        for line in lines() {
+            assert!(game(line).is_some_and(|game| game.position().outcome().is_none()), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_count_is_the_same_every_time() {
+        let count = || run(Depth(2), &Arc::default(), &mut |_| {}).expect("memory").expect("nobody stops it").nodes;
+        let first = count();
+        assert!(first > 0);
+        assert_eq!(count(), first);
+    }
+}
