@@ -1,11 +1,12 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
-//! Layers, each importing only those before it: [`rules`], [`notation`], [`eval`], [`search`], [`engine`], [`tools`], protocol,
-//! command line.
+//! Layers, each importing only those before it: [`rules`], [`notation`], [`eval`], [`search`], [`engine`], [`tools`],
+//! [`protocol`], command line.
 
 pub mod engine;
 pub mod eval;
 pub mod notation;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod tools;

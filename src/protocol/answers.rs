@@ -1,0 +1,118 @@
+//! The answers that show the game as it stands: `d`, `moves`, `eval`, and the fixed texts of `uci` and `help`.
+
+use super::command::HELP;
+use super::options::OPTIONS;
+use crate::notation::kfen;
+use crate::rules::{Game, Position};
+use crate::tools::{Scene, board_text};
+use std::fmt::Write;
+
+/// Name and version.
+pub const VERSION: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
+
+/// The answer to `uci`.
+pub fn identity() -> String {
+    let mut text = format!("id name {VERSION}\nid author the Khepri authors\n");
+    for row in &OPTIONS {
+        let _ = writeln!(text, "{row}");
+    }
+    text + "uciok"
+}
+
+/// The answer to `help`: a line a word.
+pub fn help() -> String {
+    let mut text = String::new();
+    for (word, arguments, meaning) in HELP {
+        let usage = if word.is_empty() { format!("   {arguments}") } else { format!("{word} {arguments}") };
+        let _ = writeln!(text, "{}", format!("{usage:<30}  {meaning}").trim_end());
+    }
+    text
+}
+
+/// The answer to `d`: the board with the beam of the side to move, then what identifies the position.
+pub fn board(game: &Game) -> String {
+    let position = game.position();
+    let result = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
+    format!(
+        "{}\nkfen: {}\nkey: {:016x}\nto move: {}\noccurred: {}\nresult: {result}",
+        board_text::render(&Scene::of(position), false).trim_end_matches('\n'),
+        kfen::write(&position.setup()),
+        position.key(),
+        position.side_to_move().name().to_lowercase(),
+        game.occurrences(),
+    )
+}
+
+/// The answer to `moves`: a line a legal move with what its shot hits and how it ends the game.
+pub fn moves(position: &Position) -> String {
+    let mut lines: Vec<String> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let mut line = mv.to_string();
+            let mut after = position.clone();
+            if let Ok(shot) = after.play(mv) {
+                let mut hits: Vec<String> = shot.hits.into_iter().map(|square| square.to_string()).collect();
+                hits.sort();
+                if !hits.is_empty() {
+                    let _ = write!(line, " x {}", hits.join(" "));
+                }
+                if let Some(outcome) = after.outcome() {
+                    let _ = write!(line, " {outcome}");
+                }
+            }
+            line
+        })
+        .collect();
+    // By the bytes of the move alone: a blank sorts before every character of a longer move.
+    lines.sort();
+    let total = lines.len();
+    lines.push(format!("total {total}"));
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::position::Start;
+    use crate::rules::RuleSet;
+
+    fn game(start: Start) -> Game {
+        start.read(RuleSet::Khet2).expect("a position")
+    }
+
+    #[test]
+    fn moves_are_sorted_and_counted() {
+        let text = moves(game(Start::Classic).position());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 78);
+        assert_eq!(lines.last(), Some(&"total 77"));
+        assert!(lines[..77].is_sorted());
+    }
+
+    #[test]
+    fn a_move_tells_what_it_hits_and_how_the_game_ends() {
+        // Silver's laser goes up file j; turned west it goes along rank 1 to the red Pharaoh.
+        let mate = game(Start::Kfen("x39/10/10/10/10/10/9K/k8X1 s".replace("10", "")));
+        let text = moves(mate.position());
+        assert!(text.lines().any(|line| line == "j1- x a1 1-0"), "{text}");
+        let quiet = text.lines().find(|line| line.starts_with("j2")).expect("the Pharaoh moves");
+        assert_eq!(quiet.len(), 4);
+    }
+
+    #[test]
+    fn the_board_is_followed_by_what_identifies_the_position() {
+        let text = board(&game(Start::Classic));
+        for line in ["to move: silver", "occurred: 1", "result: *"] {
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        }
+        let key = text.lines().find_map(|line| line.strip_prefix("key: ")).expect("a key");
+        assert!(key.len() == 16 && !key.contains(|digit: char| digit.is_ascii_uppercase()));
+    }
+
+    #[test]
+    fn the_identity_ends_with_uciok() {
+        let text = identity();
+        assert!(text.starts_with("id name Khepri ") && text.ends_with("\nuciok"));
+    }
+}

@@ -1,0 +1,411 @@
+//! A line from outside becomes a command. No line fails: what cannot be read is a value too and says why.
+
+use crate::notation::{excerpt, movetext};
+use crate::protocol::position::{Start, Wanted};
+use crate::rules::Colour;
+use crate::search::Depth;
+use crate::search::limits::Limits;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The deepest perft that is begun; no machine reaches the end of it.
+pub const DEEPEST_PERFT: u32 = 63;
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// Nothing on the line.
+    Empty,
+    /// No command begins with this word.
+    Unknown(String),
+    /// A command whose arguments cannot be read, and why. It has no effect.
+    Unreadable(String),
+    /// `uci`
+    Uci,
+    /// `debug on|off`
+    Debug(bool),
+    /// `isready`
+    IsReady,
+    /// `ucinewgame`
+    NewGame,
+    /// `setoption name … [value …]`
+    SetOption {
+        /// As it was written.
+        name: String,
+        /// As it was written; a button has none.
+        value: Option<String>,
+    },
+    /// `position …`
+    Position(Wanted),
+    /// `go …`
+    Go(Go),
+    /// `go perft N`
+    Perft(u32),
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `quit`
+    Quit,
+    /// `d`
+    Display,
+    /// `eval`
+    Evaluate,
+    /// `moves`
+    Moves,
+    /// `bench [depth]`
+    Bench(Option<Depth>),
+    /// `flip`
+    Flip,
+    /// `help`
+    Help,
+    /// `version`
+    Version,
+}
+
+/// A search that is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Go {
+    /// When it ends; depth 1 if a limit could not be read.
+    pub limits: Limits,
+    /// Each limit that could not be read, and why.
+    pub unreadable: Vec<String>,
+}
+
+/// The words of the protocol with their arguments and what they do, as `help` prints them.
+pub const HELP: [(&str, &str, &str); 19] = [
+    ("uci", "", "name, options, uciok"),
+    ("debug", "on|off", "say more in info strings"),
+    ("isready", "", "readyok, at once"),
+    ("setoption", "name N [value V]", "set an option"),
+    ("ucinewgame", "", "forget what was learned in the last game"),
+    ("position", "startpos | setup NAME | kfen KFEN [moves M1 M2 ...]", "set the position"),
+    ("go", "[depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]", "search"),
+    ("", "[movestogo N] [mate N] [infinite] [ponder] [searchmoves M1 M2 ...]", ""),
+    ("go", "perft N", "count the move sequences of N plies"),
+    ("stop", "", "end the search and answer"),
+    ("ponderhit", "", "the expected move was played"),
+    ("d", "", "the board with the beam"),
+    ("eval", "", "the static evaluation"),
+    ("moves", "", "the legal moves and what they hit"),
+    ("flip", "", "half a turn of the board, colours exchanged"),
+    ("bench", "[depth]", "speed and checksum of the search"),
+    ("help", "", "these words"),
+    ("version", "", "the version"),
+    ("quit", "", "end"),
+];
+
+impl Command {
+    /// What a line asks for. The line need not be UTF-8 and may end in CRLF.
+    pub fn read(line: &[u8]) -> Command {
+        let text = String::from_utf8_lossy(line);
+        let mut words = text.split_ascii_whitespace();
+        let Some(first) = words.next() else { return Command::Empty };
+        match first {
+            "uci" => Command::Uci,
+            "debug" => debug(words.next()),
+            "isready" => Command::IsReady,
+            "ucinewgame" => Command::NewGame,
+            "setoption" => set_option(words),
+            "position" => position(words),
+            "go" => go(words),
+            "stop" => Command::Stop,
+            "ponderhit" => Command::PonderHit,
+            "quit" => Command::Quit,
+            "d" => Command::Display,
+            "eval" => Command::Evaluate,
+            "moves" => Command::Moves,
+            "bench" => bench(words.next()),
+            "flip" => Command::Flip,
+            "help" => Command::Help,
+            "version" => Command::Version,
+            _ => Command::Unknown(excerpt(first)),
+        }
+    }
+}
+
+fn debug(word: Option<&str>) -> Command {
+    match word {
+        Some("on") => Command::Debug(true),
+        Some("off") => Command::Debug(false),
+        other => {
+            Command::Unreadable(format!("debug: expected on or off, found {}", excerpt(other.unwrap_or_default())))
+        }
+    }
+}
+
+fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
+    let first = words.next();
+    if first != Some("name") {
+        let found = excerpt(first.unwrap_or_default());
+        return Command::Unreadable(format!("setoption: expected name, found {found}"));
+    }
+    let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
+    if name.is_empty() {
+        return Command::Unreadable("setoption: the name is missing".to_owned());
+    }
+    let value: Vec<&str> = words.collect();
+    let value = if value.is_empty() { None } else { Some(value.join(" ")) };
+    Command::SetOption { name: name.join(" "), value }
+}
+
+fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
+    let refused = |why: String| Command::Unreadable(format!("position refused: {why}"));
+    let kind = words.next().unwrap_or_default();
+    let fields: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+    let moves = words.map(str::to_owned).collect();
+    let start = match (kind, fields.as_slice()) {
+        ("startpos", []) => Start::Classic,
+        ("startpos", [word, ..]) => return refused(format!("expected moves after startpos, found {}", excerpt(word))),
+        ("setup", [name]) => Start::Named((*name).to_owned()),
+        ("setup", []) => return refused("the name of the set-up is missing".to_owned()),
+        ("setup", [_, word, ..]) => return refused(format!("expected moves after the name, found {}", excerpt(word))),
+        ("kfen" | "fen", fields) => Start::Kfen(fields.join(" ")),
+        _ => return refused(format!("expected startpos, setup or kfen, found {}", excerpt(kind))),
+    };
+    Command::Position(Wanted { start, moves })
+}
+
+fn bench(word: Option<&str>) -> Command {
+    match word.map(depth) {
+        None => Command::Bench(None),
+        Some(Ok(depth)) => Command::Bench(Some(depth)),
+        Some(Err(why)) => Command::Unreadable(format!("bench: depth: {why}")),
+    }
+}
+
+/// The words of a `go`, read one limit after the other.
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
+    let mut words = words.peekable();
+    if words.peek() == Some(&"perft") {
+        words.next();
+        return match number::<u32>(words.next()) {
+            Ok(depth @ 0..=DEEPEST_PERFT) => Command::Perft(depth),
+            Ok(_) => Command::Unreadable(format!("go perft: expected a depth up to {DEEPEST_PERFT}")),
+            Err(why) => Command::Unreadable(format!("go perft: {why}")),
+        };
+    }
+    let mut limits = Limits::default();
+    let mut unreadable = Vec::new();
+    while let Some(word) = words.next() {
+        let read = match word {
+            "infinite" => {
+                limits.infinite = true;
+                Ok(())
+            }
+            "ponder" => {
+                limits.ponder = true;
+                Ok(())
+            }
+            "searchmoves" => {
+                let moves = std::iter::from_fn(|| words.next_if(|word| !is_limit(word)));
+                search_moves(moves, &mut limits, &mut unreadable)
+            }
+            _ if is_limit(word) => limit(word, words.next_if(|word| !is_limit(word)), &mut limits),
+            _ => Err("no such limit".to_owned()),
+        };
+        if let Err(why) = read {
+            let word = if is_limit(word) { word.to_owned() } else { excerpt(word) };
+            unreadable.push(format!("{word}: {why}"));
+        }
+    }
+    if !unreadable.is_empty() {
+        let Limits { started, infinite, ponder, searchmoves, .. } = limits;
+        limits = Limits { started, depth: Some(Depth(1)), infinite, ponder, searchmoves, ..Limits::default() };
+    }
+    Command::Go(Go { limits, unreadable })
+}
+
+fn is_limit(word: &str) -> bool {
+    const LIMITS: [&str; 12] = [
+        "depth",
+        "nodes",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "mate",
+        "infinite",
+        "ponder",
+        "searchmoves",
+    ];
+    LIMITS.contains(&word)
+}
+
+/// One limit with a number.
+fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), String> {
+    let mut clock = limits.clock.clone().unwrap_or_default();
+    let colour = if name.starts_with('w') { Colour::Silver } else { Colour::Red }.index();
+    match name {
+        "depth" => limits.depth = Some(depth(value.unwrap_or_default())?),
+        "nodes" => limits.nodes = Some(number(value)?),
+        "movetime" => limits.movetime = Some(milliseconds(value)?),
+        "mate" => limits.mate = Some(positive(value)?),
+        "wtime" | "btime" => clock.remaining[colour] = Some(milliseconds(value)?),
+        "winc" | "binc" => clock.increment[colour] = milliseconds(value)?,
+        // Some programs write 0 for "the rest of the game".
+        _ => clock.moves_to_go = Some(number(value)?).filter(|&moves| moves > 0),
+    }
+    if matches!(name, "wtime" | "btime" | "winc" | "binc" | "movestogo") {
+        limits.clock = Some(clock);
+    }
+    Ok(())
+}
+
+fn search_moves<'a>(
+    moves: impl Iterator<Item = &'a str>,
+    limits: &mut Limits,
+    unreadable: &mut Vec<String>,
+) -> Result<(), String> {
+    let mut any = false;
+    for word in moves {
+        any = true;
+        match movetext::read(word) {
+            Ok(mv) => limits.searchmoves.push(mv),
+            Err(error) => unreadable.push(format!("searchmoves {}: {error}", excerpt(word))),
+        }
+    }
+    if any { Ok(()) } else { Err("no move follows".to_owned()) }
+}
+
+/// A depth; one that is deeper than any search is the deepest.
+pub fn depth(word: &str) -> Result<Depth, String> {
+    let plies: u32 = positive(Some(word))?;
+    Ok(u8::try_from(plies).map_or(Depth::MAX, |plies| Depth(plies).min(Depth::MAX)))
+}
+
+fn milliseconds(word: Option<&str>) -> Result<Duration, String> {
+    number(word).map(Duration::from_millis)
+}
+
+fn positive(word: Option<&str>) -> Result<u32, String> {
+    match number(word)? {
+        0 => Err("expected a number from 1 on, found `0`".to_owned()),
+        number => Ok(number),
+    }
+}
+
+fn number<N: FromStr>(word: Option<&str>) -> Result<N, String> {
+    let word = word.unwrap_or_default();
+    let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    match word.parse() {
+        Ok(number) if digits => Ok(number),
+        _ if digits => Err(format!("{} is too large", excerpt(word))),
+        _ => Err(format!("expected a number, found {}", excerpt(word))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Move, Square, Turn};
+
+    fn read(line: &str) -> Command {
+        Command::read(line.as_bytes())
+    }
+
+    fn go(line: &str) -> Go {
+        match read(line) {
+            Command::Go(go) => go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn words_are_found_in_any_white_space() {
+        assert_eq!(read(""), Command::Empty);
+        assert_eq!(read(" \t \r\n"), Command::Empty);
+        assert_eq!(read("uci\r\n"), Command::Uci);
+        assert_eq!(read("\t isready  now"), Command::IsReady);
+        assert_eq!(read("debug on"), Command::Debug(true));
+        assert_eq!(Command::read(b"\xff\xfe"), Command::Unknown(r"`\u{fffd}\u{fffd}`".to_owned()));
+        assert!(matches!(Command::read(&vec![b'x'; 1 << 20]), Command::Unknown(name) if name.len() < 80));
+    }
+
+    #[test]
+    fn every_word_of_the_help_is_known() {
+        for (word, ..) in HELP.iter().filter(|(word, ..)| !word.is_empty()) {
+            assert!(!matches!(read(word), Command::Unknown(_)), "{word}");
+        }
+    }
+
+    #[test]
+    fn options_have_names_and_values_of_several_words() {
+        let option = |name: &str, value: Option<&str>| Command::SetOption {
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+        };
+        assert_eq!(read("setoption name Clear  Hash"), option("Clear Hash", None));
+        assert_eq!(read("setoption name Move Overhead value 30"), option("Move Overhead", Some("30")));
+        assert_eq!(read("setoption name X value a  b"), option("X", Some("a b")));
+        for line in ["setoption", "setoption Hash value 3", "setoption name", "setoption name value 3"] {
+            assert!(matches!(read(line), Command::Unreadable(_)), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_start_and_moves() {
+        let wanted = |start, moves: &[&str]| {
+            Command::Position(Wanted { start, moves: moves.iter().map(|&word| word.to_owned()).collect() })
+        };
+        assert_eq!(read("position startpos"), wanted(Start::Classic, &[]));
+        assert_eq!(read("position startpos moves"), wanted(Start::Classic, &[]));
+        assert_eq!(read("position setup isis moves a8- b1"), wanted(Start::Named("isis".to_owned()), &["a8-", "b1"]));
+        assert_eq!(read("position fen a b c moves d"), wanted(Start::Kfen("a b c".to_owned()), &["d"]));
+        for line in ["position", "position setup", "position setup a b", "position startpos h2+", "position moves"] {
+            assert!(matches!(read(line), Command::Unreadable(_)), "{line}");
+        }
+    }
+
+    #[test]
+    fn limits_combine() {
+        let line =
+            "go depth 7 nodes 5 movetime 9 wtime 100 binc 2 movestogo 4 mate 2 infinite ponder searchmoves h2+ a1b2";
+        let limits = go(line).limits;
+        assert_eq!(limits.depth, Some(Depth(7)));
+        assert_eq!((limits.nodes, limits.movetime, limits.mate), (Some(5), Some(Duration::from_millis(9)), Some(2)));
+        let clock = limits.clock.expect("a clock was given");
+        assert_eq!(clock.remaining, [Some(Duration::from_millis(100)), None]);
+        assert_eq!(clock.increment, [Duration::ZERO, Duration::from_millis(2)]);
+        assert_eq!(clock.moves_to_go, Some(4));
+        assert!(limits.infinite && limits.ponder);
+        let moves = [Move::rotate(Square::H2, Turn::Clockwise), Move::step(Square::A1, Square::B2)];
+        assert_eq!(limits.searchmoves, moves);
+        assert_eq!(go("go searchmoves h2+ depth 3").limits.depth, Some(Depth(3)));
+        assert_eq!(go("go depth 4294967295").limits.depth, Some(Depth::MAX));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_and_depth_1_is_searched() {
+        let lines = [
+            ("go depth -1", "depth: expected a number, found `-1`"),
+            ("go depth 0", "depth: expected a number from 1 on, found `0`"),
+            ("go movetime", "movetime: expected a number, found nothing"),
+            ("go wtime +5", "wtime: expected a number, found `+5`"),
+            ("go nodes 99999999999999999999", "nodes: `99999999999999999999` is too large"),
+            ("go deep 5 nodes 3", "`deep`: no such limit"),
+            ("go searchmoves depth 3", "searchmoves: no move follows"),
+            ("go depth 5 searchmoves z9", "searchmoves `z9`: "),
+            ("go depth movetime 100", "depth: expected a number, found nothing"),
+        ];
+        for (line, reason) in lines {
+            let go = go(line);
+            assert!(go.unreadable.iter().any(|found| found.starts_with(reason)), "{line}: {:?}", go.unreadable);
+            let started = go.limits.started;
+            assert_eq!(go.limits, Limits { started, depth: Some(Depth(1)), ..Limits::default() }, "{line}");
+        }
+    }
+
+    #[test]
+    fn perft_and_bench_have_their_own_numbers() {
+        assert_eq!(read("go perft 0"), Command::Perft(0));
+        assert_eq!(read("go perft 5"), Command::Perft(5));
+        assert_eq!(read("bench"), Command::Bench(None));
+        assert_eq!(read("bench 3"), Command::Bench(Some(Depth(3))));
+        for line in ["go perft", "go perft x", "go perft -1", "go perft 4000000000", "bench x", "bench 0"] {
+            assert!(matches!(read(line), Command::Unreadable(_)), "{line}");
+        }
+    }
+}

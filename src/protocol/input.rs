@@ -1,0 +1,97 @@
+//! Reads lines of bytes on a thread of its own, so that the session hears of them while a search runs.
+
+use std::io::{self, BufRead, ErrorKind};
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+use super::session::Event;
+
+/// Lines up to this are read; the rest of a longer one is skipped.
+const LONGEST_LINE: usize = 4 << 20;
+
+/// Starts the thread. It ends with the input or with the session.
+///
+/// # Errors
+/// The system gives no thread.
+pub fn spawn(mut reader: impl BufRead + Send + 'static, events: SyncSender<Event>) -> io::Result<()> {
+    let read = move || {
+        loop {
+            let event = next(&mut reader);
+            let last = matches!(event, Event::EndOfInput);
+            if events.send(event).is_err() || last {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("input".to_owned()).spawn(read).map(|_| ())
+}
+
+/// The next line without its end. An input that fails has ended.
+fn next(reader: &mut impl BufRead) -> Event {
+    let mut line = Vec::new();
+    let mut length = 0;
+    loop {
+        let bytes = match reader.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => {
+                log::warn!("reading the input: {error}");
+                return Event::EndOfInput;
+            }
+        };
+        if bytes.is_empty() {
+            return if length == 0 { Event::EndOfInput } else { whole(line, length) };
+        }
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let content = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or(bytes);
+        let room = LONGEST_LINE.saturating_sub(line.len());
+        line.extend_from_slice(content.get(..room).unwrap_or(content));
+        length += content.len();
+        let used = content.len() + usize::from(end.is_some());
+        reader.consume(used);
+        if end.is_some() {
+            return whole(line, length);
+        }
+    }
+}
+
+fn whole(line: Vec<u8>, length: usize) -> Event {
+    if line.len() == length { Event::Line(line) } else { Event::LineTooLong(length) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn events(input: &[u8]) -> Vec<Event> {
+        // A small buffer, so that lines come in pieces.
+        let mut reader = BufReader::with_capacity(7, input);
+        let mut events = Vec::new();
+        loop {
+            events.push(next(&mut reader));
+            if matches!(events.last(), Some(Event::EndOfInput)) {
+                return events;
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_bytes_and_the_last_needs_no_end() {
+        let read = events(b"uci\n\n\xff\xfe position\r\nquit");
+        let lines: [&[u8]; 4] = [b"uci", b"", b"\xff\xfe position\r", b"quit"];
+        assert_eq!(read.len(), lines.len() + 1);
+        for (event, line) in read.iter().zip(lines) {
+            assert!(matches!(event, Event::Line(read) if read == line), "{event:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_beyond_the_limit_is_skipped_to_its_end() {
+        let mut input = vec![b'x'; LONGEST_LINE + 1];
+        input.extend(b"\nuci\n");
+        let read = events(&input);
+        assert!(matches!(read[0], Event::LineTooLong(length) if length == LONGEST_LINE + 1));
+        assert!(matches!(&read[1], Event::Line(line) if line == b"uci"));
+    }
+}

@@ -1,0 +1,143 @@
+//! Work that takes long, on a thread of its own: a search, a perft, a bench.
+//!
+//! A job prints while it runs; its end comes back to the session as an event. A panic ends the job and nothing else.
+
+use super::output::Output;
+use super::report::{self, Reporter};
+use super::session::Event;
+use crate::engine::Search;
+use crate::rules::Position;
+use crate::rules::perft::{self, Options};
+use crate::search::{BestMove, Depth, Signals};
+use crate::tools::bench;
+use std::any::Any;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::thread;
+use std::time::Instant;
+
+/// How a job ended.
+#[derive(Debug)]
+pub enum End {
+    /// A search has found its move.
+    Found(BestMove),
+    /// A job that prints all of its answer itself.
+    Printed,
+    /// The job panicked, with this message.
+    Panicked(String),
+}
+
+/// A job that runs.
+pub struct Job {
+    stopper: Stopper,
+    /// Whether it goes on until it is told to stop.
+    unlimited: bool,
+    /// Whether it goes on until a `ponderhit`.
+    ponders: bool,
+    stopped: bool,
+}
+
+enum Stopper {
+    Search(Arc<Signals>),
+    Bench(Arc<Signals>),
+    Perft(Arc<AtomicBool>),
+}
+
+impl Job {
+    /// Starts a search.
+    pub fn search(search: Search, output: Output, events: SyncSender<Event>) -> io::Result<Job> {
+        let (unlimited, ponders) = (search.is_unlimited(), search.ponders());
+        let signals = search.signals();
+        let mut reporter = Reporter(output);
+        spawn("search", events, move || End::Found(search.run(&mut reporter)))?;
+        Ok(Job { stopper: Stopper::Search(signals), unlimited, ponders, stopped: false })
+    }
+
+    /// Starts a perft that tells the count of each move.
+    pub fn perft(
+        position: Position,
+        depth: u32,
+        threads: usize,
+        output: Output,
+        events: SyncSender<Event>,
+    ) -> io::Result<Job> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        spawn("perft", events, move || {
+            let start = Instant::now();
+            let options = Options { threads, stop: Some(&flag), ..Options::default() };
+            let mut each = |mv, count| output.print(format_args!("{mv}: {count}"));
+            match perft::divide(&position, depth, &options, &mut each) {
+                Some(stats) => output.print(report::perft_line(stats.nodes, start.elapsed())),
+                None => output.info("perft was stopped"),
+            }
+            End::Printed
+        })?;
+        Ok(Job { stopper: Stopper::Perft(stop), unlimited: false, ponders: false, stopped: false })
+    }
+
+    /// Starts the bench.
+    pub fn bench(depth: Depth, output: Output, events: SyncSender<Event>) -> io::Result<Job> {
+        let signals = Arc::new(Signals::default());
+        let heard = Arc::clone(&signals);
+        spawn("bench", events, move || {
+            let mut each = |one: &bench::Searched| output.info(one);
+            match bench::run(depth, &heard, &mut each) {
+                Ok(Some(total)) => output.print(report::bench_line(total.nodes, total.time)),
+                Ok(None) => output.info("bench was stopped"),
+                Err(error) => output.info(format_args!("bench: {error}")),
+            }
+            End::Printed
+        })?;
+        Ok(Job { stopper: Stopper::Bench(signals), unlimited: false, ponders: false, stopped: false })
+    }
+
+    /// Tells the job to end.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+        match &self.stopper {
+            Stopper::Search(signals) | Stopper::Bench(signals) => signals.stop(),
+            Stopper::Perft(stop) => stop.store(true, Ordering::Relaxed),
+        }
+    }
+
+    /// Tells a pondering search that the expected move was played.
+    pub fn ponderhit(&mut self) {
+        self.ponders = false;
+        if let Stopper::Search(signals) = &self.stopper {
+            signals.ponderhit();
+        }
+    }
+
+    /// Whether the job is a search that a `go` has started and nothing has stopped.
+    pub fn is_unstopped_search(&self) -> bool {
+        !self.stopped && self.is_search()
+    }
+
+    /// Whether the job is a search that a `go` has started: it owes a `bestmove`.
+    pub fn is_search(&self) -> bool {
+        matches!(self.stopper, Stopper::Search(_))
+    }
+
+    /// Whether the job will end without being told to.
+    pub fn will_end(&self) -> bool {
+        self.stopped || !(self.unlimited || self.ponders)
+    }
+}
+
+fn spawn(name: &str, events: SyncSender<Event>, work: impl FnOnce() -> End + Send + 'static) -> io::Result<()> {
+    let guarded = move || {
+        let end = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| End::Panicked(message(&*panic)));
+        // A session that has ended waits for nobody.
+        let _ = events.send(Event::Finished(end));
+    };
+    thread::Builder::new().name(name.to_owned()).spawn(guarded).map(|_| ())
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
+}

@@ -1,0 +1,158 @@
+//! The options as rows of data: what `uci` prints of them and what `setoption` takes.
+
+use crate::notation::excerpt;
+use crate::rules::RuleSet;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// A change of an option to a value in its range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Size of the search's table in MiB.
+    Hash(usize),
+    /// Threads of the search.
+    Threads(usize),
+    /// How many lines are shown.
+    MultiPv(usize),
+    /// Whether the user's program may let us think on the opponent's time; the search needs not know.
+    Ponder,
+    /// Forget all that was searched.
+    ClearHash,
+    /// What is lost between our answer and the clock.
+    MoveOverhead(Duration),
+    /// The rule set of `position startpos` and `position setup`.
+    Variant(RuleSet),
+}
+
+/// What values an option takes and what they change.
+enum Values {
+    /// A whole number.
+    Spin { default: usize, range: RangeInclusive<usize>, change: fn(usize) -> Change },
+    /// `true` or `false`.
+    Check { default: bool, change: fn(bool) -> Change },
+    /// None: it is pressed.
+    Button { change: Change },
+    /// One of the printed rule sets.
+    RuleSet { default: RuleSet, change: fn(RuleSet) -> Change },
+}
+
+/// One option.
+pub struct Row {
+    name: &'static str,
+    values: Values,
+}
+
+/// Default size of the table in MiB.
+pub const HASH: usize = 64;
+/// Default time that is kept back for every move.
+pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
+/// All options, in the order in which `uci` prints them.
+pub static OPTIONS: [Row; 7] = [
+    Row { name: "Hash", values: Values::Spin { default: HASH, range: 1..=65536, change: Change::Hash } },
+    Row { name: "Threads", values: Values::Spin { default: 1, range: 1..=512, change: Change::Threads } },
+    Row { name: "MultiPV", values: Values::Spin { default: 1, range: 1..=256, change: Change::MultiPv } },
+    Row { name: "Ponder", values: Values::Check { default: false, change: |_| Change::Ponder } },
+    Row { name: "Clear Hash", values: Values::Button { change: Change::ClearHash } },
+    Row {
+        name: "Move Overhead",
+        values: Values::Spin {
+            default: MOVE_OVERHEAD.as_millis() as usize,
+            range: 0..=5000,
+            change: |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64)),
+        },
+    },
+    Row { name: "UCI_Variant", values: Values::RuleSet { default: RuleSet::Khet2, change: Change::Variant } },
+];
+
+/// What a `setoption` changes.
+///
+/// # Errors
+/// Why it changes nothing: no such option, or not a value of it.
+pub fn change(name: &str, value: Option<&str>) -> Result<Change, String> {
+    let row = OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+    let row = row.ok_or_else(|| format!("there is no option {}", excerpt(name)))?;
+    let found = value.unwrap_or_default();
+    let refused = |expected: String| format!("{}: expected {expected}, found {}", row.name, excerpt(found));
+    match &row.values {
+        Values::Spin { range, change, .. } => {
+            let digits = found.bytes().all(|byte| byte.is_ascii_digit());
+            let number = found.parse().ok().filter(|number| digits && range.contains(number));
+            number.map(change).ok_or_else(|| refused(format!("a number from {} to {}", range.start(), range.end())))
+        }
+        Values::Check { change, .. } => {
+            let on = found.to_ascii_lowercase().parse().map_err(|_| refused("true or false".to_owned()))?;
+            Ok(change(on))
+        }
+        Values::Button { change } => Ok(*change),
+        Values::RuleSet { change, .. } => {
+            let rule_set = RuleSet::from_name(&found.to_ascii_lowercase());
+            let names = RuleSet::ALL.map(RuleSet::name).join(", ");
+            rule_set.map(change).ok_or_else(|| refused(format!("one of {names}")))
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    /// As `uci` prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.values {
+            Values::Spin { default, range, .. } => {
+                write!(f, "spin default {default} min {} max {}", range.start(), range.end())
+            }
+            Values::Check { default, .. } => write!(f, "check default {default}"),
+            Values::Button { .. } => f.write_str("button"),
+            Values::RuleSet { default, .. } => {
+                write!(f, "combo default {}", default.name())?;
+                RuleSet::ALL.iter().try_for_each(|rule_set| write!(f, " var {}", rule_set.name()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_printed_as_user_interfaces_read_them() {
+        let printed: Vec<String> = OPTIONS.iter().map(ToString::to_string).collect();
+        let expected = [
+            "option name Hash type spin default 64 min 1 max 65536",
+            "option name Threads type spin default 1 min 1 max 512",
+            "option name MultiPV type spin default 1 min 1 max 256",
+            "option name Ponder type check default false",
+            "option name Clear Hash type button",
+            "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
+        ];
+        assert_eq!(printed, expected);
+    }
+
+    #[test]
+    fn values_in_the_range_are_taken() {
+        assert_eq!(change("hash", Some("1")), Ok(Change::Hash(1)));
+        assert_eq!(change("CLEAR HASH", None), Ok(Change::ClearHash));
+        assert_eq!(change("Ponder", Some("True")), Ok(Change::Ponder));
+        assert_eq!(change("move overhead", Some("0")), Ok(Change::MoveOverhead(Duration::ZERO)));
+        assert_eq!(change("uci_variant", Some("khet1")), Ok(Change::Variant(RuleSet::Khet1)));
+    }
+
+    #[test]
+    fn all_others_are_refused_with_the_range() {
+        let bad = [
+            ("Hash", Some("0"), "Hash: expected a number from 1 to 65536, found `0`"),
+            ("Hash", Some("+5"), "Hash: expected a number from 1 to 65536, found `+5`"),
+            ("Threads", Some("513"), "Threads: expected a number from 1 to 512, found `513`"),
+            ("Threads", None, "Threads: expected a number from 1 to 512, found nothing"),
+            ("Ponder", Some("yes"), "Ponder: expected true or false, found `yes`"),
+            ("UCI_Variant", Some("chess"), "UCI_Variant: expected one of khet2, khet1, deflexion, found `chess`"),
+            ("Hush", Some("1"), "there is no option `Hush`"),
+        ];
+        for (name, value, reason) in bad {
+            assert_eq!(change(name, value), Err(reason.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What a search tells, as lines of the protocol.
+
+use super::output::Output;
+use crate::rules::Move;
+use crate::search::BestMove;
+use crate::search::observer::{Bound, Info, Observer};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Prints what a search tells while it runs.
+pub struct Reporter(pub Output);
+
+impl Observer for Reporter {
+    fn iteration(&mut self, info: &Info) {
+        self.0.print(info_line(info));
+    }
+
+    fn current_move(&mut self, mv: Move, number: usize) {
+        self.0.print(format_args!("info currmove {mv} currmovenumber {number}"));
+    }
+}
+
+/// One line of one iteration.
+pub fn info_line(info: &Info) -> String {
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {} pv",
+        info.depth.0,
+        info.seldepth,
+        info.multipv,
+        info.score,
+        info.nodes,
+        per_second(info.nodes, info.time),
+        info.hashfull,
+        info.time.as_millis(),
+    );
+    for mv in &info.pv {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {mv}");
+    }
+    line
+}
+
+/// The last line of the answer to a `go`.
+pub fn best_move_line(answer: &BestMove) -> String {
+    match (answer.best, answer.ponder) {
+        (None, _) => "bestmove (none)".to_owned(),
+        (Some(best), None) => format!("bestmove {best}"),
+        (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
+    }
+}
+
+/// The last line of a perft.
+pub fn perft_line(nodes: u64, time: Duration) -> String {
+    format!("nodes {nodes} time {} nps {}", time.as_millis(), per_second(nodes, time))
+}
+
+/// The last line of a bench; test frameworks look for exactly this.
+pub fn bench_line(nodes: u64, time: Duration) -> String {
+    format!("{nodes} nodes {} nps", per_second(nodes, time))
+}
+
+/// How many a second; what took no measurable time took a microsecond.
+pub fn per_second(count: u64, time: Duration) -> u64 {
+    let rate = u128::from(count) * 1_000_000 / time.as_micros().max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Square, Turn};
+
+    #[test]
+    fn the_answer_names_the_moves_it_has() {
+        let best = Some(Move::rotate(Square::H2, Turn::Clockwise));
+        let ponder = Some(Move::step(Square::A1, Square::B2));
+        assert_eq!(best_move_line(&BestMove { best, ponder }), "bestmove h2+ ponder a1b2");
+        assert_eq!(best_move_line(&BestMove { best, ponder: None }), "bestmove h2+");
+        assert_eq!(best_move_line(&BestMove { best: None, ponder: None }), "bestmove (none)");
+    }
+
+    #[test]
+    fn rates_need_no_time() {
+        assert_eq!(per_second(5, Duration::ZERO), 5_000_000);
+        assert_eq!(per_second(3000, Duration::from_millis(1500)), 2000);
+        assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
+        assert_eq!(perft_line(77, Duration::from_millis(7)), "nodes 77 time 7 nps 11000");
+        assert_eq!(bench_line(77, Duration::from_millis(7)), "77 nodes 11000 nps");
+    }
+}

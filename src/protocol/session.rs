@@ -1,0 +1,356 @@
+//! The session: one loop over one channel on which input lines and ends of jobs arrive.
+//!
+//! While a job runs, what only asks is answered at once; what changes the game or the settings is kept and done in its
+//! order when the job is over.
+
+use super::answers;
+use super::command::{Command, Go};
+use super::input;
+use super::jobs::{End, Job};
+use super::kept::Kept;
+use super::options::{self, Change};
+use super::output::Output;
+use super::position::Start;
+use super::report;
+use crate::engine::Engine;
+use crate::eval;
+use crate::rules::RuleSet;
+use crate::search::{BestMove, Depth};
+use crate::tools::bench;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Instant;
+
+/// What the session hears of.
+#[derive(Debug)]
+pub enum Event {
+    /// A line of the input.
+    Line(Vec<u8>),
+    /// A line that nobody can mean, of so many bytes.
+    LineTooLong(usize),
+    /// There are no more lines.
+    EndOfInput,
+    /// The running job is over.
+    Finished(End),
+}
+
+/// How many lines may wait to be looked at before the reader waits.
+const EVENTS: usize = 64;
+
+/// The state between two lines.
+pub struct Session {
+    engine: Engine,
+    /// The rule set of named set-ups.
+    variant: RuleSet,
+    output: Output,
+    job: Option<Job>,
+    kept: Kept,
+    debug: bool,
+    input_ended: bool,
+    quitting: bool,
+    sender: SyncSender<Event>,
+    events: Receiver<Event>,
+}
+
+/// When a command may be done.
+enum Turn {
+    /// Whatever else is going on.
+    AtOnce,
+    /// At once, unless the game is about to change.
+    WithTheGame,
+    /// When no job is running.
+    WhenIdle,
+}
+
+impl Command {
+    fn turn(&self) -> Turn {
+        match self {
+            Command::Position(_)
+            | Command::SetOption { .. }
+            | Command::NewGame
+            | Command::Flip
+            | Command::Go(_)
+            | Command::Perft(_)
+            | Command::Bench(_) => Turn::WhenIdle,
+            Command::Display | Command::Evaluate | Command::Moves => Turn::WithTheGame,
+            Command::Empty
+            | Command::Unknown(_)
+            | Command::Unreadable(_)
+            | Command::Uci
+            | Command::Debug(_)
+            | Command::IsReady
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Help
+            | Command::Version => Turn::AtOnce,
+        }
+    }
+}
+
+impl Session {
+    /// A session that stands in the classic set-up and has heard of nothing yet.
+    ///
+    /// # Errors
+    /// Why it cannot begin: above all, no memory for the search's table.
+    pub fn new(output: Output) -> Result<Session, String> {
+        let (sender, events) = sync_channel(EVENTS);
+        let variant = RuleSet::Khet2;
+        let game = Start::Classic.read(variant)?;
+        let mut engine = Engine::new(game, options::HASH).map_err(|error| error.to_string())?;
+        engine.set_move_overhead(options::MOVE_OVERHEAD);
+        Ok(Session {
+            engine,
+            variant,
+            output,
+            job: None,
+            kept: Kept::default(),
+            debug: false,
+            input_ended: false,
+            quitting: false,
+            sender,
+            events,
+        })
+    }
+
+    /// Does what the lines of `input` ask for, to their end or to `quit`.
+    ///
+    /// # Errors
+    /// The system gives no thread on which to read.
+    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        input::spawn(input, self.sender.clone())?;
+        while !self.is_over() {
+            match self.events.recv() {
+                Ok(event) => self.hear(event),
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.job.is_none() && (self.quitting || self.input_ended)
+    }
+
+    fn hear(&mut self, event: Event) {
+        match event {
+            _ if self.quitting && !matches!(event, Event::Finished(_)) => {}
+            Event::Line(line) => {
+                log::debug!("< {}", String::from_utf8_lossy(&line).trim_end());
+                self.take(Command::read(&line));
+            }
+            Event::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
+            Event::EndOfInput => {
+                self.input_ended = true;
+                self.end_endless_job();
+            }
+            Event::Finished(end) => self.finish(end),
+        }
+    }
+
+    /// Does a command now or keeps it.
+    fn take(&mut self, command: Command) {
+        let Some(job) = &self.job else { return self.execute(command, false) };
+        let searching = job.is_unstopped_search() || self.kept.has_search();
+        if searching && matches!(command, Command::Go(_) | Command::Perft(_)) {
+            return self.output.info("go refused: a search is running; stop it first");
+        }
+        let wait = match command.turn() {
+            Turn::AtOnce => false,
+            // A search without an end would keep it for ever.
+            Turn::WithTheGame => !self.kept.is_empty() && job.will_end(),
+            Turn::WhenIdle => true,
+        };
+        if wait {
+            self.say_more(|| "kept until the search is over".to_owned());
+            self.kept.push(command);
+        } else {
+            self.execute(command, false);
+        }
+    }
+
+    /// Does a command; `stopped` if it is one that was kept and a `stop` came behind it.
+    fn execute(&mut self, command: Command, stopped: bool) {
+        match command {
+            Command::Empty => {}
+            Command::Unknown(word) => self.output.info(format_args!("unknown command {word}; help lists all")),
+            Command::Unreadable(why) => self.output.info(why),
+            Command::Uci => self.output.print(answers::identity()),
+            Command::IsReady => self.output.print("readyok"),
+            Command::Help => self.output.print(answers::help()),
+            Command::Version => self.output.print(answers::VERSION),
+            Command::Debug(on) => self.debug = on,
+            Command::Display => self.output.print(answers::board(self.engine.game())),
+            Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
+            Command::Evaluate => self.output.print(eval::explain(self.engine.game().position())),
+            Command::NewGame => self.engine.forget(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Position(wanted) => match wanted.read(self.variant) {
+                Ok(game) => self.engine.set_game(game),
+                Err(why) => self.output.info(format_args!("position refused: {why}")),
+            },
+            Command::Flip => self.engine.flip(),
+            Command::Go(go) => self.search(go, stopped),
+            Command::Perft(depth) => {
+                let position = self.engine.game().position().clone();
+                let job = Job::perft(position, depth, self.engine.threads(), self.output.clone(), self.sender.clone());
+                self.begin(job, stopped);
+            }
+            Command::Bench(depth) => {
+                let depth = depth.unwrap_or(bench::DEPTH);
+                let job = Job::bench(depth, self.output.clone(), self.sender.clone());
+                self.begin(job, stopped);
+            }
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponderhit(),
+            Command::Quit => self.quit(),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let change = match options::change(name, value) {
+            Ok(change) => change,
+            Err(why) => return self.output.info(format_args!("setoption refused: {why}")),
+        };
+        let done = match change {
+            Change::Hash(mib) => self.engine.resize_table(mib),
+            Change::Threads(threads) => {
+                self.engine.set_threads(threads);
+                Ok(())
+            }
+            Change::MultiPv(lines) => {
+                self.engine.set_multipv(lines);
+                Ok(())
+            }
+            Change::MoveOverhead(overhead) => {
+                self.engine.set_move_overhead(overhead);
+                Ok(())
+            }
+            Change::ClearHash => {
+                self.engine.forget();
+                Ok(())
+            }
+            Change::Variant(rule_set) => {
+                self.variant = rule_set;
+                Ok(())
+            }
+            Change::Ponder => Ok(()),
+        };
+        match done {
+            Ok(()) => self.say_more(|| format!("{change:?}")),
+            Err(error) => self.output.info(format_args!("{error}; the old value stays")),
+        }
+    }
+
+    fn search(&mut self, go: Go, stopped: bool) {
+        let Go { mut limits, mut unreadable } = go;
+        // A search that was kept begins now.
+        limits.started = Instant::now();
+        let position = self.engine.game().position();
+        if position.outcome().is_some() {
+            return self.output.print(report::best_move_line(&BestMove { best: None, ponder: None }));
+        }
+        limits.searchmoves = limits.searchmoves.iter().map(|&mv| position.normalised(mv)).collect();
+        limits.searchmoves.retain(|&mv| match position.legality(mv) {
+            Ok(()) => true,
+            Err(illegal) => {
+                unreadable.push(format!("searchmoves {mv}: {illegal}"));
+                false
+            }
+        });
+        if !unreadable.is_empty() {
+            limits.depth = Some(Depth(1));
+            self.output.info(format_args!("{}; searching depth 1", unreadable.join("; ")));
+        }
+        let job = Job::search(self.engine.search(limits), self.output.clone(), self.sender.clone());
+        self.begin(job, stopped);
+        if self.job.is_none() {
+            self.answer_any_move();
+        }
+    }
+
+    fn begin(&mut self, job: io::Result<Job>, stopped: bool) {
+        match job {
+            Ok(mut job) => {
+                if stopped {
+                    job.stop();
+                }
+                self.job = Some(job);
+                if self.input_ended {
+                    self.end_endless_job();
+                }
+            }
+            Err(error) => self.output.info(format_args!("no thread to work on: {error}")),
+        }
+    }
+
+    /// Nobody is left who could say `stop` or `ponderhit`.
+    fn end_endless_job(&mut self) {
+        if let Some(job) = &mut self.job
+            && !job.will_end()
+        {
+            job.stop();
+        }
+    }
+
+    fn finish(&mut self, end: End) {
+        let searched = self.job.take().is_some_and(|job| job.is_search());
+        match end {
+            End::Found(answer) => self.output.print(report::best_move_line(&answer)),
+            End::Printed => {}
+            End::Panicked(message) => {
+                self.output.info(format_args!("internal error: {message}"));
+                if searched {
+                    self.answer_any_move();
+                }
+            }
+        }
+        while self.job.is_none()
+            && let Some(waiting) = self.kept.pop()
+        {
+            self.execute(waiting.command, waiting.stopped);
+        }
+    }
+
+    /// The answer to a `go` whose search has failed: better than none.
+    fn answer_any_move(&self) {
+        let best = self.engine.game().position().legal_moves().first().copied();
+        self.output.print(report::best_move_line(&BestMove { best, ponder: None }));
+    }
+
+    fn stop(&mut self) {
+        self.kept.stop();
+        match &mut self.job {
+            Some(job) => job.stop(),
+            None => self.output.info("stop: no search is running"),
+        }
+    }
+
+    fn ponderhit(&mut self) {
+        if self.kept.ponderhit() {
+            return;
+        }
+        match &mut self.job {
+            Some(job) => job.ponderhit(),
+            None => self.output.info("ponderhit: no search is running"),
+        }
+    }
+
+    fn quit(&mut self) {
+        self.quitting = true;
+        self.kept.clear();
+        if let Some(job) = &mut self.job {
+            job.stop();
+        }
+    }
+
+    fn say_more(&self, message: impl FnOnce() -> String) {
+        if self.debug {
+            self.output.info(message());
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

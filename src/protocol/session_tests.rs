@@ -1,0 +1,225 @@
+//! The session without a process around it: lines go in, and what was printed is looked at.
+
+use super::*;
+use crate::protocol::output::tests::Printed;
+use std::io::{BufReader, Read};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Long enough on the slowest machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An input that is written while it is read.
+struct Pipe(Receiver<u8>);
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match (buffer.first_mut(), self.0.recv()) {
+            (Some(first), Ok(byte)) => {
+                *first = byte;
+                Ok(1)
+            }
+            _ => Ok(0),
+        }
+    }
+}
+
+/// A session and whoever talks to it.
+struct Talk {
+    input: Sender<u8>,
+    printed: Printed,
+    session: thread::JoinHandle<()>,
+}
+
+impl Talk {
+    fn begin() -> Talk {
+        let (input, bytes) = channel();
+        let printed = Printed::default();
+        let output = Output::to(printed.clone());
+        let session = thread::spawn(move || {
+            let session = Session::new(output).expect("a session");
+            session.run(BufReader::new(Pipe(bytes))).expect("a thread to read on");
+        });
+        Talk { input, printed, session }
+    }
+
+    fn say(&self, lines: &str) {
+        for byte in lines.bytes().chain([b'\n']) {
+            self.input.send(byte).expect("the session listens");
+        }
+    }
+
+    /// Waits until `text` has been printed so many times.
+    fn hear(&self, text: &str, times: usize) {
+        let start = Instant::now();
+        while self.printed.text().matches(text).count() < times {
+            assert!(start.elapsed() < PATIENCE, "{text} was not heard {times} times:\n{}", self.printed.text());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// The input ends; all that was printed.
+    fn end(self) -> String {
+        drop(self.input);
+        self.session.join().expect("the session does not panic");
+        self.printed.text()
+    }
+}
+
+/// What is printed for lines that come all at once and then end.
+fn script(lines: &str) -> String {
+    let talk = Talk::begin();
+    talk.say(lines);
+    talk.end()
+}
+
+fn best_moves(printed: &str) -> usize {
+    printed.lines().filter(|line| line.starts_with("bestmove ")).count()
+}
+
+#[test]
+fn a_script_is_done_to_its_end() {
+    let printed = script("position setup imhotep\ngo depth 2");
+    assert_eq!(best_moves(&printed), 1, "{printed}");
+    assert!(printed.lines().last().is_some_and(|line| line.starts_with("bestmove ")));
+}
+
+#[test]
+fn the_end_of_input_stops_what_has_no_end() {
+    for go in ["go", "go infinite", "go ponder depth 1", "go infinite\nponderhit", "go depth 1 infinite"] {
+        assert_eq!(best_moves(&script(go)), 1, "{go}");
+    }
+}
+
+#[test]
+fn questions_are_answered_during_a_search() {
+    let talk = Talk::begin();
+    talk.say("go infinite\nisready\nd\nmoves\nuci\nversion\nhelp\neval");
+    for answer in ["readyok", "result: *", "total 77", "uciok", "Khepri "] {
+        talk.hear(answer, 1);
+    }
+    assert_eq!(best_moves(&talk.printed.text()), 0);
+    talk.say("stop");
+    talk.hear("bestmove", 1);
+    assert_eq!(best_moves(&talk.end()), 1);
+}
+
+#[test]
+fn a_position_during_a_search_is_kept_until_it_is_over() {
+    let talk = Talk::begin();
+    talk.say("go infinite\nposition setup dynasty\nd");
+    talk.hear("kfen: x33a3ka3p22/", 1);
+    talk.say("stop\nd");
+    talk.hear("kfen: x33p3a3p23/", 1);
+    let printed = talk.end();
+    let best = printed.find("bestmove").expect("an answer");
+    assert!(best < printed.find("kfen: x33p3a3p23/").expect("the new position"));
+}
+
+#[test]
+fn options_during_a_search_are_kept_in_their_order() {
+    let printed = script("go depth 1\nsetoption name UCI_Variant value khet1\nposition startpos\nd");
+    assert!(printed.contains("kfen: 4tktp22/"), "{printed}");
+}
+
+#[test]
+fn a_second_go_is_refused_but_not_behind_a_stop() {
+    let talk = Talk::begin();
+    talk.say("go infinite\ngo depth 1\ngo perft 1");
+    talk.hear("info string go refused", 2);
+    talk.say("stop\ngo depth 1\ngo depth 1");
+    talk.hear("bestmove", 2);
+    assert_eq!(best_moves(&talk.end()), 2);
+}
+
+#[test]
+fn a_stop_reaches_the_search_that_waits() {
+    let talk = Talk::begin();
+    talk.say("go infinite\nstop\ngo infinite\nposition setup isis\nstop\ngo ponder\nponderhit\nstop");
+    talk.hear("bestmove", 3);
+    assert_eq!(best_moves(&talk.end()), 3);
+}
+
+#[test]
+fn perfts_wait_for_each_other() {
+    let printed = script("go perft 2\nposition setup imhotep\ngo perft 2\ngo perft 0");
+    let totals: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("nodes ")).collect();
+    assert_eq!(totals.len(), 3, "{printed}");
+    for (total, count) in totals.iter().zip(["5920 ", "5343 ", "1 "]) {
+        assert!(total.starts_with(count), "{printed}");
+    }
+    assert_eq!(printed.lines().filter(|line| line.contains(": ")).count(), 77 + 73);
+}
+
+#[test]
+fn a_long_perft_is_stopped() {
+    let talk = Talk::begin();
+    talk.say("go perft 9\nstop\nisready");
+    talk.hear("info string perft was stopped", 1);
+    talk.hear("readyok", 1);
+    assert_eq!(best_moves(&talk.end()), 0);
+}
+
+#[test]
+fn quit_stops_a_search_and_drops_the_rest() {
+    let talk = Talk::begin();
+    talk.say("go infinite\nposition setup isis\nquit\nd");
+    let start = Instant::now();
+    while !talk.session.is_finished() {
+        assert!(start.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(best_moves(&talk.printed.text()), 1);
+    assert!(!talk.printed.text().contains("kfen"));
+}
+
+#[test]
+fn a_refused_position_changes_nothing() {
+    let bad = "position setup dynasty\nposition setup pyramid\nposition kfen 8 s\nposition startpos moves h2+ h2+\n\
+               position\nd";
+    let printed = script(bad);
+    assert_eq!(printed.matches("info string position refused: ").count(), 4, "{printed}");
+    assert!(printed.contains("position refused: move 2 `h2+`: "), "{printed}");
+    assert!(printed.contains("kfen: x33p3a3p23/"), "{printed}");
+}
+
+#[test]
+fn a_search_of_what_cannot_be_read_is_short_and_says_so() {
+    for go in ["go depth -1", "go searchmoves a1a2", "go movetime soon"] {
+        let printed = script(go);
+        assert!(printed.starts_with("info string ") && printed.contains("depth 1"), "{printed}");
+        assert_eq!(best_moves(&printed), 1);
+    }
+}
+
+#[test]
+fn nonsense_is_named_and_ignored() {
+    let printed =
+        script("\nhello world\nstop\nponderhit\nsetoption name Hash value 0\nsetoption name Foo\ndebug maybe");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 6, "{printed}");
+    assert!(lines.iter().all(|line| line.starts_with("info string ")));
+    assert!(lines[0].contains("`hello`"));
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let printed = script("position kfen x39///////k8X1 s");
+    assert!(printed.contains("refused"), "a set-up without a Pharaoh is no position");
+    let printed = script(
+        "position kfen x39//////9K/k8X1 s moves j1-\ngo infinite\nmoves\nd\nposition kfen x39//////9K/k8X1 s moves j1- a8+",
+    );
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines[..2], ["bestmove (none)", "total 0"]);
+    assert!(lines.contains(&"result: 1-0"));
+    assert!(lines.last().is_some_and(|line| line.contains("move 2 `a8+`: the game is over")));
+}
+
+#[test]
+fn a_flip_has_no_history() {
+    let printed = script("position startpos moves h2+ a8- h2- a8+ h2+\nflip\nd");
+    for line in ["occurred: 1", "to move: silver"] {
+        assert!(printed.lines().any(|found| found == line), "{printed}");
+    }
+}
