@@ -1,8 +1,9 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
 //! Layers, each importing only those before it: [`rules`], [`notation`], [`eval`], [`search`], [`engine`], [`tools`],
-//! [`protocol`], command line.
+//! [`protocol`], [`cli`].
 
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;

@@ -1,3 +1,7 @@
 //! The program `khepri`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    khepri::cli::main()
+}

@@ -1,0 +1,131 @@
+//! `khepri analyse`: what the engine thinks of a position, as a table that people read.
+
+use super::Mistake;
+use super::position::PositionArgs;
+use super::show::Colours;
+use crate::engine::Engine;
+use crate::eval::Score;
+use crate::protocol::command;
+use crate::protocol::options::HASH;
+use crate::protocol::output::Output;
+use crate::rules::{Move, Position};
+use crate::search::Depth;
+use crate::search::limits::Limits;
+use crate::search::observer::{Bound, Info, Observer};
+use crate::tools::{Scene, board_text};
+use clap::Args;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How long to think if nobody says otherwise.
+const THINK: Duration = Duration::from_secs(3);
+
+/// Find the best move and say why
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  khepri analyse --setup imhotep --depth 8\n  khepri analyse --movetime 10000 --multipv 3"
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// How deep to search
+    #[arg(long, value_name = "D", value_parser = command::depth)]
+    depth: Option<Depth>,
+    /// How long to search, in milliseconds [default: 3000 without --depth]
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// How many lines to show, the best first
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    multipv: u16,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let game = self.position.game()?;
+        let position = game.position().clone();
+        if let Some(outcome) = position.outcome() {
+            let board = board_text::render(&Scene::of(&position), Colours::Auto.wanted());
+            output.print(format_args!("{board}\nThe game is over: {outcome}"));
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut engine = Engine::new(game, HASH).map_err(|error| Mistake::new("analyse", error))?;
+        engine.set_threads(usize::from(self.threads));
+        engine.set_multipv(usize::from(self.multipv));
+        let think = if self.depth.is_none() { Some(THINK) } else { None };
+        let movetime = self.movetime.map(Duration::from_millis).or(think);
+        let limits = Limits { depth: self.depth, movetime, ..Limits::default() };
+        output.print(heading(&position));
+        let answer = engine.search(limits).run(&mut Table(output.clone()));
+        if let Some(best) = answer.best
+            && let Ok(scene) = Scene::of_move(&position, best)
+        {
+            let board = board_text::render(&scene, Colours::Auto.wanted());
+            output.print(format_args!("\nBest move {best}, and the shot at its end:\n\n{board}"));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Prints a row an iteration and line.
+struct Table(Output);
+
+impl Observer for Table {
+    fn iteration(&mut self, info: &Info) {
+        self.0.print(row(info));
+    }
+
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
+
+/// Names the columns, and whose scores these are.
+fn heading(position: &Position) -> String {
+    let side = position.side_to_move().name();
+    format!(
+        "{side} to move; scores in Pyramids from its side\n\n{}",
+        columns("depth", "score", "nodes", "time", "line")
+    )
+}
+
+fn row(info: &Info) -> String {
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    };
+    let line: Vec<String> = info.pv.iter().map(ToString::to_string).collect();
+    columns(
+        &format!("{}/{}", info.depth.0, info.seldepth),
+        &format!("{bound}{}", pyramids(info.score)),
+        &info.nodes.to_string(),
+        &format!("{:.2} s", info.time.as_secs_f64()),
+        &line.join(" "),
+    )
+}
+
+fn columns(depth: &str, score: &str, nodes: &str, time: &str, line: &str) -> String {
+    format!("{depth:>7} {score:>8} {nodes:>12} {time:>10}  {line}")
+}
+
+/// `+0.35`, or the moves to a forced end: `+M3`, `-M2`.
+fn pyramids(score: Score) -> String {
+    match score.mate_plies() {
+        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
+        Some(plies) => format!("{}M{}", if score.value() < 0 { '-' } else { '+' }, plies.div_ceil(2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_written_for_people() {
+        assert_eq!(pyramids(Score::centipawns(35)), "+0.35");
+        assert_eq!(pyramids(Score::centipawns(-120)), "-1.20");
+        assert_eq!(pyramids(Score::win_in(5)), "+M3");
+        assert_eq!(pyramids(Score::loss_in(2)), "-M1");
+    }
+}

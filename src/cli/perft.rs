@@ -1,0 +1,115 @@
+//! `khepri perft`: counts leaves, of one position or of a suite that knows the counts.
+
+use super::position::PositionArgs;
+use super::{Mistake, progress};
+use crate::protocol::command::DEEPEST_PERFT;
+use crate::protocol::output::Output;
+use crate::protocol::report;
+use crate::rules::perft::{self, Options};
+use crate::tools::suite;
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Count the sequences of legal moves
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  khepri perft 4 --stats\n  khepri perft 3 --setup imhotep --variant khet1 --divide\n  \
+                        khepri perft --suite positions/perft/khet2.perft --max-depth 3"
+)]
+pub(super) struct Arguments {
+    /// How many moves a sequence has
+    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST_PERFT)))]
+    depth: Option<u32>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print the count of each first move
+    #[arg(long)]
+    divide: bool,
+    /// Print what the last moves hit, how many end the game, and the sum of the keys
+    #[arg(long, conflicts_with_all = ["bulk", "hash"])]
+    stats: bool,
+    /// Count the last moves without making them
+    #[arg(long)]
+    bulk: bool,
+    /// How many threads count
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Size of a table of counts in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=65536))]
+    hash: Option<u32>,
+    /// A file of positions with their counts, `KFEN ;D1 n ;D2 n …`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "divide", "stats", "kfen", "setup", "variant", "moves"])]
+    suite: Option<PathBuf>,
+    /// Leave out the deeper counts of the suite
+    #[arg(long, value_name = "D", requires = "suite")]
+    max_depth: Option<u32>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let options = Options {
+            bulk: self.bulk,
+            threads: usize::from(self.threads),
+            hash_mib: self.hash.unwrap_or(0) as usize,
+            ..Options::default()
+        };
+        match (&self.suite, self.depth) {
+            (Some(file), _) => self.check(file, &options, output),
+            (None, Some(depth)) => self.count(depth, &options, output),
+            (None, None) => Err(Mistake::new("<DEPTH>", "it is missing")),
+        }
+    }
+
+    fn count(&self, depth: u32, options: &Options, output: &Output) -> Result<ExitCode, Mistake> {
+        let game = self.position.game()?;
+        let position = game.position();
+        let progress = progress::spinner();
+        let start = Instant::now();
+        let stats = if self.divide {
+            let mut each = |mv, count| progress.suspend(|| output.print(format_args!("{mv}: {count}")));
+            perft::divide(position, depth, options, &mut each)
+        } else {
+            perft::perft(position, depth, options)
+        };
+        let time = start.elapsed();
+        progress.finish_and_clear();
+        // Nobody stops it, so that there always is a count.
+        let stats = stats.unwrap_or_default();
+        if self.stats {
+            output.print(format_args!("hits {} ends {} keys {:016x}", stats.hits, stats.ends, stats.keys));
+        }
+        output.print(report::perft_line(stats.nodes, time));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn check(&self, file: &PathBuf, options: &Options, output: &Output) -> Result<ExitCode, Mistake> {
+        let mistake = |why: String| Mistake::new("--suite", format_args!("{}: {why}", file.display()));
+        let bytes = std::fs::read(file).map_err(|error| mistake(error.to_string()))?;
+        let cases = suite::read(&String::from_utf8_lossy(&bytes)).map_err(|error| mistake(error.to_string()))?;
+        let deepest = self.max_depth.unwrap_or(DEEPEST_PERFT);
+        let wanted = |case: &suite::Case| -> Vec<(u32, u64)> {
+            case.counts.iter().copied().filter(|&(depth, _)| depth <= deepest.min(DEEPEST_PERFT)).collect()
+        };
+        let progress = progress::bar(cases.iter().map(|case| wanted(case).len()).sum());
+        let (mut passed, mut failed) = (0, 0);
+        for case in &cases {
+            for (depth, expected) in wanted(case) {
+                let counted = perft::perft(&case.position, depth, options).unwrap_or_default().nodes;
+                if counted == expected {
+                    passed += 1;
+                } else {
+                    failed += 1;
+                    let suite::Case { line, kfen, .. } = case;
+                    let failure = format!("line {line}: D{depth} expected {expected}, counted {counted}: {kfen}");
+                    progress.suspend(|| output.print(failure));
+                }
+                progress.inc(1);
+            }
+        }
+        progress.finish_and_clear();
+        output.print(format_args!("{passed} passed, {failed} failed"));
+        Ok(ExitCode::from(u8::from(failed > 0)))
+    }
+}

@@ -1,0 +1,63 @@
+//! A position on the command line, given everywhere in the same way.
+
+use super::Mistake;
+use crate::notation::setups;
+use crate::protocol::position::{Start, Wanted};
+use crate::rules::{Game, RuleSet};
+use clap::Args;
+
+/// Which position; without any of these, the classic set-up of Khet 2.0.
+#[derive(Args, Default)]
+pub(super) struct PositionArgs {
+    /// Any position, written as KFEN
+    #[arg(long, value_name = "KFEN", conflicts_with_all = ["setup", "variant"])]
+    kfen: Option<String>,
+    /// A named set-up [default: classic]
+    #[arg(long, value_name = "NAME")]
+    setup: Option<String>,
+    /// The rule set of the set-up: khet2, khet1 or deflexion [default: khet2]
+    #[arg(long, value_name = "VARIANT", value_parser = variant)]
+    variant: Option<RuleSet>,
+    /// Moves to make from there, with blanks between them
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+}
+
+fn variant(name: &str) -> Result<RuleSet, String> {
+    let names = RuleSet::ALL.map(RuleSet::name).join(", ");
+    RuleSet::from_name(name).ok_or_else(|| format!("expected one of {names}"))
+}
+
+impl PositionArgs {
+    /// The game, with all moves made.
+    pub(super) fn game(&self) -> Result<Game, Mistake> {
+        let variant = self.variant.unwrap_or(RuleSet::Khet2);
+        let (argument, start) = match (&self.kfen, &self.setup) {
+            (Some(kfen), _) => ("--kfen", Start::Kfen(kfen.clone())),
+            (None, Some(name)) => ("--setup", Start::Named(name.clone())),
+            (None, None) => ("--setup", Start::Named(setups::CLASSIC.to_owned())),
+        };
+        start.read(variant).map_err(|why| Mistake::new(argument, why))?;
+        let words = self.moves.as_deref().unwrap_or_default().split_whitespace();
+        let wanted = Wanted { start, moves: words.map(str::to_owned).collect() };
+        wanted.read(variant).map_err(|why| Mistake::new("--moves", why))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn argument(args: &PositionArgs) -> &'static str {
+        args.game().expect_err("it is wrong").argument
+    }
+
+    #[test]
+    fn a_mistake_names_the_argument() {
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(argument(&PositionArgs { kfen: some("8 s"), ..PositionArgs::default() }), "--kfen");
+        assert_eq!(argument(&PositionArgs { setup: some("x"), ..PositionArgs::default() }), "--setup");
+        assert_eq!(argument(&PositionArgs { moves: some("h2+ h2+"), ..PositionArgs::default() }), "--moves");
+        assert!(PositionArgs::default().game().is_ok());
+    }
+}

@@ -1,0 +1,29 @@
+//! Shows on stderr that long work goes on, if somebody is there to see it.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// How often it is drawn anew.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A bar of `steps` steps; hidden where stderr is not a terminal.
+pub(super) fn bar(steps: usize) -> ProgressBar {
+    shown(ProgressBar::new(steps as u64), "{elapsed_precise} {wide_bar} {pos}/{len}")
+}
+
+/// A sign of life for work whose end is not known.
+pub(super) fn spinner() -> ProgressBar {
+    shown(ProgressBar::new_spinner(), "{elapsed_precise} {spinner}")
+}
+
+fn shown(bar: ProgressBar, template: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(TICK);
+    bar
+}
