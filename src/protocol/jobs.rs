@@ -141,3 +141,17 @@ fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::sync_channel;
+
+    #[test]
+    fn a_panic_is_the_end_of_the_job_alone() {
+        let (sender, events) = sync_channel(1);
+        spawn("panic", sender, || panic!("{} light", "no")).expect("a thread");
+        let event = events.recv().expect("the job tells its end");
+        assert!(matches!(&event, Event::Finished(End::Panicked(message)) if message == "no light"), "{event:?}");
+    }
+}
