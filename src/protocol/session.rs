@@ -18,8 +18,8 @@ use crate::rules::RuleSet;
 use crate::search::{BestMove, Depth};
 use crate::tools::bench;
 use std::io::{self, BufRead};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
 
 /// What the session hears of.
 #[derive(Debug)]
@@ -37,6 +37,9 @@ pub enum Event {
 /// How many lines may wait to be looked at before the reader waits.
 const EVENTS: usize = 64;
 
+/// How long a perft or bench may go on after `quit`; tournament scripts kill an engine after 5 s.
+const QUIT_PATIENCE: Duration = Duration::from_secs(3);
+
 /// The state between two lines.
 pub struct Session {
     engine: Engine,
@@ -48,6 +51,8 @@ pub struct Session {
     debug: bool,
     input_ended: bool,
     quitting: bool,
+    /// When work that `quit` has let go on is ended.
+    deadline: Option<Instant>,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
 }
@@ -108,6 +113,7 @@ impl Session {
             debug: false,
             input_ended: false,
             quitting: false,
+            deadline: None,
             sender,
             events,
         })
@@ -120,9 +126,14 @@ impl Session {
     pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         input::spawn(input, self.sender.clone())?;
         while !self.is_over() {
-            match self.events.recv() {
+            let event = match self.deadline {
+                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(deadline) => self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+            };
+            match event {
                 Ok(event) => self.hear(event),
-                Err(_) => break,
+                Err(RecvTimeoutError::Timeout) => self.drop_everything(),
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         Ok(())
@@ -336,8 +347,20 @@ impl Session {
         }
     }
 
+    /// A search is stopped. In other engines nothing is read while a perft or bench runs, and scripts count on that: it may
+    /// go on for a while, and so may what waits behind it.
     fn quit(&mut self) {
         self.quitting = true;
+        if self.job.as_ref().is_some_and(|job| !job.is_search() && job.will_end()) {
+            self.input_ended = true;
+            self.deadline = Some(Instant::now() + QUIT_PATIENCE);
+        } else {
+            self.drop_everything();
+        }
+    }
+
+    fn drop_everything(&mut self) {
+        self.deadline = None;
         self.kept.clear();
         if let Some(job) = &mut self.job {
             job.stop();

@@ -175,6 +175,20 @@ fn quit_stops_a_search_and_drops_the_rest() {
 }
 
 #[test]
+fn quit_lets_a_short_perft_and_what_waits_behind_it_finish() {
+    let talk = Talk::begin();
+    talk.say("go perft 2\ngo perft 1\nquit\nd");
+    let start = Instant::now();
+    while !talk.session.is_finished() {
+        assert!(start.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(1));
+    }
+    let printed = talk.printed.text();
+    assert!(printed.contains("nodes 5920 ") && printed.contains("nodes 77 "), "{printed}");
+    assert!(!printed.contains("kfen"));
+}
+
+#[test]
 fn a_refused_position_changes_nothing() {
     let bad = "position setup dynasty\nposition setup pyramid\nposition kfen 8 s\nposition startpos moves h2+ h2+\n\
                position\nd";

@@ -89,6 +89,15 @@ pub struct BestMove {
     pub ponder: Option<Move>,
 }
 
+/// Ends the search for all threads when the first one leaves it.
+struct FinishOnDrop<'a>(&'a Shared<'a>);
+
+impl Drop for FinishOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.finish();
+    }
+}
+
 /// A transposition table and a number of threads, kept from search to search.
 pub struct Searcher {
     table: Table,
@@ -157,9 +166,10 @@ impl Searcher {
                         break;
                     }
                 }
+                // Also if the first thread should panic: the others would search for ever.
+                let _finish = FinishOnDrop(&shared);
                 let task = Task { limits, lines: settings.multipv.max(1), first: Depth(1) };
                 Worker::new(&shared, 0, game).deepen(&mut moves, &task, observer);
-                shared.finish();
             });
         }
         if limits.infinite || limits.ponder {
