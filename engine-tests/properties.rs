@@ -16,7 +16,7 @@ use reference::twin::{self, sorted};
 use std::collections::HashSet;
 
 fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() }
 }
 
 /// A set-up and what is chosen in a game from it.
