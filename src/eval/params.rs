@@ -22,7 +22,7 @@ pub const LIT: i32 = 1;
 /// A square that the own beam touches in the opponent's half. Range 0–10.
 pub const LIT_FAR: i32 = 1;
 
-/// A square next to the opponent's Pharaoh, or his own, that the own beam touches. Range 0–60.
+/// A square next to the opponent's Pharaoh that the own beam touches. Range 0–60.
 pub const LIT_PHARAOH: i32 = 10;
 
 /// The own beam hits the opponent's Pharaoh, who is to move. Range 0–300.

@@ -1,0 +1,79 @@
+//! Perft counts of the suites in `positions/perft`, in every way of counting.
+
+mod reference;
+
+use khepri::rules::perft::{Options, Stats, perft};
+use reference::{SuiteLine, suites};
+
+const PLAIN: Options = Options { bulk: false, threads: 1, hash_mib: 0, stop: None };
+const BULK: Options = Options { bulk: true, ..PLAIN };
+const HASH: Options = Options { hash_mib: 4, ..PLAIN };
+const THREADS: Options = Options { threads: 2, ..PLAIN };
+const ALL_AT_ONCE: Options = Options { bulk: true, threads: 2, hash_mib: 4, stop: None };
+
+fn count(kfen: &str, depth: u32, options: &Options) -> Stats {
+    perft(&reference::position(kfen), depth, options).expect("nobody stops it")
+}
+
+fn compare(line: &SuiteLine, depth: u32, leaves: u64) {
+    let kfen = &line.kfen;
+    let plain = count(kfen, depth, &PLAIN);
+    assert_eq!(plain.nodes, leaves, "perft {depth} of {kfen}");
+    assert_eq!(count(kfen, depth, &THREADS), plain, "with two threads: perft {depth} of {kfen}");
+    for (name, options) in [("bulk", BULK), ("hash", HASH), ("bulk, two threads, hash", ALL_AT_ONCE)] {
+        assert_eq!(count(kfen, depth, &options).nodes, leaves, "with {name}: perft {depth} of {kfen}");
+    }
+}
+
+#[test]
+fn the_suites_agree_in_every_way_of_counting() {
+    let mut compared = 0;
+    for line in suites() {
+        for &(depth, leaves) in &line.depths {
+            compare(&line, depth, leaves);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 90, "{compared} counts were compared");
+}
+
+#[test]
+#[ignore = "deep: half a minute"]
+fn one_ply_beyond_the_suites_all_ways_of_counting_agree() {
+    for line in suites() {
+        let depth = line.depths.iter().map(|&(depth, _)| depth).max().expect("a depth") + 1;
+        compare(&line, depth, count(&line.kfen, depth, &BULK).nodes);
+    }
+}
+
+#[test]
+fn depth_zero_is_the_position_itself() {
+    for line in suites() {
+        let key = reference::position(&line.kfen).key();
+        for options in [PLAIN, BULK, HASH, THREADS] {
+            assert_eq!(count(&line.kfen, 0, &options), Stats { nodes: 1, hits: 0, ends: 0, keys: key });
+        }
+    }
+}
+
+/// Counts that several programs agree on, deeper than the suites go.
+const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s";
+
+#[test]
+#[ignore = "deep: 34 million leaves"]
+fn four_plies_of_khet2_classic_are_34065081_leaves() {
+    let plain = count(CLASSIC, 4, &PLAIN);
+    assert_eq!(plain.nodes, 34_065_081);
+    assert_eq!(count(CLASSIC, 4, &THREADS), plain);
+    for options in [BULK, HASH, ALL_AT_ONCE] {
+        assert_eq!(count(CLASSIC, 4, &options).nodes, 34_065_081);
+    }
+}
+
+#[test]
+#[ignore = "deep: 2.5 billion leaves"]
+fn five_plies_of_khet2_classic_are_2536106681_leaves() {
+    for options in [PLAIN, BULK, HASH, ALL_AT_ONCE] {
+        assert_eq!(count(CLASSIC, 5, &options).nodes, 2_536_106_681);
+    }
+}

@@ -1,0 +1,123 @@
+//! Positions by chance, from numbers that somebody else draws: so a test can draw them at random and shrink them, and
+//! another can draw the same ones again.
+
+use super::rules::State;
+use khepri::notation::setups;
+use khepri::rules::ruleset::{corner, facings};
+use khepri::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
+
+/// Small and good enough numbers. Source: G. Marsaglia, Xorshift RNGs, 2003.
+pub struct Chance(u64);
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % bound
+    }
+}
+
+/// The game that begins at a named set-up and chooses by these numbers among the legal moves, until they or the moves
+/// come to an end: its moves and the position before each, and the last position, in which the game may be over.
+pub fn game(set_up: usize, choices: &[usize]) -> (Vec<(Position, Move)>, Position) {
+    let set_up = &setups::all()[set_up % setups::all().len()];
+    let mut position = Position::try_from(set_up.setup.clone()).expect("a named set-up is a position");
+    let mut played = Vec::new();
+    for &choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[choice % moves.len()];
+        played.push((position.clone(), mv));
+        position.play(mv).expect("a generated move is legal");
+    }
+    (played, position)
+}
+
+/// The last position of the game in which both Pharaohs stand.
+pub fn unfinished(set_up: usize, choices: &[usize]) -> Position {
+    let (mut played, last) = game(set_up, choices);
+    if last.pharaohs_stand() { last } else { played.pop().expect("a game ends by a move").0 }
+}
+
+/// Which piece is wanted where.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    pub square: usize,
+    pub kind: usize,
+    pub digit: u8,
+    pub red: bool,
+    /// Wanted in the light of the player to move, and so that it reflects if it can.
+    pub lit: bool,
+}
+
+/// What an arrangement is made of.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub rule_set: usize,
+    pub red_moves: bool,
+    pub pharaohs: [usize; 2],
+    /// Whether a Sphinx faces the second of its two ways.
+    pub turned: [bool; 2],
+    /// In the order of their importance.
+    pub wishes: Vec<Wish>,
+    pub plies_since_capture: u32,
+    pub move_number: u32,
+}
+
+fn piece(colour: Colour, kind: Kind, digit: u8) -> Piece {
+    Piece::new(colour, kind, Orientation::from_digit(digit).expect("1 to 4"))
+}
+
+/// The arrangement of a plan: what cannot be had within the limits of a set or on its square is left out.
+pub fn arrange(plan: &Plan) -> Position {
+    let rule_set = RuleSet::ALL[plan.rule_set % 3];
+    let mut setup = Setup::empty(rule_set);
+    setup.side_to_move = Colour::ALL[usize::from(plan.red_moves)];
+    setup.plies_since_capture = plan.plies_since_capture;
+    setup.move_number = plan.move_number;
+    for (index, colour) in Colour::ALL.into_iter().enumerate() {
+        if rule_set == RuleSet::Khet2 {
+            let facing = facings(colour)[usize::from(plan.turned[index])];
+            let digit = 1 + Direction::ALL.iter().position(|&way| way == facing).expect("a direction") as u8;
+            setup.squares[corner(colour).index()] = Some(piece(colour, Kind::Sphinx, digit));
+        }
+    }
+    for (colour, wanted) in Colour::ALL.into_iter().zip(plan.pharaohs) {
+        let square = (0..80)
+            .map(|beyond| Square::ALL[(wanted + beyond) % 80])
+            .find(|&square| setup.squares[square.index()].is_none() && !rule_set.forbidden(colour).has(square))
+            .expect("there is room for a Pharaoh");
+        setup.squares[square.index()] = Some(piece(colour, Kind::Pharaoh, 1));
+    }
+    for wish in &plan.wishes {
+        let state = State::from(&setup);
+        let light = state.light(setup.side_to_move).path;
+        let free: Vec<Square> = Square::ALL
+            .into_iter()
+            .filter(|&square| state.at(square).is_none() && (!wish.lit || light.has(square)))
+            .collect();
+        let Some(&square) = free.get(wish.square % free.len().max(1)) else { continue };
+        let kind = Kind::ALL[wish.kind % Kind::ALL.len()];
+        let colour = Colour::ALL[usize::from(wish.red)];
+        for turns in 0..4 {
+            let digit = (wish.digit + turns - 1) % 4 + 1;
+            setup.squares[square.index()] = Some(piece(colour, kind, digit));
+            let hit = State::from(&setup).light(setup.side_to_move).hits.has(square);
+            if !(wish.lit && kind == Kind::Pyramid && hit) {
+                break;
+            }
+        }
+        if !setup.faults().is_empty() {
+            setup.squares[square.index()] = None;
+        }
+    }
+    Position::try_from(setup).expect("faults were left out")
+}

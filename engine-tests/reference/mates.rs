@@ -1,0 +1,119 @@
+//! The proof of a forced win: all legal moves of both players, and nothing left out but what a refutation makes needless.
+//!
+//! It knows nothing of the search; the moves and shots are the library's, which the twins have checked.
+
+use khepri::rules::{Beam, Bitboard, Colour, Kind, Move, Position};
+
+/// Who would be hit by a shot before it is made.
+fn pharaohs_hit(position: &Position, mv: Move, hits: Bitboard) -> [bool; 2] {
+    let mut hit = [false; 2];
+    for piece in hits.into_iter().filter_map(|square| position.piece_after(mv, square)) {
+        if piece.kind() == Kind::Pharaoh {
+            hit[piece.colour().index()] = true;
+        }
+    }
+    hit
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    None,
+    Wins(Colour),
+    Draw,
+}
+
+fn end(position: &Position, mv: Move, hits: Bitboard) -> End {
+    match pharaohs_hit(position, mv, hits) {
+        [false, false] => End::None,
+        [false, true] => End::Wins(Colour::Silver),
+        [true, false] => End::Wins(Colour::Red),
+        [true, true] => End::Draw,
+    }
+}
+
+/// Proves or refutes, and remembers what refuted last, to try that first.
+#[derive(Default)]
+pub struct Prover {
+    /// By plies.
+    last_answers: [Option<Move>; 16],
+}
+
+impl Prover {
+    /// Whether the player to move can force that the opponent's Pharaoh, and not his own, is hit within so many plies, by
+    /// whichever shot.
+    pub fn wins(&mut self, position: &Position, plies: usize) -> bool {
+        self.any_move(position, plies, |_| true)
+    }
+
+    /// The first moves by which the player to move does so.
+    pub fn winning_moves(&mut self, position: &Position, plies: usize) -> Vec<Move> {
+        let all = position.legal_moves();
+        all.into_iter().filter(|&mv| self.any_move(position, plies, |other| other == mv)).collect()
+    }
+
+    fn any_move(&mut self, position: &Position, plies: usize, only: impl Fn(Move) -> bool) -> bool {
+        if plies == 0 || !position.pharaohs_stand() {
+            return false;
+        }
+        let own = position.side_to_move();
+        let mut beam = Beam::new();
+        position.trace(own, &mut beam);
+        let moves: Vec<(Move, Bitboard)> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|&mv| only(mv))
+            .map(|mv| (mv, position.shot(&beam, mv)))
+            .collect();
+        if moves.iter().any(|&(mv, hits)| end(position, mv, hits) == End::Wins(own)) {
+            return true;
+        }
+        plies > 1
+            && moves.iter().any(|&(mv, hits)| {
+                end(position, mv, hits) == End::None && {
+                    let mut after = position.clone();
+                    after.make(mv, hits);
+                    self.loses(&after, plies - 1)
+                }
+            })
+    }
+
+    /// Whether the player to move cannot prevent that his Pharaoh, and not the opponent's, is hit within so many plies.
+    pub fn loses(&mut self, position: &Position, plies: usize) -> bool {
+        if plies == 0 || !position.pharaohs_stand() {
+            return false;
+        }
+        let mut moves = position.legal_moves();
+        if moves.is_empty() {
+            // A draw by stalemate.
+            return false;
+        }
+        if let Some(index) = moves.iter().position(|&mv| Some(mv) == self.last_answers[plies]) {
+            moves.swap(0, index);
+        }
+        let mut beam = Beam::new();
+        position.trace(position.side_to_move(), &mut beam);
+        for mv in moves {
+            let hits = position.shot(&beam, mv);
+            let lost = match end(position, mv, hits) {
+                End::Wins(colour) => colour != position.side_to_move(),
+                End::Draw => false,
+                End::None => {
+                    let mut after = position.clone();
+                    after.make(mv, hits);
+                    self.wins(&after, plies - 1)
+                }
+            };
+            if !lost {
+                self.last_answers[plies] = Some(mv);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the win takes exactly so many plies when both play as well as they can.
+    pub fn wins_exactly(&mut self, position: &Position, plies: usize) -> bool {
+        !self.wins(position, plies - 1) && self.wins(position, plies)
+    }
+}

@@ -1,0 +1,60 @@
+//! What the tests believe instead of the library: the rules, the evaluation and the proof of a forced win, written once
+//! more from their description, slowly and square by square.
+//!
+//! Only the vocabulary is shared with the library (squares, pieces, moves, set-ups); none of its tables or functions that
+//! know a rule is used here.
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+pub mod chance;
+pub mod evaluation;
+pub mod mates;
+pub mod rules;
+pub mod twin;
+
+use khepri::notation::{kfen, setups};
+use khepri::rules::Position;
+
+/// The position of a KFEN that the test knows to be one.
+pub fn position(text: &str) -> Position {
+    let setup = kfen::read(text).unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
+    Position::try_from(setup).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+}
+
+/// The KFENs of the named set-ups.
+pub fn setup_lines() -> Vec<String> {
+    setups::all().iter().map(|named| named.kfen.to_owned()).collect()
+}
+
+/// One line of a perft suite.
+pub struct SuiteLine {
+    pub kfen: String,
+    /// Depth and leaves.
+    pub depths: Vec<(u32, u64)>,
+}
+
+/// The lines of all perft suites.
+pub fn suites() -> Vec<SuiteLine> {
+    let lines: Vec<SuiteLine> = ["khet2", "khet1", "deflexion"]
+        .into_iter()
+        .flat_map(|name| {
+            let path = format!("{}/positions/perft/{name}.perft", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(suite_line).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(lines.len() >= 30, "{} lines in the suites", lines.len());
+    lines
+}
+
+fn suite_line(line: &str) -> SuiteLine {
+    let mut parts = line.split(';');
+    let kfen = parts.next().expect("a position").trim().to_owned();
+    let depths = parts
+        .map(|part| {
+            let (depth, leaves) =
+                part.trim().strip_prefix('D').and_then(|part| part.split_once(' ')).expect("Dn count");
+            (depth.parse().expect("a depth"), leaves.trim().parse().expect("a count"))
+        })
+        .collect();
+    SuiteLine { kfen, depths }
+}
