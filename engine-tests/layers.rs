@@ -5,24 +5,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers by their level; a file sees its own layer and those of lower levels, and of its own level only itself.
-const LAYERS: [(&str, u32); 10] = [
-    ("rules", 0),
-    ("notation", 1),
-    ("eval", 2),
-    ("search", 3),
-    ("engine", 4),
-    ("tools", 5),
-    ("protocol", 6),
-    ("cli", 7),
-    ("main", 7),
-    ("lib", 7),
+const LAYERS: [(&str, u32); 11] = [
+    ("util", 0),
+    ("rules", 1),
+    ("notation", 2),
+    ("eval", 3),
+    ("search", 4),
+    ("engine", 5),
+    ("tools", 6),
+    ("protocol", 7),
+    ("cli", 8),
+    ("main", 8),
+    ("lib", 8),
 ];
 
 /// Layers that use no package at all.
-const WITHOUT_PACKAGES: [&str; 1] = ["rules"];
+const WITHOUT_PACKAGES: [&str; 2] = ["util", "rules"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 4] = ["rules", "notation", "eval", "search"];
+const SILENT: [&str; 7] = ["util", "rules", "notation", "eval", "search", "engine", "tools"];
 
 fn level(layer: &str) -> Option<u32> {
     LAYERS.iter().find(|(name, _)| *name == layer).map(|(_, level)| *level)

@@ -2,14 +2,12 @@
 
 mod reference;
 
-use khepri::rules::perft::{Options, Stats, perft};
+use khepri::rules::perft::{Options, Stats, Table, perft};
 use reference::{SuiteLine, suites};
 
-const PLAIN: Options = Options { bulk: false, threads: 1, hash_mib: 0, stop: None };
+const PLAIN: Options = Options { bulk: false, threads: 1, table: None, stop: None };
 const BULK: Options = Options { bulk: true, ..PLAIN };
-const HASH: Options = Options { hash_mib: 4, ..PLAIN };
 const THREADS: Options = Options { threads: 2, ..PLAIN };
-const ALL_AT_ONCE: Options = Options { bulk: true, threads: 2, hash_mib: 4, stop: None };
 
 fn count(kfen: &str, depth: u32, options: &Options) -> Stats {
     perft(&reference::position(kfen), depth, options).expect("nobody stops it")
@@ -20,7 +18,11 @@ fn compare(line: &SuiteLine, depth: u32, leaves: u64) {
     let plain = count(kfen, depth, &PLAIN);
     assert_eq!(plain.nodes, leaves, "perft {depth} of {kfen}");
     assert_eq!(count(kfen, depth, &THREADS), plain, "with two threads: perft {depth} of {kfen}");
-    for (name, options) in [("bulk", BULK), ("hash", HASH), ("bulk, two threads, hash", ALL_AT_ONCE)] {
+    let table = Table::new(4).expect("4 MiB");
+    let hash = Options { table: Some(&table), ..PLAIN };
+    let fresh = Table::new(4).expect("4 MiB");
+    let all_at_once = Options { bulk: true, threads: 2, table: Some(&fresh), stop: None };
+    for (name, options) in [("bulk", BULK), ("hash", hash), ("bulk, two threads, hash", all_at_once)] {
         assert_eq!(count(kfen, depth, &options).nodes, leaves, "with {name}: perft {depth} of {kfen}");
     }
 }
@@ -50,7 +52,7 @@ fn one_ply_beyond_the_suites_all_ways_of_counting_agree() {
 fn depth_zero_is_the_position_itself() {
     for line in suites() {
         let key = reference::position(&line.kfen).key();
-        for options in [PLAIN, BULK, HASH, THREADS] {
+        for options in [PLAIN, BULK, THREADS] {
             assert_eq!(count(&line.kfen, 0, &options), Stats { nodes: 1, hits: 0, ends: 0, keys: key });
         }
     }
@@ -65,7 +67,8 @@ fn four_plies_of_khet2_classic_are_34065081_leaves() {
     let plain = count(CLASSIC, 4, &PLAIN);
     assert_eq!(plain.nodes, 34_065_081);
     assert_eq!(count(CLASSIC, 4, &THREADS), plain);
-    for options in [BULK, HASH, ALL_AT_ONCE] {
+    let table = Table::new(64).expect("64 MiB");
+    for options in [BULK, Options { bulk: true, threads: 2, table: Some(&table), stop: None }] {
         assert_eq!(count(CLASSIC, 4, &options).nodes, 34_065_081);
     }
 }
@@ -73,7 +76,8 @@ fn four_plies_of_khet2_classic_are_34065081_leaves() {
 #[test]
 #[ignore = "deep: 2.5 billion leaves"]
 fn five_plies_of_khet2_classic_are_2536106681_leaves() {
-    for options in [PLAIN, BULK, HASH, ALL_AT_ONCE] {
+    let table = Table::new(64).expect("64 MiB");
+    for options in [PLAIN, BULK, Options { bulk: true, threads: 2, table: Some(&table), stop: None }] {
         assert_eq!(count(CLASSIC, 5, &options).nodes, 2_536_106_681);
     }
 }

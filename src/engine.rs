@@ -5,7 +5,7 @@
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
-use crate::search::{BestMove, SearchSettings, Searcher, Settings, Signals, TableError};
+use crate::search::{BestMove, NoMemory, SearchSettings, Searcher, Settings, Signals};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ impl Engine {
     ///
     /// # Errors
     /// There is no memory for the table.
-    pub fn new(game: Game, mib: usize) -> Result<Engine, TableError> {
+    pub fn new(game: Game, mib: usize) -> Result<Engine, NoMemory> {
         let threads = 1;
         let searcher = Searcher::new(&Settings { hash_mib: mib, threads })?;
         let searcher = Shared(Arc::new(Mutex::new(searcher)));
@@ -69,7 +69,7 @@ impl Engine {
     ///
     /// # Errors
     /// There is no memory for it; the old table is still there.
-    pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
+    pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
         self.searcher.lock().resize_table(mib)
     }
 

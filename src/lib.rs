@@ -1,20 +1,20 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
-//! The modules are layers, and each imports only those before it: [`rules`], [`notation`], [`eval`], [`search`], [`engine`],
+//! The modules are layers, and each imports only those before it: [`util`], [`rules`], [`notation`], [`eval`], [`search`], [`engine`],
 //! [`tools`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
 //!
 //! ```
 //! use khepri::notation::setups;
-//! use khepri::rules::{Game, Position, RuleSet};
+//! use khepri::rules::{Game, RuleSet};
 //! use khepri::search::{Depth, Limits, SearchSettings, Searcher, Settings, Signals, observer::Silent};
 //!
 //! let classic = setups::find(RuleSet::Khet2, "classic").expect("a set-up of the booklet");
-//! let game = Game::new(Position::try_from(classic.setup.clone()).expect("named set-ups are positions"));
+//! let game = Game::new(classic.position.clone());
 //! let limits = Limits { depth: Some(Depth(3)), ..Limits::default() };
 //! let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 1 })?;
 //! let found = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
 //! assert!(found.best.is_some_and(|mv| game.position().is_legal(mv)));
-//! # Ok::<(), khepri::search::TableError>(())
+//! # Ok::<(), khepri::search::NoMemory>(())
 //! ```
 
 pub mod cli;
@@ -25,3 +25,4 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod tools;
+pub mod util;

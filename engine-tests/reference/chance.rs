@@ -27,7 +27,7 @@ impl Chance {
 /// come to an end: its moves and the position before each, and the last position, in which the game may be over.
 pub fn game(set_up: usize, choices: &[usize]) -> (Vec<(Position, Move)>, Position) {
     let set_up = &setups::all()[set_up % setups::all().len()];
-    let mut position = Position::try_from(set_up.setup.clone()).expect("a named set-up is a position");
+    let mut position = set_up.position.clone();
     let mut played = Vec::new();
     for &choice in choices {
         let moves = position.legal_moves();

@@ -49,10 +49,14 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let table = match self.hash {
+            None | Some(0) => None,
+            Some(mib) => Some(perft::Table::new(mib as usize).map_err(|error| Mistake::new("--hash", error))?),
+        };
         let options = Options {
             bulk: self.bulk,
             threads: usize::from(self.threads),
-            hash_mib: self.hash.unwrap_or(0) as usize,
+            table: table.as_ref(),
             ..Options::default()
         };
         match (&self.suite, self.depth) {

@@ -58,6 +58,7 @@ impl Score {
 
     /// Plies to the hit on a Pharaoh, if that is forced.
     pub const fn mate_plies(self) -> Option<u32> {
+        debug_assert!(self.0.abs() <= Score::MATE.0);
         if self.is_mate() { Some((Score::MATE.0 - self.0.abs()) as u32) } else { None }
     }
 

@@ -2,7 +2,7 @@
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS, SQUARES};
-use crate::rules::{Colour, Fault, Kind, Orientation, Piece, RuleSet, Setup, Square};
+use crate::rules::{Colour, Fault, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
 use std::fmt::{self, Write};
 
 /// Reasons that a rejection lists; of a megabyte of nonsense the rest is only counted.
@@ -151,6 +151,14 @@ pub fn read(text: &str) -> Result<Setup, Rejection> {
         }
     }
     reasons.verdict(setup)
+}
+
+/// As [`read`], for those who want to play from there.
+pub fn position(text: &str) -> Result<Position, Rejection> {
+    Position::try_from(read(text)?).map_err(|faults| {
+        let reason = |fault: &Fault| Reason { field: Field::Board, column: 1, what: fault.to_string() };
+        Rejection { reasons: faults.iter().map(reason).collect(), unlisted: 0 }
+    })
 }
 
 /// The one KFEN of a set-up, all five fields; also of a finished game or of anything else that is no position.

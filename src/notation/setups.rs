@@ -1,7 +1,7 @@
 //! The named set-ups of every rule set, from a data file that is compiled in.
 
 use super::kfen;
-use crate::rules::{RuleSet, Setup};
+use crate::rules::{Position, RuleSet};
 use std::sync::LazyLock;
 
 /// A start position with a name.
@@ -14,7 +14,7 @@ pub struct NamedSetup {
     /// The position as it is written.
     pub kfen: &'static str,
     /// The position.
-    pub setup: Setup,
+    pub position: Position,
 }
 
 /// The name of the set-up from which the games of every rule set usually start.
@@ -32,7 +32,7 @@ fn lines() -> impl Iterator<Item = &'static str> {
 fn parse(line: &'static str) -> Option<NamedSetup> {
     let (rule_set, rest) = line.split_once(' ')?;
     let (name, kfen) = rest.split_once(' ')?;
-    Some(NamedSetup { rule_set: RuleSet::from_name(rule_set)?, name, kfen, setup: kfen::read(kfen).ok()? })
+    Some(NamedSetup { rule_set: RuleSet::from_name(rule_set)?, name, kfen, position: kfen::position(kfen).ok()? })
 }
 
 /// All named set-ups, rule set by rule set, the classic one first in each.
@@ -59,10 +59,10 @@ mod tests {
         assert_eq!(lines().count(), 20);
         assert_eq!(all().len(), 20);
         for named in all() {
-            assert_eq!(kfen::write(&named.setup), named.kfen);
-            assert_eq!(named.setup.rule_set, named.rule_set, "{}", named.name);
-            assert_eq!(named.setup.side_to_move, named.rule_set.rules().first, "{}", named.name);
-            assert_eq!((named.setup.plies_since_capture, named.setup.move_number), (0, 1), "{}", named.name);
+            assert_eq!(kfen::write(&named.position.setup()), named.kfen);
+            assert_eq!(named.position.rule_set(), named.rule_set, "{}", named.name);
+            assert_eq!(named.position.side_to_move(), named.rule_set.rules().first, "{}", named.name);
+            assert_eq!((named.position.plies_since_capture(), named.position.move_number()), (0, 1), "{}", named.name);
         }
     }
 

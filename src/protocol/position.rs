@@ -1,7 +1,7 @@
 //! The one way in which users name a position: where a game starts and the moves from there.
 
 use crate::notation::{excerpt, kfen, movetext, setups};
-use crate::rules::{Game, Position, RuleSet, Setup};
+use crate::rules::{Game, Position, RuleSet};
 
 /// Where a game starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,20 +50,17 @@ impl Start {
     /// # Errors
     /// What is wrong with it, on one line.
     pub fn read(&self, variant: RuleSet) -> Result<Game, String> {
-        let setup = match self {
+        Ok(Game::new(match self {
             Start::Classic => named(variant, setups::CLASSIC)?,
             Start::Named(name) => named(variant, name)?,
-            Start::Kfen(text) => kfen::read(text).map_err(|rejection| rejection.to_string())?,
-        };
-        let position = Position::try_from(setup)
-            .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
-        Ok(Game::new(position))
+            Start::Kfen(text) => kfen::position(text).map_err(|rejection| rejection.to_string())?,
+        }))
     }
 }
 
-fn named(variant: RuleSet, name: &str) -> Result<Setup, String> {
+fn named(variant: RuleSet, name: &str) -> Result<Position, String> {
     match setups::find(variant, name) {
-        Some(named) => Ok(named.setup.clone()),
+        Some(named) => Ok(named.position.clone()),
         None => {
             let names: Vec<&str> = setups::names(variant).collect();
             let (set, names) = (variant.name(), names.join(", "));

@@ -70,6 +70,16 @@ pub fn per_second(count: u64, time: Duration) -> u64 {
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
+/// Reasons on one line; of very many the rest is only counted.
+pub fn reasons(all: &[String]) -> String {
+    const LISTED: usize = 16;
+    let mut text = all.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join("; ");
+    if all.len() > LISTED {
+        text.push_str(&format!("; and {} more", all.len() - LISTED));
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

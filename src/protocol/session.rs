@@ -255,10 +255,13 @@ impl Session {
 
     fn search(&mut self, go: Go, stopped: bool) {
         let Go { mut limits, mut unreadable } = go;
-        // A search that was kept begins now.
+        // It may have been kept for a while.
         limits.started = Instant::now();
         let position = self.engine.game().position();
         if position.outcome().is_some() {
+            if !unreadable.is_empty() {
+                self.output.info(report::reasons(&unreadable));
+            }
             return self.output.print(report::best_move_line(&BestMove { best: None, ponder: None }));
         }
         limits.searchmoves = limits.searchmoves.iter().map(|&mv| position.normalised(mv)).collect();
@@ -271,7 +274,7 @@ impl Session {
         });
         if !unreadable.is_empty() {
             limits.depth = Some(Depth(1));
-            self.output.info(format_args!("{}; searching depth 1", unreadable.join("; ")));
+            self.output.info(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
         let job = Job::search(self.engine.search(limits), self.output.clone(), self.sender.clone());
         self.begin(job, stopped);

@@ -301,13 +301,8 @@ impl Beam {
         }
     }
 
-    /// What is hit when the squares `touched` have changed and the board is now `view`; the laser itself stays as it was.
-    #[inline(always)]
-    pub fn hits_after(&self, view: &impl View, touched: Bitboard) -> Bitboard {
-        if self.path.is_disjoint(touched) { self.hits } else { self.hits_from_first_touched(view, touched) }
-    }
-
-    /// As [`Beam::hits_after`], when some square of the path has changed.
+    /// What is hit when the squares `touched`, of which some lie on the path, have changed and the board is now `view`; the
+    /// laser itself stays as it was.
     #[inline(always)]
     pub fn hits_from_first_touched(&self, view: &impl View, touched: Bitboard) -> Bitboard {
         debug_assert!(!self.path.is_disjoint(touched));

@@ -48,7 +48,11 @@ impl Bitboard {
     }
 
     /// The squares of a file (0 = a).
+    ///
+    /// # Panics
+    /// There are ten files.
     pub const fn file(file: u8) -> Bitboard {
+        assert!(file < FILES);
         let mut bits = 0;
         let mut rank = 0;
         while rank < RANKS {

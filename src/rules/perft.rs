@@ -1,8 +1,10 @@
 //! Perft: how many sequences of legal moves there are, the field's test of a move generator.
 //!
 //! Plain perft makes the move of every leaf, fires its shot and keeps its key; [`Options::bulk`] counts the last ply
-//! without making it; [`Options::hash_mib`] remembers the counts of positions. Repetition is ignored, and a finished game
+//! without making it; [`Options::table`] remembers the counts of positions. Repetition is ignored, and a finished game
 //! has no successors.
+
+mod table;
 
 use super::beam::Beam;
 use super::bitboard::Bitboard;
@@ -17,7 +19,8 @@ use super::square::Square;
 use super::zobrist;
 use std::hint::black_box;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+pub use table::Table;
 
 /// What is counted over all leaves. Only `nodes` where leaves are not made: with [`Options::bulk`] or a table.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -42,21 +45,21 @@ impl Stats {
 }
 
 /// How to count.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Count the moves of the last ply instead of making them.
     pub bulk: bool,
     /// Threads, at least 1.
     pub threads: usize,
-    /// Size of a table of counts in MiB, 0 for none.
-    pub hash_mib: usize,
+    /// Remembers the counts of positions.
+    pub table: Option<&'a Table>,
     /// Ends the count when it becomes true.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { bulk: false, threads: 1, hash_mib: 0, stop: None }
+        Options { bulk: false, threads: 1, table: None, stop: None }
     }
 }
 
@@ -68,8 +71,7 @@ pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats
     if options.threads > 1 {
         return divide(position, depth, options, &mut |_, _| {});
     }
-    let table = Table::new(options.hash_mib);
-    Walk::new(position, depth, options, &table).run(depth)
+    Walk::new(position, depth, options).run(depth)
 }
 
 /// As [`perft`], and tells the count of each move of the first ply, sorted by their text. With one thread each is told as
@@ -78,7 +80,6 @@ pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn
     let Some(below) = depth.checked_sub(1) else { return perft(position, 0, options) };
     let mut moves = position.legal_moves();
     moves.sort_by_cached_key(|mv| mv.to_string());
-    let table = Table::new(options.hash_mib);
     let count = |index: usize| -> Option<Stats> {
         let mut child = position.clone();
         let hits = child.play(moves[index]).map_or(Bitboard::EMPTY, |shot| shot.hits);
@@ -87,7 +88,7 @@ pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn
             count_hits(&child, hits, &mut stats);
             return Some(stats);
         }
-        Walk::new(&child, below, options, &table).run(below)
+        Walk::new(&child, below, options).run(below)
     };
     let mut total = Stats::default();
     if options.threads <= 1 {
@@ -142,19 +143,19 @@ struct Walk<'a> {
     beams: Vec<Beam>,
     spare: Beam,
     bulk: bool,
-    table: &'a Table,
+    table: Option<&'a Table>,
     stop: Option<&'a AtomicBool>,
     stats: Stats,
 }
 
 impl<'a> Walk<'a> {
-    fn new(position: &Position, depth: u32, options: &Options<'a>, table: &'a Table) -> Walk<'a> {
+    fn new(position: &Position, depth: u32, options: &Options<'a>) -> Walk<'a> {
         Walk {
             position: position.clone(),
             beams: vec![Beam::new(); depth as usize],
             spare: Beam::new(),
             bulk: options.bulk,
-            table,
+            table: options.table,
             stop: options.stop,
             stats: Stats::default(),
         }
@@ -184,7 +185,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         let key = self.position.key();
-        if let Some(nodes) = self.table.get(key, depth) {
+        if let Some(nodes) = self.table.and_then(|table| table.get(key, depth)) {
             self.stats.nodes += nodes;
             return Some(());
         }
@@ -200,7 +201,9 @@ impl<'a> Walk<'a> {
             self.position.unmake(mv, &undo);
         });
         finished?;
-        self.table.set(key, depth, self.stats.nodes - before);
+        if let Some(table) = self.table {
+            table.set(key, depth, self.stats.nodes - before);
+        }
         finished
     }
 
@@ -295,48 +298,5 @@ impl Visitor for Leaves<'_> {
         self.stats.keys = self.stats.keys.wrapping_add(child.key());
         count_hits(&child, hits, self.stats);
         made(child.board());
-    }
-}
-
-/// Counts of positions, shared by threads without locks: an entry whose two halves do not belong together is not found.
-///
-/// Source: R. Hyatt, T. Mann, A lockless transposition table implementation for parallel search, 2002.
-struct Table {
-    entries: Vec<[AtomicU64; 2]>,
-}
-
-impl Table {
-    /// Depth takes the low bits of an entry, the count the rest.
-    const DEPTH_BITS: u32 = 6;
-
-    fn new(mib: usize) -> Table {
-        let mut entries = Vec::new();
-        let wanted = mib * (1 << 20) / size_of::<[AtomicU64; 2]>();
-        if entries.try_reserve_exact(wanted).is_ok() {
-            entries.resize_with(wanted, Default::default);
-        }
-        Table { entries }
-    }
-
-    fn entry(&self, key: u64) -> Option<&[AtomicU64; 2]> {
-        self.entries.get(((u128::from(key) * self.entries.len() as u128) >> 64) as usize)
-    }
-
-    fn get(&self, key: u64, depth: u32) -> Option<u64> {
-        let [check, data] = self.entry(key)?;
-        let data = data.load(Ordering::Relaxed);
-        let found = data != 0
-            && check.load(Ordering::Relaxed) ^ data == key
-            && data & ((1 << Table::DEPTH_BITS) - 1) == u64::from(depth);
-        found.then_some(data >> Table::DEPTH_BITS)
-    }
-
-    fn set(&self, key: u64, depth: u32, nodes: u64) {
-        let fits = depth < 1 << Table::DEPTH_BITS && nodes < 1 << (64 - Table::DEPTH_BITS);
-        if let (Some([check, data]), true) = (self.entry(key), fits) {
-            let packed = nodes << Table::DEPTH_BITS | u64::from(depth);
-            check.store(key ^ packed, Ordering::Relaxed);
-            data.store(packed, Ordering::Relaxed);
-        }
     }
 }

@@ -14,8 +14,8 @@ use super::position::Position;
 use super::rays::{Steps, neighbours};
 use super::square::Square;
 
-/// Steps of one piece to empty squares, all with the same shot. The light falls neither on where it comes from, once it has
-/// left, nor on any of the targets; what it hits can be removed before the step or after it.
+/// Steps of one piece to empty squares, all with the same shot. No light falls on any of the targets, and nothing is hit on
+/// the square that is left, so what is hit can be removed before the step or after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// Where the piece comes from.

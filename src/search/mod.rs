@@ -6,6 +6,7 @@ pub mod limits;
 pub mod observer;
 pub mod ordering;
 pub mod params;
+mod picker;
 mod quiescence;
 pub mod root;
 pub mod shared;
@@ -15,6 +16,7 @@ pub mod window;
 pub mod worker;
 
 use crate::rules::{Game, Move};
+pub use crate::util::words::NoMemory;
 use clock::Budget;
 pub use limits::{Clock, Limits};
 use observer::Silent;
@@ -24,7 +26,6 @@ use shared::Shared;
 pub use signals::Signals;
 use std::time::Duration;
 use table::Table;
-pub use table::TableError;
 use worker::Worker;
 
 /// Plies still to search.
@@ -109,7 +110,7 @@ impl Searcher {
     ///
     /// # Errors
     /// There is no memory for the table.
-    pub fn new(settings: &Settings) -> Result<Searcher, TableError> {
+    pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
         Ok(Searcher { table: Table::new(settings.hash_mib)?, threads: settings.threads.max(1) })
     }
 
@@ -117,7 +118,7 @@ impl Searcher {
     ///
     /// # Errors
     /// There is no memory for it; the old table stays.
-    pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
+    pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
         self.table = Table::new(mib)?;
         Ok(())
     }

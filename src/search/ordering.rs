@@ -31,12 +31,6 @@ impl Candidate {
         let gain = gain(position, mv, hits);
         Candidate { mv, hits, gain, rank: gain }
     }
-
-    /// Whether the shot ends the game with a win.
-    #[inline]
-    pub fn wins(&self) -> bool {
-        self.gain > PHARAOH / 2
-    }
 }
 
 /// What the shot of a move gains in centipawns; a Pharaoh counts for more than all else, both together for nothing.

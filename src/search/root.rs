@@ -108,7 +108,7 @@ impl Worker<'_> {
             let mut width = params::ASPIRATION_WIDTH;
             let mut window = if aspire { Window::around(before, width) } else { Window::full() };
             loop {
-                let score = self.search_root(&mut moves[line..], window, depth, observer)?;
+                let score = self.search_root(moves, line, window, depth, observer)?;
                 if score > window.alpha && score < window.beta {
                     break;
                 }
@@ -121,21 +121,22 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Searches all moves with one window and brings the best to the front.
+    /// Searches the moves from number `first` on with one window and brings the best of them there.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
+        first: usize,
         mut window: Window,
         depth: Depth,
         observer: &mut dyn Observer,
     ) -> Result<Score, Stopped> {
         let mut best = -Score::INFINITE;
-        for index in 0..moves.len() {
+        for index in first..moves.len() {
             let candidate = moves[index].candidate;
             if self.shared.elapsed() >= params::CURRENT_MOVE_AFTER {
                 observer.current_move(candidate.mv, index + 1);
             }
-            let score = self.search_candidate::<true>(&candidate, window, depth, 0, index == 0)?;
+            let score = self.search_candidate::<true>(&candidate, window, depth, 0, index == first)?;
             if score > best {
                 best = score;
             }
@@ -146,8 +147,8 @@ impl Worker<'_> {
                 root.bound = if score >= window.beta { Bound::Lower } else { Bound::Exact };
                 root.line.clone_from(&self.frames[0].line);
                 root.depth = depth;
-                // To the front at once, so that it is the answer even if the search is stopped within the iteration.
-                moves[..=index].rotate_right(1);
+                // There at once, so that it is the answer even if the search is stopped within the iteration.
+                moves[first..=index].rotate_right(1);
                 window.alpha = score;
                 if score >= window.beta {
                     break;
@@ -167,7 +168,7 @@ impl Worker<'_> {
         let timed = limits.clock.is_some();
         // On a clock: the time is used up, there is no choice, or the end is known and as near as it can be.
         let decided = timed && (moves.len() == 1 || mate.is_some_and(|plies| plies <= u32::from(depth.0)));
-        found || decided || self.shared.time_for_last_iteration()
+        found || decided || self.shared.no_time_for_another_iteration()
     }
 
     fn report(&self, root: &RootMove, number: usize, observer: &mut dyn Observer) {
@@ -188,17 +189,20 @@ impl Worker<'_> {
     fn report_partial(&self, moves: &[RootMove], depth: Depth, observer: &mut dyn Observer) {
         if let Some(best) = moves.first()
             && best.depth == depth
+            // A forced end whose line is not complete is not shown.
+            && (best.bound == Bound::Exact || !best.score.is_mate())
         {
             self.report(best, 1, observer);
         }
     }
 }
 
-/// The deepest iteration that the limits ask for: without pruning, a win in N moves is found at 2N - 1 plies or not at all.
+/// The deepest iteration that the limits ask for: without pruning, a win in N moves is found at 2N plies or not at all. The
+/// last of them is a shot with which the loser has to hit his own Pharaoh.
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {
-        Some(moves) => depth.min(Depth(moves.saturating_mul(2).saturating_sub(1).clamp(1, Depth::MAX.0.into()) as u8)),
+        Some(moves) => depth.min(Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)),
         None => depth,
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether no new iteration should be begun.
-    pub fn time_for_last_iteration(&self) -> bool {
+    pub fn no_time_for_another_iteration(&self) -> bool {
         self.budget.soft.is_some_and(|soft| self.time_used().is_some_and(|used| used >= soft))
     }
 

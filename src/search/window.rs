@@ -28,12 +28,6 @@ impl Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// Whether it is one of those.
-    #[inline]
-    pub fn is_null(self) -> bool {
-        self.alpha + 1 == self.beta
-    }
-
     /// The window from the other side.
     #[inline]
     pub fn flipped(self) -> Window {

@@ -6,8 +6,8 @@
 use super::Depth;
 use super::history::{History, Killers};
 use super::observer::Bound;
-use super::ordering::{self, Candidate, Hints};
-use super::params;
+use super::ordering::Candidate;
+use super::picker::Picker;
 use super::shared::{Shared, Stopped};
 use super::table::Entry;
 use super::window::Window;
@@ -157,8 +157,9 @@ impl<'a> Worker<'a> {
         if depth == Depth::ZERO || ply >= MAX_PLY {
             return self.quiescence::<PV>(window, ply);
         }
-        // No line from here can be better than a hit with the next move, or worse.
-        window.alpha = window.alpha.max(Score::loss_in(ply + 1));
+        // No line from here can be better than a hit with the next move. None can be worse than one on the own Pharaoh
+        // with the next move, and that score must stay within the window, so that its line is kept.
+        window.alpha = window.alpha.max(Score::loss_in(ply));
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
             return Ok(window.alpha);
@@ -190,13 +191,13 @@ impl<'a> Worker<'a> {
         key: u64,
         table_move: Option<Move>,
     ) -> Result<Score, Stopped> {
-        let mut stages = Stages::new(table_move);
+        let mut picker = Picker::new(table_move);
         let lower = window.alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
         let mut candidates = std::mem::take(&mut self.frames[ply].candidates);
         candidates.clear();
         let mut tried = 0;
-        while let Some(candidate) = stages.next(self, ply, &mut candidates) {
+        while let Some(candidate) = picker.next(self, ply, &mut candidates) {
             let score = match self.search_candidate::<PV>(&candidate, window, depth, ply, tried == 0) {
                 Ok(score) => score,
                 Err(stopped) => {
@@ -217,7 +218,7 @@ impl<'a> Worker<'a> {
             }
             if score >= window.beta {
                 if candidate.hits.is_empty() {
-                    self.reward(&candidate, &candidates[..stages.taken], depth, ply);
+                    self.reward(&candidate, &candidates[..picker.taken()], depth, ply);
                 }
                 break;
             }
@@ -234,7 +235,7 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// The score of one move: with a null window first, unless it is the first one, and again if it is better than that.
+    /// The score of one move.
     pub(super) fn search_candidate<const PV: bool>(
         &mut self,
         candidate: &Candidate,
@@ -248,6 +249,7 @@ impl<'a> Worker<'a> {
         }
         let undo = self.make(candidate.mv, candidate.hits)?;
         let score = if let Some(score) = self.ended(ply + 1) {
+            self.seldepth = self.seldepth.max(ply + 1);
             Ok(-score)
         } else {
             self.search_child::<PV>(window, depth, ply, first)
@@ -256,6 +258,8 @@ impl<'a> Worker<'a> {
         score
     }
 
+    /// The score of the move that was just made: with a null window first, unless it is the first one, and again if it is
+    /// better than that.
     fn search_child<const PV: bool>(
         &mut self,
         window: Window,
@@ -293,77 +297,6 @@ impl<'a> Worker<'a> {
         self.history.update(colour, candidate.mv, bonus);
         for other in tried.iter().filter(|other| other.hits.is_empty() && other.mv != candidate.mv) {
             self.history.update(colour, other.mv, -bonus);
-        }
-    }
-}
-
-/// Which stage of a node's moves has been reached.
-struct Stages {
-    table_move: Option<Move>,
-    stage: Stage,
-    /// Candidates that have been given out.
-    taken: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    TableMove,
-    Hitting,
-    Gains,
-    Quiet,
-    /// So many of the rest have been picked one by one.
-    Rest(usize),
-    Sorted,
-}
-
-impl Stages {
-    fn new(table_move: Option<Move>) -> Stages {
-        Stages { table_move, stage: Stage::TableMove, taken: 0 }
-    }
-
-    fn next(&mut self, worker: &mut Worker, ply: usize, list: &mut Vec<Candidate>) -> Option<Candidate> {
-        let frame = &worker.frames[ply];
-        let (position, beam, spare) = (&worker.position, &frame.beam, &mut worker.spare);
-        let hints = Hints { table_move: self.table_move, killers: frame.killers, history: &worker.history };
-        loop {
-            match self.stage {
-                Stage::TableMove => {
-                    self.stage = Stage::Hitting;
-                    if let Some(mv) = self.table_move {
-                        return Some(Candidate::new(position, mv, position.shot(beam, mv)));
-                    }
-                }
-                Stage::Hitting => {
-                    ordering::hitting(position, beam, spare, hints, list);
-                    self.stage = Stage::Gains;
-                }
-                Stage::Gains => {
-                    if let Some(candidate) = ordering::pick(list, self.taken).filter(|candidate| candidate.gain > 0) {
-                        self.taken += 1;
-                        return Some(candidate);
-                    }
-                    self.stage = Stage::Quiet;
-                }
-                Stage::Quiet => {
-                    ordering::quiet(position, beam, spare, hints, list);
-                    self.stage = Stage::Rest(0);
-                }
-                Stage::Rest(params::PICKED_BEFORE_SORTING) => {
-                    ordering::sort(&mut list[self.taken..]);
-                    self.stage = Stage::Sorted;
-                }
-                Stage::Rest(picked) => {
-                    self.stage = Stage::Rest(picked + 1);
-                    let candidate = ordering::pick(list, self.taken)?;
-                    self.taken += 1;
-                    return Some(candidate);
-                }
-                Stage::Sorted => {
-                    let candidate = *list.get(self.taken)?;
-                    self.taken += 1;
-                    return Some(candidate);
-                }
-            }
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::engine::Engine;
 use crate::notation::kfen;
-use crate::rules::{Game, Move, Position};
+use crate::rules::{Game, Move};
 use crate::search::limits::Limits;
 use crate::search::observer::{Info, Observer};
-use crate::search::{Depth, Signals, TableError};
+use crate::search::{Depth, NoMemory, Signals};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ pub fn lines() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// There is no memory for the table.
-pub fn run(depth: Depth, signals: &Arc<Signals>, each: &mut dyn FnMut(&Searched)) -> Result<Option<Total>, TableError> {
+pub fn run(depth: Depth, signals: &Arc<Signals>, each: &mut dyn FnMut(&Searched)) -> Result<Option<Total>, NoMemory> {
     let positions: Vec<(&str, Game)> = lines().filter_map(|line| Some((line, game(line)?))).collect();
     let Some((_, first)) = positions.first() else { return Ok(None) };
     let mut engine = Engine::new(first.clone(), TABLE_MIB)?;
@@ -76,8 +76,7 @@ pub fn run(depth: Depth, signals: &Arc<Signals>, each: &mut dyn FnMut(&Searched)
 }
 
 fn game(line: &str) -> Option<Game> {
-    let setup = kfen::read(line).ok()?;
-    Position::try_from(setup).ok().map(Game::new)
+    kfen::position(line).ok().map(Game::new)
 }
 
 /// The nodes up to the end of the last iteration.

@@ -227,7 +227,7 @@ mod tests {
     use crate::rules::{Move, Position};
 
     fn position(kfen: &str) -> Position {
-        Position::try_from(kfen::read(kfen).expect("a set-up")).expect("a position")
+        kfen::position(kfen).expect("a position")
     }
 
     /// As the literals below are written: the picture begins on a line of its own.

@@ -196,7 +196,7 @@ mod tests {
     use crate::rules::Orientation;
 
     fn position(kfen: &str) -> Position {
-        Position::try_from(kfen::read(kfen).expect("a set-up")).expect("a position")
+        kfen::position(kfen).expect("a position")
     }
 
     #[test]

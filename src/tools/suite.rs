@@ -54,9 +54,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
 fn case(line: usize, content: &str) -> Result<Case, String> {
     let mut fields = content.split(';').map(str::trim);
     let kfen = fields.next().unwrap_or_default().to_owned();
-    let setup = kfen::read(&kfen).map_err(|rejection| rejection.to_string())?;
-    let position = Position::try_from(setup)
-        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    let position = kfen::position(&kfen).map_err(|rejection| rejection.to_string())?;
     let counts: Vec<(u32, u64)> = fields.map(count).collect::<Result<_, _>>()?;
     if counts.is_empty() { Err("no count".to_owned()) } else { Ok(Case { line, kfen, position, counts }) }
 }

@@ -5,7 +5,7 @@ use crate::rules::{Move, Position};
 use std::path::Path;
 
 fn position(kfen: &str) -> Position {
-    Position::try_from(kfen::read(kfen).expect("a set-up")).expect("a position")
+    kfen::position(kfen).expect("a position")
 }
 
 /// The pictures of the documentation: name, position, whose lasers shine.
@@ -79,7 +79,7 @@ fn legs(svg: &str, laser: Colour) -> Vec<String> {
 #[test]
 fn every_picture_is_well_formed_and_stands_alone() {
     let setups = crate::notation::setups::all().iter().map(|named| {
-        let position = Position::try_from(named.setup.clone()).expect("a position");
+        let position = named.position.clone();
         render(&Scene::with_lasers(&position, &Colour::ALL))
     });
     for svg in PICTURES.iter().map(|(name, ..)| picture(name)).chain(setups) {

@@ -1,0 +1,3 @@
+//! What every layer may use and no layer owns.
+
+pub mod words;
