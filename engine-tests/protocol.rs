@@ -705,7 +705,8 @@ fn value(info: &support::Info) -> i32 {
 #[test]
 fn a_forced_mate_is_told_with_its_distance_and_a_line_as_long() {
     // Each was proven by a full-width search apart from the engine: the plies to the hit, and who is hit.
-    let cases: [(&str, usize, bool); 15] = [
+    // The last one is won on an even ply: every move that is left to Red lights his own Pharaoh.
+    let cases: [(&str, usize, bool); 16] = [
         ("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177", 1, true),
         ("x33K5////s29/2k4E22/3S16/e28X1 r khet2 68 69", 1, true),
         ("x35K3/6k3/5S14/8s21//6S23/s29/9X4 r khet2 300 189", 1, true),
@@ -721,14 +722,22 @@ fn a_forced_mate_is_told_with_its_distance_and_a_line_as_long() {
         ("6S23/2s27//9E2/1e24k3//2p17/4K5 r khet1 30 37", 3, true),
         ("x33k4S2/3p13p12//1P4p47//3K3P22/2s13a2S12/s28X4 r khet2 16 69", 3, true),
         ("6s13/4p3p11k2/4S25//1p4P16S1//2O1K1P1s12/2OOP35 s khet1 5 79", 3, true),
+        ("///7K2///1P18/k9 s khet1", 2, true),
     ];
     for (kfen, plies, wins) in cases {
         let mut engine = Engine::at(kfen);
         let moves = plies.div_ceil(2) as i32;
         let silver_to_move = kfen.contains(" s ");
-        for go in [format!("go depth {}", plies + 2), format!("go mate {moves} depth {}", plies + 4)] {
+        let limits =
+            [format!("depth {}", plies + 2), format!("mate {moves} depth {}", plies + 4), format!("mate {moves}")];
+        // A side that loses finds no mate to stop at.
+        for limit in &limits[..if wins { 3 } else { 2 }] {
+            let go = format!("go {limit}");
             engine.accept("ucinewgame");
             let answer = engine.go(&go);
+            for info in answer.infos.iter().filter(|info| info.mate.is_some()) {
+                assert_ne!(result_after(kfen, &info.pv), "*", "every mate comes with its whole line: `{go}` in {kfen}");
+            }
             let last = answer.last();
             assert_eq!(last.mate, Some(if wins { moves } else { -moves }), "`{go}` in {kfen}");
             assert_eq!(last.pv.len(), plies, "the line is as long as the mate: `{go}` in {kfen}");
@@ -872,7 +881,7 @@ fn stop_ends_a_perft_without_a_bestmove() {
     loop {
         engine.send("go depth 1");
         let line = engine.expect_line("an answer to go", |line| {
-            line.starts_with("bestmove") || (line.starts_with("info string") && !line.contains("perft stopped"))
+            line.starts_with("bestmove") || (line.starts_with("info string") && !line.contains("perft was stopped"))
         });
         if line.starts_with("bestmove") {
             assert_ne!(line, "bestmove (none)");
