@@ -15,6 +15,8 @@ const fn splitmix(state: u64) -> (u64, u64) {
     (state, z ^ (z >> 31))
 }
 
+/// Ten cache lines a piece.
+#[repr(align(64))]
 struct Keys {
     pieces: [[u64; SQUARES]; Piece::COUNT],
     rule_sets: [u64; 3],
