@@ -14,14 +14,14 @@ pub struct Engine {
     game: Game,
     threads: usize,
     settings: SearchSettings,
-    searcher: Shared,
+    searcher: SharedSearcher,
 }
 
 /// The searcher outlives a search that panics, and then forgets what it knew.
 #[derive(Clone)]
-struct Shared(Arc<Mutex<Searcher>>);
+struct SharedSearcher(Arc<Mutex<Searcher>>);
 
-impl Shared {
+impl SharedSearcher {
     /// Waits for a running search.
     fn lock(&self) -> MutexGuard<'_, Searcher> {
         self.0.lock().unwrap_or_else(|poisoned: PoisonError<MutexGuard<Searcher>>| {
@@ -41,7 +41,7 @@ impl Engine {
     pub fn new(game: Game, mib: usize) -> Result<Engine, NoMemory> {
         let threads = 1;
         let searcher = Searcher::new(&Settings { hash_mib: mib, threads })?;
-        let searcher = Shared(Arc::new(Mutex::new(searcher)));
+        let searcher = SharedSearcher(Arc::new(Mutex::new(searcher)));
         Ok(Engine { game, threads, settings: SearchSettings::default(), searcher })
     }
 
@@ -108,7 +108,7 @@ impl Engine {
 
 /// A search that can be taken to another thread.
 pub struct Search {
-    searcher: Shared,
+    searcher: SharedSearcher,
     game: Game,
     settings: SearchSettings,
     limits: Limits,

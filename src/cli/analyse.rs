@@ -6,12 +6,11 @@ use super::show::Colours;
 use crate::engine::Engine;
 use crate::eval::Score;
 use crate::protocol::command;
-use crate::protocol::options::HASH;
 use crate::protocol::output::Output;
 use crate::rules::{Move, Position};
-use crate::search::Depth;
 use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info, Observer};
+use crate::search::{DEFAULT_HASH_MIB, Depth};
 use crate::tools::{Scene, board_text};
 use clap::Args;
 use std::process::ExitCode;
@@ -51,7 +50,7 @@ impl Arguments {
             output.print(format_args!("{board}\nThe game is over: {outcome}"));
             return Ok(ExitCode::SUCCESS);
         }
-        let mut engine = Engine::new(game, HASH).map_err(|error| Mistake::new("analyse", error))?;
+        let mut engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| Mistake::new("analyse", error))?;
         engine.set_threads(usize::from(self.threads));
         engine.set_multipv(usize::from(self.multipv));
         let think = if self.depth.is_none() { Some(THINK) } else { None };

@@ -139,7 +139,9 @@ pub fn explain(position: &Position) -> String {
     for (name, silver, red) in rows {
         let _ = writeln!(text, "{name:<10}{silver:>8}{red:>8}{:>12}", silver - red);
     }
-    let _ =
-        write!(text, "total {} for {} to move", evaluate_position(position).value(), position.side_to_move().name());
+    let side = position.side_to_move();
+    let difference = silver.sum() - red.sum();
+    let total = if side == Colour::Silver { difference } else { -difference };
+    let _ = write!(text, "total {} for {} to move", Score::centipawns(total).value(), side.name());
     text
 }

@@ -2,6 +2,7 @@
 
 use crate::notation::excerpt;
 use crate::rules::RuleSet;
+use crate::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -43,14 +44,9 @@ pub struct Row {
     values: Values,
 }
 
-/// Default size of the table in MiB.
-pub const HASH: usize = 64;
-/// Default time that is kept back for every move.
-pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-
 /// All options, in the order in which `uci` prints them.
 pub static OPTIONS: [Row; 7] = [
-    Row { name: "Hash", values: Values::Spin { default: HASH, range: 1..=65536, change: Change::Hash } },
+    Row { name: "Hash", values: Values::Spin { default: DEFAULT_HASH_MIB, range: 1..=65536, change: Change::Hash } },
     Row { name: "Threads", values: Values::Spin { default: 1, range: 1..=512, change: Change::Threads } },
     Row { name: "MultiPV", values: Values::Spin { default: 1, range: 1..=256, change: Change::MultiPv } },
     Row { name: "Ponder", values: Values::Check { default: false, change: |_| Change::Ponder } },
@@ -58,7 +54,7 @@ pub static OPTIONS: [Row; 7] = [
     Row {
         name: "Move Overhead",
         values: Values::Spin {
-            default: MOVE_OVERHEAD.as_millis() as usize,
+            default: DEFAULT_MOVE_OVERHEAD.as_millis() as usize,
             range: 0..=5000,
             change: |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64)),
         },

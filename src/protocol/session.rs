@@ -15,7 +15,7 @@ use super::report;
 use crate::engine::Engine;
 use crate::eval;
 use crate::rules::RuleSet;
-use crate::search::{BestMove, Depth};
+use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth};
 use crate::tools::bench;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -102,8 +102,7 @@ impl Session {
         let (sender, events) = sync_channel(EVENTS);
         let variant = RuleSet::Khet2;
         let game = Start::Classic.read(variant)?;
-        let mut engine = Engine::new(game, options::HASH).map_err(|error| error.to_string())?;
-        engine.set_move_overhead(options::MOVE_OVERHEAD);
+        let engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| error.to_string())?;
         Ok(Session {
             engine,
             variant,

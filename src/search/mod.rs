@@ -60,9 +60,15 @@ pub struct Settings {
     pub threads: usize,
 }
 
+/// The size of the table when nothing else is said, in MiB.
+pub const DEFAULT_HASH_MIB: usize = 64;
+
+/// What is kept back of the time for every move when nothing else is said.
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { hash_mib: 64, threads: 1 }
+        Settings { hash_mib: DEFAULT_HASH_MIB, threads: 1 }
     }
 }
 
@@ -77,7 +83,7 @@ pub struct SearchSettings {
 
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
-        SearchSettings { multipv: 1, move_overhead: Duration::from_millis(10) }
+        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::history::Killers;
-use super::ordering::{self, Hints};
+use super::ordering::{self, Candidate, Hints};
 use super::shared::Stopped;
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
@@ -20,7 +20,7 @@ impl Worker<'_> {
             return Ok(Score::DRAW);
         }
         self.trace(ply);
-        let mut best = self.evaluate(ply);
+        let best = self.evaluate(ply);
         if best >= window.beta || ply >= MAX_PLY {
             return Ok(best);
         }
@@ -29,32 +29,23 @@ impl Worker<'_> {
         candidates.clear();
         let hints = Hints { table_move: None, killers: Killers::default(), history: &self.history };
         ordering::gaining(&self.position, &self.frames[ply].beam, &mut self.spare, hints, &mut candidates);
+        let score = self.try_gains::<PV>(&mut candidates, best, window, ply);
+        self.frames[ply].candidates = candidates;
+        score
+    }
+
+    /// The best score of `best` and what the candidates lead to.
+    fn try_gains<const PV: bool>(
+        &mut self,
+        candidates: &mut [Candidate],
+        mut best: Score,
+        mut window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
         let mut next = 0;
-        let mut result = Ok(());
-        while let Some(candidate) = ordering::pick(&mut candidates, next) {
+        while let Some(candidate) = ordering::pick(candidates, next) {
             next += 1;
-            if PV {
-                self.frames[ply + 1].line.clear();
-            }
-            let undo = match self.make(candidate.mv, candidate.hits) {
-                Ok(undo) => undo,
-                Err(stopped) => {
-                    result = Err(stopped);
-                    break;
-                }
-            };
-            let score = match self.ended(ply + 1) {
-                Some(score) => Ok(-score),
-                None => self.quiescence::<PV>(window.flipped(), ply + 1).map(|score| -score),
-            };
-            self.unmake(candidate.mv, &undo);
-            let score = match score {
-                Ok(score) => score,
-                Err(stopped) => {
-                    result = Err(stopped);
-                    break;
-                }
-            };
+            let score = self.try_gain::<PV>(&candidate, window, ply)?;
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -68,7 +59,24 @@ impl Worker<'_> {
                 break;
             }
         }
-        self.frames[ply].candidates = candidates;
-        result.map(|()| best)
+        Ok(best)
+    }
+
+    fn try_gain<const PV: bool>(
+        &mut self,
+        candidate: &Candidate,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        if PV {
+            self.frames[ply + 1].line.clear();
+        }
+        let undo = self.make(candidate.mv, candidate.hits)?;
+        let score = match self.ended(ply + 1) {
+            Some(score) => Ok(-score),
+            None => self.quiescence::<PV>(window.flipped(), ply + 1).map(|score| -score),
+        };
+        self.unmake(candidate.mv, &undo);
+        score
     }
 }

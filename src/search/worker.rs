@@ -14,8 +14,10 @@ use super::window::Window;
 use crate::eval::{self, Score};
 use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
 
-/// Plies from the root that a line can have.
-pub const MAX_PLY: usize = Score::MAX_PLY - 2;
+/// Plies from the root that a line can have: the deepest iteration and as many captures as there can be behind it.
+pub const MAX_PLY: usize = Depth::MAX.0 as usize + 40;
+
+const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
 
 /// What a ply needs while it is searched, reused for all positions at that ply.
 #[derive(Default)]
