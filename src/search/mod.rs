@@ -8,6 +8,7 @@ pub mod ordering;
 pub mod params;
 mod picker;
 mod quiescence;
+pub mod repetition;
 pub mod root;
 pub mod shared;
 pub mod signals;
@@ -158,14 +159,20 @@ impl Searcher {
             self.table.new_search();
             let budget = Budget::new(limits, position.side_to_move(), settings.move_overhead);
             let shared = Shared::new(&self.table, limits, signals, budget, self.threads);
+            let mut first = Worker::new(&shared, 0, game);
+            let mut task = Task { limits, lines: settings.multipv.max(1), first: Depth(1), last: Depth(1) };
+            // Alone, so that helpers do not use up a small limit before there is any answer.
+            let goes_on = first.deepen(&mut moves, &task, observer);
+            (task.first, task.last) = (Depth(2), Depth::MAX);
             let help = moves.clone();
+            let helpers = if goes_on { self.threads } else { 1 };
             std::thread::scope(|scope| {
-                for id in 1..self.threads {
+                for id in 1..helpers {
                     let (shared, mut moves) = (&shared, help.clone());
-                    let first = Depth(1 + (id % 2) as u8);
+                    let first = Depth(2 + (id % 2) as u8);
                     let spawned =
                         std::thread::Builder::new().name(format!("search {id}")).spawn_scoped(scope, move || {
-                            let task = Task { limits, lines: 1, first };
+                            let task = Task { limits, lines: 1, first, last: Depth::MAX };
                             Worker::new(shared, id, game).deepen(&mut moves, &task, &mut Silent);
                         });
                     // Fewer threads than asked for find the same, only later.
@@ -175,8 +182,9 @@ impl Searcher {
                 }
                 // Also if the first thread should panic: the others would search for ever.
                 let _finish = FinishOnDrop(&shared);
-                let task = Task { limits, lines: settings.multipv.max(1), first: Depth(1) };
-                Worker::new(&shared, 0, game).deepen(&mut moves, &task, observer);
+                if goes_on {
+                    first.deepen(&mut moves, &task, observer);
+                }
             });
         }
         if limits.infinite || limits.ponder {

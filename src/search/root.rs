@@ -68,12 +68,14 @@ pub struct Task<'a> {
     pub lines: usize,
     /// The first iteration; helpers begin with different ones, so that they do not all do the same.
     pub first: Depth,
+    /// The last iteration, if no limit is reached before.
+    pub last: Depth,
 }
 
 impl Worker<'_> {
-    /// Deepens until a limit is reached. Afterwards `moves` are in order, the best first.
-    pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) {
-        let deepest = deepest(task.limits);
+    /// Deepens until a limit is reached. Afterwards `moves` are in order, the best first. Says whether no limit was reached.
+    pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
+        let deepest = deepest(task.limits).min(task.last);
         let lines = task.lines.min(moves.len());
         let mut depth = task.first;
         while depth <= deepest {
@@ -82,16 +84,17 @@ impl Worker<'_> {
             self.publish_nodes();
             if result.is_err() {
                 self.report_partial(moves, depth, observer);
-                return;
+                return false;
             }
             for number in 1..=lines {
                 self.report(&moves[number - 1], number, observer);
             }
             if self.is_enough(moves, depth, task) {
-                return;
+                return false;
             }
             depth = depth.plus_one();
         }
+        true
     }
 
     /// Searches the best `lines` moves to a depth.

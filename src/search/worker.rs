@@ -8,6 +8,7 @@ use super::history::{History, Killers};
 use super::observer::Bound;
 use super::ordering::Candidate;
 use super::picker::Picker;
+use super::repetition::Repetition;
 use super::shared::{Shared, Stopped};
 use super::table::Entry;
 use super::window::Window;
@@ -34,9 +35,7 @@ pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     id: usize,
     pub(super) position: Position,
-    /// Repetition keys of the game and of the line that is being searched, and where the line begins.
-    keys: Vec<u64>,
-    root: usize,
+    repetition: Repetition,
     pub(super) frames: Vec<Frame>,
     pub(super) spare: Beam,
     pub(super) history: History,
@@ -53,8 +52,7 @@ impl<'a> Worker<'a> {
             shared,
             id,
             position: game.position().clone(),
-            keys: game.keys().to_vec(),
-            root: game.keys().len() - 1,
+            repetition: Repetition::new(game),
             frames: (0..=MAX_PLY + 1).map(|_| Frame::default()).collect(),
             spare: Beam::new(),
             history: History::default(),
@@ -84,13 +82,13 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, mv: Move, hits: Bitboard) -> Result<Undo, Stopped> {
         self.count_node()?;
         let undo = self.position.make(mv, hits);
-        self.keys.push(self.position.repetition_key());
+        self.repetition.push(self.position.repetition_key());
         Ok(undo)
     }
 
     #[inline]
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo) {
-        self.keys.pop();
+        self.repetition.pop();
         self.position.unmake(mv, undo);
     }
 
@@ -106,25 +104,6 @@ impl<'a> Worker<'a> {
             (None, Some(_)) => Score::loss_in(ply),
             _ => Score::DRAW,
         })
-    }
-
-    /// Whether the arrangement stands for the third time, or for the second time within the line with the same player to
-    /// move: a line that comes back to where it was has led nowhere.
-    fn repeats(&self) -> bool {
-        let Some((&now, before)) = self.keys.split_last() else { return false };
-        // A capture changes the pieces for good, so nothing before the last one can be the same.
-        let reach = (self.position.plies_since_capture() as usize).min(before.len());
-        let mut seen = 0;
-        for back in 1..=reach {
-            let index = before.len() - back;
-            if before[index] == now {
-                seen += 1;
-                if seen == 2 || index >= self.root && back % 2 == 0 {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// Traces the beam of the player to move.
@@ -153,7 +132,7 @@ impl<'a> Worker<'a> {
             self.frames[ply].line.clear();
             self.seldepth = self.seldepth.max(ply);
         }
-        if self.repeats() || self.position.is_stalemate() {
+        if self.repetition.repeats(self.position.plies_since_capture()) || self.position.is_stalemate() {
             return Ok(Score::DRAW);
         }
         if depth == Depth::ZERO || ply >= MAX_PLY {
