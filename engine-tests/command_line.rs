@@ -89,6 +89,7 @@ fn perft_sums_up_hits_ends_and_keys() {
         let key = line.strip_prefix(&start).unwrap_or_else(|| panic!("`{line}` starts with `{start}`"));
         assert!(u64::from_str_radix(key, 16).is_ok(), "{line}");
         assert_eq!(stats(&["--threads", "2"]), line, "two threads sum up to the same");
+        assert_eq!(stats(&["--bulk", "--hash", "1"]), line, "every last move is made for it");
     }
 }
 
@@ -224,6 +225,7 @@ fn a_mistake_is_one_line_that_names_the_argument_and_status_2() {
     mistake(&["perft", "2", "--hash", "much"], "--hash");
     mistake(&["perft", "2", "--banana"], "--banana");
     mistake(&["perft", "2", "--kfen"], "--kfen");
+    mistake(&["perft", "2", "--max-depth", "1"], "--max-depth");
     mistake(&["perft"], "depth");
     mistake(&["perft", "--suite", "/no/such/file.perft"], "/no/such/file.perft");
     mistake(&["show", "--color", "sometimes"], "sometimes");

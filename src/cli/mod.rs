@@ -150,7 +150,6 @@ mod tests {
             ("khepri perft 3 --kfen a --variant khet1", "--variant"),
             ("khepri perft 3 --kfen a --setup b", "--setup"),
             ("khepri perft 3 --variant chess", "--variant"),
-            ("khepri perft 3 --stats --bulk", "--bulk"),
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri bench -3", "-3"),

@@ -2,7 +2,6 @@
 
 use super::position::PositionArgs;
 use super::{Mistake, progress};
-use crate::protocol::command::DEEPEST_PERFT;
 use crate::protocol::output::Output;
 use crate::protocol::report;
 use crate::rules::perft::{self, Options};
@@ -20,15 +19,16 @@ use std::time::Instant;
 )]
 pub(super) struct Arguments {
     /// How many moves a sequence has
-    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST_PERFT)))]
+    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::DEEPEST)))]
     depth: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,
     /// Print the count of each first move
     #[arg(long)]
     divide: bool,
-    /// Print what the last moves hit, how many end the game, and the sum of the keys
-    #[arg(long, conflicts_with_all = ["bulk", "hash"])]
+    /// Print what the last moves hit, how many end the game, and the sum of the keys; for that every last move is made,
+    /// whatever --bulk and --hash say
+    #[arg(long)]
     stats: bool,
     /// Count the last moves without making them
     #[arg(long)]
@@ -49,12 +49,16 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        if self.max_depth.is_some() && self.suite.is_none() {
+            return Err(Mistake::new("--max-depth", "it goes with --suite"));
+        }
         let table = match self.hash {
             None | Some(0) => None,
+            Some(_) if self.stats => None,
             Some(mib) => Some(perft::Table::new(mib as usize).map_err(|error| Mistake::new("--hash", error))?),
         };
         let options = Options {
-            bulk: self.bulk,
+            bulk: self.bulk && !self.stats,
             threads: usize::from(self.threads),
             table: table.as_ref(),
             ..Options::default()
@@ -92,9 +96,9 @@ impl Arguments {
         let mistake = |why: String| Mistake::new("--suite", format_args!("{}: {why}", file.display()));
         let bytes = std::fs::read(file).map_err(|error| mistake(error.to_string()))?;
         let cases = suite::read(&String::from_utf8_lossy(&bytes)).map_err(|error| mistake(error.to_string()))?;
-        let deepest = self.max_depth.unwrap_or(DEEPEST_PERFT);
+        let deepest = self.max_depth.unwrap_or(perft::DEEPEST);
         let wanted = |case: &suite::Case| -> Vec<(u32, u64)> {
-            case.counts.iter().copied().filter(|&(depth, _)| depth <= deepest.min(DEEPEST_PERFT)).collect()
+            case.counts.iter().copied().filter(|&(depth, _)| depth <= deepest).collect()
         };
         let progress = progress::bar(cases.iter().map(|case| wanted(case).len()).sum());
         let (mut passed, mut failed) = (0, 0);

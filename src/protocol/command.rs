@@ -2,14 +2,11 @@
 
 use crate::notation::{excerpt, movetext};
 use crate::protocol::position::{Start, Wanted};
-use crate::rules::Colour;
+use crate::rules::{Colour, perft};
 use crate::search::Depth;
 use crate::search::limits::Limits;
 use std::str::FromStr;
 use std::time::Duration;
-
-/// The deepest perft that is begun; no machine reaches the end of it.
-pub const DEEPEST_PERFT: u32 = 63;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -180,8 +177,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     if words.peek() == Some(&"perft") {
         words.next();
         return match number::<u32>(words.next()) {
-            Ok(depth @ 0..=DEEPEST_PERFT) => Command::Perft(depth),
-            Ok(_) => Command::Unreadable(format!("go perft: expected a depth up to {DEEPEST_PERFT}")),
+            Ok(depth @ 0..=perft::DEEPEST) => Command::Perft(depth),
+            Ok(_) => Command::Unreadable(format!("go perft: expected a depth up to {}", perft::DEEPEST)),
             Err(why) => Command::Unreadable(format!("go perft: {why}")),
         };
     }

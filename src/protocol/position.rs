@@ -1,5 +1,6 @@
 //! The one way in which users name a position: where a game starts and the moves from there.
 
+use super::report;
 use crate::notation::{excerpt, kfen, movetext, setups};
 use crate::rules::{Game, Position, RuleSet};
 
@@ -27,21 +28,31 @@ impl Wanted {
     /// The game with all its moves made.
     ///
     /// # Errors
-    /// What is wrong with it, on one line.
+    /// All that is wrong with it, on one line: the start, every move that cannot be read, and the first that is illegal
+    /// (where a game goes on from behind a wrong move, nobody knows).
     pub fn read(&self, variant: RuleSet) -> Result<Game, String> {
-        let mut game = self.start.read(variant)?;
+        let mut reasons = Vec::new();
+        let mut game = self.start.read(variant).map_err(|why| reasons.push(why)).ok();
         for (index, word) in self.moves.iter().enumerate() {
-            let refused = |why: String| format!("move {} {}: {why}", index + 1, excerpt(word));
-            let mv = movetext::read(word).map_err(|error| refused(error.to_string()))?;
-            // The last move may have left the next player none, which no rule about the single move says.
-            if game.position().outcome().is_some() {
-                return Err(refused("the game is over".to_owned()));
+            if let Err(why) = follow(&mut game, word) {
+                reasons.push(format!("move {} {}: {why}", index + 1, excerpt(word)));
+                game = None;
             }
-            let mv = game.position().normalised(mv);
-            game.play(mv).map_err(|illegal| refused(illegal.to_string()))?;
         }
-        Ok(game)
+        game.ok_or_else(|| report::reasons(&reasons))
     }
+}
+
+/// Makes the move in the game, if that is known; else only reads it.
+fn follow(game: &mut Option<Game>, word: &str) -> Result<(), String> {
+    let mv = movetext::read(word).map_err(|error| error.to_string())?;
+    let Some(game) = game else { return Ok(()) };
+    // The last move may have left the next player none, which no rule about the single move says.
+    if game.position().outcome().is_some() {
+        return Err("the game is over".to_owned());
+    }
+    let mv = game.position().normalised(mv);
+    game.play(mv).map(|_| ()).map_err(|illegal| illegal.to_string())
 }
 
 impl Start {
@@ -89,6 +100,7 @@ mod tests {
         let refusals = [
             (read(Start::Classic, &["h2+", "h2+"]), "move 2 `h2+`: "),
             (read(Start::Classic, &["h2+", "huh"]), "move 2 `huh`: column 2: "),
+            (read(Start::Classic, &["h2+", "h2+", "h2-"]), "move 2 `h2+`: "),
             (read(Start::Named("pyramid".to_owned()), &[]), "khet2 has no set-up `pyramid`, expected one of classic, "),
             (read(Start::Kfen("8 s".to_owned()), &[]), ""),
         ];
@@ -96,5 +108,14 @@ mod tests {
             let reason = refusal.expect_err("it is wrong");
             assert!(reason.starts_with(start) && !reason.contains('\n'), "{reason}");
         }
+    }
+
+    #[test]
+    fn all_reasons_stand_on_one_line() {
+        let reason = read(Start::Named("pyramid".to_owned()), &["zz", "h2+", "yy"]).expect_err("it is wrong");
+        for part in ["set-up `pyramid`", "; move 1 `zz`: ", "; move 3 `yy`: "] {
+            assert!(reason.contains(part), "{reason}");
+        }
+        assert!(!reason.contains("move 2"), "what cannot be judged is not: {reason}");
     }
 }

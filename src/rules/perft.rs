@@ -22,6 +22,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub use table::Table;
 
+/// The deepest perft that can be asked for; none that deep ever ends.
+pub const DEEPEST: u32 = 63;
+
 /// What is counted over all leaves. Only `nodes` where leaves are not made: with [`Options::bulk`] or a table.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {

@@ -3,7 +3,7 @@
 //! A line is `KFEN ;D1 n ;D2 n …`; blank lines and those that begin with `#` say nothing.
 
 use crate::notation::{excerpt, kfen};
-use crate::rules::Position;
+use crate::rules::{Position, perft};
 use std::fmt;
 
 /// A position of a suite.
@@ -62,7 +62,8 @@ fn case(line: usize, content: &str) -> Result<Case, String> {
 fn count(field: &str) -> Result<(u32, u64), String> {
     let read = || {
         let (depth, count) = field.strip_prefix('D')?.split_once(char::is_whitespace)?;
-        Some((depth.parse().ok()?, count.trim().parse().ok()?))
+        let depth = depth.parse().ok().filter(|&depth| depth <= perft::DEEPEST)?;
+        Some((depth, count.trim().parse().ok()?))
     };
     read().ok_or_else(|| format!("expected a depth and a count as in `D2 5920`, found {}", excerpt(field)))
 }
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn an_error_names_its_line() {
-        let bad = [" ;D1", " ;1 73", " ;D1 x", ""].map(|end| format!("\n{CLASSIC}{end}"));
+        let bad = [" ;D1", " ;1 73", " ;D1 x", " ;D64 1", ""].map(|end| format!("\n{CLASSIC}{end}"));
         for text in bad.iter().map(String::as_str).chain(["\n8 s ;D1 5"]) {
             assert_eq!(read(text).expect_err(text).line, 2, "{text}");
         }
