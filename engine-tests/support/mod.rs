@@ -4,6 +4,8 @@
 //! far above anything that an answer may take, so that a loaded machine does not fail a test.
 #![allow(dead_code)]
 
+pub mod mock;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -145,7 +147,12 @@ pub struct Engine {
 impl Engine {
     /// Starts the program as a GUI does.
     pub fn start() -> Engine {
-        let mut child = Command::new(PROGRAM)
+        Engine::run(&mut Command::new(PROGRAM))
+    }
+
+    /// Starts any program that speaks the protocol.
+    pub fn run(command: &mut Command) -> Engine {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

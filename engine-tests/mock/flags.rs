@@ -1,0 +1,235 @@
+//! The command line of the mock: a flag a misbehaviour, when it happens, and how the mock plays otherwise.
+
+use crate::score::Score;
+use clap::{Args, Parser, ValueEnum};
+use std::num::ParseIntError;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// An engine that plays random legal moves at once and misbehaves as it is told.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "mock", term_width = 0, after_help = "Example: mock --seed 7 --crash-on-go --at 3 --game 2")]
+pub struct Flags {
+    /// Which moves it plays and when.
+    #[command(flatten)]
+    pub play: Play,
+    /// What it says beside its moves.
+    #[command(flatten)]
+    pub talk: Talk,
+    /// When the faults happen.
+    #[command(flatten)]
+    pub when: When,
+    /// Faults before anything is asked for.
+    #[command(flatten)]
+    pub start: StartFaults,
+    /// Faults of the answer to `uci`.
+    #[command(flatten)]
+    pub handshake: HandshakeFaults,
+    /// Faults of the answer to `isready`.
+    #[command(flatten)]
+    pub ready: ReadyFaults,
+    /// Faults of the answer to `go`.
+    #[command(flatten)]
+    pub go: GoFaults,
+}
+
+/// The words in which it is spoken to.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// UCI as Khepri speaks it.
+    Uci,
+    /// That of the Khet2-AI engine: no handshake, one rule set.
+    Khet2ai,
+}
+
+/// Which moves it plays and when.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "How it plays")]
+pub struct Play {
+    /// The protocol it speaks, uci or khet2ai
+    #[arg(long, value_enum, default_value = "uci", hide_possible_values = true)]
+    pub protocol: Protocol,
+    /// Which random moves it plays; the same seed plays the same move in the same position
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Its own moves in their order, unchecked, then random ones; `SILVER / RED` gives each colour its own
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub moves: String,
+    /// Think so long before every bestmove; `stop` cuts it short
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub sleep: Option<Duration>,
+    /// Think for this part of movetime or of its clock before every bestmove; `stop` cuts it short
+    #[arg(long, value_name = "FRACTION", conflicts_with = "sleep", value_parser = fraction)]
+    pub use_time: Option<f64>,
+    /// Sleep so long before the answer to `uci`
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub slow_start: Option<Duration>,
+    /// Sleep so long between `quit`, or the end of input, and the exit
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub slow_quit: Option<Duration>,
+    /// Append to this file the microseconds from each `go` to its bestmove, one a line
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Append to this file each line with setoption, ucinewgame, newgame, position or go, and `error WHY` for each refusal
+    #[arg(long, value_name = "FILE")]
+    pub option_log: Option<PathBuf>,
+}
+
+/// What it says beside its moves.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "What it says")]
+pub struct Talk {
+    /// The name behind `id name`
+    #[arg(long, default_value = "Mock")]
+    pub name: String,
+    /// The depth in its info lines
+    #[arg(long, value_name = "D", default_value_t = 1)]
+    pub depth: u32,
+    /// Every info line says `score cp CP`
+    #[arg(long, value_name = "CP", allow_negative_numbers = true)]
+    pub resigning_score: Option<i32>,
+    /// Every info line says `score mate N`
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "resigning_score")]
+    pub mate_score: Option<i32>,
+    /// Scores of its moves by their order, the last for all others: `30 -20 m3` is cp 30, cp -20, mate 3
+    #[arg(long, value_name = "SCORES", allow_hyphen_values = true, value_parser = Score::list,
+          conflicts_with_all = ["resigning_score", "mate_score"])]
+    pub score_list: Option<std::sync::Arc<[Score]>>,
+    /// Where it plays no move because of --none or --none-at: say `score mate -2` before, else `score cp 10`
+    #[arg(long)]
+    pub mate_against: bool,
+    /// End every line with CR LF
+    #[arg(long)]
+    pub crlf: bool,
+}
+
+/// When the faults happen.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "When the faults happen")]
+pub struct When {
+    /// The fault of a move happens at this own move of a game, from 1; 0: at each
+    #[arg(long, value_name = "PLY", default_value_t = 2)]
+    pub at: u32,
+    /// Faults happen only in this game of the process, from 1; default: in each
+    #[arg(long, value_name = "G")]
+    pub game: Option<u32>,
+    /// As --none, at this own move of a game whatever --at says
+    #[arg(long, value_name = "PLY")]
+    pub none_at: Option<u32>,
+    /// A fault happens only if this file does not exist, which is then created
+    #[arg(long, value_name = "FILE")]
+    pub once: Option<PathBuf>,
+}
+
+/// Faults before anything is asked for.
+#[derive(Args, Clone, PartialEq, Default, Debug)]
+#[command(next_help_heading = "Faults at the start")]
+pub struct StartFaults {
+    /// Exit with status 3 before anything else
+    #[arg(long)]
+    pub crash_at_start: bool,
+}
+
+/// Faults of the answer to `uci`.
+#[derive(Args, Clone, PartialEq, Default, Debug)]
+#[command(next_help_heading = "Faults of the answer to uci")]
+pub struct HandshakeFaults {
+    /// Exit with status 3 behind `id name`, before uciok
+    #[arg(long)]
+    pub crash_after_uci: bool,
+    /// Answer nothing to uci
+    #[arg(long)]
+    pub no_uciok: bool,
+}
+
+/// Faults of the answer to `isready`.
+#[derive(Args, Clone, PartialEq, Default, Debug)]
+#[command(next_help_heading = "Faults of the answer to isready")]
+pub struct ReadyFaults {
+    /// Answer nothing to isready
+    #[arg(long)]
+    pub no_readyok: bool,
+    /// A bestmove right behind readyok, unasked
+    #[arg(long)]
+    pub stray_before_go: bool,
+}
+
+/// Faults of the answer to `go`.
+#[derive(Args, Clone, PartialEq, Default, Debug)]
+#[command(next_help_heading = "Faults of a move")]
+pub struct GoFaults {
+    /// Play a well-formed illegal move
+    #[arg(long)]
+    pub illegal: bool,
+    /// Answer `bestmove xyzzy`
+    #[arg(long)]
+    pub unreadable: bool,
+    /// Answer `bestmove` and no move
+    #[arg(long)]
+    pub bare_bestmove: bool,
+    /// Answer `bestmove (none)` (khet2ai: `bestmove none`) though there are legal moves
+    #[arg(long)]
+    pub none: bool,
+    /// Exit with status 3 when go arrives
+    #[arg(long)]
+    pub crash_on_go: bool,
+    /// Die by SIGABRT when go arrives
+    #[arg(long)]
+    pub abort_on_go: bool,
+    /// Exit with status 3 behind the bestmove
+    #[arg(long)]
+    pub crash_after_bestmove: bool,
+    /// Answer neither go nor stop; quit ends the process
+    #[arg(long)]
+    pub stall: bool,
+    /// As --stall, and from then on neither quit nor the end of input ends the process
+    #[arg(long)]
+    pub stall_ignores_quit: bool,
+    /// Answer so long behind movetime or the end of its clock (without either: behind go), whatever is said
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub late: Option<Duration>,
+    /// Info lines without end instead of a bestmove, as fast as it can
+    #[arg(long)]
+    pub flood: bool,
+    /// One line without end instead of a bestmove, as fast as it can
+    #[arg(long)]
+    pub flood_line: bool,
+    /// Info lines from behind the bestmove to the next go, as fast as it can
+    #[arg(long)]
+    pub flood_idle: bool,
+    /// A second bestmove, another legal move, together with the first
+    #[arg(long)]
+    pub two_bestmoves: bool,
+    /// A second bestmove, another legal move, so long behind the first
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub late_second_bestmove: Option<Duration>,
+    /// Answer this go and never read stdin again
+    #[arg(long)]
+    pub deaf: bool,
+    /// Close stdout instead of an answer, and live on
+    #[arg(long)]
+    pub closes_stdout: bool,
+    /// 10 MiB to stderr before the bestmove
+    #[arg(long)]
+    pub stderr_flood: bool,
+    /// A child `sleep 1000` from the start, which inherits stdout and whose id is written to this file; SIGABRT on go
+    #[arg(long, value_name = "FILE")]
+    pub grandchild: Option<PathBuf>,
+    /// NUL and bytes that are no UTF-8 in an info line before the bestmove
+    #[arg(long)]
+    pub null_bytes: bool,
+    /// An info line of this size before the bestmove
+    #[arg(long, value_name = "KIB")]
+    pub long_info: Option<usize>,
+}
+
+fn milliseconds(text: &str) -> Result<Duration, ParseIntError> {
+    text.parse().map(Duration::from_millis)
+}
+
+fn fraction(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(fraction) if (0.0..=1000.0).contains(&fraction) => Ok(fraction),
+        _ => Err("expected a number from 0 to 1000".to_owned()),
+    }
+}

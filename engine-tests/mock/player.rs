@@ -1,0 +1,58 @@
+//! Which move the mock plays: its script, else a random legal move, or one that is illegal on purpose.
+
+use crate::flags::Play;
+use khepri::rules::{Colour, Move, Position, Square};
+
+impl Play {
+    /// The move at the `own_move`-th of its moves, nothing if there is none.
+    pub fn choose(&self, position: &Position, own_move: u32) -> Option<String> {
+        let index = own_move.saturating_sub(1) as usize;
+        match self.script(position.side_to_move()).split_whitespace().nth(index) {
+            Some(scripted) => Some(scripted.to_owned()),
+            None => self.random(position).map(|mv| mv.to_string()),
+        }
+    }
+
+    /// The part of the script that is for a colour.
+    fn script(&self, player: Colour) -> &str {
+        match (self.moves.split_once('/'), player) {
+            (None, _) => &self.moves,
+            (Some((silver, _)), Colour::Silver) => silver,
+            (Some((_, red)), Colour::Red) => red,
+        }
+    }
+
+    fn random(&self, position: &Position) -> Option<Move> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        let moves = position.legal_moves();
+        // With the number of the move, so that a game that comes back to a position does not go in a circle.
+        let drawn = scrambled(self.seed ^ scrambled(position.key() ^ u64::from(position.move_number())));
+        let index = drawn.checked_rem(moves.len() as u64)?;
+        moves.get(index as usize).copied()
+    }
+}
+
+/// Another legal move than this one, or the same if there is no other.
+pub fn another(position: &Position, played: &str) -> String {
+    let moves = position.legal_moves();
+    let other = moves.iter().map(Move::to_string).find(|text| text != played);
+    other.unwrap_or_else(|| played.to_owned())
+}
+
+/// A move that is written as it should be and cannot be played.
+pub fn illegal(position: &Position) -> String {
+    let mut steps = Square::ALL.into_iter().zip(Square::ALL.into_iter().skip(1)).map(|(from, to)| Move::step(from, to));
+    let found = steps.find(|mv| !position.is_legal(*mv)).map(|mv| mv.to_string());
+    // There always is one: no player has a piece on every square.
+    found.unwrap_or_else(|| "a1b1".to_owned())
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+fn scrambled(bits: u64) -> u64 {
+    let bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}

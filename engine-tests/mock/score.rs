@@ -1,0 +1,51 @@
+//! The scores that the mock is told to claim.
+
+use crate::flags::Talk;
+use std::fmt;
+use std::sync::Arc;
+
+/// A score as an info line says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a Pyramid.
+    Centipawns(i32),
+    /// Moves to the mate, negative when it is its own.
+    Mate(i32),
+}
+
+impl Score {
+    /// Scores by words, `-20` or `m3`; at least one.
+    ///
+    /// # Errors
+    /// The word that is none.
+    pub fn list(text: &str) -> Result<Arc<[Score]>, String> {
+        let read = |word: &str| {
+            let score = match word.strip_prefix('m') {
+                Some(moves) => moves.parse().map(Score::Mate),
+                None => word.parse().map(Score::Centipawns),
+            };
+            score.map_err(|_| format!("expected scores like `30` or `m-3`, found `{word}`"))
+        };
+        let scores: Arc<[Score]> = text.split_whitespace().map(read).collect::<Result<_, _>>()?;
+        if scores.is_empty() { Err("expected at least one score".to_owned()) } else { Ok(scores) }
+    }
+}
+
+impl Talk {
+    /// What it claims at the `own_move`-th of its moves.
+    pub fn score(&self, own_move: u32) -> Score {
+        let index = own_move.saturating_sub(1) as usize;
+        let listed = self.score_list.as_ref().and_then(|scores| scores.get(index).or(scores.last()).copied());
+        let mate = self.mate_score.map(Score::Mate);
+        listed.or(mate).unwrap_or(Score::Centipawns(self.resigning_score.unwrap_or(0)))
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}

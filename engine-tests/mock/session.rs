@@ -1,0 +1,217 @@
+//! Reads line by line and answers, or leaves the answer to a thread: the only owner of where the mock stands.
+
+use crate::flags::{Flags, GoFaults, Protocol};
+use crate::occasion::Occasion;
+use crate::order::{Limits, Order};
+use crate::output::Output;
+use crate::player;
+use crate::signals::Signals;
+use crate::turn::Turn;
+use crate::{CRASHED, REFUSED, khet2ai, uci};
+use khepri::notation::setups;
+use khepri::rules::{Position, RuleSet};
+use std::io::{self, BufRead};
+use std::process::exit;
+use std::sync::Arc;
+use std::thread::{JoinHandle, park, sleep, spawn};
+use std::time::Instant;
+
+/// What it knows between two lines.
+pub struct Session {
+    flags: Arc<Flags>,
+    output: Arc<Output>,
+    variant: RuleSet,
+    position: Option<Position>,
+    occasion: Occasion,
+    /// The last turn, which may be over.
+    turn: Option<Running>,
+    ignores_quit: bool,
+}
+
+/// A turn on its thread.
+struct Running {
+    signals: Arc<Signals>,
+    thread: JoinHandle<()>,
+    /// Whether it ends, and says its bestmove, when it is stopped.
+    answers: bool,
+}
+
+impl Session {
+    /// Before the first line.
+    pub fn new(flags: Arc<Flags>, output: Arc<Output>) -> Session {
+        let variant = RuleSet::Khet2;
+        Session {
+            flags,
+            output,
+            variant,
+            position: setups::find(variant, setups::CLASSIC).map(|setup| setup.position.clone()),
+            occasion: Occasion::default(),
+            turn: None,
+            ignores_quit: false,
+        }
+    }
+
+    /// Reads to `quit` or the end of the input.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub fn run(mut self) -> io::Result<()> {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line)? > 0 {
+            let since = Instant::now();
+            let text = String::from_utf8_lossy(&line).trim().to_owned();
+            self.record(&text);
+            let order = match self.flags.play.protocol {
+                Protocol::Uci => uci::read(&text, self.variant),
+                Protocol::Khet2ai => khet2ai::read(&text),
+            };
+            if matches!(order, Order::Quit) {
+                self.leave();
+                return Ok(());
+            }
+            self.obey(order, since);
+            line.clear();
+        }
+        if let Some(running) = self.turn.take_if(|running| running.answers) {
+            running.finish();
+        }
+        self.leave();
+        Ok(())
+    }
+
+    fn obey(&mut self, order: Order, since: Instant) {
+        match order {
+            Order::Handshake => self.shake_hands(),
+            Order::IsReady => self.be_ready(),
+            Order::NewGame => self.occasion = Occasion { game: self.occasion.game + 1, own_move: 0 },
+            Order::Variant(variant) => self.variant = variant,
+            Order::Position(Ok(position)) => self.position = Some(*position),
+            Order::Position(Err(why)) => self.refuse(&why),
+            Order::Go(limits) => self.go(limits, since),
+            Order::Stop => {
+                if let Some(running) = &self.turn {
+                    running.signals.stop();
+                }
+            }
+            Order::Quit | Order::Nothing => {}
+            Order::Unknown(word) => match self.flags.play.protocol {
+                Protocol::Uci => self.output.say(&format!("info string unknown command `{word}`")),
+                Protocol::Khet2ai => self.output.say(&format!("info error unknown command {word}")),
+            },
+        }
+    }
+
+    /// Keeps the lines that tests want to see.
+    fn record(&self, line: &str) {
+        let first = line.split_whitespace().next();
+        if first.is_some_and(|word| ["setoption", "ucinewgame", "newgame", "position", "go"].contains(&word)) {
+            self.output.record(line);
+        }
+    }
+
+    fn shake_hands(&self) {
+        let faults = self.flags.when.in_game(&self.flags.handshake, self.occasion);
+        if let Some(pause) = self.flags.play.slow_start {
+            sleep(pause);
+        }
+        if faults.no_uciok {
+            return;
+        }
+        self.output.say(&format!("id name {}\nid author nobody", self.flags.talk.name));
+        if faults.crash_after_uci {
+            exit(CRASHED);
+        }
+        self.output.say(&format!("{}\nuciok", uci::OPTIONS));
+    }
+
+    fn be_ready(&self) {
+        let faults = self.flags.when.in_game(&self.flags.ready, self.occasion);
+        if faults.no_readyok {
+            return;
+        }
+        self.output.say("readyok");
+        if faults.stray_before_go
+            && let Some(position) = &self.position
+        {
+            self.output.say(&format!("bestmove {}", player::another(position, "none")));
+        }
+    }
+
+    /// A position that cannot be read is a fault of whoever sent it, and no test should miss it.
+    fn refuse(&self, why: &str) {
+        self.output.record(&format!("error {why}"));
+        match self.flags.play.protocol {
+            Protocol::Uci => {
+                eprintln!("mock: position: {why}");
+                exit(REFUSED);
+            }
+            Protocol::Khet2ai => self.output.say(&format!("info error {why}")),
+        }
+    }
+
+    fn go(&mut self, limits: Limits, since: Instant) {
+        if let Some(running) = self.turn.take() {
+            running.finish();
+        }
+        let Some(position) = self.position.clone() else { return };
+        // A runner that never says `ucinewgame` plays one game.
+        self.occasion.game = self.occasion.game.max(1);
+        self.occasion.own_move += 1;
+        let faults = self.due();
+        let (answers, deaf) = (!faults.leave_unanswered(), faults.deaf);
+        self.ignores_quit |= faults.stall_ignores_quit;
+        let signals = Arc::new(Signals::default());
+        let turn = Turn {
+            flags: Arc::clone(&self.flags),
+            faults,
+            output: Arc::clone(&self.output),
+            signals: Arc::clone(&signals),
+            position,
+            own_move: self.occasion.own_move,
+            limits,
+            since,
+        };
+        self.turn = Some(Running { signals, thread: spawn(move || turn.play()), answers });
+        if deaf {
+            live_on();
+        }
+    }
+
+    /// The faults of this move.
+    fn due(&self) -> GoFaults {
+        let when = &self.flags.when;
+        let mut faults = when.at_move(&self.flags.go, self.occasion);
+        if when.none_at == Some(self.occasion.own_move) {
+            let no_move = GoFaults { none: true, ..GoFaults::default() };
+            faults.none |= when.in_game(&no_move, self.occasion).none;
+        }
+        faults
+    }
+
+    fn leave(&self) {
+        if self.ignores_quit {
+            live_on();
+        }
+        self.output.settle();
+        if let Some(pause) = self.flags.play.slow_quit {
+            sleep(pause);
+        }
+    }
+}
+
+impl Running {
+    /// Has it end, and waits for that.
+    fn finish(self) {
+        self.signals.end();
+        // A thread that panicked has said so.
+        let _ = self.thread.join();
+    }
+}
+
+/// Does nothing for ever.
+fn live_on() -> ! {
+    loop {
+        park();
+    }
+}

@@ -1,0 +1,157 @@
+//! The answer to one `go`, on a thread of its own.
+
+use crate::CRASHED;
+use crate::flags::{Flags, GoFaults, Protocol};
+use crate::order::Limits;
+use crate::output::Output;
+use crate::player;
+use crate::score::Score;
+use crate::signals::Signals;
+use khepri::rules::Position;
+use std::process::{abort, exit};
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Instant;
+
+/// One `go`.
+pub struct Turn {
+    /// The command line.
+    pub flags: Arc<Flags>,
+    /// The faults that are due.
+    pub faults: GoFaults,
+    /// Where the answer goes.
+    pub output: Arc<Output>,
+    /// How it is called off.
+    pub signals: Arc<Signals>,
+    /// Where it moves.
+    pub position: Position,
+    /// Which of its own moves in the game this is, from 1.
+    pub own_move: u32,
+    /// What it may use.
+    pub limits: Limits,
+    /// When the `go` was read.
+    pub since: Instant,
+}
+
+impl GoFaults {
+    /// Whether there will be no bestmove, however long one waits.
+    pub fn leave_unanswered(&self) -> bool {
+        self.stall || self.stall_ignores_quit || self.closes_stdout || self.flood || self.flood_line
+    }
+}
+
+impl Turn {
+    /// Thinks and answers, as far as the faults allow.
+    pub fn play(self) {
+        self.break_off();
+        if self.faults.leave_unanswered() {
+            self.leave_unanswered();
+            return;
+        }
+        self.disturb();
+        self.think();
+        let (told, answer) = self.answer();
+        if let Some(told) = told {
+            self.output.say(&told);
+        }
+        match &answer {
+            Some(played) if self.faults.two_bestmoves => {
+                let second = player::another(&self.position, played);
+                self.output.best_move(&format!("bestmove {played}\nbestmove {second}"), self.since);
+            }
+            Some(played) => self.output.best_move(&format!("bestmove {played}"), self.since),
+            None => self.output.best_move("bestmove", self.since),
+        }
+        self.follow_up(answer.as_deref().unwrap_or_default());
+    }
+
+    /// Faults that end the process.
+    fn break_off(&self) {
+        if self.faults.crash_on_go {
+            exit(CRASHED);
+        }
+        if self.faults.abort_on_go || self.faults.grandchild.is_some() {
+            abort();
+        }
+    }
+
+    fn leave_unanswered(&self) {
+        if self.faults.closes_stdout {
+            self.output.close();
+        } else if self.faults.flood_line {
+            self.output.flood_line();
+        } else if self.faults.flood {
+            self.output.flood(|| true);
+        }
+    }
+
+    /// Faults before an answer that is right.
+    fn disturb(&self) {
+        if self.faults.stderr_flood {
+            self.output.flood_stderr();
+        }
+        if self.faults.null_bytes {
+            self.output.bytes(b"info string \0\xff\xfe \x80\xc3( \0 bestmove\n");
+        }
+        if let Some(kib) = self.faults.long_info {
+            let head = "info string ";
+            self.output.say(&format!("{head}{}", "x".repeat((kib << 10).saturating_sub(head.len()))));
+        }
+    }
+
+    fn think(&self) {
+        let time = self.limits.time(self.position.side_to_move());
+        if let Some(late) = self.faults.late {
+            let due = self.since + time.unwrap_or_default() + late;
+            sleep(due.saturating_duration_since(Instant::now()));
+            return;
+        }
+        let play = &self.flags.play;
+        let part = play.use_time.map(|fraction| time.unwrap_or_default().mul_f64(fraction));
+        let until = play.sleep.or(part).map(|thinking| self.since + thinking);
+        if self.limits.endless {
+            self.signals.wait(None);
+        } else if until.is_some() {
+            self.signals.wait(until);
+        }
+    }
+
+    /// The info line, if there is one, and what stands behind `bestmove`, if anything does.
+    fn answer(&self) -> (Option<String>, Option<String>) {
+        let no_move = match self.flags.play.protocol {
+            Protocol::Uci => "(none)",
+            Protocol::Khet2ai => "none",
+        };
+        let depth = self.flags.talk.depth;
+        if self.faults.none {
+            let score = if self.flags.talk.mate_against { Score::Mate(-2) } else { Score::Centipawns(10) };
+            return (Some(format!("info depth {depth} score {score} nodes 1 time 0")), Some(no_move.to_owned()));
+        }
+        let Some(chosen) = self.flags.play.choose(&self.position, self.own_move) else {
+            return (None, Some(no_move.to_owned()));
+        };
+        let score = self.flags.talk.score(self.own_move);
+        let told = format!("info depth {depth} score {score} nodes 1 time 0 pv {chosen}");
+        let answer = match &self.faults {
+            GoFaults { bare_bestmove: true, .. } => None,
+            GoFaults { unreadable: true, .. } => Some("xyzzy".to_owned()),
+            GoFaults { illegal: true, .. } => Some(player::illegal(&self.position)),
+            _ => Some(chosen),
+        };
+        (Some(told), answer)
+    }
+
+    /// Faults behind an answer that is right.
+    fn follow_up(&self, played: &str) {
+        if self.faults.crash_after_bestmove {
+            exit(CRASHED);
+        }
+        if let Some(pause) = self.faults.late_second_bestmove {
+            sleep(pause);
+            self.output.say(&format!("bestmove {}", player::another(&self.position, played)));
+        }
+        if self.faults.flood_idle {
+            self.output.flood(|| !self.signals.is_over());
+        }
+    }
+}

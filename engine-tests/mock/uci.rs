@@ -1,0 +1,59 @@
+//! Reads the line protocol of Khepri.
+
+use crate::order::{Limits, Order};
+use khepri::notation::{kfen, movetext, setups};
+use khepri::rules::{Position, RuleSet};
+
+/// The option lines of the handshake.
+pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536
+option name Threads type spin default 1 min 1 max 512
+option name Move Overhead type spin default 10 min 0 max 10000
+option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion";
+
+/// What a line asks for; `variant` is the rule set of `startpos` and `setup`.
+pub fn read(line: &str, variant: RuleSet) -> Order {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some((&first, rest)) = words.split_first() else { return Order::Nothing };
+    match first {
+        "uci" => Order::Handshake,
+        "isready" => Order::IsReady,
+        "ucinewgame" => Order::NewGame,
+        "setoption" => option(rest),
+        "position" => Order::Position(position(rest, variant).map(Box::new)),
+        "go" => Order::Go(Limits::read(rest)),
+        "stop" | "ponderhit" => Order::Stop,
+        "quit" => Order::Quit,
+        "debug" => Order::Nothing,
+        unknown => Order::Unknown(unknown.to_owned()),
+    }
+}
+
+fn option(words: &[&str]) -> Order {
+    match words {
+        ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
+            RuleSet::from_name(value).map_or(Order::Nothing, Order::Variant)
+        }
+        _ => Order::Nothing,
+    }
+}
+
+fn position(words: &[&str], variant: RuleSet) -> Result<Position, String> {
+    let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let (start, moves) = words.split_at(end);
+    let named = |name: &str| {
+        let found = setups::find(variant, name).ok_or_else(|| format!("{} has no set-up `{name}`", variant.name()))?;
+        Ok::<Position, String>(found.position.clone())
+    };
+    let mut position = match start {
+        ["startpos"] => named(setups::CLASSIC)?,
+        ["setup", name] => named(name)?,
+        ["kfen" | "fen", fields @ ..] => kfen::position(&fields.join(" ")).map_err(|why| why.to_string())?,
+        _ => return Err("expected startpos, setup NAME or kfen KFEN".to_owned()),
+    };
+    for word in moves.iter().skip(1) {
+        let mv = movetext::read(word).map_err(|why| format!("move `{word}`: {why}"))?;
+        let mv = position.normalised(mv);
+        position.play(mv).map_err(|why| format!("move `{word}`: {why}"))?;
+    }
+    Ok(position)
+}
