@@ -189,6 +189,9 @@ fn what_cannot_be_read_or_written_is_a_mistake() {
     let file = write(folder.path(), "good.kgn", WON);
     let missing = folder.path().join("missing.kgn");
     mistake(&games(&[&file, &missing], &[]), "missing.kgn");
+    let copy = folder.path().join("copy.kgn");
+    mistake(&games(&[&file, &missing], &["--output", &copy.to_string_lossy()]), "missing.kgn");
+    assert!(!copy.exists(), "half a copy is none");
     mistake(&games(&[folder.path()], &[]), "FILE");
     mistake(&games(&[&file], &["--output", &missing.join("x").to_string_lossy()]), "--output");
     mistake(&games(&[&file], &["--output", &file.to_string_lossy()]), "--output");

@@ -9,7 +9,7 @@ use crate::protocol::output::Output;
 use clap::Args;
 use indicatif::ProgressBar;
 use selection::Selection;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,9 +41,23 @@ impl Arguments {
         self.selection.check()?;
         let mut copy = self.output.as_deref().map(Copy::create).transpose()?;
         let progress = progress::bytes(self.size());
+        let counted = self.count(copy.as_mut(), &progress, output);
+        progress.finish_and_clear();
+        if counted.is_err()
+            && let Some(copy) = copy
+        {
+            copy.discard();
+        }
+        let tally = counted?;
+        output.print(&tally);
+        Ok(ExitCode::from(u8::from(tally.faults() > 0)))
+    }
+
+    /// Reads all files, prints the faults and copies what is selected.
+    fn count(&self, mut copy: Option<&mut Copy>, progress: &ProgressBar, output: &Output) -> Result<Tally, Mistake> {
         let mut tally = Tally::default();
         for file in &self.files {
-            let input = open(file, &progress).map_err(|error| unreadable(file, &error))?;
+            let input = open(file, progress).map_err(|error| unreadable(file, &error))?;
             for game in Reader::new(input) {
                 match game {
                     Ok(record) => {
@@ -61,15 +75,13 @@ impl Arguments {
                 }
             }
         }
-        copy.as_mut().map_or(Ok(()), Copy::finish)?;
-        progress.finish_and_clear();
-        output.print(&tally);
-        Ok(ExitCode::from(u8::from(tally.faults() > 0)))
+        copy.map_or(Ok(()), Copy::finish)?;
+        Ok(tally)
     }
 
     /// Bytes of all files, if they are known.
     fn size(&self) -> Option<u64> {
-        let size = |file: &PathBuf| file.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+        let size = |file: &PathBuf| file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
         self.files.iter().map(size).sum()
     }
 }
@@ -111,6 +123,12 @@ impl Copy<'_> {
 
     fn finish(&mut self) -> Result<(), Mistake> {
         self.writer.flush().map_err(|error| Copy::mistake(self.file, &error))
+    }
+
+    /// Takes the file away again, since not all games are in it.
+    fn discard(self) {
+        // If it stays, whoever starts the command again is told that it is there.
+        let _ = fs::remove_file(self.file);
     }
 
     fn mistake(file: &Path, error: &io::Error) -> Mistake {
