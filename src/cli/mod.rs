@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod games;
 mod perft;
 mod position;
 mod progress;
@@ -35,6 +36,7 @@ enum Command {
     Show(show::Arguments),
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
+    Games(games::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -74,6 +76,7 @@ pub fn main() -> ExitCode {
         Some(Command::Show(arguments)) => arguments.run(&output),
         Some(Command::Analyse(arguments)) => arguments.run(&output),
         Some(Command::Bench(arguments)) => arguments.run(&output),
+        Some(Command::Games(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
@@ -153,6 +156,8 @@ mod tests {
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri bench -3", "-3"),
+            ("khepri games", "FILE"),
+            ("khepri games f --result 2-0", "--result"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

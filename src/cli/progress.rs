@@ -12,6 +12,14 @@ pub(super) fn bar(steps: usize) -> ProgressBar {
     shown(ProgressBar::new(steps as u64), "{elapsed_precise} {wide_bar} {pos}/{len}")
 }
 
+/// A bar of so many bytes, without an end if their number is not known; hidden where stderr is not a terminal.
+pub(super) fn bytes(total: Option<u64>) -> ProgressBar {
+    match total {
+        Some(total) => shown(ProgressBar::new(total), "{elapsed_precise} {wide_bar} {bytes}/{total_bytes}"),
+        None => shown(ProgressBar::new_spinner(), "{elapsed_precise} {spinner} {bytes}"),
+    }
+}
+
 /// A sign of life for work whose end is not known.
 pub(super) fn spinner() -> ProgressBar {
     shown(ProgressBar::new_spinner(), "{elapsed_precise} {spinner}")

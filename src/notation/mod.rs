@@ -1,7 +1,8 @@
-//! How positions, moves and games are written down. Everything here works on what was written, before any move is made.
+//! How positions, moves and games are written down.
 
 pub mod excerpt;
 pub mod kfen;
+pub mod kgn;
 pub mod movetext;
 pub mod setups;
 

@@ -45,6 +45,11 @@ pub fn find(rule_set: RuleSet, name: &str) -> Option<&'static NamedSetup> {
     all().iter().find(|named| named.rule_set == rule_set && named.name == name)
 }
 
+/// The set-up that is exactly this position, counters included.
+pub fn named(position: &Position) -> Option<&'static NamedSetup> {
+    all().iter().find(|named| named.position == *position)
+}
+
 /// The names that a rule set has, the classic one first.
 pub fn names(rule_set: RuleSet) -> impl Iterator<Item = &'static str> {
     all().iter().filter(move |named| named.rule_set == rule_set).map(|named| named.name)

@@ -1,0 +1,137 @@
+//! `khepri games`: checks files of games, counts them and picks some of them out.
+
+mod selection;
+mod tally;
+
+use super::{Mistake, progress};
+use crate::notation::kgn::{self, ReadError, Reader};
+use crate::protocol::output::Output;
+use clap::Args;
+use indicatif::ProgressBar;
+use selection::Selection;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tally::Tally;
+
+/// Check files of games, and count the games
+///
+/// Every faulty game is printed on a line, FILE:LINE:COLUMN first; then the counts. The status is 1 if there was one.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  khepri games match.kgn\n  khepri games *.kgn --player Khepri --result 0-1 --output lost.kgn"
+)]
+pub(super) struct Arguments {
+    /// Files of games in KGN; `-` is stdin
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    selection: Selection,
+    /// Write the games that are counted into a new file
+    #[arg(long, visible_alias = "write", value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Bytes that are read at once.
+const PORTION: usize = 1 << 16;
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        self.selection.check()?;
+        let mut copy = self.output.as_deref().map(Copy::create).transpose()?;
+        let progress = progress::bytes(self.size());
+        let counted = self.count(copy.as_mut(), &progress, output);
+        progress.finish_and_clear();
+        if counted.is_err()
+            && let Some(copy) = copy
+        {
+            copy.discard();
+        }
+        let tally = counted?;
+        output.print(&tally);
+        Ok(ExitCode::from(u8::from(tally.faults() > 0)))
+    }
+
+    /// Reads all files, prints the faults and copies what is selected.
+    fn count(&self, mut copy: Option<&mut Copy>, progress: &ProgressBar, output: &Output) -> Result<Tally, Mistake> {
+        let mut tally = Tally::default();
+        for file in &self.files {
+            let input = open(file, progress).map_err(|error| unreadable(file, &error))?;
+            for game in Reader::new(input) {
+                match game {
+                    Ok(record) => {
+                        tally.read();
+                        if self.selection.takes(&record) {
+                            tally.count(&record);
+                            copy.as_mut().map_or(Ok(()), |copy| copy.write(&kgn::write(&record)))?;
+                        }
+                    }
+                    Err(ReadError::Fault(fault)) => {
+                        tally.fault();
+                        progress.suspend(|| output.print(format_args!("{}:{fault}", shown(file))));
+                    }
+                    Err(ReadError::Input(error)) => return Err(unreadable(file, &error)),
+                }
+            }
+        }
+        copy.map_or(Ok(()), Copy::finish)?;
+        Ok(tally)
+    }
+
+    /// Bytes of all files, if they are known.
+    fn size(&self) -> Option<u64> {
+        let size = |file: &PathBuf| file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
+        self.files.iter().map(size).sum()
+    }
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
+    let input: Box<dyn io::Read> = if is_stdin(file) { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
+    Ok(Box::new(BufReader::with_capacity(PORTION, progress.wrap_read(input))))
+}
+
+/// The name of a file as it begins a line.
+fn shown(file: &Path) -> String {
+    file.display().to_string().replace(|character: char| character.is_control(), "?")
+}
+
+fn unreadable(file: &Path, error: &io::Error) -> Mistake {
+    Mistake::new("<FILE>", format_args!("{}: {error}", file.display()))
+}
+
+/// The file into which games are copied.
+struct Copy<'a> {
+    file: &'a Path,
+    writer: BufWriter<File>,
+}
+
+impl Copy<'_> {
+    /// A new file; one that is there already is left alone.
+    fn create(file: &Path) -> Result<Copy<'_>, Mistake> {
+        let created = File::create_new(file).map_err(|error| Copy::mistake(file, &error))?;
+        Ok(Copy { file, writer: BufWriter::new(created) })
+    }
+
+    fn write(&mut self, game: &str) -> Result<(), Mistake> {
+        self.writer.write_all(game.as_bytes()).map_err(|error| Copy::mistake(self.file, &error))
+    }
+
+    fn finish(&mut self) -> Result<(), Mistake> {
+        self.writer.flush().map_err(|error| Copy::mistake(self.file, &error))
+    }
+
+    /// Takes the file away again, since not all games are in it.
+    fn discard(self) {
+        // If it stays, whoever starts the command again is told that it is there.
+        let _ = fs::remove_file(self.file);
+    }
+
+    fn mistake(file: &Path, error: &io::Error) -> Mistake {
+        Mistake::new("--output", format_args!("{}: {error}", file.display()))
+    }
+}

@@ -1,0 +1,71 @@
+//! Which games of the files are meant.
+
+use crate::cli::Mistake;
+use crate::cli::position::variant;
+use crate::notation::kgn::{GameResult, Record};
+use crate::rules::RuleSet;
+use clap::Args;
+
+/// What a game has to be like to be counted; without any of these, every game is.
+#[derive(Args, Default)]
+pub(super) struct Selection {
+    /// Only games of this player, with either colour
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only games in which this player has Silver
+    #[arg(long, value_name = "NAME")]
+    silver: Option<String>,
+    /// Only games in which this player has Red
+    #[arg(long, value_name = "NAME")]
+    red: Option<String>,
+    /// Only games with this result: 1-0, 0-1, 1/2-1/2 or *
+    #[arg(long, value_name = "RESULT", value_parser = result)]
+    result: Option<GameResult>,
+    /// Only games that ended for this reason, word for word
+    #[arg(long, value_name = "TEXT")]
+    termination: Option<String>,
+    /// Only games under this rule set: khet2, khet1 or deflexion
+    #[arg(long, visible_alias = "rule-set", value_name = "VARIANT", value_parser = variant)]
+    variant: Option<RuleSet>,
+    /// Only games from this set-up
+    #[arg(long, visible_alias = "set-up", value_name = "NAME")]
+    setup: Option<String>,
+    /// Only games of at least so many plies
+    #[arg(long, value_name = "N")]
+    min_plies: Option<usize>,
+    /// Only games of at most so many plies
+    #[arg(long, value_name = "N")]
+    max_plies: Option<usize>,
+}
+
+fn result(token: &str) -> Result<GameResult, String> {
+    let tokens = GameResult::ALL.map(GameResult::token).join(", ");
+    GameResult::from_token(token).ok_or_else(|| format!("expected one of {tokens}"))
+}
+
+impl Selection {
+    /// Refuses what no game can be like.
+    pub(super) fn check(&self) -> Result<(), Mistake> {
+        match (self.min_plies, self.max_plies) {
+            (Some(least), Some(most)) if least > most => {
+                Err(Mistake::new("--min-plies", format_args!("{least} is above --max-plies {most}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the game is meant.
+    pub(super) fn takes(&self, record: &Record) -> bool {
+        let plies = record.moves.len();
+        let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+        self.player.as_ref().is_none_or(|name| [&record.silver, &record.red].contains(&name))
+            && is(&self.silver, &record.silver)
+            && is(&self.red, &record.red)
+            && is(&self.termination, &record.termination)
+            && self.result.is_none_or(|wanted| wanted == record.result)
+            && self.variant.is_none_or(|wanted| wanted == record.start.rule_set())
+            && self.setup.as_deref().is_none_or(|wanted| record.set_up() == Some(wanted))
+            && self.min_plies.is_none_or(|least| plies >= least)
+            && self.max_plies.is_none_or(|most| plies <= most)
+    }
+}

@@ -1,0 +1,111 @@
+//! What is counted of games: how many, how they ended, how long they were, what the first move was worth.
+
+use crate::notation::excerpt;
+use crate::notation::kgn::{GameResult, Record};
+use crate::rules::RuleSet;
+use std::collections::HashMap;
+use std::fmt;
+
+/// Reasons for an end that are listed; of the others only the number of games is told.
+const LISTED: usize = 16;
+
+/// The counts so far.
+#[derive(Default)]
+pub(super) struct Tally {
+    read: u64,
+    faults: u64,
+    selected: u64,
+    /// In the order of [`GameResult::ALL`].
+    results: [u64; GameResult::ALL.len()],
+    terminations: HashMap<String, u64>,
+    rule_sets: [u64; RuleSet::ALL.len()],
+    plies: u64,
+    fewest: Option<usize>,
+    most: usize,
+    /// Half points of the players who made the first move, in games that have ended.
+    first_player: u64,
+}
+
+impl Tally {
+    /// Counts a game that was sound.
+    pub(super) fn read(&mut self) {
+        self.read += 1;
+    }
+
+    /// Counts a game that was not.
+    pub(super) fn fault(&mut self) {
+        self.faults += 1;
+    }
+
+    /// Games that were not sound.
+    pub(super) fn faults(&self) -> u64 {
+        self.faults
+    }
+
+    /// Counts what a selected game was like.
+    pub(super) fn count(&mut self, record: &Record) {
+        let plies = record.moves.len();
+        self.selected += 1;
+        for (count, _) in self.results.iter_mut().zip(GameResult::ALL).filter(|(_, result)| *result == record.result) {
+            *count += 1;
+        }
+        for (count, _) in self.rule_sets.iter_mut().zip(RuleSet::ALL).filter(|(_, set)| *set == record.start.rule_set())
+        {
+            *count += 1;
+        }
+        *self.terminations.entry(record.termination.clone()).or_default() += 1;
+        self.plies += plies as u64;
+        self.fewest = Some(self.fewest.map_or(plies, |fewest| fewest.min(plies)));
+        self.most = self.most.max(plies);
+        self.first_player += match record.result {
+            GameResult::Win(colour) if colour == record.start.side_to_move() => 2,
+            GameResult::Draw => 1,
+            GameResult::Win(_) | GameResult::Unfinished => 0,
+        };
+    }
+
+    /// The reasons for the ends, the most frequent first, each with its games.
+    fn terminations(&self) -> String {
+        let mut counts: Vec<(&str, u64)> =
+            self.terminations.iter().map(|(text, &count)| (text.as_str(), count)).collect();
+        counts.sort_by(|one, two| two.1.cmp(&one.1).then(one.0.cmp(two.0)));
+        let others: u64 = counts.iter().skip(LISTED).map(|(_, count)| count).sum();
+        let mut parts: Vec<String> = counts
+            .into_iter()
+            .take(LISTED)
+            .map(|(text, count)| {
+                format!("{} {count}", if text.is_empty() { "not told".to_owned() } else { excerpt(text) })
+            })
+            .collect();
+        if others > 0 {
+            parts.push(format!("others {others}"));
+        }
+        parts.join(", ")
+    }
+}
+
+impl fmt::Display for Tally {
+    /// A line a count; what no game was selected for is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "games: {}\nfaults: {}\nselected: {}", self.read + self.faults, self.faults, self.selected)?;
+        let Some(fewest) = self.fewest else { return Ok(()) };
+        let [silver, red, drawn, unfinished] = self.results;
+        write!(f, "\nresults: Silver {silver}, Red {red}, drawn {drawn}, unfinished {unfinished}")?;
+        write!(f, "\nterminations: {}", self.terminations())?;
+        let rule_sets: Vec<String> = RuleSet::ALL
+            .into_iter()
+            .zip(self.rule_sets)
+            .filter(|&(_, count)| count > 0)
+            .map(|(set, count)| format!("{} {count}", set.name()))
+            .collect();
+        write!(f, "\nrule sets: {}", rule_sets.join(", "))?;
+        let mean = self.plies as f64 / self.selected as f64;
+        write!(f, "\nplies: mean {mean:.1}, least {fewest}, most {}", self.most)?;
+        let ended = silver + red + drawn;
+        if ended > 0 {
+            let score = self.first_player as f64 * 50.0 / ended as f64;
+            write!(f, "\nfirst player: {score:.1} % of {ended} games that ended")?;
+        }
+        Ok(())
+    }
+}

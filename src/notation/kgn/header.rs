@@ -1,0 +1,214 @@
+//! The tags of a game: their names and order, and what they say together about where the game starts.
+
+use super::fault::{Fault, Place};
+use super::{GameResult, Record, text};
+use crate::notation::{excerpt, kfen, setups};
+use crate::rules::{Position, RuleSet};
+
+/// A tag that every record has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tag {
+    Event,
+    Site,
+    Date,
+    Round,
+    Silver,
+    Red,
+    Result,
+    RuleSet,
+    SetUp,
+    Kfen,
+    TimeControl,
+    Termination,
+    PlyCount,
+}
+
+impl Tag {
+    /// In the order in which they are written.
+    pub(super) const ALL: [Tag; 13] = [
+        Tag::Event,
+        Tag::Site,
+        Tag::Date,
+        Tag::Round,
+        Tag::Silver,
+        Tag::Red,
+        Tag::Result,
+        Tag::RuleSet,
+        Tag::SetUp,
+        Tag::Kfen,
+        Tag::TimeControl,
+        Tag::Termination,
+        Tag::PlyCount,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Tag::Event => "Event",
+            Tag::Site => "Site",
+            Tag::Date => "Date",
+            Tag::Round => "Round",
+            Tag::Silver => "Silver",
+            Tag::Red => "Red",
+            Tag::Result => "Result",
+            Tag::RuleSet => "RuleSet",
+            Tag::SetUp => "SetUp",
+            Tag::Kfen => "KFEN",
+            Tag::TimeControl => "TimeControl",
+            Tag::Termination => "Termination",
+            Tag::PlyCount => "PlyCount",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Tag> {
+        Tag::ALL.into_iter().find(|tag| tag.name() == name)
+    }
+}
+
+/// Whether a tag that not every record has can be called so.
+pub(super) fn is_other_tag(name: &str) -> bool {
+    text::is_tag_name(name) && Tag::from_name(name).is_none()
+}
+
+/// What a tag says, and where.
+struct Value {
+    text: String,
+    place: Place,
+}
+
+/// The tags of a game, as they are read.
+#[derive(Default)]
+pub(super) struct Header {
+    values: [Option<Value>; Tag::ALL.len()],
+    others: Vec<(String, String)>,
+    /// The comments among the tags and before the first move.
+    pub(super) foreword: String,
+}
+
+/// What the tags of a game promise about its end.
+pub(super) struct Promises {
+    pub(super) result: Option<GameResult>,
+    /// Plies, and where they are promised.
+    pub(super) plies: Option<(usize, Place)>,
+}
+
+/// Values that say nothing. PGN's `SetUp` is `0` or `1`.
+const SILENT: [&str; 5] = ["", "?", "-", "0", "1"];
+
+impl Header {
+    /// Whether there is no tag.
+    pub(super) fn is_empty(&self) -> bool {
+        self.others.is_empty() && self.values.iter().all(Option::is_none)
+    }
+
+    /// Takes a tag.
+    ///
+    /// # Errors
+    /// What is wrong with it, if every record has it once and this one twice.
+    pub(super) fn add(&mut self, name: String, text: String, place: Place) -> Result<(), String> {
+        let Some(tag) = Tag::from_name(&name) else {
+            self.others.push((name, text));
+            return Ok(());
+        };
+        match self.values.get_mut(tag as usize) {
+            Some(value @ None) => *value = Some(Value { text, place }),
+            _ => return Err(format!("expected the tag {name} once, found it twice")),
+        }
+        Ok(())
+    }
+
+    fn value(&self, tag: Tag) -> Option<&Value> {
+        self.values.get(tag as usize).and_then(Option::as_ref)
+    }
+
+    fn text(&mut self, tag: Tag) -> String {
+        self.values.get_mut(tag as usize).and_then(Option::take).map(|value| value.text).unwrap_or_default()
+    }
+
+    /// The record before its first move, and what was promised about its end.
+    ///
+    /// # Errors
+    /// The first tag whose value is impossible. `behind` is the place behind the tags.
+    pub(super) fn record(mut self, behind: Place) -> Result<(Record, Promises), Fault> {
+        let start = self.start(behind)?;
+        let promises = Promises { result: self.result()?, plies: self.plies()? };
+        let record = Record {
+            event: self.text(Tag::Event),
+            site: self.text(Tag::Site),
+            date: self.text(Tag::Date),
+            round: self.text(Tag::Round),
+            silver: self.text(Tag::Silver),
+            red: self.text(Tag::Red),
+            time_control: self.text(Tag::TimeControl),
+            termination: self.text(Tag::Termination),
+            other_tags: self.others,
+            foreword: self.foreword,
+            ..Record::new(start)
+        };
+        Ok((record, promises))
+    }
+
+    fn result(&self) -> Result<Option<GameResult>, Fault> {
+        let Some(value) = self.value(Tag::Result) else { return Ok(None) };
+        let result = GameResult::from_token(&value.text).ok_or_else(|| {
+            let tokens = GameResult::ALL.map(GameResult::token).join(", ");
+            Fault::new(value.place, format!("Result: expected one of {tokens}, found {}", excerpt(&value.text)))
+        })?;
+        Ok(Some(result))
+    }
+
+    fn plies(&self) -> Result<Option<(usize, Place)>, Fault> {
+        let promised = self.value(Tag::PlyCount).filter(|value| !["", "?", "-"].contains(&value.text.as_str()));
+        let Some(value) = promised else { return Ok(None) };
+        let digits_only = value.text.bytes().all(|byte| byte.is_ascii_digit());
+        match value.text.parse() {
+            Ok(plies) if digits_only => Ok(Some((plies, value.place))),
+            _ => Err(Fault::new(value.place, format!("PlyCount: expected a number, found {}", excerpt(&value.text)))),
+        }
+    }
+
+    /// Where the game starts: at its `KFEN`; without one, from the set-up that it names, else from the classic one.
+    fn start(&self, behind: Place) -> Result<Position, Fault> {
+        let rule_set = self.value(Tag::RuleSet).map(rule_set).transpose()?;
+        let set_up = self.value(Tag::SetUp).filter(|value| !SILENT.contains(&value.text.as_str()));
+        let Some(written) = self.value(Tag::Kfen) else {
+            return named(rule_set.unwrap_or(RuleSet::Khet2), set_up, behind);
+        };
+        let start = kfen::position(&written.text).map_err(|rejection| {
+            let column = rejection.reasons().first().map_or(1, |reason| reason.column);
+            Fault::new(written.place.behind(column.saturating_sub(1)), format!("KFEN: {rejection}"))
+        })?;
+        if let Some(expected) = rule_set.filter(|&expected| expected != start.rule_set()) {
+            let (expected, found) = (expected.name(), start.rule_set().name());
+            return Err(Fault::new(written.place, format!("KFEN: expected {expected} as in RuleSet, found {found}")));
+        }
+        let contradicted = set_up.and_then(|value| Some((value, setups::find(start.rule_set(), &value.text)?)));
+        match contradicted.filter(|(_, named)| named.position != start) {
+            Some((value, named)) => {
+                let what = format!("SetUp: the KFEN is not that of {} {}", named.rule_set.name(), named.name);
+                Err(Fault::new(value.place, what))
+            }
+            None => Ok(start),
+        }
+    }
+}
+
+fn rule_set(value: &Value) -> Result<RuleSet, Fault> {
+    RuleSet::from_name(&value.text).ok_or_else(|| {
+        let names = RuleSet::ALL.map(RuleSet::name).join(", ");
+        Fault::new(value.place, format!("RuleSet: expected one of {names}, found {}", excerpt(&value.text)))
+    })
+}
+
+/// The set-up that is named, else the classic one.
+fn named(rule_set: RuleSet, set_up: Option<&Value>, behind: Place) -> Result<Position, Fault> {
+    let (name, place) = set_up.map_or((setups::CLASSIC, behind), |value| (value.text.as_str(), value.place));
+    let Some(named) = setups::find(rule_set, name) else {
+        let (set, names) = (rule_set.name(), setups::names(rule_set).collect::<Vec<_>>().join(", "));
+        let found = excerpt(name);
+        return Err(Fault::new(
+            place,
+            format!("SetUp: {set} has no set-up {found}, expected one of {names}, or a KFEN"),
+        ));
+    };
+    Ok(named.position.clone())
+}

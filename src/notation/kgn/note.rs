@@ -1,0 +1,269 @@
+//! What is noted behind a move: that it is from the book, what an engine thought, or any words.
+
+use super::text;
+use std::fmt;
+use std::time::Duration;
+
+/// How an engine saw the game when it moved, from the mover's side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Evaluation {
+    /// Hundredths of a Pyramid.
+    Centipawns(i32),
+    /// So many moves to the hit on a Pharaoh; negative if it is the own one.
+    Mate(i32),
+}
+
+impl Evaluation {
+    /// The evaluation that is written so: `+0.35`, `-1.2`, `+M3`.
+    fn read(word: &str) -> Option<Evaluation> {
+        let (negative, rest) = match word.strip_prefix('+') {
+            Some(rest) => (false, rest),
+            None => (true, word.strip_prefix('-')?),
+        };
+        let signed = |size: i64| i32::try_from(if negative { -size } else { size }).ok();
+        if let Some(moves) = rest.strip_prefix('M') {
+            return signed(i64::from(number(moves)?)).map(Evaluation::Mate);
+        }
+        let (whole, fraction) = rest.split_once('.')?;
+        let hundredths = match fraction.len() {
+            1 => number(fraction)? * 10,
+            2 => number(fraction)?,
+            _ => return None,
+        };
+        signed(i64::from(number(whole)?) * 100 + i64::from(hundredths)).map(Evaluation::Centipawns)
+    }
+}
+
+impl fmt::Display for Evaluation {
+    /// `+0.35`, `-1.20`, `+M3`, `-M3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Evaluation::Centipawns(value) | Evaluation::Mate(value)) = *self;
+        let (sign, size) = (if value < 0 { '-' } else { '+' }, value.unsigned_abs());
+        match self {
+            Evaluation::Centipawns(_) => write!(f, "{sign}{}.{:02}", size / 100, size % 100),
+            Evaluation::Mate(_) => write!(f, "{sign}M{size}"),
+        }
+    }
+}
+
+/// What is known of an engine's search for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Comment {
+    /// How it saw the game.
+    pub evaluation: Option<Evaluation>,
+    /// How deep it searched, in plies.
+    pub depth: Option<u32>,
+    /// How long it took; written to the nearest millisecond.
+    pub time: Option<Duration>,
+}
+
+impl Comment {
+    /// The comment that is written so, if the text has that form and no other words.
+    fn read(text: &str) -> Option<Comment> {
+        let (first, second) = match text.split_once(' ') {
+            Some((first, second)) => (first, Some(second)),
+            None => (text, None),
+        };
+        match (read_time(first), second) {
+            (time @ Some(_), None) => Some(Comment { time, ..Comment::default() }),
+            (Some(_), Some(_)) => None,
+            (None, second) => {
+                let (evaluation, depth) = match first.split_once('/') {
+                    Some((evaluation, depth)) => (evaluation, Some(number(depth)?)),
+                    None => (first, None),
+                };
+                let evaluation = if evaluation.is_empty() { None } else { Some(Evaluation::read(evaluation)?) };
+                let time = match second {
+                    Some(word) => Some(read_time(word)?),
+                    None => None,
+                };
+                Some(Comment { evaluation, depth, time })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Comment {
+    /// What is known of `+0.35/12 0.103s`; nothing if nothing is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(evaluation) = self.evaluation {
+            write!(f, "{evaluation}")?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, "/{depth}")?;
+        }
+        let Some(time) = self.time else { return Ok(()) };
+        if self.evaluation.is_some() || self.depth.is_some() {
+            f.write_str(" ")?;
+        }
+        let milliseconds = (time.as_nanos() + 500_000) / 1_000_000;
+        write!(f, "{}.{:03}s", milliseconds / 1000, milliseconds % 1000)
+    }
+}
+
+/// What stands in braces behind a move.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Note {
+    /// Nothing.
+    #[default]
+    None,
+    /// The move was not searched, but is from the opening.
+    Book,
+    /// What an engine thought; if nothing is known of that, nothing is written.
+    Engine(Comment),
+    /// Any other words. Written with one blank for each run of blanks and control characters, and `)` for `}`, which
+    /// cannot stand in a comment; words that have the form of another note are read as that.
+    Text(String),
+}
+
+/// How a move from the opening is marked.
+const BOOK: &str = "book";
+
+impl Note {
+    /// The note whose words these are.
+    pub(super) fn read(words: &str) -> Note {
+        match words {
+            "" => Note::None,
+            BOOK => Note::Book,
+            _ => Comment::read(words).map_or_else(|| Note::Text(words.to_owned()), Note::Engine),
+        }
+    }
+
+    /// What stands between the braces, empty if there are none.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Note::None => String::new(),
+            Note::Book => BOOK.to_owned(),
+            Note::Engine(comment) => comment.to_string(),
+            // As it will be written once it was read.
+            Note::Text(words) => match Note::read(&text::comment(words)) {
+                Note::Text(words) => words,
+                other => other.words(),
+            },
+        }
+    }
+}
+
+/// A number that is written with digits only.
+fn number(digits: &str) -> Option<u32> {
+    digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A time in seconds: `0.103s`, `2s`.
+fn read_time(word: &str) -> Option<Duration> {
+    /// Digits behind the point of a second.
+    const NANOSECONDS: usize = 9;
+    let seconds = word.strip_suffix('s')?;
+    let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, "0"));
+    if !whole.bytes().all(|byte| byte.is_ascii_digit()) || fraction.len() > NANOSECONDS {
+        return None;
+    }
+    let scale = 10u32.pow(u32::try_from(NANOSECONDS - fraction.len()).ok()?);
+    Some(Duration::new(whole.parse().ok()?, number(fraction)?.checked_mul(scale)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine(evaluation: Option<Evaluation>, depth: Option<u32>, milliseconds: Option<u64>) -> Note {
+        Note::Engine(Comment { evaluation, depth, time: milliseconds.map(Duration::from_millis) })
+    }
+
+    #[test]
+    fn notes_are_read_as_they_are_written() {
+        let centipawns = |value| Some(Evaluation::Centipawns(value));
+        for (note, words) in [
+            (Note::None, ""),
+            (Note::Book, "book"),
+            (engine(centipawns(35), Some(12), Some(103)), "+0.35/12 0.103s"),
+            (engine(centipawns(-120), Some(7), Some(61_000)), "-1.20/7 61.000s"),
+            (engine(centipawns(0), None, None), "+0.00"),
+            (engine(centipawns(-5), None, None), "-0.05"),
+            (engine(centipawns(i32::MIN), Some(u32::MAX), None), "-21474836.48/4294967295"),
+            (engine(Some(Evaluation::Mate(3)), Some(12), None), "+M3/12"),
+            (engine(Some(Evaluation::Mate(-3)), None, Some(1)), "-M3 0.001s"),
+            (engine(None, Some(9), Some(1)), "/9 0.001s"),
+            (engine(None, None, Some(103)), "0.103s"),
+            (Note::Text("a fine move".to_owned()), "a fine move"),
+        ] {
+            assert_eq!(note.words(), words);
+            assert_eq!(Note::read(words), note, "{words}");
+        }
+        assert_eq!(Note::Engine(Comment::default()).words(), "", "nothing is known");
+    }
+
+    #[test]
+    fn times_are_rounded_to_milliseconds_and_stay_so() {
+        for (nanoseconds, words) in [(499_999, "0.000s"), (500_000, "0.001s"), (1_999_500_000, "2.000s")] {
+            let time = Some(Duration::from_nanos(nanoseconds));
+            let written = Note::Engine(Comment { time, ..Comment::default() }).words();
+            assert_eq!(written, words);
+            assert_eq!(Note::read(&written).words(), words);
+        }
+        let longest = Note::Engine(Comment { time: Some(Duration::MAX), ..Comment::default() }).words();
+        assert_eq!(Note::read(&longest).words(), longest);
+    }
+
+    #[test]
+    fn other_spellings_of_engines_are_understood() {
+        for (read, written) in [
+            ("-0.00/3", "+0.00/3"),
+            ("+0.5/03 2s", "+0.50/3 2.000s"),
+            ("+12.07/3 0.1236s", "+12.07/3 0.124s"),
+            ("-M0", "+M0"),
+        ] {
+            assert!(matches!(Note::read(read), Note::Engine(_)), "{read}");
+            assert_eq!(Note::read(read).words(), written);
+            assert_eq!(Note::Text(read.to_owned()).words(), written);
+        }
+    }
+
+    #[test]
+    fn other_words_are_kept() {
+        for words in [
+            "Book",
+            "12",
+            "0.35/12",
+            "+3",
+            "+0.355",
+            "+0.",
+            "+.35",
+            "+M",
+            "+M-3",
+            "+0.+5",
+            "+M99999999999",
+            "s",
+            ".5s",
+            "-1s",
+            "+1s",
+            "1.s",
+            "1.0000000000s",
+            "0.1s +0.35/12",
+            "+0.35/12 0.1s white",
+            "+0.35/",
+            "+0.35/-1",
+            "/",
+            "99999999999.00",
+            "+21474836.48",
+            "0.103",
+            "1e3s",
+            "\u{661}s",
+            "+0.3\u{661}",
+            "[%clk 0:01]",
+        ] {
+            assert_eq!(Note::read(words), Note::Text(words.to_owned()));
+            assert_eq!(Note::read(words).words(), words);
+        }
+    }
+
+    #[test]
+    fn a_text_is_written_as_a_comment_can_hold_it() {
+        let words = |text: &str| Note::Text(text.to_owned()).words();
+        assert_eq!(words(" a\r\n\tb  {c}\0"), "a b {c)");
+        assert_eq!(words(" \n "), "");
+        assert_eq!(words(" book "), "book");
+        assert_eq!(words(&"é".repeat(1 << 20)).len(), 1 << 20);
+        assert_eq!(words(&format!("{} b", "a".repeat((1 << 20) - 1))).len(), (1 << 20) - 1, "no blank at the end");
+    }
+}

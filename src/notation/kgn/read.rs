@@ -1,0 +1,256 @@
+//! Reads games one after the other, makes every move by the rules, and goes on behind a faulty game with the next.
+
+use super::fault::{Fault, MoveAt, Place, ReadError};
+use super::header::{Header, Promises};
+use super::source::{Source, Symbol};
+use super::{GameResult, Note, PlayedMove, Record};
+use crate::notation::{excerpt, movetext};
+use crate::rules::{Move, Position};
+use std::io::BufRead;
+
+/// The games of a text; one game at a time is in memory.
+///
+/// Reads more than is written: any white space and line ends, a byte-order mark, moves without numbers, comments
+/// anywhere, `;` comments, lines that begin with `%`, `$n` and `!` behind moves, `-` for the turn of a Scarab. Where a
+/// game starts from is said by `KFEN`, else by `SetUp` and `RuleSet`, else it is the classic set-up of Khet 2.0.
+/// Variations in `( )` are refused, since a record is of what was played. Comments behind the result are passed over.
+pub struct Reader<R> {
+    source: Source<R>,
+    section: Section,
+    games: u64,
+    ended: bool,
+}
+
+/// What stands where the reader is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Between,
+    Tags,
+    Moves,
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        if self.ended {
+            return None;
+        }
+        match self.next_game() {
+            Ok(Some(record)) => Some(Ok(record)),
+            Ok(None) => {
+                self.ended = true;
+                None
+            }
+            Err(ReadError::Input(error)) => {
+                self.ended = true;
+                Some(Err(error.into()))
+            }
+            Err(ReadError::Fault(fault)) => Some(Err(Fault { game: self.games.max(1), ..fault }.into())),
+        }
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// A reader of the games of a text.
+    pub fn new(input: R) -> Reader<R> {
+        Reader { source: Source::new(input), section: Section::Between, games: 0, ended: false }
+    }
+
+    fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
+        self.recover()?;
+        if !self.finds_game()? {
+            return Ok(None);
+        }
+        self.games += 1;
+        let header = self.header()?;
+        self.section = Section::Moves;
+        let behind = self.source.place();
+        if header.is_empty() {
+            return Err(Fault::new(behind, format!("expected `[` of a tag, found {}", self.source.found()?)).into());
+        }
+        let (mut record, promises) = header.record(behind)?;
+        let (position, place) = self.moves(&mut record)?;
+        self.section = Section::Between;
+        check_end(&record, &promises, &position, place)?;
+        Ok(Some(record))
+    }
+
+    /// After a fault, steps to the next game: the next line that begins with `[` behind a line of moves.
+    fn recover(&mut self) -> Result<(), ReadError> {
+        if self.section == Section::Between {
+            return Ok(());
+        }
+        let mut in_tags = self.section == Section::Tags;
+        loop {
+            let symbol = self.source.symbol()?;
+            if self.source.starts_line() {
+                match symbol {
+                    Symbol::Character('[') if !in_tags => break,
+                    Symbol::Character('[' | '%' | ';') => {}
+                    Symbol::Character(character) if character.is_whitespace() => {}
+                    _ => in_tags = false,
+                }
+            }
+            if symbol == Symbol::End {
+                break;
+            }
+            self.source.skip_line()?;
+        }
+        self.section = Section::Between;
+        Ok(())
+    }
+
+    /// Steps over what belongs to no game; whether there is another.
+    fn finds_game(&mut self) -> Result<bool, ReadError> {
+        loop {
+            match self.source.symbol()? {
+                Symbol::End => return Ok(false),
+                Symbol::Character(';') => self.source.skip_line()?,
+                Symbol::Character('%') if self.source.starts_line() => self.source.skip_line()?,
+                Symbol::Character('{') => {
+                    self.section = Section::Moves;
+                    self.source.comment(&mut String::new())?;
+                }
+                Symbol::Character(character) if character.is_whitespace() => self.source.advance()?,
+                Symbol::Character(_) | Symbol::NotText(_) => {
+                    self.section = Section::Tags;
+                    return Ok(true);
+                }
+            }
+        }
+    }
+
+    fn header(&mut self) -> Result<Header, ReadError> {
+        let mut header = Header::default();
+        loop {
+            match self.source.peek()? {
+                Some('[') => self.source.tag(&mut header)?,
+                Some(_) if self.source.skips(&mut header.foreword)? => {}
+                _ => return Ok(header),
+            }
+        }
+    }
+
+    /// The moves, each of them made, and the result; the last position, and where the result stands.
+    fn moves(&mut self, record: &mut Record) -> Result<(Position, Place), ReadError> {
+        let mut position = record.start.clone();
+        let mut comment = std::mem::take(&mut record.foreword);
+        loop {
+            while self.source.skips(&mut comment)? {}
+            let place = self.source.place();
+            if self.source.peek()? == Some('$') {
+                self.source.advance()?;
+                self.source.word()?;
+                continue;
+            }
+            let word = self.source.word()?;
+            if word.is_empty() {
+                return Err(self.no_word()?);
+            }
+            if let Some(result) = GameResult::from_token(&word) {
+                note(record, &mut comment);
+                record.result = result;
+                return Ok((position, place));
+            }
+            let (number, dots, written) = parts(&word);
+            check_number(number, dots, &position, place)?;
+            if !written.is_empty() {
+                note(record, &mut comment);
+                let mv = play(&mut position, written, place.behind(number.len() + dots))?;
+                record.moves.push(PlayedMove { mv, note: Note::None });
+            }
+        }
+    }
+
+    /// What is wrong where neither a move nor a result stands.
+    fn no_word(&mut self) -> Result<ReadError, ReadError> {
+        match self.source.peek()? {
+            Some('(') => Ok(Fault::new(self.source.place(), "a variation: expected only what was played").into()),
+            _ => self.source.expected("a move or the result"),
+        }
+    }
+}
+
+/// Gives a comment to the last move, before the first to the game.
+fn note(record: &mut Record, comment: &mut String) {
+    comment.truncate(comment.trim_end_matches(' ').len());
+    match record.moves.last_mut() {
+        Some(last) => last.note = Note::read(comment),
+        None => record.foreword.clone_from(comment),
+    }
+    comment.clear();
+}
+
+/// The number, the dots and the move of a word, as far as it has them; digits right before something else are no number.
+fn parts(word: &str) -> (&str, usize, &str) {
+    let rest = word.trim_start_matches(|character: char| character.is_ascii_digit());
+    let written = rest.trim_start_matches('.');
+    let (digits, dots) = (word.len() - rest.len(), rest.len() - written.len());
+    if dots == 0 && !written.is_empty() {
+        ("", 0, word)
+    } else {
+        (word.get(..digits).unwrap_or_default(), dots, written)
+    }
+}
+
+/// Checks the number and the dots before a move, as far as they are written.
+fn check_number(number: &str, dots: usize, position: &Position, place: Place) -> Result<(), Fault> {
+    let at = move_at(position, "");
+    let matches = number.is_empty() || number.parse() == Ok(at.number);
+    let is_second = dots > 1;
+    if matches && (number.is_empty() || dots == 0 || is_second == at.second) {
+        return Ok(());
+    }
+    let found = excerpt(&format!("{number}{}", if is_second { "..." } else { "." }));
+    let expected = format!("{}{}", at.number, if at.second { "..." } else { "." });
+    Err(Fault::new(place, format!("expected the move number `{expected}`, found {found}")))
+}
+
+/// Makes the move that is written.
+fn play(position: &mut Position, word: &str, place: Place) -> Result<Move, Fault> {
+    let fault = |position: &Position, place: Place, what: String| Fault {
+        mv: Some(move_at(position, word)),
+        ..Fault::new(place, what)
+    };
+    // The last move may have left the next player none, which no rule about the single move says.
+    if position.outcome().is_some() {
+        return Err(fault(position, place, "the game is over".to_owned()));
+    }
+    let mv = movetext::read(word.trim_end_matches(['!', '?'])).map_err(|error| {
+        let what = format!("expected {}, found {}", error.expected, error.found);
+        fault(position, place.behind(error.column.saturating_sub(1)), what)
+    })?;
+    let mv = position.normalised(mv);
+    match position.play(mv) {
+        Ok(_) => Ok(mv),
+        Err(illegal) => Err(fault(position, place, illegal.to_string())),
+    }
+}
+
+fn move_at(position: &Position, word: &str) -> MoveAt {
+    let second = position.side_to_move() != position.rule_set().rules().first;
+    MoveAt { number: position.move_number(), second, word: word.to_owned() }
+}
+
+/// Checks the result against the rules and the tags.
+fn check_end(record: &Record, promises: &Promises, position: &Position, place: Place) -> Result<(), Fault> {
+    let found = record.result;
+    let by_rules = position.outcome().map(|outcome| GameResult::from(Some(outcome)));
+    if let Some(expected) = by_rules.filter(|&expected| expected != found) {
+        return Err(Fault::new(place, format!("expected the result `{expected}` of the last move, found `{found}`")));
+    }
+    if let Some(expected) = promises.result.filter(|&expected| expected != found) {
+        return Err(Fault::new(
+            place,
+            format!("expected the result `{expected}` as in the tag Result, found `{found}`"),
+        ));
+    }
+    let plies = record.moves.len();
+    match promises.plies {
+        Some((promised, place)) if promised != plies => {
+            Err(Fault::new(place, format!("PlyCount: expected {plies}, the plies of the game, found {promised}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,158 @@
+//! What a text of games is made of: tags, comments, words.
+
+use super::fault::{Fault, Place, ReadError};
+use super::header::Header;
+use super::source::Source;
+use super::text;
+use crate::notation::excerpt;
+use std::io::BufRead;
+
+/// Characters of a word that are kept; no sound one has more.
+const LONGEST_WORD: usize = 255;
+
+impl<R: BufRead> Source<R> {
+    /// Steps over white space, a comment or a line that begins with `%`, if that comes next.
+    pub(super) fn skips(&mut self, comment: &mut String) -> Result<bool, ReadError> {
+        match self.peek()? {
+            Some('{') => self.comment(comment)?,
+            Some(';') => self.line_comment(comment)?,
+            Some('%') if self.starts_line() => self.skip_line()?,
+            Some(character) if character.is_whitespace() => self.advance()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// A tag, all of it on one line: `[Name "value"]`.
+    pub(super) fn tag(&mut self, header: &mut Header) -> Result<(), ReadError> {
+        self.advance()?;
+        self.blanks()?;
+        let start = self.place();
+        let mut name = String::new();
+        while let Some(character) = self.peek()?.filter(|&character| text::is_in_tag_name(character)) {
+            if name.len() == text::LONGEST_NAME {
+                let what = format!("expected a tag's name of at most {} letters", text::LONGEST_NAME);
+                return Err(Fault::new(start, what).into());
+            }
+            name.push(character);
+            self.advance()?;
+        }
+        if name.is_empty() {
+            return Err(self.expected("the name of a tag")?);
+        }
+        self.blanks()?;
+        self.accept('"', "`\"` before the tag's value")?;
+        let place = self.place();
+        let value = self.value()?;
+        self.blanks()?;
+        self.accept(']', "`]` behind the tag")?;
+        header.add(name, value, place).map_err(|what| Fault::new(start, what))?;
+        Ok(())
+    }
+
+    /// The value of a tag, and the mark behind it.
+    fn value(&mut self) -> Result<String, ReadError> {
+        let start = self.place();
+        let mut value = String::new();
+        loop {
+            let mut character = match self.peek()? {
+                None | Some('\n') => return Err(self.expected("`\"` behind the tag's value")?),
+                Some(character) => character,
+            };
+            self.advance()?;
+            if character == '"' {
+                return Ok(value);
+            }
+            if character == '\\'
+                && let Some(escaped @ ('"' | '\\')) = self.peek()?
+            {
+                self.advance()?;
+                character = escaped;
+            }
+            if value.len() + character.len_utf8() > text::LONGEST {
+                return Err(Fault::new(start, format!("expected a value of at most {} bytes", text::LONGEST)).into());
+            }
+            value.push(text::value_character(character));
+        }
+    }
+
+    /// Steps over blanks on the line.
+    fn blanks(&mut self) -> Result<(), ReadError> {
+        while self.peek()?.is_some_and(|character| character.is_whitespace() && character != '\n') {
+            self.advance()?;
+        }
+        Ok(())
+    }
+
+    fn accept(&mut self, wanted: char, expected: &str) -> Result<(), ReadError> {
+        if self.peek()? != Some(wanted) {
+            return Err(self.expected(expected)?);
+        }
+        Ok(self.advance()?)
+    }
+
+    /// A fault at what comes next.
+    pub(super) fn expected(&mut self, expected: &str) -> Result<ReadError, ReadError> {
+        Ok(Fault::new(self.place(), format!("expected {expected}, found {}", self.found()?)).into())
+    }
+
+    /// What comes next, in words.
+    pub(super) fn found(&mut self) -> Result<String, ReadError> {
+        Ok(match self.peek()? {
+            None => "the end of the text".to_owned(),
+            Some('\n') => "the end of the line".to_owned(),
+            Some(character) => excerpt(character.encode_utf8(&mut [0; 4])),
+        })
+    }
+
+    /// A comment in braces, behind those that stand there already.
+    pub(super) fn comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
+        let start = self.place();
+        self.advance()?;
+        text::push_to_comment(comment, ' ');
+        loop {
+            match self.peek()? {
+                None => {
+                    return Err(Fault::new(start, "expected `}` behind the comment, found the end of the text").into());
+                }
+                Some('}') => return Ok(self.advance()?),
+                Some(character) => self.comment_character(comment, character, start)?,
+            }
+        }
+    }
+
+    /// A comment up to the end of the line.
+    fn line_comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
+        let start = self.place();
+        self.advance()?;
+        text::push_to_comment(comment, ' ');
+        while let Some(character) = self.peek()?.filter(|&character| character != '\n') {
+            self.comment_character(comment, character, start)?;
+        }
+        Ok(())
+    }
+
+    fn comment_character(&mut self, comment: &mut String, character: char, start: Place) -> Result<(), ReadError> {
+        text::push_to_comment(comment, character);
+        // A blank at the end will go.
+        if comment.trim_end_matches(' ').len() > text::LONGEST {
+            return Err(Fault::new(start, format!("expected comments of at most {} bytes", text::LONGEST)).into());
+        }
+        Ok(self.advance()?)
+    }
+
+    /// The characters up to a blank or to something that stands for itself.
+    pub(super) fn word(&mut self) -> Result<String, ReadError> {
+        let mut word = String::new();
+        while let Some(character) = self.peek()? {
+            if character.is_whitespace() || "{};()[]$".contains(character) {
+                break;
+            }
+            if word.len() < LONGEST_WORD {
+                word.push(character);
+            }
+            self.advance()?;
+        }
+        Ok(word)
+    }
+}

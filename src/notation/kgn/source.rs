@@ -1,0 +1,157 @@
+//! The characters of a text with their places, read one by one, so that neither file nor line has to fit into memory.
+
+use super::fault::{Fault, Place, ReadError};
+use std::io::{self, BufRead};
+
+/// What stands at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Symbol {
+    Character(char),
+    /// A byte that begins no character.
+    NotText(u8),
+    End,
+}
+
+/// A text, and how far it was read.
+pub(super) struct Source<R> {
+    input: R,
+    /// Of what comes next.
+    place: Place,
+    /// What comes next, once it was looked at.
+    next: Option<Symbol>,
+    started: bool,
+}
+
+impl<R: BufRead> Source<R> {
+    pub(super) fn new(input: R) -> Source<R> {
+        Source { input, place: Place { line: 1, column: 1 }, next: None, started: false }
+    }
+
+    /// Where the next character stands.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Whether the next character is the first of its line.
+    pub(super) fn starts_line(&self) -> bool {
+        self.place.column == 1
+    }
+
+    /// What comes next.
+    pub(super) fn symbol(&mut self) -> io::Result<Symbol> {
+        if let Some(symbol) = self.next {
+            return Ok(symbol);
+        }
+        let mut symbol = self.decode()?;
+        if !self.started && symbol == Symbol::Character('\u{feff}') {
+            symbol = self.decode()?;
+        }
+        self.started = true;
+        self.next = Some(symbol);
+        Ok(symbol)
+    }
+
+    /// The next character, if the text has not ended.
+    pub(super) fn peek(&mut self) -> Result<Option<char>, ReadError> {
+        match self.symbol()? {
+            Symbol::Character(character) => Ok(Some(character)),
+            Symbol::End => Ok(None),
+            Symbol::NotText(byte) => {
+                Err(Fault::new(self.place, format!("expected UTF-8, found the byte 0x{byte:02x}")).into())
+            }
+        }
+    }
+
+    /// Steps behind what comes next.
+    pub(super) fn advance(&mut self) -> io::Result<()> {
+        match self.symbol()? {
+            Symbol::End => return Ok(()),
+            Symbol::Character('\n') => self.place = Place { line: self.place.line.saturating_add(1), column: 1 },
+            Symbol::Character(_) | Symbol::NotText(_) => self.place = self.place.behind(1),
+        }
+        self.next = None;
+        Ok(())
+    }
+
+    /// Steps behind the end of the line.
+    pub(super) fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            let symbol = self.symbol()?;
+            self.advance()?;
+            if matches!(symbol, Symbol::Character('\n') | Symbol::End) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The next character, straight from the bytes.
+    fn decode(&mut self) -> io::Result<Symbol> {
+        let Some(first) = self.byte()? else { return Ok(Symbol::End) };
+        self.input.consume(1);
+        let length = match first {
+            0x00..=0x7f => return Ok(Symbol::Character(char::from(first))),
+            0xc2..=0xdf => 2,
+            0xe0..=0xef => 3,
+            0xf0..=0xf4 => 4,
+            _ => return Ok(Symbol::NotText(first)),
+        };
+        let mut bytes = [first, 0, 0, 0];
+        for slot in bytes.iter_mut().take(length).skip(1) {
+            match self.byte()? {
+                Some(byte @ 0x80..=0xbf) => *slot = byte,
+                _ => return Ok(Symbol::NotText(first)),
+            }
+            self.input.consume(1);
+        }
+        let text = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        Ok(text.and_then(|text| text.chars().next()).map_or(Symbol::NotText(first), Symbol::Character))
+    }
+
+    /// The next byte, not consumed.
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    #[test]
+    fn any_bytes_are_read_in_any_portions_with_their_places() {
+        let bytes = b"\xef\xbb\xbfa\xc3\xa9\r\n\xf0\x9f\x98\x80\xe2\x82(\xff\xed\xa0\x80\n\xc3";
+        for portion in 1..bytes.len() {
+            let mut source = Source::new(BufReader::with_capacity(portion, &bytes[..]));
+            let mut found = Vec::new();
+            loop {
+                match source.symbol().expect("bytes in memory") {
+                    Symbol::End => break,
+                    Symbol::Character(character) => found.push((character, source.place().to_string())),
+                    Symbol::NotText(_) => found.push(('?', source.place().to_string())),
+                }
+                source.advance().expect("bytes in memory");
+            }
+            let expected = [
+                ('a', "1:1"),
+                ('é', "1:2"),
+                ('\r', "1:3"),
+                ('\n', "1:4"),
+                ('\u{1f600}', "2:1"),
+                ('?', "2:2"),
+                ('(', "2:3"),
+                ('?', "2:4"),
+                ('?', "2:5"),
+                ('\n', "2:6"),
+                ('?', "3:1"),
+            ];
+            assert_eq!(found, expected.map(|(character, place)| (character, place.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Games written by hand: what is read from them, how they are written, and where each fault is found.
+
+use super::*;
+use crate::notation::{kfen, movetext};
+use crate::rules::RuleSet;
+use std::io::BufRead;
+use std::time::Duration;
+
+const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
+
+/// Silver's Pyramid can throw the light along rank 5 at the Pharaoh on e5, or over it along rank 4.
+const MATE: &str = "4K5///4k5/8P31/// s khet1 3 7";
+
+const FULL: &str = r#"[Event "A match"]
+[Site "here"]
+[Date "2024.05.06"]
+[Round "3"]
+[Silver "A \"quoted\" name"]
+[Red "back\\slash"]
+[Result "*"]
+[RuleSet "khet2"]
+[SetUp "classic"]
+[KFEN "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1"]
+[TimeControl "10+0.1"]
+[Termination "broken off"]
+[PlyCount "3"]
+[Opening "2"]
+
+{Before the first move.} 1. h2g2 {+0.35/12 0.103s} c7d7 {book} 2. f4+ {a comment
+that is longer than the line and so goes on on the next} *
+
+"#;
+
+fn all(text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
+    let told = |error: ReadError| error.to_string();
+    Reader::new(text.as_ref()).map(|game| game.map_err(told)).collect()
+}
+
+fn one(text: impl AsRef<[u8]>) -> Record {
+    match all(&text).as_slice() {
+        [Ok(record)] => record.clone(),
+        games => panic!("{}: {games:?}", String::from_utf8_lossy(text.as_ref())),
+    }
+}
+
+fn fault(text: impl AsRef<[u8]>) -> String {
+    match all(&text).as_slice() {
+        [Err(fault)] => fault.clone(),
+        games => panic!("{}: {games:?}", String::from_utf8_lossy(text.as_ref())),
+    }
+}
+
+fn moves(record: &Record) -> Vec<String> {
+    record.moves.iter().map(|played| played.mv.to_string()).collect()
+}
+
+#[test]
+fn a_game_is_read_and_written_byte_for_byte() {
+    let record = one(FULL);
+    assert_eq!(record.event, "A match");
+    assert_eq!((record.silver.as_str(), record.red.as_str()), ("A \"quoted\" name", r"back\slash"));
+    assert_eq!((record.result, record.set_up()), (GameResult::Unfinished, Some("classic")));
+    assert_eq!(kfen::write(&record.start.setup()), CLASSIC);
+    assert_eq!((record.time_control.as_str(), record.termination.as_str()), ("10+0.1", "broken off"));
+    assert_eq!(record.other_tags, [("Opening".to_owned(), "2".to_owned())]);
+    assert_eq!(record.foreword, "Before the first move.");
+    assert_eq!(moves(&record), ["h2g2", "c7d7", "f4+"]);
+    let comment = Comment {
+        evaluation: Some(Evaluation::Centipawns(35)),
+        depth: Some(12),
+        time: Some(Duration::from_millis(103)),
+    };
+    let words = "a comment that is longer than the line and so goes on on the next".to_owned();
+    let notes: Vec<&Note> = record.moves.iter().map(|played| &played.note).collect();
+    assert_eq!(notes, [&Note::Engine(comment), &Note::Book, &Note::Text(words)]);
+    assert_eq!(write(&record), FULL);
+}
+
+#[test]
+fn a_record_of_which_nothing_is_known_is_a_game() {
+    let start = kfen::position(MATE).expect("a position");
+    let written = write(&Record::new(start.clone()));
+    let expected = format!(
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[Silver \"?\"]\n[Red \"?\"]\n\
+         [Result \"*\"]\n[RuleSet \"khet1\"]\n[SetUp \"-\"]\n[KFEN \"{MATE}\"]\n[TimeControl \"?\"]\n\
+         [Termination \"?\"]\n[PlyCount \"0\"]\n\n*\n\n"
+    );
+    assert_eq!(written, expected);
+    assert_eq!(one(&written).start, start);
+    assert_eq!(write(&one(&written)), written);
+}
+
+#[test]
+fn what_a_tag_or_a_comment_cannot_hold_is_brought_to_what_it_can() {
+    let mut record = one(FULL);
+    record.event = "two\nlines\tand \"\\".to_owned();
+    record.foreword = "  {braces}\n\n[at the start] ".to_owned();
+    record.other_tags = ["no name", "", "Result", "é", "A", "A"].map(|name| (name.to_owned(), String::new())).to_vec();
+    record.moves[0].note = Note::Text(" \n ".to_owned());
+    record.moves[1].note = Note::Text("-0.5/3".to_owned());
+    let written = write(&record);
+    let read = one(&written);
+    assert_eq!(write(&read), written);
+    assert_eq!((read.event.as_str(), read.foreword.as_str()), ("two lines and \"\\", "{braces) [at the start]"));
+    assert_eq!(read.other_tags.len(), 2, "two tags called A");
+    assert_eq!(read.moves[0].note, Note::None);
+    assert!(written.contains("c7d7 {-0.50/3} 2."));
+}
+
+#[test]
+fn no_line_of_a_comment_begins_as_a_tag_or_an_escaped_line_does() {
+    let mut record = one(FULL);
+    for word in ["[Event", "%", "word"] {
+        record.foreword = format!("{} {word}", "x".repeat(78));
+        let written = write(&record);
+        let starts_a_line = written.lines().any(|line| line.starts_with(&format!("{word}}} 1. h2g2 ")));
+        assert_eq!(starts_a_line, word == "word", "{written}");
+        assert_eq!(one(&written).foreword, record.foreword);
+    }
+}
+
+#[test]
+fn games_are_numbered_as_in_kfen() {
+    let text = |kfen: &str, moves: &str| write(&one(format!("[KFEN \"{kfen}\"]\n{moves} *")));
+    let last = |written: String| written.lines().rev().nth(1).unwrap_or_default().to_owned();
+    let red = MATE.replace(" s ", " r ");
+    assert_eq!(last(text(MATE, "i4j4 e5d5 e8d8")), "7. i4j4 e5d5 8. e8d8 *");
+    assert_eq!(last(text(&red, "e5d5 i4j4 d5c5")), "7... e5d5 8. i4j4 d5c5 *");
+    let deflexion = MATE.replace("khet1", "deflexion");
+    assert_eq!(last(text(&deflexion, "i4j4 e5d5 e8d8")), "7... i4j4 8. e5d5 e8d8 *");
+    let deflexion = red.replace("khet1 3 7", "deflexion 3 4294967295");
+    assert_eq!(last(text(&deflexion, "e5d5 i4j4 d5c5")), "4294967295. e5d5 i4j4 4294967295. d5c5 *");
+    let named = |set: RuleSet| one(format!("[RuleSet \"{}\"]\n*", set.name())).start.side_to_move();
+    assert_eq!(RuleSet::ALL.map(named), [Colour::Silver, Colour::Silver, Colour::Red]);
+}
+
+#[test]
+fn where_a_game_starts_is_told_by_kfen_else_by_the_set_up_else_it_is_the_classic_one() {
+    let start = |tags: &str| {
+        let record = one(format!("[Event \"x\"]\n{tags}\n*\n"));
+        (record.start.rule_set().name(), record.set_up())
+    };
+    let kfen = format!("[KFEN \"{MATE}\"]");
+    assert_eq!(start(""), ("khet2", Some("classic")));
+    assert_eq!(start("[RuleSet \"khet1\"]"), ("khet1", Some("classic")));
+    assert_eq!(start("[SetUp \"isis\"]"), ("khet2", Some("isis")));
+    assert_eq!(start("[RuleSet \"deflexion\"][SetUp \"imhotep\"]"), ("deflexion", Some("imhotep")));
+    for silent in ["0", "1", "-", "?", ""] {
+        assert_eq!(start(&format!("[SetUp \"{silent}\"]")), ("khet2", Some("classic")));
+        assert_eq!(start(&format!("[SetUp \"{silent}\"]{kfen}")), ("khet1", None));
+    }
+    assert_eq!(start(&format!("{kfen}[SetUp \"my own\"]")), ("khet1", None));
+    assert_eq!(start(&format!("[KFEN \"{CLASSIC}\"]\n[SetUp \"classic\"]")), ("khet2", Some("classic")));
+}
+
+#[test]
+fn other_ways_to_write_a_game_are_read() {
+    let expected = ["h2g2", "c7d7", "f4+"];
+    for text in [
+        "1. h2g2 c7d7 2. f4+ *",
+        "1.h2g2 c7d7 2.f4- *",
+        "h2g2 c7d7 f4- *",
+        "1 h2g2 1... c7d7 2 f4+*".trim_end_matches('*').trim_end(),
+        "1. h2g2! $14 1...c7d7?? $2$3 2. f4+!? *",
+        "1.\r\nh2g2\t\u{a0}c7d7\r\n\r\n2. f4+ *\r\n",
+        "; one (\n1. h2g2 ; two )\n% 1. c7d7 e1e2\nc7d7{three\n%four}2. f4+;five\n*",
+        "... 001. h2g2 ..c7d7 .f4+ *",
+    ] {
+        let text = if text.contains('*') { text.to_owned() } else { format!("{text} *") };
+        for text in [format!("[Event \"x\"]\n\n{text}"), format!("\u{feff}\r\n [ Event\t\"x\" ] {text}")] {
+            assert_eq!(moves(&one(&text)), expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn comments_belong_to_the_move_before_them() {
+    let text = "{ a } [Event \"x\"] {b} ; c}\n[Site \"y\"] 1. {d} {e} h2g2 {book} ; it\tis\n$1 {said} c7d7{}{}{0.1s}* {f} ; g\n";
+    let record = one(text);
+    assert_eq!((record.site.as_str(), record.foreword.as_str()), ("y", "b c) d e"));
+    assert_eq!(record.moves[0].note, Note::Text("book it is said".to_owned()));
+    assert_eq!(record.moves[1].note.words(), "0.100s");
+}
+
+#[test]
+fn results_are_those_of_the_rules_where_these_have_ended_the_game() {
+    let won = |tail: &str| format!("[KFEN \"{MATE}\"]\n\n7. i4j5 {tail}");
+    assert_eq!(one(won("1-0")).result, GameResult::Win(Colour::Silver));
+    for token in ["0-1", "1/2-1/2", "*"] {
+        let expected = format!("3:9: game 1: expected the result `1-0` of the last move, found `{token}`");
+        assert_eq!(fault(won(token)), expected);
+        // Whoever gives up or oversteps the time loses in any position.
+        let result = GameResult::from_token(token).expect("a result");
+        assert_eq!(one(format!("[Result \"{token}\"]\n1. h2g2 {token}")).result, result);
+    }
+    assert_eq!(fault(won("e5d5 1-0")), "3:9: game 1, move 7... `e5d5`: the game is over");
+}
+
+#[test]
+fn each_fault_is_found_at_its_place() {
+    let long = "a".repeat(256);
+    for (text, expected) in [
+        ("x", "1:1: game 1: expected `[` of a tag, found `x`"),
+        ("1. h2g2 *", "1:1: game 1: expected `[` of a tag, found `1`"),
+        ("[", "1:2: game 1: expected the name of a tag, found the end of the text"),
+        ("[\"x\"]", "1:2: game 1: expected the name of a tag, found `\"`"),
+        ("[Event x]", "1:8: game 1: expected `\"` before the tag's value, found `x`"),
+        ("[Event \"x]\n*", "1:11: game 1: expected `\"` behind the tag's value, found the end of the line"),
+        ("[Event \"x\\\"]", "1:13: game 1: expected `\"` behind the tag's value, found the end of the text"),
+        ("[Event \"é\"\n[Site \"x\"]\n\n*", "1:11: game 1: expected `]` behind the tag, found the end of the line"),
+        ("[Event \"x\"]\n[Event \"x\"]\n\n*", "2:2: game 1: expected the tag Event once, found it twice"),
+        (&format!("[{long} \"x\"] *"), "1:2: game 1: expected a tag's name of at most 255 letters"),
+        ("[Result \"2-0\"]\n*", "1:10: game 1: Result: expected one of 1-0, 0-1, 1/2-1/2, *, found `2-0`"),
+        ("[RuleSet \"chess\"]\n*", "1:11: game 1: RuleSet: expected one of khet2, khet1, deflexion, found `chess`"),
+        (
+            "[SetUp \"osiris\"]\n[RuleSet \"deflexion\"]\n*",
+            "1:9: game 1: SetUp: deflexion has no set-up `osiris`, expected one of classic, imhotep, classic-eye, \
+             imhotep-eye, or a KFEN",
+        ),
+        (
+            "[KFEN \"4K5///4k5/8P31/// w khet1\"]\n*",
+            "1:26: game 1: KFEN: side, column 19: expected `s` or `r` (or `0`, `1`), found `w`",
+        ),
+        (
+            "[KFEN \"4K5///4k5/8P31/// s khet1\"]\n[RuleSet \"deflexion\"]\n*",
+            "1:8: game 1: KFEN: expected deflexion as in RuleSet, found khet1",
+        ),
+        (
+            "[KFEN \"4K5///4k5/8P31/// s khet1\"]\n[SetUp \"dynasty\"]\n*",
+            "2:9: game 1: SetUp: the KFEN is not that of khet1 dynasty",
+        ),
+        ("[PlyCount \"two\"]\n*", "1:12: game 1: PlyCount: expected a number, found `two`"),
+        ("[PlyCount \"+2\"]\n*", "1:12: game 1: PlyCount: expected a number, found `+2`"),
+        ("[PlyCount \"2\"]\nh2g2 *", "1:12: game 1: PlyCount: expected 1, the plies of the game, found 2"),
+        ("[Event \"x\"]\n", "2:1: game 1: expected a move or the result, found the end of the text"),
+        ("[Event \"x\"]\nh2g2 ]", "2:6: game 1: expected a move or the result, found `]`"),
+        ("[Event \"x\"]\nh2g2 ( c7d7 ) *", "2:6: game 1: a variation: expected only what was played"),
+        ("[Event \"x\"]\nh2g2 {open *", "2:6: game 1: expected `}` behind the comment, found the end of the text"),
+        ("[Result \"1-0\"]\nh2g2 0-1", "2:6: game 1: expected the result `1-0` as in the tag Result, found `0-1`"),
+        ("[Event \"x\"]\n1. h2g2 c7d7 2. h2h1 *", "2:17: game 1, move 2. `h2h1`: h2 is empty"),
+        ("[Event \"x\"]\n1. h2g2 c7d7\n2. h2g9 *", "3:7: game 1, move 2. `h2g9`: expected a rank 1 to 8, found `9`"),
+        ("[Event \"x\"]\n1. h2g2 1... c2d2 *", "2:14: game 1, move 1... `c2d2`: c2 is empty"),
+        ("[Event \"x\"]\n1. 1-0x", "2:4: game 1, move 1. `1-0x`: expected a file a to j, found `1-0x`"),
+        ("[Event \"x\"]\n2. h2g2", "2:1: game 1: expected the move number `1.`, found `2.`"),
+        ("[Event \"x\"]\n1... h2g2", "2:1: game 1: expected the move number `1.`, found `1...`"),
+        ("[Event \"x\"]\nh2g2 1. c7d7", "2:6: game 1: expected the move number `1...`, found `1.`"),
+        ("[Event \"x\"]\n99999999999. h2g2", "2:1: game 1: expected the move number `1.`, found `99999999999.`"),
+    ] {
+        assert_eq!(fault(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_fault_with_its_place() {
+    let what = "game 1: expected UTF-8, found the byte 0xff";
+    for (text, place) in [
+        (&b"\xff"[..], "1:1"),
+        (b"[Event \"\xc3\xa9\xff\"]\n*", "1:10"),
+        (b"[Event \"x\"]\n{\xff} *", "2:2"),
+        (b"[Event \"x\"]\nh2g2\xff *", "2:5"),
+    ] {
+        assert_eq!(fault(text), format!("{place}: {what}"));
+    }
+    assert_eq!(all(b"\n\n* [Event \"x\"]\n*\n[Event \"x\"]\n*\n\xff").len(), 3);
+}
+
+#[test]
+fn a_comment_or_a_value_without_an_end_does_not_fill_the_memory() {
+    let endless = || std::io::repeat(b'x');
+    let read = |start: &'static str| {
+        let input =
+            std::io::BufReader::new(std::io::Read::chain(start.as_bytes(), std::io::Read::take(endless(), 3 << 20)));
+        Reader::new(input).map(|game| game.expect_err("a fault").to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(read("[A \""), ["1:5: game 1: expected a value of at most 1048576 bytes"]);
+    assert_eq!(read("[A \"\"]\n{"), ["2:1: game 1: expected comments of at most 1048576 bytes"]);
+    assert_eq!(read("[A \"\"]\n")[0][..37], *"2:1: game 1, move 1. `xxxxxxxxxxxxxxx");
+}
+
+#[test]
+fn after_a_fault_the_next_game_is_read() {
+    let bad = [
+        "[Event \"x\"]\n[Site x]\n[Date \"x\"]\n\n1. h2g2 *\n",
+        "[Event \"x\"\n\n[Date \"x\"]\n1. h2g2 *\n",
+        "[Event \"x\"]\n[KFEN \"x\"]\n\n1. h2g2\nc7d7 *\n",
+        "[Event \"x\"]\n\n1. h2g2 h2g2 {\n} c7d7 1-0\n\n",
+        "[Event \"x\"]\n\n1. h2g2\n",
+        "[Event \"x\"]\n\n\n\n",
+        "[Result \"1-0\"]\n*\n",
+        "[PlyCount \"1\"] * ",
+        "nonsense\n\n\n more\n",
+    ];
+    for (index, bad) in bad.into_iter().enumerate() {
+        let games = all(format!("{FULL}{bad}{FULL}{bad}{bad}{FULL}"));
+        let sound: Vec<bool> = games.iter().map(Result::is_ok).collect();
+        match index {
+            // Tags without moves go on in the tags of the next game.
+            5 => assert_eq!(sound, [true, false, false]),
+            // Nonsense up to the next tag is one fault.
+            8 => assert_eq!(sound, [true, false, true, false, true]),
+            _ => assert_eq!(sound, [true, false, true, false, false, true], "{bad}: {games:?}"),
+        }
+        assert!(games.iter().flatten().all(|record| write(record) == FULL));
+    }
+}
+
+#[test]
+fn a_text_that_cannot_be_got_ends_the_games() {
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("broken"))
+        }
+    }
+    impl BufRead for Broken {
+        fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+            Err(std::io::Error::other("broken"))
+        }
+        fn consume(&mut self, _: usize) {}
+    }
+    for start in ["", FULL, "[Event", "[Event x"] {
+        let mut reader = Reader::new(std::io::Read::chain(start.as_bytes(), Broken));
+        let mut last = reader.next();
+        while let Some(Ok(_) | Err(ReadError::Fault(_))) = last {
+            last = reader.next();
+        }
+        assert!(matches!(last, Some(Err(ReadError::Input(_)))), "{start}");
+        assert!(reader.next().is_none());
+    }
+}
+
+#[test]
+fn results_have_one_spelling() {
+    for result in GameResult::ALL {
+        assert_eq!(GameResult::from_token(result.token()), Some(result));
+    }
+    for wrong in ["", "1", "1-1", "1/2", "½-½", "1-0 "] {
+        assert_eq!(GameResult::from_token(wrong), None);
+    }
+    let mv = movetext::read("i4j5").expect("a move");
+    let mut position = kfen::position(MATE).expect("a position");
+    assert_eq!(GameResult::from(position.outcome()), GameResult::Unfinished);
+    position.play(mv).expect("a legal move");
+    assert_eq!(GameResult::from(position.outcome()), GameResult::Win(Colour::Silver));
+}

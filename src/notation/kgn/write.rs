@@ -1,0 +1,106 @@
+//! The one way in which a game is written.
+
+use super::header::{self, Tag};
+use super::{Record, text};
+use crate::notation::kfen;
+use std::fmt::Write;
+
+/// Characters of a line of moves, unless a single word has more.
+const WIDTH: usize = 80;
+
+/// The game in KGN: tags, a blank line, the moves, the result, a blank line.
+///
+/// A [`Reader`](super::Reader) reads what this writes, and what it has read is written the same again; provided that the
+/// record is sound: it starts from a position with both Pharaohs, all moves are legal, and the result is that of the
+/// rules where they have ended the game.
+pub fn write(record: &Record) -> String {
+    let mut written = String::with_capacity(512 + 24 * record.moves.len());
+    write_tags(record, &mut written);
+    written.push('\n');
+    let mut lines = Lines { written, column: 0 };
+    lines.comment(&text::comment(&record.foreword));
+    let first = record.start.rule_set().rules().first;
+    let mut side = record.start.side_to_move();
+    let mut number = record.start.move_number();
+    for (index, played) in record.moves.iter().enumerate() {
+        if side == first {
+            lines.word(&format!("{number}."));
+        } else if index == 0 {
+            lines.word(&format!("{number}..."));
+        }
+        lines.word(&played.mv.to_string());
+        lines.comment(&played.note.words());
+        if side != first {
+            number = number.saturating_add(1);
+        }
+        side = side.other();
+    }
+    lines.word(record.result.token());
+    lines.written + "\n\n"
+}
+
+fn write_tags(record: &Record, written: &mut String) {
+    let start = record.start.setup();
+    let known = |value: &str, unknown: &str| if value.is_empty() { unknown.to_owned() } else { value.to_owned() };
+    for tag in Tag::ALL {
+        let value = match tag {
+            Tag::Event => known(&record.event, "?"),
+            Tag::Site => known(&record.site, "?"),
+            Tag::Date => known(&record.date, "????.??.??"),
+            Tag::Round => known(&record.round, "?"),
+            Tag::Silver => known(&record.silver, "?"),
+            Tag::Red => known(&record.red, "?"),
+            Tag::Result => record.result.to_string(),
+            Tag::RuleSet => start.rule_set.name().to_owned(),
+            Tag::SetUp => record.set_up().unwrap_or("-").to_owned(),
+            Tag::Kfen => kfen::write(&start),
+            Tag::TimeControl => known(&record.time_control, "?"),
+            Tag::Termination => known(&record.termination, "?"),
+            Tag::PlyCount => record.moves.len().to_string(),
+        };
+        write_tag(tag.name(), &value, written);
+    }
+    for (name, value) in &record.other_tags {
+        if header::is_other_tag(name) {
+            write_tag(name, value, written);
+        }
+    }
+}
+
+fn write_tag(name: &str, value: &str, written: &mut String) {
+    let value = text::value(value).replace('\\', r"\\").replace('"', "\\\"");
+    // Writing to a string does not fail.
+    let _ = writeln!(written, "[{name} \"{value}\"]");
+}
+
+/// Words with a blank or the end of a line between them.
+struct Lines {
+    written: String,
+    /// Characters of the last line so far.
+    column: usize,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        // These two mean something else at the start of a line, even if they stand in a comment.
+        let stays = word.starts_with(['%', '[']);
+        if self.column == 0 {
+            self.column = width;
+        } else if stays || self.column + 1 + width <= WIDTH {
+            self.written.push(' ');
+            self.column += 1 + width;
+        } else {
+            self.written.push('\n');
+            self.column = width;
+        }
+        self.written.push_str(word);
+    }
+
+    /// The words in braces, if there are any.
+    fn comment(&mut self, words: &str) {
+        if !words.is_empty() {
+            format!("{{{words}}}").split(' ').for_each(|word| self.word(word));
+        }
+    }
+}
