@@ -2,10 +2,12 @@
 
 mod analyse;
 mod bench;
+mod key_values;
 mod perft;
 mod position;
 mod progress;
 mod show;
+mod sprt;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -35,6 +37,7 @@ enum Command {
     Show(show::Arguments),
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
+    Sprt(sprt::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
         Some(Command::Show(arguments)) => arguments.run(&output),
         Some(Command::Analyse(arguments)) => arguments.run(&output),
         Some(Command::Bench(arguments)) => arguments.run(&output),
+        Some(Command::Sprt(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
