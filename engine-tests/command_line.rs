@@ -195,7 +195,7 @@ fn bench_ends_with_nodes_and_speed_in_digits() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["perft", "show", "analyse", "bench", "games"] {
+    for command in ["perft", "show", "analyse", "bench", "games", "sprt"] {
         let text = output(&[command, "--help"]);
         let example = format!("khepri {command}");
         let shown =
@@ -203,7 +203,7 @@ fn every_command_has_help_with_an_example() {
         assert!(shown, "`{example}` is shown as an example:\n{text}");
     }
     let text = output(&["--help"]);
-    assert!(["perft", "show", "analyse", "bench", "games"].iter().all(|command| text.contains(command)), "{text}");
+    assert!(["perft", "show", "analyse", "bench", "games", "sprt"].iter().all(|command| text.contains(command)), "{text}");
     assert!(output(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
 }
 

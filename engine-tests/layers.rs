@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers by their level; a file sees its own layer and those of lower levels, and of its own level only itself.
-const LAYERS: [(&str, u32); 11] = [
+const LAYERS: [(&str, u32); 12] = [
     ("util", 0),
+    ("stats", 0),
     ("rules", 1),
     ("notation", 2),
     ("eval", 3),
@@ -20,10 +21,10 @@ const LAYERS: [(&str, u32); 11] = [
 ];
 
 /// Layers that use no package at all.
-const WITHOUT_PACKAGES: [&str; 2] = ["util", "rules"];
+const WITHOUT_PACKAGES: [&str; 3] = ["util", "stats", "rules"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 7] = ["util", "rules", "notation", "eval", "search", "engine", "tools"];
+const SILENT: [&str; 8] = ["util", "stats", "rules", "notation", "eval", "search", "engine", "tools"];
 
 fn level(layer: &str) -> Option<u32> {
     LAYERS.iter().find(|(name, _)| *name == layer).map(|(_, level)| *level)

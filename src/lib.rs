@@ -1,7 +1,7 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
-//! The modules are layers, and each imports only those before it: [`util`], [`rules`], [`notation`], [`eval`], [`search`], [`engine`],
-//! [`tools`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
+//! The modules are layers, and each imports only those before it: [`util`], [`stats`], [`rules`], [`notation`], [`eval`],
+//! [`search`], [`engine`], [`tools`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
 //!
 //! ```
 //! use khepri::notation::setups;
@@ -24,5 +24,6 @@ pub mod notation;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod stats;
 pub mod tools;
 pub mod util;

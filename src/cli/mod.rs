@@ -3,10 +3,12 @@
 mod analyse;
 mod bench;
 mod games;
+mod key_values;
 mod perft;
 mod position;
 mod progress;
 mod show;
+mod sprt;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -37,6 +39,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Games(games::Arguments),
+    Sprt(sprt::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -77,6 +80,7 @@ pub fn main() -> ExitCode {
         Some(Command::Analyse(arguments)) => arguments.run(&output),
         Some(Command::Bench(arguments)) => arguments.run(&output),
         Some(Command::Games(arguments)) => arguments.run(&output),
+        Some(Command::Sprt(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }

@@ -1,0 +1,205 @@
+//! The likeliest distribution of outcomes under a hypothesis: empirical likelihood with one constraint.
+//!
+//! With observed shares p̂ and outcomes of the scores a, the distribution p that maximises Σ p̂ᵢ·ln pᵢ while Σ pᵢ·dᵢ = 0 is
+//! pᵢ = p̂ᵢ / (1 + x·dᵢ), where x is the only zero of the secular function Σ p̂ᵢ·dᵢ / (1 + x·dᵢ) between the poles next to 0
+//! (Owen, "Empirical Likelihood"; Van den Bergh, "A practical introduction to the GSPRT").
+
+use super::sample::{OUTCOMES, Probabilities, SCORES, Sample, deviation, mean};
+
+/// What a hypothesis says of the distribution.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Constraint {
+    /// The expected score, between 0 and 1.
+    Score(f64),
+    /// The expected score above ½ in units of the standard deviation of a trial, (µ − ½)/σ.
+    TValue(f64),
+}
+
+/// What the observed shares are divided by: [`Constraint`]'s likeliest distribution is pᵢ = p̂ᵢ / divisorᵢ.
+pub type Divisors = [f64; OUTCOMES];
+
+/// The log-likelihood ratio of the second constraint against the first, at the maximum of each.
+pub fn log_ratio(sample: &Sample, null: Constraint, alternative: Constraint) -> f64 {
+    let shares = sample.probabilities();
+    let [null, alternative] = [null, alternative].map(|constraint| constraint.divisors(&shares));
+    let counts = sample.regularised();
+    (0..OUTCOMES).filter(|&i| counts[i] > 0.0).map(|i| counts[i] * (null[i] / alternative[i]).ln()).sum()
+}
+
+impl Constraint {
+    /// The divisors that make these observed shares the likeliest distribution under the constraint.
+    pub fn divisors(self, shares: &Probabilities) -> Divisors {
+        match self {
+            Constraint::Score(score) => {
+                let distances = SCORES.map(|outcome| outcome - score);
+                secular_zero(shares, &distances).map_or([1.0; OUTCOMES], |x| divisors(x, shares, &distances))
+            }
+            Constraint::TValue(t) => t_value_divisors(shares, t),
+        }
+    }
+}
+
+/// Steps of the fixed-point iteration at full length; a match needs three or four.
+const FULL_STEPS: usize = 20;
+
+/// Steps in all. Those behind the full ones are halved, for counts of a few outcomes only, which else may swing.
+const STEPS: usize = 400;
+
+/// What mean and deviation may still change in the last step.
+const STEP_TOLERANCE: f64 = 1e-10;
+
+/// The constraint µ − ½ = t·σ is not linear in p. Its linear form at a distribution with mean µ and deviation σ is
+/// Σ pᵢ·(aᵢ − ½ − t·σ/2·(1 + ((µ − aᵢ)/σ)²)) = 0, and the solution for that has a mean and a deviation again: the
+/// fixed point satisfies both forms (Van den Bergh, "Comments on normalized Elo"). It starts from equal shares.
+fn t_value_divisors(shares: &Probabilities, t: f64) -> Divisors {
+    let equal = shares.map(|share| if share > 0.0 { 1.0 } else { 0.0 });
+    let equal = equal.map(|one| one / equal.iter().sum::<f64>());
+    let (mut mu, mut sigma) = (mean(&equal), deviation(&equal));
+    let mut found = [1.0; OUTCOMES];
+    for step in 0..STEPS {
+        let distances = SCORES.map(|score| {
+            let standard = (mu - score) / sigma;
+            score - 0.5 - t * sigma / 2.0 * (1.0 + standard * standard)
+        });
+        let Some(x) = secular_zero(shares, &distances) else { break };
+        found = divisors(x, shares, &distances);
+        let mut likeliest = *shares;
+        likeliest.iter_mut().zip(found).for_each(|(share, divisor)| *share /= divisor);
+        let (next_mu, next_sigma) = (mean(&likeliest), deviation(&likeliest));
+        let (change_of_mu, change_of_sigma) = (next_mu - mu, next_sigma - sigma);
+        if change_of_mu.abs().max(change_of_sigma.abs()) < STEP_TOLERANCE {
+            break;
+        }
+        let length = if step < FULL_STEPS { 1.0 } else { 0.5 };
+        mu += length * change_of_mu;
+        sigma += length * change_of_sigma;
+    }
+    found
+}
+
+fn divisors(x: f64, shares: &Probabilities, distances: &[f64; OUTCOMES]) -> Divisors {
+    std::array::from_fn(|i| divisor(x, shares[i], distances[i]))
+}
+
+/// 1 + x·d. No probability is greater than 1, so that no divisor is below its share: where rounding puts x on a pole,
+/// that keeps it positive.
+fn divisor(x: f64, share: f64, distance: f64) -> f64 {
+    (1.0 + x * distance).max(share)
+}
+
+/// Newton steps and halvings in all; five to ten are usual, more come with a zero next to a pole.
+const NEWTON_STEPS: usize = 200;
+
+/// The last Newton step, in units of the distance to the nearest pole. |f″/2f′| is at most one over that distance, so
+/// that what the step leaves of an error is its square.
+const NEWTON_TOLERANCE: f64 = 1e-8;
+
+/// The zero of the secular function; `None` if the distances of all outcomes that can be have one sign, so that
+/// no distribution has a zero mean of them.
+fn secular_zero(shares: &Probabilities, distances: &[f64; OUTCOMES]) -> Option<f64> {
+    let (mut least, mut most) = (0.0_f64, 0.0_f64);
+    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    for (&distance, &share) in distances.iter().zip(shares) {
+        // Where the divisor falls to the share, the probability is 1: the zero is not beyond.
+        if share > 0.0 && distance < 0.0 {
+            least = least.min(distance);
+            high = high.min((share - 1.0) / distance);
+        } else if share > 0.0 && distance > 0.0 {
+            most = most.max(distance);
+            low = low.max((share - 1.0) / distance);
+        }
+    }
+    if least == 0.0 || most == 0.0 {
+        return None;
+    }
+    // The function falls from +∞ at one pole to −∞ at the other.
+    let poles = (-1.0 / most, -1.0 / least);
+    let mut x = 0.0;
+    for _ in 0..NEWTON_STEPS {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for (distance, share) in distances.iter().zip(shares) {
+            let quotient = distance / divisor(x, *share, *distance);
+            value += share * quotient;
+            slope -= share * quotient * quotient;
+        }
+        if value > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+        let newton = x - value / slope;
+        let next = if newton > low && newton < high { newton } else { low + (high - low) / 2.0 };
+        let change = next - x;
+        x = next;
+        if change.abs() <= NEWTON_TOLERANCE * (x - poles.0).min(poles.1 - x) {
+            break;
+        }
+    }
+    Some(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn likeliest(shares: &Probabilities, constraint: Constraint) -> Probabilities {
+        let divisors = constraint.divisors(shares);
+        let mut likeliest = *shares;
+        likeliest.iter_mut().zip(divisors).for_each(|(share, divisor)| *share /= divisor);
+        likeliest
+    }
+
+    /// Counts with few and many of each, and none.
+    fn samples() -> impl Iterator<Item = Sample> {
+        let counts = [0, 1, 30, 100_000];
+        (0..4_usize.pow(5)).map(move |number| {
+            let counts: [u64; 5] = std::array::from_fn(|digit| counts[number / 4_usize.pow(digit as u32) % 4]);
+            Sample::of_pentanomial(counts)
+        })
+    }
+
+    #[test]
+    fn the_constraint_on_the_score_holds() {
+        for sample in samples() {
+            for score in [0.003, 0.3, 0.5, 0.507, 0.997] {
+                let found = likeliest(&sample.probabilities(), Constraint::Score(score));
+                let total: f64 = found.iter().sum();
+                assert!(found.iter().all(|p| *p >= 0.0) && (total - 1.0).abs() < 1e-6, "{sample:?} {score} {found:?}");
+                assert!((mean(&found) - score).abs() < 1e-6, "{sample:?} {score} {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_constraint_on_the_t_value_holds() {
+        for sample in samples() {
+            for t in [-0.8, -0.01, 0.0, 0.004, 0.1, 0.8] {
+                let found = likeliest(&sample.probabilities(), Constraint::TValue(t));
+                let total: f64 = found.iter().sum();
+                assert!(found.iter().all(|p| *p >= 0.0) && (total - 1.0).abs() < 1e-6, "{sample:?} {t} {found:?}");
+                let t_value = (mean(&found) - 0.5) / deviation(&found);
+                assert!((t_value - t).abs() < 1e-6, "{sample:?} {t} {t_value} {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_observed_is_likeliest_under_its_own_mean() {
+        let shares = [0.1, 0.2, 0.4, 0.25, 0.05];
+        let own_t = (mean(&shares) - 0.5) / deviation(&shares);
+        for constraint in [Constraint::Score(mean(&shares)), Constraint::TValue(own_t)] {
+            for (found, share) in likeliest(&shares, constraint).iter().zip(shares) {
+                assert!((found - share).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn two_outcomes_have_the_binomial_likelihood() {
+        // 60 of 100 won: ln L(s) = 60·ln s + 40·ln(1 − s); the regularised draw adds less than 0.001.
+        let sample = Sample::from(&crate::stats::Counts { wins: 60, draws: 0, losses: 40 });
+        let likelihood = |score: f64| 60.0 * score.ln() + 40.0 * (1.0 - score).ln();
+        let ratio = log_ratio(&sample, Constraint::Score(0.5), Constraint::Score(0.55));
+        assert!((ratio - (likelihood(0.55) - likelihood(0.5))).abs() < 1e-3, "{ratio}");
+    }
+}

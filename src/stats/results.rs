@@ -1,0 +1,220 @@
+//! What was counted in a match, from one engine's view: single games, and pairs of games from one opening.
+
+use std::ops::{Add, AddAssign};
+
+/// How one game ended for one engine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum GameResult {
+    /// 0 points.
+    Loss,
+    /// Half a point.
+    Draw,
+    /// 1 point.
+    Win,
+}
+
+impl GameResult {
+    /// The same game in the opponent's view.
+    pub fn reversed(self) -> GameResult {
+        match self {
+            GameResult::Loss => GameResult::Win,
+            GameResult::Draw => GameResult::Draw,
+            GameResult::Win => GameResult::Loss,
+        }
+    }
+}
+
+/// Single games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counts {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Counts {
+    /// Counts one more game.
+    pub fn record(&mut self, result: GameResult) {
+        let count = match result {
+            GameResult::Loss => &mut self.losses,
+            GameResult::Draw => &mut self.draws,
+            GameResult::Win => &mut self.wins,
+        };
+        *count = count.saturating_add(1);
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
+    /// Points a game, 0 to 1; `None` without games.
+    pub fn score(&self) -> Option<f64> {
+        let games = self.games();
+        (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
+    }
+
+    /// The share of drawn games, 0 to 1; `None` without games.
+    pub fn draw_rate(&self) -> Option<f64> {
+        let games = self.games();
+        (games > 0).then(|| self.draws as f64 / games as f64)
+    }
+
+    /// The opponent's view.
+    pub fn reversed(&self) -> Counts {
+        Counts { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+impl Add for Counts {
+    type Output = Counts;
+
+    fn add(self, other: Counts) -> Counts {
+        Counts {
+            wins: self.wins.saturating_add(other.wins),
+            draws: self.draws.saturating_add(other.draws),
+            losses: self.losses.saturating_add(other.losses),
+        }
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        *self = *self + other;
+    }
+}
+
+/// Pairs of games, each of one opening with the colours exchanged; which game of the pair came first does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pairs {
+    /// Two losses.
+    pub ll: u64,
+    /// A loss and a draw.
+    pub ld: u64,
+    /// A win and a loss.
+    pub wl: u64,
+    /// Two draws.
+    pub dd: u64,
+    /// A win and a draw.
+    pub wd: u64,
+    /// Two wins.
+    pub ww: u64,
+}
+
+impl Pairs {
+    /// Counts one more pair.
+    pub fn record(&mut self, first: GameResult, second: GameResult) {
+        use GameResult::{Draw, Loss, Win};
+        let count = match (first, second) {
+            (Loss, Loss) => &mut self.ll,
+            (Loss, Draw) | (Draw, Loss) => &mut self.ld,
+            (Loss, Win) | (Win, Loss) => &mut self.wl,
+            (Draw, Draw) => &mut self.dd,
+            (Draw, Win) | (Win, Draw) => &mut self.wd,
+            (Win, Win) => &mut self.ww,
+        };
+        *count = count.saturating_add(1);
+    }
+
+    /// Pairs by their points: 0, ½, 1, 1½, 2.
+    pub fn pentanomial(&self) -> [u64; 5] {
+        [self.ll, self.ld, self.wl.saturating_add(self.dd), self.wd, self.ww]
+    }
+
+    /// How many pairs there are.
+    pub fn pairs(&self) -> u64 {
+        self.pentanomial().into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// The games of all pairs, one by one.
+    pub fn counts(&self) -> Counts {
+        let sum =
+            |single: [u64; 2], double: u64| single.into_iter().fold(double.saturating_mul(2), u64::saturating_add);
+        Counts {
+            wins: sum([self.wl, self.wd], self.ww),
+            draws: sum([self.ld, self.wd], self.dd),
+            losses: sum([self.ld, self.wl], self.ll),
+        }
+    }
+
+    /// The opponent's view.
+    pub fn reversed(&self) -> Pairs {
+        Pairs { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
+    }
+}
+
+impl Add for Pairs {
+    type Output = Pairs;
+
+    fn add(self, other: Pairs) -> Pairs {
+        Pairs {
+            ll: self.ll.saturating_add(other.ll),
+            ld: self.ld.saturating_add(other.ld),
+            wl: self.wl.saturating_add(other.wl),
+            dd: self.dd.saturating_add(other.dd),
+            wd: self.wd.saturating_add(other.wd),
+            ww: self.ww.saturating_add(other.ww),
+        }
+    }
+}
+
+impl AddAssign for Pairs {
+    fn add_assign(&mut self, other: Pairs) {
+        *self = *self + other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use GameResult::{Draw, Loss, Win};
+
+    #[test]
+    fn a_pair_is_counted_whatever_its_order() {
+        let mut pairs = Pairs::default();
+        for (first, second) in [(Loss, Draw), (Draw, Loss), (Win, Loss), (Win, Win), (Draw, Draw), (Draw, Win)] {
+            pairs.record(first, second);
+        }
+        assert_eq!(pairs, Pairs { ll: 0, ld: 2, wl: 1, dd: 1, wd: 1, ww: 1 });
+        assert_eq!(pairs.pentanomial(), [0, 2, 2, 1, 1]);
+        assert_eq!(pairs.pairs(), 6);
+        assert_eq!(pairs.counts(), Counts { wins: 4, draws: 5, losses: 3 });
+        assert_eq!(pairs.counts().games(), 12);
+    }
+
+    #[test]
+    fn the_opponent_sees_the_reverse() {
+        let results = [(Loss, Loss), (Loss, Draw), (Win, Loss), (Draw, Draw), (Win, Draw), (Win, Win), (Win, Win)];
+        let (mut own, mut other) = (Pairs::default(), Pairs::default());
+        for (first, second) in results {
+            own.record(first, second);
+            other.record(first.reversed(), second.reversed());
+        }
+        assert_eq!(own.reversed(), other);
+        assert_eq!(own.counts().reversed(), other.counts());
+        assert_eq!(own.reversed().reversed(), own);
+    }
+
+    #[test]
+    fn scores_and_sums() {
+        let mut counts = Counts { wins: 2, draws: 1, losses: 1 };
+        assert_eq!((counts.score(), counts.draw_rate()), (Some(0.625), Some(0.25)));
+        counts += Counts { wins: 0, draws: 0, losses: 3 };
+        counts.record(Loss);
+        assert_eq!(counts, Counts { wins: 2, draws: 1, losses: 5 });
+        assert_eq!((Counts::default().score(), Counts::default().draw_rate()), (None, None));
+        let one = Pairs { ll: 1, ld: 2, wl: 3, dd: 4, wd: 5, ww: 6 };
+        assert_eq!(one + one, Pairs { ll: 2, ld: 4, wl: 6, dd: 8, wd: 10, ww: 12 });
+    }
+
+    #[test]
+    fn huge_counts_stay_at_the_largest_number() {
+        let full = u64::MAX;
+        let pairs = Pairs { ll: full, ld: full, wl: full, dd: full, wd: full, ww: full };
+        assert_eq!((pairs + pairs).pairs(), full);
+        assert_eq!(pairs.counts().games(), full);
+    }
+}
