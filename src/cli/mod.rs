@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod openings;
 mod perft;
 mod position;
 mod progress;
@@ -35,6 +36,7 @@ enum Command {
     Show(show::Arguments),
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
+    Openings(openings::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -74,6 +76,7 @@ pub fn main() -> ExitCode {
         Some(Command::Show(arguments)) => arguments.run(&output),
         Some(Command::Analyse(arguments)) => arguments.run(&output),
         Some(Command::Bench(arguments)) => arguments.run(&output),
+        Some(Command::Openings(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
@@ -153,6 +156,16 @@ mod tests {
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri bench -3", "-3"),
+            ("khepri openings --plies 7-6", "--plies"),
+            ("khepri openings --plies six", "--plies"),
+            ("khepri openings --plies 6-", "--plies"),
+            ("khepri openings --plies 41", "--plies"),
+            ("khepri openings --eyes --setup classic", "--eyes"),
+            ("khepri openings --count 0", "--count"),
+            ("khepri openings --bound 10001", "--bound"),
+            ("khepri openings --depth 0", "--depth"),
+            ("khepri openings --seed x", "--seed"),
+            ("khepri openings --threads 0", "--threads"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

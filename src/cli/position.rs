@@ -23,7 +23,7 @@ pub(super) struct PositionArgs {
     moves: Option<String>,
 }
 
-fn variant(name: &str) -> Result<RuleSet, String> {
+pub(super) fn variant(name: &str) -> Result<RuleSet, String> {
     let names = RuleSet::ALL.map(RuleSet::name).join(", ");
     RuleSet::from_name(name).ok_or_else(|| format!("expected one of {names}"))
 }
