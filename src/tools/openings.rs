@@ -86,7 +86,8 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Makes openings on so many threads and tells `each` of them, in order. No [`Arrangement`] is at the end of two.
+/// Makes openings on so many threads and tells `each` of them, in order. No two end in the same arrangement with the same side
+/// to move, seen from either side of the board.
 ///
 /// # Errors
 /// Why it has ended early; those of which `each` was told are good.
