@@ -195,7 +195,7 @@ fn bench_ends_with_nodes_and_speed_in_digits() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["perft", "show", "analyse", "bench", "games", "sprt"] {
+    for command in ["perft", "show", "analyse", "bench", "games", "openings", "sprt"] {
         let text = output(&[command, "--help"]);
         let example = format!("khepri {command}");
         let shown =
@@ -203,7 +203,10 @@ fn every_command_has_help_with_an_example() {
         assert!(shown, "`{example}` is shown as an example:\n{text}");
     }
     let text = output(&["--help"]);
-    assert!(["perft", "show", "analyse", "bench", "games", "sprt"].iter().all(|command| text.contains(command)), "{text}");
+    assert!(
+        ["perft", "show", "analyse", "bench", "games", "openings", "sprt"].iter().all(|command| text.contains(command)),
+        "{text}"
+    );
     assert!(output(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
 }
 
@@ -212,6 +215,11 @@ fn a_mistake_is_one_line_that_names_the_argument_and_status_2() {
     mistake(&["perft", "2", "--kfen", CLASSIC, "--variant", "khet2"], "--variant");
     mistake(&["perft", "2", "--kfen", CLASSIC, "--setup", "classic"], "--setup");
     mistake(&["perft", "2", "--setup", "nowhere"], "nowhere");
+    mistake(
+        &["openings", "--variant", "deflexion", "--setup", "dynasty"],
+        "--setup: deflexion has no set-up `dynasty`",
+    );
+    mistake(&["openings", "--plies", "8-5"], "--plies");
     mistake(&["perft", "2", "--setup", "sophie", "--variant", "khet1"], "sophie");
     mistake(&["perft", "2", "--variant", "chess"], "chess");
     mistake(&["perft", "2", "--kfen", "half/a/position s"], "--kfen");

@@ -4,7 +4,6 @@ use super::Mistake;
 use super::position::PositionArgs;
 use super::show::Colours;
 use crate::engine::Engine;
-use crate::eval::Score;
 use crate::protocol::command;
 use crate::protocol::output::Output;
 use crate::rules::{Move, Position};
@@ -97,7 +96,7 @@ fn row(info: &Info) -> String {
     let line: Vec<String> = info.pv.iter().map(ToString::to_string).collect();
     columns(
         &format!("{}/{}", info.depth.0, info.seldepth),
-        &format!("{bound}{}", pyramids(info.score)),
+        &format!("{bound}{}", info.score.in_pyramids()),
         &info.nodes.to_string(),
         &format!("{:.2} s", info.time.as_secs_f64()),
         &line.join(" "),
@@ -106,25 +105,4 @@ fn row(info: &Info) -> String {
 
 fn columns(depth: &str, score: &str, nodes: &str, time: &str, line: &str) -> String {
     format!("{depth:>7} {score:>8} {nodes:>12} {time:>10}  {line}")
-}
-
-/// `+0.35`, or the moves to a forced end: `+M3`, `-M2`.
-fn pyramids(score: Score) -> String {
-    match score.mate_plies() {
-        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
-        Some(plies) => format!("{}M{}", if score.value() < 0 { '-' } else { '+' }, plies.div_ceil(2)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_written_for_people() {
-        assert_eq!(pyramids(Score::centipawns(35)), "+0.35");
-        assert_eq!(pyramids(Score::centipawns(-120)), "-1.20");
-        assert_eq!(pyramids(Score::win_in(5)), "+M3");
-        assert_eq!(pyramids(Score::loss_in(2)), "-M1");
-    }
 }

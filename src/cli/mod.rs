@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod games;
 mod key_values;
+mod openings;
 mod perft;
 mod position;
 mod progress;
@@ -40,6 +41,7 @@ enum Command {
     Bench(bench::Arguments),
     Games(games::Arguments),
     Sprt(sprt::Arguments),
+    Openings(openings::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -81,6 +83,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(arguments)) => arguments.run(&output),
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
+        Some(Command::Openings(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
@@ -162,6 +165,16 @@ mod tests {
             ("khepri bench -3", "-3"),
             ("khepri games", "FILE"),
             ("khepri games f --result 2-0", "--result"),
+            ("khepri openings --plies 7-6", "--plies"),
+            ("khepri openings --plies six", "--plies"),
+            ("khepri openings --plies 6-", "--plies"),
+            ("khepri openings --plies 41", "--plies"),
+            ("khepri openings --eyes --setup classic", "--eyes"),
+            ("khepri openings --count 0", "--count"),
+            ("khepri openings --bound 10001", "--bound"),
+            ("khepri openings --depth 0", "--depth"),
+            ("khepri openings --seed x", "--seed"),
+            ("khepri openings --threads 0", "--threads"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

@@ -87,6 +87,15 @@ impl Score {
             value
         })
     }
+
+    /// As people read it: `+0.35` Pyramids, or the moves to a forced end: `+M3`, `-M2`.
+    pub fn in_pyramids(self) -> String {
+        let sign = if self.0 < 0 { '-' } else { '+' };
+        match self.mate_plies() {
+            None => format!("{sign}{}.{:02}", self.0.abs() / 100, self.0.abs() % 100),
+            Some(plies) => format!("{sign}M{}", plies.div_ceil(2)),
+        }
+    }
 }
 
 impl Neg for Score {
@@ -137,6 +146,15 @@ mod tests {
         assert_eq!(Score::loss_in(4).to_string(), "mate -2");
         assert_eq!(Score::centipawns(-35).to_string(), "cp -35");
         assert!(!Score::centipawns(1_000_000).is_mate());
+    }
+
+    #[test]
+    fn scores_are_written_for_people() {
+        for (value, text) in [(0, "+0.00"), (35, "+0.35"), (-7, "-0.07"), (-120, "-1.20"), (1234, "+12.34")] {
+            assert_eq!(Score::centipawns(value).in_pyramids(), text);
+        }
+        assert_eq!(Score::win_in(5).in_pyramids(), "+M3");
+        assert_eq!(Score::loss_in(2).in_pyramids(), "-M1");
     }
 
     #[test]

@@ -206,12 +206,13 @@ fn push_run(text: &mut String, run: u8) {
 
 /// A field as it stands in the text.
 #[derive(Clone, Copy)]
-struct Word<'a> {
-    text: &'a str,
-    column: usize,
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    /// In characters from 1.
+    pub(super) column: usize,
 }
 
-fn words(text: &str) -> Vec<Word<'_>> {
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut column = 1;
     for text in text.split(|character: char| character.is_ascii_whitespace()) {

@@ -1,10 +1,12 @@
-//! How positions, moves and games are written down.
+//! How positions, moves, openings and games are written down.
 
 pub mod excerpt;
 pub mod kfen;
 pub mod kgn;
 pub mod movetext;
+pub mod opening;
 pub mod setups;
 
 pub use excerpt::excerpt;
+pub use opening::Opening;
 pub use setups::NamedSetup;

@@ -1,7 +1,8 @@
 //! The named set-ups of every rule set, from a data file that is compiled in.
 
-use super::kfen;
+use super::{excerpt, kfen};
 use crate::rules::{Position, RuleSet};
+use std::fmt;
 use std::sync::LazyLock;
 
 /// A start position with a name.
@@ -46,8 +47,35 @@ pub fn find(rule_set: RuleSet, name: &str) -> Option<&'static NamedSetup> {
 }
 
 /// The set-up that is exactly this position, counters included.
-pub fn named(position: &Position) -> Option<&'static NamedSetup> {
+pub fn at(position: &Position) -> Option<&'static NamedSetup> {
     all().iter().find(|named| named.position == *position)
+}
+
+/// A rule set has no set-up of this name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownSetup {
+    /// The rule set.
+    pub rule_set: RuleSet,
+    /// What was taken for a name.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = names(self.rule_set).collect();
+        let (set, name, names) = (self.rule_set.name(), excerpt(&self.name), names.join(", "));
+        write!(f, "{set} has no set-up {name}, expected one of {names}")
+    }
+}
+
+impl std::error::Error for UnknownSetup {}
+
+/// As [`find`], for a name from outside.
+///
+/// # Errors
+/// There is none; the message lists the names that there are.
+pub fn named(rule_set: RuleSet, name: &str) -> Result<&'static NamedSetup, UnknownSetup> {
+    find(rule_set, name).ok_or_else(|| UnknownSetup { rule_set, name: name.to_owned() })
 }
 
 /// The names that a rule set has, the classic one first.

@@ -70,14 +70,7 @@ impl Start {
 }
 
 fn named(variant: RuleSet, name: &str) -> Result<Position, String> {
-    match setups::find(variant, name) {
-        Some(named) => Ok(named.position.clone()),
-        None => {
-            let names: Vec<&str> = setups::names(variant).collect();
-            let (set, names) = (variant.name(), names.join(", "));
-            Err(format!("{set} has no set-up {}, expected one of {names}", excerpt(name)))
-        }
-    }
+    setups::named(variant, name).map(|named| named.position.clone()).map_err(|unknown| unknown.to_string())
 }
 
 #[cfg(test)]

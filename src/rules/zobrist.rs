@@ -1,19 +1,12 @@
 //! Zobrist keys: one random number a piece and square, the key of a position is the sum without carry of those on it.
 //!
-//! Source: A. Zobrist, A New Hashing Method with Application for Game Playing, 1970. The numbers come from SplitMix64
-//! (Steele, Lea, Flood, 2014) with a fixed seed, so keys are the same in every build.
+//! Source: A. Zobrist, A New Hashing Method with Application for Game Playing, 1970. The numbers are random
+//! ones of a fixed seed, so keys are the same in every build.
 
 use super::piece::{Colour, Piece};
 use super::ruleset::RuleSet;
 use super::square::{SQUARES, Square};
-
-const fn splitmix(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (state, z ^ (z >> 31))
-}
+use crate::util::random::Random;
 
 /// Ten cache lines a piece.
 #[repr(align(64))]
@@ -25,22 +18,22 @@ struct Keys {
 
 static KEYS: Keys = {
     let mut keys = Keys { pieces: [[0; SQUARES]; Piece::COUNT], rule_sets: [0; 3], red_to_move: 0 };
-    let mut state = 0x4b68_6570_7269_0001;
+    let mut random = Random::new(0x4b68_6570_7269_0001);
     let mut piece = 0;
     while piece < Piece::COUNT {
         let mut square = 0;
         while square < SQUARES {
-            (state, keys.pieces[piece][square]) = splitmix(state);
+            keys.pieces[piece][square] = random.next_u64();
             square += 1;
         }
         piece += 1;
     }
     let mut set = 0;
     while set < 3 {
-        (state, keys.rule_sets[set]) = splitmix(state);
+        keys.rule_sets[set] = random.next_u64();
         set += 1;
     }
-    (_, keys.red_to_move) = splitmix(state);
+    keys.red_to_move = random.next_u64();
     keys
 };
 

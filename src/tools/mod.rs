@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod board_svg;
 pub mod board_text;
+pub mod openings;
 pub mod scene;
 pub mod suite;
 

@@ -1,3 +1,4 @@
 //! What every layer may use and no layer owns.
 
+pub mod random;
 pub mod words;

@@ -136,6 +136,6 @@ impl Record {
 
     /// The name of the set-up from which the game starts, if it starts from exactly that.
     pub fn set_up(&self) -> Option<&'static str> {
-        setups::named(&self.start).map(|named| named.name)
+        setups::at(&self.start).map(|named| named.name)
     }
 }

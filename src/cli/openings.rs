@@ -1,0 +1,117 @@
+//! `khepri openings`: makes balanced openings for matches.
+
+use super::position::variant;
+use super::{Mistake, fail, progress};
+use crate::eval::Score;
+use crate::notation::{NamedSetup, setups};
+use crate::protocol::command;
+use crate::protocol::output::Output;
+use crate::rules::{Kind, RuleSet};
+use crate::search::Depth;
+use crate::tools::openings::{self, Recipe};
+use clap::Args;
+use std::process::ExitCode;
+
+/// Plies that an opening can have at most; random ones leave nothing of the set-up long before.
+const MOST_PLIES: u32 = 40;
+
+/// Make balanced openings for matches, one a line
+///
+/// Random legal plies from the named set-ups in turn, none of which hits anything; then the side to move cannot hit the
+/// Pharaoh at once, and a search finds the score within a bound. None is there twice. The same arguments give the same
+/// openings on every machine, and a larger count more of them.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  khepri openings --count 1000 > openings.txt\n  \
+                        khepri openings --variant khet1 --setup classic --setup dynasty --plies 5-8 --seed 7")]
+pub(super) struct Arguments {
+    /// The rule set of the set-ups: khet2, khet1 or deflexion
+    #[arg(long, value_name = "VARIANT", default_value = "khet2", value_parser = variant)]
+    variant: RuleSet,
+    /// A named set-up to start from; may be given several times [default: all of the rule set without Eyes]
+    #[arg(long, value_name = "NAME")]
+    setup: Vec<String>,
+    /// Start from all set-ups of the rule set with Eyes
+    #[arg(long, conflicts_with = "setup")]
+    eyes: bool,
+    /// How many openings
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+    /// How many plies each has, or from how many to how many
+    #[arg(long, value_name = "P|MIN-MAX", default_value = "6", value_parser = plies)]
+    plies: (u32, u32),
+    /// How far the score may be from zero, in hundredths of a Pyramid
+    #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    bound: u16,
+    /// How deep each is searched
+    #[arg(long, value_name = "D", default_value = "6", value_parser = command::depth)]
+    depth: Depth,
+    /// Another number gives other openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+}
+
+/// `6`, or `5-8`.
+fn plies(text: &str) -> Result<(u32, u32), String> {
+    let number = |text: &str| text.parse().ok().filter(|&plies| plies <= MOST_PLIES);
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (number(least), number(most)) {
+        (Some(least), Some(most)) if least <= most => Ok((least, most)),
+        _ => Err(format!("expected a number up to {MOST_PLIES}, or two as in 5-8")),
+    }
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let (least, most) = self.plies;
+        let recipe = Recipe {
+            setups: self.setups()?,
+            count: self.count as usize,
+            plies: least..=most,
+            bound: Score::centipawns(self.bound.into()),
+            depth: self.depth,
+            seed: self.seed,
+        };
+        output.print(format_args!(
+            "# Openings, one a line: the start, the moves from there, the score for the side to move."
+        ));
+        output.print(format_args!("# khepri {}: {}", env!("CARGO_PKG_VERSION"), self.command()));
+        let progress = progress::bar(recipe.count);
+        let made = openings::make(&recipe, usize::from(self.threads), &mut |balanced| {
+            progress.suspend(|| output.print(balanced));
+            progress.inc(1);
+        });
+        progress.finish_and_clear();
+        Ok(made.map_or_else(|failure| fail(1, format_args!("openings: {failure}")), |()| ExitCode::SUCCESS))
+    }
+
+    fn setups(&self) -> Result<Vec<&'static NamedSetup>, Mistake> {
+        if self.setup.is_empty() {
+            let has_eye = |named: &NamedSetup| !named.position.board().kind(Kind::Eye).is_empty();
+            let all = setups::all().iter().filter(|named| named.rule_set == self.variant);
+            return Ok(all.filter(|named| has_eye(named) == self.eyes).collect());
+        }
+        let named = |name| setups::named(self.variant, name).map_err(|unknown| Mistake::new("--setup", unknown));
+        self.setup.iter().map(|name| named(name)).collect()
+    }
+
+    /// The command that makes the same lines, with nothing left to defaults.
+    fn command(&self) -> String {
+        let start: String = match self.eyes {
+            true => " --eyes".to_owned(),
+            false => self.setup.iter().map(|name| format!(" --setup {name}")).collect(),
+        };
+        let plies = match self.plies {
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least}-{most}"),
+        };
+        let Arguments { variant, count, bound, depth, seed, .. } = self;
+        let (variant, depth) = (variant.name(), depth.0);
+        format!(
+            "khepri openings --variant {variant}{start} --count {count} --plies {plies} --bound {bound} --depth {depth} \
+             --seed {seed}"
+        )
+    }
+}

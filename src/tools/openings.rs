@@ -1,0 +1,290 @@
+//! Makes openings for matches: random plies, then a search that says whether the game is still open.
+//!
+//! Number `n` of the openings is the first good and new one of a sequence of tries that depends on seed and `n` alone, so that
+//! the same are found on any number of threads, and more of them begin with the same.
+
+mod walk;
+
+use crate::eval::Score;
+use crate::notation::{NamedSetup, Opening};
+use crate::rules::{Game, Move};
+use crate::search::limits::Limits;
+use crate::search::observer::{Info, Observer};
+use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::util::random::Random;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use walk::Arrangement;
+
+/// Tries for one opening, before it is taken that there are no more.
+pub const TRIES: u64 = 1000;
+
+/// The same everywhere, or the scores would not be.
+const TABLE_MIB: usize = 16;
+
+/// Score beyond the bound, in centipawns, at which no deeper iteration is waited for: one Pyramid.
+const HOPELESS: i32 = 100;
+
+/// What openings are wanted.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Where they start, in turn.
+    pub setups: Vec<&'static NamedSetup>,
+    /// How many there should be.
+    pub count: usize,
+    /// How many plies each has; each number is as likely as the others.
+    pub plies: RangeInclusive<u32>,
+    /// How far the score may be from zero.
+    pub bound: Score,
+    /// How deep it is searched.
+    pub depth: Depth,
+    /// Another one gives other openings.
+    pub seed: u64,
+}
+
+/// An opening and what a search of its last position says.
+#[derive(Clone, Debug)]
+pub struct Balanced {
+    /// The opening.
+    pub opening: Opening,
+    /// From the view of the side to move.
+    pub score: Score,
+}
+
+impl fmt::Display for Balanced {
+    /// A line of an opening file, the score as the remark.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ; {}", self.opening, self.score.in_pyramids())
+    }
+}
+
+/// Why there are fewer openings than asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// There is no memory for the table of a search.
+    NoMemory(NoMemory),
+    /// All tries for one more opening failed.
+    Exhausted {
+        /// How many were made.
+        made: usize,
+    },
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NoMemory(error) => write!(f, "{error}"),
+            Failure::Exhausted { made } => {
+                write!(f, "only {made} openings were found: {TRIES} tries for the next one failed")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Makes openings on so many threads and tells `each` of them, in order. No two end in the same arrangement with the same side
+/// to move, seen from either side of the board.
+///
+/// # Errors
+/// Why it has ended early; those of which `each` was told are good.
+pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) -> Result<(), Failure> {
+    let next = AtomicUsize::new(0);
+    let over = AtomicBool::new(false);
+    let mut own = Maker::new(recipe, &over)?;
+    std::thread::scope(|scope| {
+        let _over = SetOnDrop(&over);
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let maker = Maker::new(recipe, &over)?;
+            let (sender, next) = (sender.clone(), &next);
+            let work = move || maker.work(next, &sender);
+            // Fewer threads than asked for make the same, only later.
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        // What was found before its turn came.
+        let mut early = BTreeMap::new();
+        let mut seen = HashSet::new();
+        for number in 0..recipe.count {
+            while !early.contains_key(&number)
+                && let Ok((number, found)) = receiver.recv()
+            {
+                early.insert(number, found);
+            }
+            let found = match early.remove(&number) {
+                // An earlier number has it.
+                Some(Some(Found { arrangement, try_number, .. })) if seen.contains(&arrangement) => {
+                    own.find(number, try_number + 1, &seen)
+                }
+                Some(found) => found,
+                None => own.find(number, 0, &seen),
+            };
+            let found = found.ok_or(Failure::Exhausted { made: number })?;
+            each(&found.balanced);
+            seen.insert(found.arrangement);
+        }
+        Ok(())
+    })
+}
+
+/// Tells the other threads that nothing more is wanted, however the first one ends.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A good opening and where it was found.
+struct Found {
+    balanced: Balanced,
+    arrangement: Arrangement,
+    try_number: u64,
+}
+
+/// Makes openings on one thread.
+struct Maker<'a> {
+    recipe: &'a Recipe,
+    searcher: Searcher,
+    /// Whether nothing more is wanted.
+    over: &'a AtomicBool,
+}
+
+impl<'a> Maker<'a> {
+    fn new(recipe: &'a Recipe, over: &'a AtomicBool) -> Result<Maker<'a>, Failure> {
+        let searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 }).map_err(Failure::NoMemory)?;
+        Ok(Maker { recipe, searcher, over })
+    }
+
+    /// Finds the openings whose numbers are next, until there are none left or nobody listens any more.
+    fn work(mut self, next: &AtomicUsize, found: &Sender<(usize, Option<Found>)>) {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.recipe.count || found.send((number, self.find(number, 0, &HashSet::new()))).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// The first good opening of this number, from this try on, that is not among those seen.
+    fn find(&mut self, number: usize, from: u64, seen: &HashSet<Arrangement>) -> Option<Found> {
+        let setups = &self.recipe.setups;
+        let setup = *setups.get(number.checked_rem(setups.len())?)?;
+        let random = Random::new(self.recipe.seed).fork(number as u64);
+        (from..TRIES).take_while(|_| !self.over.load(Ordering::Relaxed)).find_map(|try_number| {
+            let opening = walk::walk(setup, &self.recipe.plies, &mut random.fork(try_number))?;
+            let game = opening.game();
+            let arrangement = Arrangement::of(game.position());
+            if seen.contains(&arrangement) || walk::kills(game.position()) {
+                return None;
+            }
+            let score = self.score(&game)?;
+            Some(Found { balanced: Balanced { opening, score }, arrangement, try_number })
+        })
+    }
+
+    /// The score of the game as it stands, if it is within the bound. It depends on nothing that was searched before.
+    fn score(&mut self, game: &Game) -> Option<Score> {
+        let &Recipe { bound, depth, .. } = self.recipe;
+        let signals = Signals::default();
+        let mut last = LastScore { score: None, hopeless: bound + HOPELESS, signals: &signals };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        self.searcher.clear();
+        self.searcher.search(game, &limits, &SearchSettings::default(), &signals, &mut last);
+        last.score.filter(|&score| !signals.is_stopped() && is_within(score, bound))
+    }
+}
+
+fn is_within(score: Score, bound: Score) -> bool {
+    (-bound..=bound).contains(&score)
+}
+
+/// Keeps the score of the last iteration, and ends the search when there is no hope for it.
+struct LastScore<'a> {
+    score: Option<Score>,
+    hopeless: Score,
+    signals: &'a Signals,
+}
+
+impl Observer for LastScore<'_> {
+    fn iteration(&mut self, info: &Info) {
+        self.score = Some(info.score);
+        if !is_within(info.score, self.hopeless) {
+            self.signals.stop();
+        }
+    }
+
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::setups;
+    use crate::rules::RuleSet;
+
+    fn recipe(count: usize) -> Recipe {
+        let setups = ["classic", "osiris"].map(|name| setups::find(RuleSet::Khet2, name).expect(name)).to_vec();
+        Recipe { setups, count, plies: 2..=3, bound: Score::centipawns(40), depth: Depth(2), seed: 5 }
+    }
+
+    fn made(recipe: &Recipe, threads: usize) -> (Vec<Balanced>, Result<(), Failure>) {
+        let mut all = Vec::new();
+        let result = make(recipe, threads, &mut |balanced| all.push(balanced.clone()));
+        (all, result)
+    }
+
+    fn lines(recipe: &Recipe, threads: usize) -> Vec<String> {
+        let (made, result) = made(recipe, threads);
+        assert_eq!(result, Ok(()));
+        made.iter().map(Balanced::to_string).collect()
+    }
+
+    #[test]
+    fn they_are_as_asked_for() {
+        let (all, result) = made(&recipe(30), 1);
+        assert_eq!((all.len(), result), (30, Ok(())));
+        for (balanced, name) in all.iter().zip(["classic", "osiris"].into_iter().cycle()) {
+            assert_eq!(balanced.opening.setup(), Some(name));
+            assert!((2..=3).contains(&balanced.opening.moves().len()));
+            assert!(is_within(balanced.score, Score::centipawns(40)));
+        }
+        for plies in 2..=3 {
+            assert!(all.iter().any(|balanced| balanced.opening.moves().len() == plies));
+        }
+    }
+
+    #[test]
+    fn threads_change_nothing_and_more_openings_begin_with_the_same() {
+        let all = lines(&recipe(20), 1);
+        for threads in [0, 2, 3] {
+            assert_eq!(lines(&recipe(20), threads), all, "{threads} threads");
+        }
+        assert_eq!(lines(&recipe(7), 2), all[..7]);
+        assert_ne!(lines(&Recipe { seed: 6, ..recipe(20) }, 1), all);
+    }
+
+    #[test]
+    fn when_there_are_no_more_it_ends_with_those_there_are() {
+        // One quiet ply from one set-up: fewer than its 77 moves.
+        let few = Recipe {
+            plies: 1..=1,
+            bound: Score::centipawns(10_000),
+            setups: recipe(0).setups[..1].to_vec(),
+            ..recipe(200)
+        };
+        let (all, result) = made(&few, 2);
+        assert_eq!(result, Err(Failure::Exhausted { made: all.len() }));
+        assert!((40..77).contains(&all.len()), "{}", all.len());
+        let (alone, _) = made(&few, 1);
+        assert!(all.iter().map(Balanced::to_string).eq(alone.iter().map(Balanced::to_string)));
+        assert_eq!(made(&Recipe { setups: vec![], ..recipe(3) }, 1).1, Err(Failure::Exhausted { made: 0 }));
+    }
+}

@@ -1,0 +1,127 @@
+//! Random plies from a set-up, and what is asked of the position behind them before it is searched.
+
+use crate::notation::{NamedSetup, Opening};
+use crate::rules::square::SQUARES;
+use crate::rules::{Beam, Colour, Game, Move, Piece, Position};
+use crate::util::random::Random;
+use std::ops::RangeInclusive;
+
+/// What makes two openings the same, whichever way they came about: pieces and side to move, turned by half a turn with
+/// colours exchanged if it is Red's move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Arrangement([Option<Piece>; SQUARES]);
+
+impl Arrangement {
+    pub(super) fn of(position: &Position) -> Arrangement {
+        Arrangement(match position.side_to_move() {
+            Colour::Silver => position.setup().squares,
+            Colour::Red => position.half_turn().setup().squares,
+        })
+    }
+}
+
+/// Random plies from a set-up, one [`quiet`] ply as likely as another; none if there is no such ply somewhere on the way.
+pub(super) fn walk(setup: &NamedSetup, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
+    let more = plies.end().saturating_sub(*plies.start());
+    let length = *plies.start() as usize + random.below(more as usize + 1);
+    let mut game = Game::new(setup.position.clone());
+    let mut moves = Vec::with_capacity(length);
+    for _ in 0..length {
+        let legal = game.position().legal_moves();
+        let mut quiet: Vec<(Move, Game)> = legal.into_iter().filter_map(|mv| Some((mv, quiet(&game, mv)?))).collect();
+        if quiet.is_empty() {
+            return None;
+        }
+        let (mv, after) = quiet.swap_remove(random.below(quiet.len()));
+        moves.push(mv);
+        game = after;
+    }
+    Opening::new(setup.position.clone(), moves).ok()
+}
+
+/// The game after a legal move, if it is one for an opening: its shot removes nothing, so that no material is won or
+/// handed over and no game ends, and no arrangement comes back, as when a piece is turned there and back.
+fn quiet(game: &Game, mv: Move) -> Option<Game> {
+    let mut after = game.clone();
+    let shot = after.play(mv).ok()?;
+    let goes_on = after.position().outcome().is_none();
+    (shot.hits.is_empty() && after.occurrences() == 1 && goes_on).then_some(after)
+}
+
+/// Whether a move of the side to move hits the opponent's Pharaoh.
+pub(super) fn kills(position: &Position) -> bool {
+    let mover = position.side_to_move();
+    let mut beam = Beam::new();
+    position.trace(mover, &mut beam);
+    position
+        .pharaoh(mover.other())
+        .is_some_and(|pharaoh| position.legal_moves().into_iter().any(|mv| position.shot(&beam, mv).has(pharaoh)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{kfen, movetext, setups};
+    use crate::rules::RuleSet;
+
+    fn position(text: &str) -> Position {
+        kfen::position(text).unwrap_or_else(|rejection| panic!("{text}: {rejection}"))
+    }
+
+    #[test]
+    fn a_position_is_the_same_turned_round_and_whenever_it_comes() {
+        // The second is the first seen from the other side of the board.
+        let silver = Arrangement::of(&position("4k5/p19//////4K5 s khet1 0 1"));
+        let turned = Arrangement::of(&position("5k4//////9P3/5K4 r khet1 7 12"));
+        assert_eq!(silver, turned);
+        for other in ["4k5/p19//////4K5 r khet1", "4k5/p29//////4K5 s khet1", "5k4/p19//////4K5 s khet1"] {
+            assert_ne!(silver, Arrangement::of(&position(other)), "{other}");
+        }
+    }
+
+    #[test]
+    fn quiet_plies_hit_nothing_end_nothing_and_lead_to_something_new() {
+        // Silver's light comes up the file j, and the Pyramid on j4 turns it to e4.
+        for (kfen, noisy) in [
+            ("////4k4P3///4K5 s khet1", "e1d1"),
+            ("4k5////4p14P3///4K5 s khet1", "e1d1"),
+            // Its own Obelisk.
+            ("4k5////4O4P3///4K5 s khet1", "e1d1"),
+        ] {
+            let game = Game::new(position(kfen));
+            assert!(quiet(&game, movetext::read(noisy).expect(noisy)).is_none(), "{kfen}");
+            // Turned away, the light goes on to the east and out.
+            assert!(quiet(&game, movetext::read("j4-").expect("a move")).is_some(), "{kfen}");
+        }
+        let mut game = Game::new(position("4k5///////4K5 s khet1"));
+        for word in ["e1d1", "e8d8", "d1e1"] {
+            game = quiet(&game, movetext::read(word).expect(word)).expect(word);
+        }
+        assert!(quiet(&game, movetext::read("d8e8").expect("a move")).is_none(), "that would be the start again");
+    }
+
+    #[test]
+    fn a_kill_is_seen() {
+        for (kfen, kills_now) in [
+            ("////4k4P3///4K5 s khet1", true),
+            ("////4k4P3///4K5 r khet1", false),
+            // The Pyramid has to be turned first.
+            ("////4k4P2///4K5 s khet1", true),
+            ("////4k4P1///4K5 s khet1", false),
+            ("4k5///////4K5 s khet1", false),
+            // It is Silver's own Pharaoh that the light comes to.
+            ("4k5////4K4P3/// s khet1", false),
+        ] {
+            assert_eq!(kills(&position(kfen)), kills_now, "{kfen}");
+        }
+    }
+
+    #[test]
+    fn walks_have_every_length_and_differ() {
+        let setup = setups::find(RuleSet::Deflexion, "imhotep").expect("a set-up");
+        let walks: Vec<Opening> = (0..100).filter_map(|seed| walk(setup, &(0..=3), &mut Random::new(seed))).collect();
+        for length in 0..=3 {
+            assert!(walks.iter().filter(|opening| opening.moves().len() == length).count() > 10, "{length}");
+        }
+    }
+}
