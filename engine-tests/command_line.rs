@@ -195,7 +195,7 @@ fn bench_ends_with_nodes_and_speed_in_digits() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["perft", "show", "analyse", "bench", "games", "openings", "sprt"] {
+    for command in ["perft", "show", "analyse", "bench", "match", "games", "openings", "sprt"] {
         let text = output(&[command, "--help"]);
         let example = format!("khepri {command}");
         let shown =
@@ -204,7 +204,9 @@ fn every_command_has_help_with_an_example() {
     }
     let text = output(&["--help"]);
     assert!(
-        ["perft", "show", "analyse", "bench", "games", "openings", "sprt"].iter().all(|command| text.contains(command)),
+        ["perft", "show", "analyse", "bench", "match", "games", "openings", "sprt"]
+            .iter()
+            .all(|command| text.contains(command)),
         "{text}"
     );
     assert!(output(&["--version"]).contains(env!("CARGO_PKG_VERSION")));

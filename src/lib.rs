@@ -1,7 +1,7 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
 //! The modules are layers, and each imports only those before it: [`util`], [`stats`], [`rules`], [`notation`], [`eval`],
-//! [`search`], [`engine`], [`tools`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
+//! [`search`], [`engine`], [`tools`] and [`arena`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
 //!
 //! ```
 //! use khepri::notation::setups;
@@ -17,6 +17,7 @@
 //! # Ok::<(), khepri::search::NoMemory>(())
 //! ```
 
+pub mod arena;
 pub mod cli;
 pub mod engine;
 pub mod eval;

@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod games;
 mod key_values;
+mod matches;
 mod openings;
 mod perft;
 mod position;
@@ -39,6 +40,7 @@ enum Command {
     Show(show::Arguments),
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
+    Match(Box<matches::Arguments>),
     Games(games::Arguments),
     Sprt(sprt::Arguments),
     Openings(openings::Arguments),
@@ -81,6 +83,7 @@ pub fn main() -> ExitCode {
         Some(Command::Show(arguments)) => arguments.run(&output),
         Some(Command::Analyse(arguments)) => arguments.run(&output),
         Some(Command::Bench(arguments)) => arguments.run(&output),
+        Some(Command::Match(arguments)) => arguments.run(&output),
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
@@ -119,10 +122,15 @@ fn one_line(message: &str) -> String {
 }
 
 fn fail(status: u8, why: impl fmt::Display) -> ExitCode {
+    warn(why);
+    ExitCode::from(status)
+}
+
+/// A line on stderr.
+fn warn(why: impl fmt::Display) {
     let why = why.to_string().replace(|character: char| character.is_control(), " ");
     // Nothing is left to do if stderr is closed.
     let _ = io::Write::write_all(&mut io::stderr(), format!("khepri: {why}\n").as_bytes());
-    ExitCode::from(status)
 }
 
 #[cfg(test)]

@@ -20,6 +20,15 @@ pub(super) fn bytes(total: Option<u64>) -> ProgressBar {
     }
 }
 
+/// A bar of games with a message behind it, without an end if their number is not known; hidden where stderr is not a
+/// terminal.
+pub(super) fn games(total: Option<u64>) -> ProgressBar {
+    match total {
+        Some(total) => shown(ProgressBar::new(total), "{elapsed_precise} {bar:20} {pos}/{len} {msg} ({eta} left)"),
+        None => shown(ProgressBar::new_spinner(), "{elapsed_precise} {spinner} {pos} {msg}"),
+    }
+}
+
 /// A sign of life for work whose end is not known.
 pub(super) fn spinner() -> ProgressBar {
     shown(ProgressBar::new_spinner(), "{elapsed_precise} {spinner}")

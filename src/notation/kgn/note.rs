@@ -15,7 +15,7 @@ pub enum Evaluation {
 
 impl Evaluation {
     /// The evaluation that is written so: `+0.35`, `-1.2`, `+M3`.
-    fn read(word: &str) -> Option<Evaluation> {
+    pub fn read(word: &str) -> Option<Evaluation> {
         let (negative, rest) = match word.strip_prefix('+') {
             Some(rest) => (false, rest),
             None => (true, word.strip_prefix('-')?),

@@ -1,0 +1,205 @@
+//! How an engine is started and set up, from the words behind `--engine`.
+
+use super::dialect::Dialect;
+use super::time_control::{self, TimeControl};
+use crate::notation::excerpt;
+use std::path::{Path, PathBuf};
+
+/// One participant of a match.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct EngineSpec {
+    /// The program: a path, or a name to be looked up.
+    pub command: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where it runs; our own folder if nothing is said.
+    pub folder: Option<PathBuf>,
+    /// How it is called in records; no two are called the same.
+    pub name: String,
+    /// Names and values of options, set in this order.
+    pub options: Vec<(String, String)>,
+    /// What limits its moves.
+    pub control: TimeControl,
+    /// How it is spoken to.
+    pub dialect: Dialect,
+    /// Whether it is started anew for each game.
+    pub restart: bool,
+    /// A file to which what it writes to stderr is appended.
+    pub stderr: Option<PathBuf>,
+}
+
+/// The words that an engine knows, for messages.
+const WORDS: &str = "cmd, name, arg, args, dir, option.NAME, tc, st, nodes, depth, protocol, restart or stderr";
+
+impl EngineSpec {
+    /// Reads `KEY=VALUE` words on top of what is set already.
+    ///
+    /// # Errors
+    /// The word at fault and what was expected.
+    pub fn read<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+        for word in words {
+            let (key, value) =
+                word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found {}", excerpt(word)))?;
+            self.set(key, value).map_err(|why| format!("{}: {why}", excerpt(word)))?;
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "cmd" if value.is_empty() => return Err("expected a program".to_owned()),
+            "cmd" => self.command = value.into(),
+            "name" if value.is_empty() => return Err("expected a name".to_owned()),
+            "name" => self.name = value.to_owned(),
+            "arg" => self.arguments.push(value.to_owned()),
+            "args" => {
+                let arguments = shlex::split(value).ok_or("expected arguments as a shell takes them")?;
+                self.arguments.extend(arguments);
+            }
+            "dir" => self.folder = Some(value.into()),
+            "protocol" => self.dialect = Dialect::from_name(value)?,
+            "restart" => {
+                self.restart = match value {
+                    "on" => true,
+                    "off" | "auto" => false,
+                    _ => return Err("expected on or off".to_owned()),
+                }
+            }
+            "stderr" => self.stderr = Some(value.into()),
+            _ if time_control::KEYS.contains(&key) => self.control.set(key, value)?,
+            _ => {
+                let option = key.strip_prefix("option.").filter(|option| !option.is_empty());
+                let option = option.ok_or_else(|| format!("expected {WORDS}"))?;
+                // A line break would smuggle in another command.
+                if [option, value].iter().any(|text| text.contains(char::is_control)) {
+                    return Err("expected an option on one line".to_owned());
+                }
+                self.options.retain(|(name, _)| !name.eq_ignore_ascii_case(option));
+                self.options.push((option.to_owned(), value.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all is there and can be asked of this engine.
+    ///
+    /// # Errors
+    /// What is missing or cannot be.
+    pub fn check(&self) -> Result<(), String> {
+        if self.command.as_os_str().is_empty() {
+            return Err("expected cmd=PROGRAM".to_owned());
+        }
+        if self.control.is_unlimited() {
+            return Err(format!("{}: no limit for its moves: expected tc, st, nodes or depth", self.name));
+        }
+        if self.dialect == Dialect::Khet2Ai {
+            if self.control.nodes.is_some() {
+                return Err(format!("{}: protocol khet2ai has no node limit", self.name));
+            }
+            if !self.options.is_empty() {
+                return Err(format!("{}: protocol khet2ai has no options", self.name));
+            }
+        }
+        if !self.program_exists() {
+            return Err(format!("{}: no such program: {}", self.name, self.command.display()));
+        }
+        Ok(())
+    }
+
+    /// The name that it gets if nobody gives it one.
+    pub fn name_of_program(&self) -> String {
+        self.command.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    fn program_exists(&self) -> bool {
+        if self.command.components().count() > 1 || self.command.is_absolute() {
+            return self.program().is_file();
+        }
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&folders).any(|folder| is_program(&folder.join(&self.command)))
+    }
+
+    /// The program as it has to be started: a relative path counts from our folder, wherever the engine runs.
+    pub fn program(&self) -> PathBuf {
+        if self.command.components().count() > 1 {
+            std::path::absolute(&self.command).unwrap_or_else(|_| self.command.clone())
+        } else {
+            self.command.clone()
+        }
+    }
+}
+
+fn is_program(path: &Path) -> bool {
+    path.is_file() || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
+}
+
+/// Gives names to those that have none, and sees to it that names differ.
+///
+/// # Errors
+/// A name that was given twice.
+pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), String> {
+    for index in 0..engines.len() {
+        let (before, rest) = engines.split_at_mut(index);
+        let Some(engine) = rest.first_mut() else { break };
+        let taken = |name: &str| before.iter().any(|other| other.name == name);
+        if !engine.name.is_empty() {
+            if taken(&engine.name) {
+                return Err(format!("two engines are called {}", excerpt(&engine.name)));
+            }
+            continue;
+        }
+        let name = engine.name_of_program();
+        let others = (2..).map(|number| format!("{name} {number}"));
+        engine.name = std::iter::once(name.clone()).chain(others).find(|name| !taken(name)).unwrap_or(name);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str]) -> Result<EngineSpec, String> {
+        let mut engine = EngineSpec::default();
+        engine.read(words.iter().copied()).map(|()| engine)
+    }
+
+    #[test]
+    fn words_are_understood() {
+        let engine = read(&[
+            "cmd=./khepri",
+            "name=A=B",
+            "args=--a 'b c'",
+            "arg=d e",
+            "option.Move Overhead=0",
+            "option.hash=1",
+            "option.Hash=2",
+            "st=0.1",
+            "protocol=khet2ai",
+        ])
+        .expect("an engine");
+        assert_eq!((engine.command.as_path(), engine.name.as_str()), (Path::new("./khepri"), "A=B"));
+        assert_eq!(engine.arguments, ["--a", "b c", "d e"]);
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(engine.options, [option("Move Overhead", "0"), option("Hash", "2")]);
+        assert_eq!((engine.control.to_string().as_str(), engine.dialect), ("st=0.1", Dialect::Khet2Ai));
+    }
+
+    #[test]
+    fn a_fault_names_the_word() {
+        for word in ["x", "x=1", "option.=1", "tc=x", "cmd=", "name=", "protocol=uci2", "restart=1", "args='"] {
+            let why = read(&[word]).expect_err(word);
+            assert!(why.contains(&format!("`{word}`")), "{why}");
+        }
+        assert!(read(&["option.a=1\nquit"]).is_err());
+    }
+
+    #[test]
+    fn engines_have_different_names() {
+        let named = |name: &str| EngineSpec { command: "/bin/khepri".into(), name: name.into(), ..Default::default() };
+        let mut engines = [named(""), named("B"), named(""), named("")];
+        assert_eq!(name_all(&mut engines), Ok(()));
+        assert_eq!(engines.map(|engine| engine.name), ["khepri", "B", "khepri 2", "khepri 3"]);
+        assert!(name_all(&mut [named("A"), named("A")]).is_err());
+    }
+}

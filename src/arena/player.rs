@@ -1,0 +1,291 @@
+//! An engine as a player: started, asked for moves, watched, started anew when it has failed.
+
+use super::dialect::{Info, Said};
+use super::engine_spec::EngineSpec;
+use super::fault::{Failure, Fault};
+use super::process::{Event, Process};
+use super::stop::Stop;
+use super::termination::Termination;
+use super::time_control::PlayerClock;
+use crate::notation::excerpt;
+use crate::rules::{Colour, Move, Position};
+use std::time::{Duration, Instant};
+
+/// How long an engine is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deadlines {
+    /// From its start to `uciok`.
+    pub start: Duration,
+    /// From `isready` to `readyok`, and from `stop` to `bestmove`.
+    pub ready: Duration,
+    /// From `quit` to its end.
+    pub quit: Duration,
+    /// From `go` to `bestmove` where no clock runs.
+    pub answer: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Deadlines {
+        Deadlines {
+            start: Duration::from_secs(10),
+            ready: Duration::from_secs(10),
+            quit: Duration::from_secs(5),
+            answer: Duration::from_secs(300),
+        }
+    }
+}
+
+/// What an engine is asked.
+pub struct Question<'a> {
+    /// Where the game began.
+    pub start: &'a Position,
+    /// What was played.
+    pub moves: &'a [Move],
+    /// Who is to move.
+    pub mover: Colour,
+    /// Both players' clocks, by colour.
+    pub clocks: &'a [PlayerClock; 2],
+    /// What the time may be exceeded by.
+    pub margin: Duration,
+}
+
+/// What it has answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The word behind `bestmove`, whatever it is.
+    pub word: String,
+    /// From when `go` went into the pipe to when `bestmove` came out.
+    pub time: Duration,
+    /// What it thought last.
+    pub info: Info,
+}
+
+/// How often a wait looks whether the match was stopped.
+const LOOK: Duration = Duration::from_millis(100);
+/// How long a process that has closed its output may take to end before it counts as running.
+const TO_END: Duration = Duration::from_millis(500);
+
+/// An engine and its process, if it runs.
+pub struct Player<'a> {
+    spec: &'a EngineSpec,
+    deadlines: Deadlines,
+    stop: Stop,
+    process: Option<Process>,
+    has_moved: bool,
+}
+
+/// Why a wait has ended without the line waited for.
+#[derive(Debug)]
+enum Silence {
+    /// The process runs and is mute.
+    Timeout,
+    /// The process runs and has closed its output.
+    Mute,
+    /// The process has ended, and how.
+    Crash(String),
+    /// Too much output.
+    Flood,
+    /// A `bestmove` that nobody had asked for.
+    Unasked(String),
+    /// The match was stopped.
+    Stopped,
+}
+
+impl<'a> Player<'a> {
+    /// It is started when its first game begins.
+    pub fn new(spec: &'a EngineSpec, deadlines: Deadlines, stop: Stop) -> Player<'a> {
+        Player { spec, deadlines, stop, process: None, has_moved: false }
+    }
+
+    /// Which engine it is.
+    pub fn spec(&self) -> &'a EngineSpec {
+        self.spec
+    }
+
+    /// Tells it that a new game begins, and starts it if it does not run, or runs but does not answer.
+    ///
+    /// # Errors
+    /// It could not be started.
+    pub fn new_game(&mut self) -> Result<(), Failure> {
+        self.has_moved = false;
+        if self.spec.restart {
+            self.quit();
+        }
+        // What it did wrong behind the end of its last game is not held against it here.
+        if self.process.is_some() && self.begin_game() == Ok(()) {
+            return Ok(());
+        }
+        self.process = None;
+        self.start().and_then(|()| self.begin_game()).inspect_err(|_| self.process = None)
+    }
+
+    fn begin_game(&mut self) -> Result<(), Failure> {
+        self.send(self.spec.dialect.new_game());
+        self.synchronise()
+    }
+
+    fn start(&mut self) -> Result<(), Failure> {
+        if self.stop.is_raised() {
+            return Err(Failure::Stopped);
+        }
+        let process = Process::start(self.spec)
+            .map_err(|error| Fault::new(Termination::CrashAtStart, format!("it cannot be started: {error}")))?;
+        self.process = Some(process);
+        let dialect = self.spec.dialect;
+        if !dialect.has_handshake() {
+            return Ok(());
+        }
+        self.send("uci");
+        let deadline = Instant::now() + self.deadlines.start;
+        let mut offered = Vec::new();
+        loop {
+            match self.hear(deadline) {
+                Ok((_, Said::UciOk)) => break,
+                Ok((_, Said::Option(name))) => offered.push(name),
+                Ok(_) => {}
+                Err(silence) => return Err(self.failure(silence, Termination::NoUciok, Termination::CrashAtStart)),
+            }
+        }
+        for (name, value) in &self.spec.options {
+            if !offered.iter().any(|offer| offer.eq_ignore_ascii_case(name)) {
+                log::warn!("{} offers no option {name}", self.spec.name);
+            }
+            self.send(&dialect.option(name, value));
+        }
+        self.synchronise()
+    }
+
+    /// Asks for a move and waits for it.
+    ///
+    /// # Errors
+    /// What it did wrong; it is gone then.
+    pub fn think(&mut self, question: &Question) -> Result<Answer, Failure> {
+        let answer = self.ask(question);
+        self.has_moved = true;
+        answer.inspect_err(|_| self.process = None)
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Answer, Failure> {
+        self.synchronise()?;
+        let dialect = self.spec.dialect;
+        let position = dialect.position(question.start, question.moves);
+        let budget = question.clocks[question.mover.index()].budget();
+        let patience = budget.map_or(self.deadlines.answer, |budget| budget + question.margin);
+        let asked = Instant::now();
+        self.send(&format!("{position}\n{}", dialect.go(question.clocks, question.mover)));
+        let mut info = Info::default();
+        let mut answer = self.bestmove(asked + patience, None, &mut info);
+        // A pipe that is full keeps `go` out, and the clock runs all the same.
+        let started = self.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
+        let overdue = matches!(answer, Err(Silence::Timeout));
+        if overdue {
+            self.send("stop");
+            answer = self.bestmove(Instant::now() + self.deadlines.ready, Some(started), &mut info);
+        }
+        let (at, word) =
+            answer.map_err(|silence| self.failure(silence, Termination::NoAnswer, Termination::CrashOnGo))?;
+        let time = at.saturating_duration_since(started);
+        let overrun = time.saturating_sub(budget.unwrap_or(self.deadlines.answer));
+        let margin = if budget.is_some() { question.margin } else { Duration::ZERO };
+        if overrun > margin {
+            let detail = format!("{:.3} s used, {:.3} s too many", time.as_secs_f64(), overrun.as_secs_f64());
+            let termination = Termination::TimeForfeit;
+            return Err(Fault { termination, detail, overrun: Some(overrun) }.into());
+        }
+        Ok(Answer { word, time, info })
+    }
+
+    /// Waits for a `bestmove` said after `go` was sent, which is the last command if nothing is said of it.
+    fn bestmove(
+        &mut self,
+        deadline: Instant,
+        go: Option<Instant>,
+        info: &mut Info,
+    ) -> Result<(Instant, String), Silence> {
+        loop {
+            match self.hear(deadline)? {
+                (at, Said::BestMove(word)) => {
+                    let go = go.or(self.process.as_ref().and_then(Process::sent_at));
+                    return if go.is_some_and(|go| at >= go) { Ok((at, word)) } else { Err(Silence::Unasked(word)) };
+                }
+                (_, Said::Info(later)) => info.update(later),
+                _ => {}
+            }
+        }
+    }
+
+    /// Sees to it that the engine has heard all that was sent, and that we have heard all that it said before.
+    fn synchronise(&mut self) -> Result<(), Failure> {
+        let has_handshake = self.spec.dialect.has_handshake();
+        let patience = if has_handshake { self.deadlines.ready } else { Duration::ZERO };
+        if has_handshake {
+            self.send("isready");
+        }
+        let deadline = Instant::now() + patience;
+        let crash = if self.has_moved { Termination::CrashAfterBestmove } else { Termination::CrashAtStart };
+        loop {
+            let silence = match self.hear(deadline) {
+                Ok((_, Said::ReadyOk)) => return Ok(()),
+                Ok((_, Said::BestMove(word))) => Silence::Unasked(word),
+                Ok(_) => continue,
+                Err(Silence::Timeout) if !has_handshake => return Ok(()),
+                Err(silence) => silence,
+            };
+            return Err(self.failure(silence, Termination::NoReadyok, crash));
+        }
+    }
+
+    /// The next line up to a deadline. One that comes later counts only if it may be what is waited for.
+    fn hear(&mut self, deadline: Instant) -> Result<(Instant, Said), Silence> {
+        loop {
+            if self.stop.is_raised() {
+                return Err(Silence::Stopped);
+            }
+            let Some(process) = &mut self.process else { return Err(Silence::Crash("not running".to_owned())) };
+            match process.receive(deadline.min(Instant::now() + LOOK)) {
+                Event::Line(at, line) => {
+                    let said = self.spec.dialect.understand(&line);
+                    let is_answer = matches!(said, Said::BestMove(_) | Said::UciOk | Said::ReadyOk);
+                    return if at <= deadline || is_answer { Ok((at, said)) } else { Err(Silence::Timeout) };
+                }
+                Event::Flood => return Err(Silence::Flood),
+                Event::Closed => {
+                    return Err(match process.ended(TO_END) {
+                        Some(status) => Silence::Crash(status.to_string()),
+                        None => Silence::Mute,
+                    });
+                }
+                Event::Timeout if Instant::now() >= deadline => return Err(Silence::Timeout),
+                Event::Timeout => {}
+            }
+        }
+    }
+
+    /// What a silence means where these are the names for an engine that runs and for one that does not.
+    fn failure(&self, silence: Silence, stalled: Termination, crashed: Termination) -> Failure {
+        let fault = match silence {
+            Silence::Timeout => Fault::new(stalled, "it runs and says nothing"),
+            Silence::Mute => Fault::new(stalled, "it runs and has closed its output"),
+            Silence::Crash(status) => Fault::new(crashed, status),
+            Silence::Flood => Fault::new(Termination::OutputFlood, "more output than anybody can want"),
+            Silence::Unasked(word) => {
+                Fault::new(Termination::TwoBestmoves, format!("unasked bestmove {}", excerpt(&word)))
+            }
+            Silence::Stopped => return Failure::Stopped,
+        };
+        Failure::Fault(fault)
+    }
+
+    fn send(&self, command: &str) {
+        if let Some(process) = &self.process {
+            process.send(command);
+        }
+    }
+
+    /// Ends its process, in peace if that is possible.
+    pub fn quit(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.quit(self.deadlines.quit);
+        }
+    }
+}

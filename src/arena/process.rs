@@ -1,0 +1,223 @@
+//! An engine's process: lines out and in, each with the moment when it went through the pipe; it never outlives us
+//! unwaited for, and nothing it does blocks us.
+
+use super::engine_spec::EngineSpec;
+use std::fs::OpenOptions;
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A longer line is a flood, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+/// More output than this for one command is a flood, in bytes.
+const MOST_OUTPUT: u64 = 16 << 20;
+/// Lines that wait to be heard; an engine that says more has to wait itself.
+const LINES_WAITING: usize = 1_024;
+/// Bytes taken from the pipe at once.
+const CHUNK: usize = 1 << 16;
+/// How often a process is looked at that has closed nothing but may have ended.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long the last words of a process that has ended are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// What comes from the process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A line, and when it came.
+    Line(Instant, String),
+    /// Too much output; nothing more is heard.
+    Flood,
+    /// No output will come any more.
+    Closed,
+    /// Nothing came up to the deadline.
+    Timeout,
+}
+
+/// A process that is killed when it is dropped, with all that it has started.
+pub struct Process {
+    child: Child,
+    commands: Sender<String>,
+    events: Receiver<Event>,
+    /// Output since the last command, in bytes.
+    heard: Arc<AtomicU64>,
+    /// When the last command began to go into the pipe.
+    sent: Arc<Mutex<Option<Instant>>>,
+    /// How it has ended, once that is known.
+    status: Option<ExitStatus>,
+}
+
+impl Process {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// Why the system did not start it.
+    pub fn start(spec: &EngineSpec) -> io::Result<Process> {
+        let mut command = Command::new(spec.program());
+        command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
+            Some(file) => Stdio::from(OpenOptions::new().create(true).append(true).open(file)?),
+            None => Stdio::null(),
+        });
+        if let Some(folder) = &spec.folder {
+            command.current_dir(folder);
+        }
+        // A group of its own: an interrupt at the terminal is for us alone, and what an engine has started dies with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (commands, to_write) = mpsc::channel();
+        let (to_hear, events) = mpsc::sync_channel(LINES_WAITING);
+        let (heard, sent) = (Arc::default(), Arc::default());
+        let process =
+            Process { child, commands, events, heard: Arc::clone(&heard), sent: Arc::clone(&sent), status: None };
+        // From here on a failure drops the process, which kills it.
+        let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        let thread = |name: &str| thread::Builder::new().name(format!("{name} of {}", spec.name));
+        thread("writer").spawn(move || write(stdin, &to_write, &sent))?;
+        thread("reader").spawn(move || Reader { stdout, heard, to_hear }.run())?;
+        Ok(process)
+    }
+
+    /// Sends a command of one or several lines, without waiting for the process to take it.
+    pub fn send(&self, command: &str) {
+        self.heard.store(0, Ordering::Relaxed);
+        *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // If the writer is gone the process is too, which is heard from the other pipe.
+        let _ = self.commands.send(format!("{command}\n"));
+    }
+
+    /// When the last command began to go into the pipe; `None` as long as it has not.
+    pub fn sent_at(&self) -> Option<Instant> {
+        *self.sent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next event up to a deadline; what is waiting already comes even after it.
+    pub fn receive(&mut self, deadline: Instant) -> Event {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left.min(LOOK)) {
+                Ok(event) => return event,
+                Err(RecvTimeoutError::Disconnected) => return Event::Closed,
+                // What the process has started may hold the pipe open when itself is gone.
+                Err(RecvTimeoutError::Timeout) if self.has_ended() => {
+                    return self.events.recv_timeout(LAST_WORDS).unwrap_or(Event::Closed);
+                }
+                Err(RecvTimeoutError::Timeout) if left <= LOOK => return Event::Timeout,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn has_ended(&mut self) -> bool {
+        if self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+        }
+        self.status.is_some()
+    }
+
+    /// How the process has ended, for which it is given some time.
+    pub fn ended(&mut self, patience: Duration) -> Option<ExitStatus> {
+        const NAP: Duration = Duration::from_millis(2);
+        let deadline = Instant::now() + patience;
+        while !self.has_ended() && Instant::now() < deadline {
+            thread::sleep(NAP);
+        }
+        self.status
+    }
+
+    /// Asks the process to end, and kills it if it does not.
+    pub fn quit(mut self, patience: Duration) {
+        self.send("quit");
+        // Its stdin is closed behind that word.
+        self.commands = mpsc::channel().0;
+        let deadline = Instant::now() + patience;
+        // Its last words have to be taken from it, or it might wait for that.
+        while Instant::now() < deadline && !matches!(self.receive(deadline), Event::Closed | Event::Flood) {}
+        self.ended(deadline.saturating_duration_since(Instant::now()));
+    }
+
+    #[cfg(unix)]
+    fn kill_all(&self) {
+        let group = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
+        if let Some(group) = group {
+            // It is no fault if nobody is left in it.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn kill_all(&self) {}
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill_all();
+        if self.status.is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Writes what comes until nobody sends any more or nobody reads any more.
+fn write(mut stdin: ChildStdin, commands: &Receiver<String>, sent: &Mutex<Option<Instant>>) {
+    for command in commands {
+        // Before it is written, since the answer may be here before we are woken again.
+        *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        if stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Cuts the output into lines.
+struct Reader {
+    stdout: ChildStdout,
+    heard: Arc<AtomicU64>,
+    to_hear: SyncSender<Event>,
+}
+
+impl Reader {
+    /// Ends when the pipe does, at a flood, or when nobody hears any more.
+    fn run(mut self) {
+        let mut chunk = vec![0; CHUNK];
+        let mut line = Vec::new();
+        loop {
+            let count = match self.stdout.read(&mut chunk) {
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => 0,
+            };
+            let now = Instant::now();
+            let read = chunk.get(..count).unwrap_or_default();
+            if read.is_empty() {
+                // A last line may lack its end.
+                let _ = if line.is_empty() { Ok(()) } else { self.tell(now, &line) };
+                let _ = self.to_hear.send(Event::Closed);
+                return;
+            }
+            let heard = self.heard.fetch_add(read.len() as u64, Ordering::Relaxed) + read.len() as u64;
+            for part in read.split_inclusive(|&byte| byte == b'\n') {
+                line.extend_from_slice(part);
+                if part.ends_with(b"\n") {
+                    if self.tell(now, &line).is_err() {
+                        return;
+                    }
+                    line.clear();
+                }
+            }
+            if heard > MOST_OUTPUT || line.len() > LONGEST_LINE {
+                let _ = self.to_hear.send(Event::Flood);
+                return;
+            }
+        }
+    }
+
+    fn tell(&self, at: Instant, line: &[u8]) -> Result<(), mpsc::SendError<Event>> {
+        self.to_hear.send(Event::Line(at, String::from_utf8_lossy(line.trim_ascii()).into_owned()))
+    }
+}

@@ -1,0 +1,167 @@
+//! One game between two engines. The referee knows the rules and trusts nobody's word.
+
+use super::adjudication::{Adjudication, Judge};
+use super::dialect;
+use super::fault::{Failure, Fault};
+use super::player::{Answer, Player, Question};
+use super::record::{GameResult, RecordedMove};
+use super::termination::Termination;
+use super::time_control::PlayerClock;
+use crate::notation::kgn::Evaluation;
+use crate::notation::movetext;
+use crate::notation::opening::Opening;
+use crate::rules::{Colour, Game, Move, Outcome};
+use std::time::Duration;
+
+/// The rules of a match, beside those of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Conditions {
+    /// By how much a time may be exceeded.
+    pub margin: Duration,
+    /// When games end early.
+    pub adjudication: Adjudication,
+}
+
+/// How a game went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    /// The result.
+    pub result: GameResult,
+    /// How it came about.
+    pub termination: Termination,
+    /// More about that.
+    pub detail: String,
+    /// By how much the time was exceeded, if that is the end.
+    pub overrun: Option<Duration>,
+    /// Moves, those of the opening included.
+    pub plies: u32,
+    /// What the engines played.
+    pub moves: Vec<RecordedMove>,
+}
+
+/// An end that is no engine's fault.
+type End = (Outcome, Termination);
+
+/// Plays a game; the players stand by colour. `None` if the match was stopped.
+pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Conditions) -> Option<Course> {
+    let mut table = Table::new(opening, players, conditions);
+    let (outcome, fault) = match table.play() {
+        Ok((outcome, termination)) => (outcome, Fault::new(termination, "")),
+        Err((loser, Failure::Fault(fault))) => {
+            table.players[loser.index()].quit();
+            (Outcome::Win(loser.other()), fault)
+        }
+        Err((_, Failure::Stopped)) => return None,
+    };
+    Some(Course {
+        result: outcome.into(),
+        termination: fault.termination,
+        detail: fault.detail,
+        overrun: fault.overrun,
+        plies: u32::try_from(table.moves.len()).unwrap_or(u32::MAX),
+        moves: table.recorded,
+    })
+}
+
+/// A game that is being played.
+struct Table<'a, 'b> {
+    opening: &'a Opening,
+    conditions: &'a Conditions,
+    players: [&'a mut Player<'b>; 2],
+    clocks: [PlayerClock; 2],
+    game: Game,
+    /// All of them, those of the opening first.
+    moves: Vec<Move>,
+    recorded: Vec<RecordedMove>,
+    judge: Judge,
+}
+
+impl<'a, 'b> Table<'a, 'b> {
+    fn new(opening: &'a Opening, players: [&'a mut Player<'b>; 2], conditions: &'a Conditions) -> Table<'a, 'b> {
+        let clocks = [&players[0], &players[1]].map(|player| PlayerClock::new(player.spec().control));
+        let (game, moves) = (opening.game(), opening.moves().to_vec());
+        Table { opening, conditions, players, clocks, game, moves, recorded: Vec::new(), judge: Judge::default() }
+    }
+
+    /// To the end; a failure comes with the player who is to blame.
+    fn play(&mut self) -> Result<End, (Colour, Failure)> {
+        for colour in Colour::ALL {
+            self.players[colour.index()].new_game().map_err(|failure| (colour, failure))?;
+        }
+        loop {
+            if let Some(end) = self.end() {
+                return Ok(end);
+            }
+            let mover = self.game.position().side_to_move();
+            if let Some(end) = self.turn(mover).map_err(|failure| (mover, failure))? {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// How the game has ended, if it has.
+    fn end(&self) -> Option<End> {
+        let position = self.game.position();
+        match position.outcome() {
+            Some(outcome) if position.pharaohs_stand() => Some((outcome, Termination::NoLegalMove)),
+            Some(outcome) => Some((outcome, Termination::PharaohHit)),
+            None if self.game.occurrences() >= 3 => Some((Outcome::Draw, Termination::Repetition)),
+            None => {
+                let plies = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
+                Judge::draw(&self.conditions.adjudication, plies, position.plies_since_capture())
+            }
+        }
+    }
+
+    /// Asks for a move and makes it; an end if the player does not want to go on.
+    fn turn(&mut self, mover: Colour) -> Result<Option<End>, Failure> {
+        let margin = self.conditions.margin;
+        let question =
+            Question { start: self.opening.start(), moves: &self.moves, mover, clocks: &self.clocks, margin };
+        let player = &mut self.players[mover.index()];
+        let answer = player.think(&question)?;
+        if player.spec().dialect.is_no_move(&answer.word) {
+            return self.no_move(mover, &answer).map(Some);
+        }
+        // That the time was not exceeded is known from the question.
+        let _ = self.clocks[mover.index()].charge(answer.time, margin);
+        let mv = self.legal_move(&answer.word)?;
+        self.moves.push(mv);
+        let evaluation = answer.info.evaluation;
+        self.recorded.push(RecordedMove {
+            mv: mv.to_string(),
+            score: evaluation.map(|evaluation| evaluation.to_string()),
+            depth: answer.info.depth,
+            time_us: u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX),
+        });
+        let gives_up = self.judge.resigns(&self.conditions.adjudication, mover, evaluation);
+        Ok((gives_up && self.end().is_none()).then_some((Outcome::Win(mover.other()), Termination::Resignation)))
+    }
+
+    /// Makes the move that a word says.
+    fn legal_move(&mut self, word: &str) -> Result<Move, Fault> {
+        let mv = movetext::read(word)
+            .map_err(|why| Fault::new(Termination::UnreadableMove, dialect::unreadable(word, &why)))?;
+        let mv = self.game.position().normalised(mv);
+        self.game.play(mv).map_err(|why| Fault::new(Termination::IllegalMove, format!("{word}: {why}")))?;
+        Ok(mv)
+    }
+
+    /// An engine says that it has no move where it has some. One that was told so by its search has lost; one that takes
+    /// the game for drawn is right under rules that others play by, or has to move.
+    fn no_move(&self, mover: Colour, answer: &Answer) -> Result<End, Failure> {
+        const PLIES_WITHOUT_CAPTURE: u32 = 100;
+        let player = &self.players[mover.index()];
+        if player.spec().dialect.has_handshake() {
+            return Err(Fault::new(Termination::NoMove, format!("bestmove {}", answer.word)).into());
+        }
+        let quiet = self.game.position().plies_since_capture();
+        match answer.info.evaluation {
+            Some(Evaluation::Mate(moves)) if moves <= 0 => Ok((Outcome::Win(mover.other()), Termination::ForcedLoss)),
+            _ if quiet >= PLIES_WITHOUT_CAPTURE || self.game.occurrences() >= 2 => {
+                Ok((Outcome::Draw, Termination::DrawClaim))
+            }
+            _ => Err(Fault::new(Termination::NoMove, "neither lost nor drawn by anybody's rules").into()),
+        }
+    }
+}

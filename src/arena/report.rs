@@ -1,0 +1,228 @@
+//! The tables of a match, for people and scripts: blanks between columns, none within one, a line a thing.
+
+use super::standings::{Score, SprtState, Standings, Tally};
+use crate::stats::{Counts, Estimate, Pairs, Sample};
+use std::fmt::Write;
+
+/// Who plays in a match, as the tables name them.
+pub struct Names<'a>(pub &'a [String]);
+
+impl Names<'_> {
+    fn of(&self, seat: usize) -> String {
+        // A blank would make two columns of one.
+        self.0.get(seat).map_or_else(|| format!("engine-{}", seat + 1), |name| name.replace(char::is_whitespace, "_"))
+    }
+}
+
+/// The final table of a match.
+pub fn table(standings: &Standings, names: &Names, scheduled: Option<u64>) -> String {
+    let tally = standings.tally();
+    let of = scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
+    let mut text = format!("games {}{of}\n\n", tally.games());
+    text.push_str(&ranking(&tally, names));
+    if tally.engines.len() > 2 {
+        let _ = write!(text, "\n{}", crosstable(&tally, names));
+    }
+    let _ = write!(text, "\n{}", pairs(&tally, names));
+    let _ = write!(text, "\n{}", games(&tally));
+    if let Some(state) = standings.sprt() {
+        let _ = writeln!(text, "{}", sprt(&state));
+        let beyond = standings.added().saturating_sub(tally.games());
+        if beyond > 0 {
+            let _ = writeln!(text, "beyond the decision {beyond} games, not counted");
+        }
+    }
+    let _ = write!(text, "\n{}", speed(&tally, names));
+    text
+}
+
+/// One line about a match that goes on: the first engine's score, and the SPRT.
+pub fn progress(standings: &Standings, names: &Names) -> String {
+    let tally = standings.tally();
+    let mut line = String::new();
+    if let Some((&seat, score)) = tally.engines.first_key_value() {
+        let Counts { wins, draws, losses } = score.games;
+        let elo = sample(score).elo();
+        let _ = write!(line, "{} +{wins} -{losses} ={draws} Elo {}", names.of(seat), with_margin(elo));
+    }
+    if let Some(state) = standings.sprt() {
+        let bounds = state.test.bounds();
+        let _ = write!(line, " LLR {:.2} ({:.2}, {:.2})", state.llr, bounds.lower, bounds.upper);
+    }
+    let faults: u64 = tally.engines.values().map(|score| score.faults).sum();
+    if faults > 0 {
+        let _ = write!(line, " faults {faults}");
+    }
+    line
+}
+
+/// Pairs where there are any, for they tell more than single games.
+fn sample(score: &Score) -> Sample {
+    if score.pairs.pairs() > 0 { Sample::from(&score.pairs) } else { Sample::from(&score.games) }
+}
+
+fn with_margin(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(|| "-".to_owned(), |elo| format!("{:+.1} ± {:.1}", elo.value, elo.margin()))
+}
+
+/// Columns as wide as what stands in them; the column `left` stands at the left.
+fn align(rows: &[Vec<String>], left: usize) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or_default()).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if column == left { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+    text
+}
+
+fn heading(words: &str) -> Vec<String> {
+    words.split(' ').map(str::to_owned).collect()
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share))
+}
+
+/// The engines, the best first.
+fn ranking(tally: &Tally, names: &Names) -> String {
+    let mut engines: Vec<_> = tally.engines.iter().collect();
+    engines.sort_by(|(_, one), (_, other)| {
+        let share = |score: &Score| score.games.score().unwrap_or_default();
+        share(other).total_cmp(&share(one))
+    });
+    let mut rows = vec![heading("rank name games wins losses draws points score% elo +/- nelo +/- los%")];
+    for (rank, (&seat, score)) in (1..).zip(engines) {
+        let Counts { wins, draws, losses } = score.games;
+        let sample = sample(score);
+        let elo = |estimate: Option<Estimate>| match estimate {
+            Some(estimate) => [format!("{:+.1}", estimate.value), format!("{:.1}", estimate.margin())],
+            None => ["-".to_owned(), "-".to_owned()],
+        };
+        let mut row = vec![rank.to_string(), names.of(seat)];
+        row.extend([score.games.games(), wins, losses, draws].map(|count| count.to_string()));
+        row.push(format!("{:.1}", wins as f64 + draws as f64 / 2.0));
+        row.push(percent(score.games.score()));
+        row.extend(elo(sample.elo()));
+        row.extend(elo(sample.normalized_elo()));
+        row.push(percent(sample.superiority()));
+        rows.push(row);
+    }
+    align(&rows, 1)
+}
+
+/// Who did what against whom: wins, losses and draws of the engine that stands at the left.
+fn crosstable(tally: &Tally, names: &Names) -> String {
+    let mut rows = vec![heading("against name opponent wins losses draws score%")];
+    for (&(low, high), counts) in &tally.pairings {
+        for (own, other, counts) in [(low, high, *counts), (high, low, counts.reversed())] {
+            let mut row = vec!["against".to_owned(), names.of(own), names.of(other)];
+            row.extend([counts.wins, counts.losses, counts.draws].map(|count| count.to_string()));
+            row.push(percent(counts.score()));
+            rows.push(row);
+        }
+    }
+    align(&rows, 1)
+}
+
+/// How the pairs of games have ended.
+fn pairs(tally: &Tally, names: &Names) -> String {
+    let mut rows = vec![heading("pairs name LL LD WL DD WD WW")];
+    for (&seat, score) in &tally.engines {
+        let Pairs { ll, ld, wl, dd, wd, ww } = score.pairs;
+        let mut row = vec!["pairs".to_owned(), names.of(seat)];
+        row.extend([ll, ld, wl, dd, wd, ww].map(|count| count.to_string()));
+        rows.push(row);
+    }
+    align(&rows, 1)
+}
+
+/// What can be said of the games, whoever has played them.
+fn games(tally: &Tally) -> String {
+    let mut text = String::new();
+    for (who, counts) in [("silver", tally.silver), ("first mover", tally.first_mover)] {
+        let Counts { wins, draws, losses } = counts;
+        let score = percent(counts.score());
+        let _ = writeln!(text, "{who} {score} % (wins {wins}, losses {losses}, draws {draws})");
+    }
+    let _ = writeln!(text, "draws {} %", percent(tally.first_mover.draw_rate()));
+    if tally.games() > 0 {
+        let _ = writeln!(text, "plies {:.1} a game", tally.plies as f64 / tally.games() as f64);
+    }
+    for (termination, count) in &tally.terminations {
+        let _ = writeln!(text, "ended by {termination}: {count}");
+    }
+    text
+}
+
+/// What an SPRT says.
+fn sprt(state: &SprtState) -> String {
+    let parameters = state.test.parameters();
+    let bounds = state.test.bounds();
+    format!(
+        "SPRT [{}, {}] {}: LLR {:.3} ({:.3}, {:.3}) of {} pairs, {}",
+        parameters.elo0,
+        parameters.elo1,
+        parameters.model.name(),
+        state.llr,
+        bounds.lower,
+        bounds.upper,
+        state.pairs,
+        state.decision
+    )
+}
+
+/// How deep and how long the engines have thought. Times differ from run to run, and so this stands apart.
+fn speed(tally: &Tally, names: &Names) -> String {
+    let mut rows = vec![heading("speed name moves depth ms/move faults overrun_ms")];
+    for (&seat, score) in &tally.engines {
+        let mean = |sum: u128, count: u64, unit: f64| {
+            if count == 0 { "-".to_owned() } else { format!("{:.2}", sum as f64 / count as f64 / unit) }
+        };
+        rows.push(vec![
+            "speed".to_owned(),
+            names.of(seat),
+            score.moves.to_string(),
+            mean(score.depths, score.moves_with_depth, 1.0),
+            mean(score.time_us, score.moves, 1_000.0),
+            score.faults.to_string(),
+            format!("{:.1}", score.worst_overrun_us as f64 / 1_000.0),
+        ]);
+    }
+    align(&rows, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::record::GameResult;
+    use crate::arena::record::tests::record;
+
+    #[test]
+    fn a_table_says_all() {
+        let mut standings = Standings::new(None);
+        for (game, result) in [(1, GameResult::Silver), (2, GameResult::Draw), (3, GameResult::Red)] {
+            standings.add(&record(game, result));
+        }
+        let names = ["A", "B"].map(str::to_owned);
+        let text = table(&standings, &Names(&names), Some(4));
+        for line in [
+            "games 3 of 4",
+            "rank  name  games  wins  losses  draws  points  score%     elo   +/-     nelo    +/-   los%",
+            "pairs  A      0   0   0   0   1   0",
+            "pairs  B      0   1   0   0   0   0",
+            "silver 50.0 % (wins 1, losses 1, draws 1)",
+            "first mover 50.0 % (wins 1, losses 1, draws 1)",
+            "draws 33.3 %",
+            "plies 3.0 a game",
+            "ended by resignation: 3",
+            "speed  A         3   5.00   103.40       0         0.0",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+    }
+}

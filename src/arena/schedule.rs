@@ -1,0 +1,204 @@
+//! Who plays whom when, from which opening and with which colour: a pure function of the arguments and the seed.
+
+use crate::util::random::Random;
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Format {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first engine meets all others.
+    Gauntlet,
+    /// The first meets the second, the third the fourth, and so on.
+    Pairs,
+}
+
+impl Format {
+    /// By its name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        let names = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet), ("pairs", Format::Pairs)];
+        names.into_iter().find_map(|(known, format)| (known == name).then_some(format))
+    }
+
+    fn pairings(self, engines: usize) -> Vec<(usize, usize)> {
+        match self {
+            Format::RoundRobin => {
+                (0..engines).flat_map(|first| (first + 1..engines).map(move |second| (first, second))).collect()
+            }
+            Format::Gauntlet => (1..engines).map(|second| (0, second)).collect(),
+            Format::Pairs => (0..engines / 2).map(|pair| (2 * pair, 2 * pair + 1)).collect(),
+        }
+    }
+}
+
+/// One game of a schedule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Encounter {
+    /// Its number, from 0. Games `2n` and `2n + 1` are a pair: one opening, colours exchanged.
+    pub number: u64,
+    /// Its round, from 0: each pairing plays one opening a round.
+    pub round: u64,
+    /// The opening, by its place in the file from 0.
+    pub opening: usize,
+    /// The engine that plays Silver, by its place among the arguments.
+    pub silver: usize,
+    /// The engine that plays Red.
+    pub red: usize,
+}
+
+impl Encounter {
+    /// The number of its pair, from 0.
+    pub fn pair(&self) -> u64 {
+        self.number / 2
+    }
+}
+
+/// A part of a schedule: whole pairs, dealt out in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part, from 0.
+    index: u64,
+    /// Of how many.
+    count: u64,
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    /// The part `number` of `count`, from 1; `None` if there is no such part.
+    pub fn new(number: u64, count: u64) -> Option<Shard> {
+        (1..=count).contains(&number).then(|| Shard { index: number - 1, count })
+    }
+
+    /// Whether it is all of it.
+    pub fn is_whole(self) -> bool {
+        self.count == 1
+    }
+
+    /// Whether a game belongs to it.
+    pub fn has(&self, encounter: &Encounter) -> bool {
+        encounter.pair() % self.count == self.index
+    }
+}
+
+/// All games of a match in their order.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pairings: Vec<(usize, usize)>,
+    openings: Vec<usize>,
+    games: Option<u64>,
+}
+
+impl Schedule {
+    /// So many games of each pairing, without end if nothing is said; from the openings in their order, or shuffled with
+    /// a seed, and from the first again when all were played.
+    pub fn new(format: Format, engines: usize, openings: usize, games: Option<u64>, seed: Option<u64>) -> Schedule {
+        let mut order: Vec<usize> = (0..openings).collect();
+        if let Some(seed) = seed {
+            Random::new(seed).shuffle(&mut order);
+        }
+        Schedule { pairings: format.pairings(engines), openings: order, games }
+    }
+
+    /// How many games there are; `None` if there is no end.
+    pub fn len(&self) -> Option<u64> {
+        self.games.map(|games| games.saturating_mul(self.pairings.len() as u64))
+    }
+
+    /// Whether there is no game at all.
+    pub fn is_empty(&self) -> bool {
+        self.pairings.is_empty() || self.openings.is_empty() || self.games == Some(0)
+    }
+
+    /// The game of that number, if there is one.
+    pub fn get(&self, number: u64) -> Option<Encounter> {
+        let pairings = u64::try_from(self.pairings.len()).ok()?;
+        let (pair, second) = (number / 2, number % 2 == 1);
+        let round = pair.checked_div(pairings)?;
+        let game_of_pairing = round.checked_mul(2)? + u64::from(second);
+        if self.games.is_some_and(|games| game_of_pairing >= games) {
+            return None;
+        }
+        let &(first, other) = self.pairings.get(usize::try_from(pair % pairings).ok()?)?;
+        let openings = u64::try_from(self.openings.len()).ok()?;
+        let opening = *self.openings.get(usize::try_from(round.checked_rem(openings)?).ok()?)?;
+        let (silver, red) = if second { (other, first) } else { (first, other) };
+        Some(Encounter { number, round, opening, silver, red })
+    }
+
+    /// All games in their order.
+    pub fn games(&self) -> impl Iterator<Item = Encounter> {
+        let rounds = self.games.map(|games| games.div_ceil(2));
+        let end = rounds.map_or(u64::MAX, |rounds| rounds.saturating_mul(2 * self.pairings.len() as u64));
+        (0..end).filter_map(|number| self.get(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_opening_is_played_with_both_colours() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, 2, Some(6), None);
+        let games: Vec<_> = schedule.games().map(|game| (game.round, game.opening, game.silver, game.red)).collect();
+        let round = |round, opening| {
+            [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)].map(|(silver, red)| (round, opening, silver, red))
+        };
+        assert_eq!(games, [round(0, 0), round(1, 1), round(2, 0)].concat());
+        assert_eq!(schedule.len(), Some(18));
+    }
+
+    #[test]
+    fn formats_pair_as_they_say() {
+        assert_eq!(Format::Gauntlet.pairings(4), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(Format::Pairs.pairings(5), [(0, 1), (2, 3)]);
+        assert_eq!(Format::RoundRobin.pairings(2), [(0, 1)]);
+    }
+
+    #[test]
+    fn an_odd_number_of_games_leaves_a_pair_open() {
+        let schedule = Schedule::new(Format::Gauntlet, 3, 1, Some(3), None);
+        let numbers: Vec<_> = schedule.games().map(|game| game.number).collect();
+        assert_eq!(numbers, [0, 1, 2, 3, 4, 6]);
+        assert_eq!(schedule.get(5), None);
+    }
+
+    #[test]
+    fn a_seed_shuffles_and_says_all() {
+        let openings = |seed| {
+            let schedule = Schedule::new(Format::RoundRobin, 2, 100, Some(200), seed);
+            schedule.games().map(|game| game.opening).collect::<Vec<_>>()
+        };
+        assert_eq!(openings(Some(7)), openings(Some(7)));
+        assert_ne!(openings(Some(7)), openings(Some(8)));
+        assert_ne!(openings(Some(7)), openings(None));
+        let mut sorted = openings(Some(7));
+        sorted.sort_unstable();
+        assert_eq!(sorted, openings(None));
+    }
+
+    #[test]
+    fn shards_are_a_partition_of_whole_pairs() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, 5, Some(10), None);
+        let shards: Vec<_> = (1..=4).filter_map(|number| Shard::new(number, 4)).collect();
+        for game in schedule.games() {
+            let owners = shards.iter().filter(|shard| shard.has(&game)).count();
+            assert_eq!(owners, 1);
+            let twin = schedule.get(game.number ^ 1).expect("the other game of the pair");
+            assert!(shards.iter().all(|shard| shard.has(&game) == shard.has(&twin)));
+        }
+        assert_eq!(Shard::new(0, 4), None);
+        assert_eq!(Shard::new(5, 4), None);
+    }
+
+    #[test]
+    fn a_match_may_have_no_end() {
+        let schedule = Schedule::new(Format::RoundRobin, 2, 3, None, None);
+        assert_eq!((schedule.len(), schedule.is_empty()), (None, false));
+        assert_eq!(schedule.games().nth(1_000_001).map(|game| game.number), Some(1_000_001));
+        assert!(Schedule::new(Format::RoundRobin, 1, 3, None, None).is_empty());
+    }
+}

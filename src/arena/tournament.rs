@@ -1,0 +1,245 @@
+//! A match as a whole: workers that take games from the schedule in turn, and one place where results come together.
+
+use super::calendar::Moment;
+use super::engine_spec::EngineSpec;
+use super::journal::Journal;
+use super::kgn_file::KgnFile;
+use super::player::{Deadlines, Player};
+use super::record::{GameRecord, RecordedSprt};
+use super::referee::{self, Conditions, Course};
+use super::schedule::{Encounter, Schedule, Shard};
+use super::standings::Standings;
+use super::stop::Stop;
+use crate::notation::opening::Opening;
+use crate::stats::Test;
+use std::fmt::Write;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// All that decides about the games of a match, and how they are played here.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// Who plays.
+    pub engines: Vec<EngineSpec>,
+    /// From where.
+    pub openings: Vec<Opening>,
+    /// When, against whom.
+    pub schedule: Schedule,
+    /// By which rules.
+    pub conditions: Conditions,
+    /// What may end it early.
+    pub sprt: Option<Test>,
+    /// The name of the format and the seed, which have decided about the schedule.
+    pub order: String,
+    /// Which part is played here. A part goes on to its end: the SPRT is about the whole.
+    pub shard: Shard,
+    /// How long engines are waited for.
+    pub deadlines: Deadlines,
+    /// Games at a time.
+    pub concurrency: usize,
+}
+
+/// Where records go.
+#[derive(Debug, Default)]
+pub struct Records {
+    /// Every game, and the truth about them.
+    pub journal: Option<Journal>,
+    /// The same for readers of KGN.
+    pub kgn: Option<KgnFile>,
+}
+
+impl Records {
+    fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+        // In this order: the KGN can be mended from the journal.
+        if let Some(journal) = &mut self.journal {
+            journal.append(record)?;
+        }
+        match &mut self.kgn {
+            Some(kgn) => kgn.append(record),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whoever wants to know how a match goes.
+pub trait Watcher: Send {
+    /// A game is over and on record.
+    fn game_over(&mut self, record: &GameRecord, standings: &Standings);
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    games: Box<dyn Iterator<Item = Encounter> + Send + 'a>,
+    standings: Standings,
+    records: Records,
+    watcher: &'a mut dyn Watcher,
+    /// Why no more games can be recorded.
+    error: Option<io::Error>,
+}
+
+impl Tournament {
+    /// A digest of all that decides about the games, but not of how many there are, nor of where programs lie.
+    pub fn digest(&self) -> String {
+        let mut text = format!("{}\n{:?}\n", self.order, self.conditions);
+        for EngineSpec { name, options, control, dialect, restart, .. } in &self.engines {
+            let _ = writeln!(text, "{name}\n{options:?}\n{control}\n{dialect:?} {restart}");
+        }
+        for opening in &self.openings {
+            let _ = writeln!(text, "{opening}");
+        }
+        format!("{:016x}", fnv1a(text.as_bytes()))
+    }
+
+    /// How the SPRT stands in records.
+    fn recorded_sprt(&self) -> Option<RecordedSprt> {
+        self.sprt.as_ref().map(RecordedSprt::from)
+    }
+
+    /// Plays what the schedule has and the standings have not, up to the end, a decision, or a stop. Games that are being
+    /// played at a decision or a stop are given up.
+    ///
+    /// # Errors
+    /// A game could not be recorded; those before it are.
+    pub fn run(
+        &self,
+        standings: Standings,
+        records: Records,
+        stop: &Stop,
+        watcher: &mut dyn Watcher,
+    ) -> io::Result<Standings> {
+        let played = standings.clone();
+        let here = self.schedule.games().filter(move |game| self.shard.has(game) && !played.has(game.number + 1));
+        if standings.is_decided() {
+            stop.raise();
+        }
+        let shared = Mutex::new(Shared { games: Box::new(here), standings, records, watcher, error: None });
+        let digest = self.digest();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                scope.spawn(|| self.work(&shared, &digest, stop));
+            }
+        });
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match shared.error {
+            Some(error) => Err(error),
+            None => Ok(shared.standings),
+        }
+    }
+
+    /// Plays games until there are no more.
+    fn work(&self, shared: &Mutex<Shared>, digest: &str, stop: &Stop) {
+        let mut players: Vec<(usize, Player)> = Vec::new();
+        while let Some(game) = next(shared, stop) {
+            self.seat(&mut players, &game, stop);
+            let [(_, silver), (_, red)] = players.as_mut_slice() else { break };
+            let Some(opening) = self.openings.get(game.opening) else { break };
+            let (started, clock) = (Moment::now(), Instant::now());
+            let Some(course) = referee::play(opening, [silver, red], &self.conditions) else { break };
+            let record = self.record(digest, &game, opening, course, started, clock.elapsed());
+            lock(shared).finish(&record, stop);
+        }
+        players.iter_mut().for_each(|(_, player)| player.quit());
+    }
+
+    /// Brings Silver's and Red's players to the table in this order; whoever does not play goes home.
+    fn seat<'a>(&'a self, players: &mut Vec<(usize, Player<'a>)>, game: &Encounter, stop: &Stop) {
+        let wanted = [game.silver, game.red];
+        let mut before = std::mem::take(players);
+        for seat in wanted {
+            let there = before.iter().position(|(other, _)| *other == seat);
+            let new = || self.engines.get(seat).map(|spec| (seat, Player::new(spec, self.deadlines, stop.clone())));
+            players.extend(there.map(|at| before.swap_remove(at)).or_else(new));
+        }
+        before.iter_mut().for_each(|(_, player)| player.quit());
+    }
+
+    fn record(
+        &self,
+        digest: &str,
+        game: &Encounter,
+        opening: &Opening,
+        course: Course,
+        started: Moment,
+        duration: Duration,
+    ) -> GameRecord {
+        let engine =
+            |seat: usize, what: fn(&EngineSpec) -> String| self.engines.get(seat).map(what).unwrap_or_default();
+        let seats = [game.silver, game.red];
+        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        GameRecord {
+            tournament: digest.to_owned(),
+            games: self.schedule.len(),
+            sprt: self.recorded_sprt(),
+            game: game.number + 1,
+            round: game.round + 1,
+            silver: engine(game.silver, |spec| spec.name.clone()),
+            red: engine(game.red, |spec| spec.name.clone()),
+            seats,
+            time_controls: seats.map(|seat| engine(seat, |spec| spec.control.to_string())),
+            opening: opening.to_string(),
+            first_mover: opening.game().position().side_to_move().into(),
+            result: course.result,
+            termination: course.termination,
+            detail: course.detail,
+            overrun_us: course.overrun.map(microseconds),
+            plies: course.plies,
+            started: started.iso(),
+            duration_us: microseconds(duration),
+            moves: course.moves,
+        }
+    }
+}
+
+/// The next game, if there is one and the match goes on.
+fn next(shared: &Mutex<Shared>, stop: &Stop) -> Option<Encounter> {
+    let mut shared = lock(shared);
+    if stop.is_raised() { None } else { shared.games.next() }
+}
+
+/// A panic of another worker leaves nothing half done that counts.
+fn lock<'a, 'b>(shared: &'a Mutex<Shared<'b>>) -> MutexGuard<'a, Shared<'b>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared<'_> {
+    /// Records a game and counts it.
+    fn finish(&mut self, record: &GameRecord, stop: &Stop) {
+        // What comes in behind a decision or a failure is not on record, as if it had not been played.
+        if self.error.is_some() || self.standings.is_decided() {
+            return;
+        }
+        if let Err(error) = self.records.append(record) {
+            self.error = Some(error);
+            stop.raise();
+            return;
+        }
+        self.standings.add(record);
+        self.watcher.game_over(record, &self.standings);
+        if self.standings.is_decided() {
+            stop.raise();
+        }
+    }
+}
+
+/// A digest of a text.
+///
+/// FNV-1a: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_the_published_vectors() {
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

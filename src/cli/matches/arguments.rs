@@ -1,0 +1,299 @@
+//! The arguments of `khepri match`, and the match that they describe.
+
+use super::super::Mistake;
+use super::super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
+use super::super::position::variant;
+use crate::arena::adjudication::{Adjudication, Resign};
+use crate::arena::engine_spec::{self, EngineSpec};
+use crate::arena::player::Deadlines;
+use crate::arena::referee::Conditions;
+use crate::arena::schedule::{Format, Schedule, Shard};
+use crate::arena::time_control;
+use crate::arena::tournament::Tournament;
+use crate::notation::{Opening, opening};
+use crate::rules::RuleSet;
+use crate::stats::Test;
+use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// By how much a time may be exceeded if nobody says otherwise, in milliseconds.
+const MARGIN: u64 = 50;
+
+/// The longest deadline, in seconds.
+const LONGEST_DEADLINE: f64 = 86_400.0;
+
+/// Let engines play against each other
+///
+/// Engines are programs that speak the protocol of this one. Every opening is played twice with the colours exchanged.
+/// The runner is the referee: it trusts no engine's word, scores every fault, starts the engine anew and goes on. The
+/// table goes to stdout, the state of the match to stderr if that is a terminal, and each fault of an engine as a line.
+#[derive(Args)]
+#[command(
+    after_help = "An engine is described by words: cmd=PROGRAM name=NAME args='…' arg=ONE dir=FOLDER option.NAME=VALUE\n\
+                  protocol=uci|khet2ai restart=on|off stderr=FILE and its limits, tc=… st=… nodes=… depth=….\n\n\
+                  Examples:\n  \
+                  khepri match --engine cmd=khepri name=A --engine cmd=khepri name=B st=0.05 --each st=0.1 --games 20\n  \
+                  khepri match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --sprt elo0=0 elo1=5 --concurrency 2 \\\n    \
+                  --openings positions/openings/khet2.txt --seed 1 --resume games.json --kgn games.kgn\n  \
+                  khepri match --merge part1.json part2.json"
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(flatten)]
+    engines: Engines,
+    /// Words that hold for every engine that does not say otherwise
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    each: Vec<String>,
+    /// A clock in seconds, TIME+INCREMENT or MOVES/TIME+INCREMENT or inf, or one of st=…, nodes=…, depth=…
+    #[arg(long, value_name = "TC")]
+    tc: Option<String>,
+    /// Seconds a move
+    #[arg(long, value_name = "SECONDS")]
+    st: Option<String>,
+    /// Nodes a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<String>,
+    /// Depth of each move in plies
+    #[arg(long, value_name = "D")]
+    depth: Option<String>,
+    /// How many games each pairing plays [default: 2, without end with --sprt]
+    #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// How many openings each pairing plays, each twice
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    rounds: Option<u64>,
+    /// round-robin: everybody meets everybody; gauntlet: the first meets all others; pairs: the first meets the second,
+    /// the third the fourth
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = format)]
+    format: (Format, &'static str),
+    /// How many games are played at a time
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// A file of openings, one a line [default: a thousand of the rule set]
+    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
+    openings: Option<PathBuf>,
+    /// The rule set of the openings where no file is given: khet2, khet1 or deflexion [default: khet2]
+    #[arg(long, value_name = "VARIANT", value_parser = variant)]
+    variant: Option<RuleSet>,
+    /// Play the openings in an order that this number decides [default: the order of the file]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// End when a test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
+    sprt: Option<Vec<String>>,
+    /// Draw games: plies=N without a capture
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    draw: Vec<String>,
+    /// Give games up: moves=N of its own in a row that an engine scores at -score=CP or worse
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    resign: Vec<String>,
+    /// Draw games of so many plies, those of the opening included
+    #[arg(long, value_name = "N", default_value_t = Adjudication::MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: u32,
+    /// By how much an engine may exceed its time, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = MARGIN, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
+    margin: u64,
+    /// How long engines are waited for, in seconds: start=10 ready=10 quit=5 answer=300 (where no clock runs)
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    deadline: Vec<String>,
+    /// Append the games to a file as KGN
+    #[arg(long, value_name = "FILE")]
+    pub(super) kgn: Option<PathBuf>,
+    /// The name of the event in it
+    #[arg(long, value_name = "NAME", default_value = "Khepri match")]
+    pub(super) event: String,
+    /// Record the games in a new file, a JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// As --json, and go on with the match if the file is there
+    #[arg(long, value_name = "FILE")]
+    pub(super) resume: Option<PathBuf>,
+    /// Play only part I of N of the match, for several machines
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
+    /// Play nothing; print the table of the matches or parts of a match that these records hold
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "each", "json", "resume", "shard"])]
+    pub(super) merge: Vec<PathBuf>,
+}
+
+/// The words behind each `--engine`, which belong together.
+struct Engines(Vec<Vec<String>>);
+
+const ENGINE: &str = "engine";
+
+impl Args for Engines {
+    fn augment_args(command: Command) -> Command {
+        let help = "An engine: cmd=PROGRAM, and what else is to be said of it";
+        let words = clap::Arg::new(ENGINE).long(ENGINE).value_name("KEY=VALUE").num_args(1..);
+        command.arg(words.action(ArgAction::Append).help(help))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Engines::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
+        let groups = matches.get_occurrences::<String>(ENGINE).into_iter().flatten();
+        Ok(Engines(groups.map(|words| words.cloned().collect()).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Engines::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn format(name: &str) -> Result<(Format, &'static str), String> {
+    let known = ["round-robin", "gauntlet", "pairs"].into_iter().find(|&known| known == name);
+    let format = known.and_then(|known| Some((Format::from_name(known)?, known)));
+    format.ok_or_else(|| "expected round-robin, gauntlet or pairs".to_owned())
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or_else(|| "expected I/N as in 1/4".to_owned())
+}
+
+/// The openings that are played from if there is no file.
+fn own_openings(rule_set: RuleSet) -> &'static str {
+    match rule_set {
+        RuleSet::Khet2 => include_str!("../../../positions/openings/khet2.txt"),
+        RuleSet::Khet1 => include_str!("../../../positions/openings/khet1.txt"),
+        RuleSet::Deflexion => include_str!("../../../positions/openings/deflexion.txt"),
+    }
+}
+
+impl Arguments {
+    /// The match.
+    pub(super) fn tournament(&self) -> Result<Tournament, Mistake> {
+        let (engines, openings, sprt) = (self.engines()?, self.openings()?, self.sprt()?);
+        if sprt.is_some() && engines.len() != 2 {
+            return Err(Mistake::new("--sprt", "a test is about two engines"));
+        }
+        for engine in &engines {
+            let foreign = openings.iter().map(|opening| opening.start().rule_set());
+            if let Some(rule_set) = foreign.into_iter().find(|&rule_set| !engine.dialect.knows(rule_set)) {
+                let why = format!("{} does not know {}", engine.name, rule_set.name());
+                return Err(Mistake::new("--openings", why));
+            }
+        }
+        let games = self.games.or(self.rounds.map(|rounds| 2 * rounds)).or(sprt.is_none().then_some(2));
+        let (format, name) = self.format;
+        let seed = self.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
+        Ok(Tournament {
+            schedule: Schedule::new(format, engines.len(), openings.len(), games, self.seed),
+            order: format!("{name}{seed}"),
+            conditions: Conditions { margin: Duration::from_millis(self.margin), adjudication: self.adjudication()? },
+            deadlines: self.deadlines()?,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            concurrency: self.concurrency.into(),
+            engines,
+            openings,
+            sprt,
+        })
+    }
+
+    fn engines(&self) -> Result<Vec<EngineSpec>, Mistake> {
+        let mut common = EngineSpec::default();
+        let mistake = |argument| move |why| Mistake::new(argument, why);
+        for (argument, key, value) in [
+            ("--st", "st", &self.st),
+            ("--nodes", "nodes", &self.nodes),
+            ("--depth", "depth", &self.depth),
+            ("--tc", "tc", &self.tc),
+        ] {
+            let Some(value) = value else { continue };
+            let limit = value.split_once('=').filter(|(limit, _)| key == "tc" && time_control::KEYS.contains(limit));
+            let (key, value) = limit.unwrap_or((key, value));
+            common.control.set(key, value).map_err(mistake(argument))?;
+        }
+        common.read(self.each.iter().map(String::as_str)).map_err(mistake("--each"))?;
+        let mut engines = Vec::new();
+        for words in &self.engines.0 {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let mut engine = common.clone();
+            // Limits of its own replace those of all.
+            let is_limit = |word: &&str| word.split_once('=').is_some_and(|(key, _)| time_control::KEYS.contains(&key));
+            if words.iter().any(is_limit) {
+                engine.control = time_control::TimeControl::default();
+            }
+            engine.read(words).map_err(mistake("--engine"))?;
+            engines.push(engine);
+        }
+        if engines.len() < 2 {
+            return Err(Mistake::new("--engine", "a match needs two engines or more"));
+        }
+        engine_spec::name_all(&mut engines).map_err(mistake("--engine"))?;
+        engines.iter().try_for_each(|engine| engine.check().map_err(mistake("--engine")))?;
+        Ok(engines)
+    }
+
+    fn openings(&self) -> Result<Vec<Opening>, Mistake> {
+        let mistake = |why: String| Mistake::new("--openings", why);
+        let openings = match &self.openings {
+            None => {
+                opening::read_all(own_openings(self.variant.unwrap_or(RuleSet::Khet2))).map_err(|why| why.to_string())
+            }
+            Some(file) => std::fs::read_to_string(file)
+                .map_err(|error| error.to_string())
+                .and_then(|text| opening::read_all(&text).map_err(|error| error.to_string()))
+                .map_err(|why| format!("{}: {why}", file.display())),
+        };
+        let openings = openings.map_err(mistake)?;
+        if openings.is_empty() { Err(mistake("there is none in the file".to_owned())) } else { Ok(openings) }
+    }
+
+    /// The test, if one is wanted.
+    pub(super) fn sprt(&self) -> Result<Option<Test>, Mistake> {
+        let Some(words) = &self.sprt else { return Ok(None) };
+        let test = KeyValues::read(words, &SPRT_KEYS).and_then(|mut words| key_values::sprt_test(&mut words));
+        test.map(Some).map_err(|why| Mistake::new("--sprt", why))
+    }
+
+    fn adjudication(&self) -> Result<Adjudication, Mistake> {
+        let number = |words: &mut KeyValues, key| -> Result<Option<u32>, String> {
+            let parsed = |text: &str| text.parse().ok().filter(|&number| (1..1_000_000).contains(&number));
+            words
+                .take(key)
+                .map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number from 1", text)))
+                .transpose()
+        };
+        let draw = KeyValues::read(&self.draw, &["plies"]).and_then(|mut words| number(&mut words, "plies"));
+        let resign = || -> Result<Option<Resign>, String> {
+            let mut words = KeyValues::read(&self.resign, &["moves", "score"])?;
+            match (number(&mut words, "moves")?, number(&mut words, "score")?) {
+                (None, None) => Ok(None),
+                (Some(moves), Some(score)) => {
+                    Ok(Some(Resign { moves, score: i32::try_from(score).unwrap_or(i32::MAX) }))
+                }
+                _ => Err("expected moves=N and score=CP".to_owned()),
+            }
+        };
+        Ok(Adjudication {
+            max_plies: self.max_plies,
+            draw_plies: draw.map_err(|why| Mistake::new("--draw", why))?,
+            resign: resign().map_err(|why| Mistake::new("--resign", why))?,
+        })
+    }
+
+    fn deadlines(&self) -> Result<Deadlines, Mistake> {
+        let mistake = |why| Mistake::new("--deadline", why);
+        let mut deadlines = Deadlines::default();
+        let mut words = KeyValues::read(&self.deadline, &["start", "ready", "quit", "answer"]).map_err(mistake)?;
+        for (key, field) in [
+            ("start", &mut deadlines.start),
+            ("ready", &mut deadlines.ready),
+            ("quit", &mut deadlines.quit),
+            ("answer", &mut deadlines.answer),
+        ] {
+            if let Some(text) = words.take(key) {
+                let seconds = text.parse().ok().filter(|seconds| (0.001..=LONGEST_DEADLINE).contains(seconds));
+                let seconds = seconds.ok_or_else(|| mistake(wrong(key, "seconds up to a day", text)))?;
+                *field = Duration::from_secs_f64(seconds);
+            }
+        }
+        Ok(deadlines)
+    }
+}
