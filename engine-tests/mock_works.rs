@@ -193,8 +193,10 @@ fn it_keeps_a_record_of_what_it_heard_and_of_its_times() {
     play(&flags, input);
     assert_eq!(read("heard"), "setoption name Hash value 1\nucinewgame\nposition startpos\ngo depth 1\n");
     let times = read("times");
-    assert_eq!(times.lines().count(), 1);
-    assert!(times.trim().parse::<u64>().is_ok(), "{times}");
+    let (time, position) = times.split_once(' ').expect("a time and a position");
+    assert!(time.parse::<u64>().is_ok(), "{times}");
+    let classic = setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up");
+    assert_eq!(position, format!("{}\n", classic.kfen));
     let ended = play(&flags, "position startpos moves h2h4\n");
     assert_eq!(ended.status.code(), Some(2), "a runner that sends an illegal move does not get away with it");
     assert!(read("heard").ends_with("error move `h2h4`: h4 is not next to h2\n"), "{}", read("heard"));

@@ -67,7 +67,7 @@ pub struct Play {
     /// Sleep so long between `quit`, or the end of input, and the exit
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_quit: Option<Duration>,
-    /// Append to this file the microseconds from each `go` to its bestmove, one a line
+    /// Append to this file, a line each, the microseconds from each `go` to its bestmove and the position as KFEN
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// Append to this file each line with setoption, ucinewgame, newgame, position or go, and `error WHY` for each refusal

@@ -1,6 +1,8 @@
 //! Everything the mock writes: lines, floods, and the logs that tests read.
 
 use crate::flags::Flags;
+use khepri::notation::kfen;
+use khepri::rules::Position;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -56,12 +58,12 @@ impl Output {
         }
     }
 
-    /// The answer to the `go` that was read at `since`.
-    pub fn best_move(&self, lines: &str, since: Instant) {
+    /// The answer to the `go` that was read at `since` in this position; time and position are logged.
+    pub fn best_move(&self, lines: &str, since: Instant, position: &Position) {
         let mut times = lock(&self.times);
         self.say(lines);
         let taken = since.elapsed().as_micros();
-        append(&mut times, &taken.to_string());
+        append(&mut times, &format!("{taken} {}", kfen::write(&position.setup())));
     }
 
     /// Waits until the time of a bestmove that is out is on record.

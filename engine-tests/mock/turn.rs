@@ -57,10 +57,10 @@ impl Turn {
         match &answer {
             Some(played) if self.faults.two_bestmoves => {
                 let second = player::another(&self.position, played);
-                self.output.best_move(&format!("bestmove {played}\nbestmove {second}"), self.since);
+                self.output.best_move(&format!("bestmove {played}\nbestmove {second}"), self.since, &self.position);
             }
-            Some(played) => self.output.best_move(&format!("bestmove {played}"), self.since),
-            None => self.output.best_move("bestmove", self.since),
+            Some(played) => self.output.best_move(&format!("bestmove {played}"), self.since, &self.position),
+            None => self.output.best_move("bestmove", self.since, &self.position),
         }
         self.follow_up(answer.as_deref().unwrap_or_default());
     }
