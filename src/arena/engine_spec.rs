@@ -100,6 +100,12 @@ impl EngineSpec {
                 return Err(format!("{}: protocol khet2ai has no options", self.name));
             }
         }
+        let place_of_stderr = self.stderr.as_deref().and_then(Path::parent).filter(|place| *place != Path::new(""));
+        for folder in self.folder.as_deref().into_iter().chain(place_of_stderr) {
+            if !folder.is_dir() {
+                return Err(format!("{}: no such folder: {}", self.name, folder.display()));
+            }
+        }
         if !self.program_exists() {
             return Err(format!("{}: no such program: {}", self.name, self.command.display()));
         }

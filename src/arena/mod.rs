@@ -4,6 +4,7 @@
 
 pub mod adjudication;
 pub mod calendar;
+pub mod deadlines;
 pub mod dialect;
 pub mod engine_spec;
 pub mod fault;

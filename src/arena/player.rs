@@ -1,39 +1,16 @@
 //! An engine as a player: started, asked for moves, watched, started anew when it has failed.
 
+use super::deadlines::Deadlines;
 use super::dialect::{Info, Said};
 use super::engine_spec::EngineSpec;
 use super::fault::{Failure, Fault};
-use super::process::{Event, Process};
+use super::process::{Event, LINES_WAITING, Process};
 use super::stop::Stop;
 use super::termination::Termination;
 use super::time_control::PlayerClock;
 use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position};
 use std::time::{Duration, Instant};
-
-/// How long an engine is waited for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deadlines {
-    /// From its start to `uciok`.
-    pub start: Duration,
-    /// From `isready` to `readyok`, and from `stop` to `bestmove`.
-    pub ready: Duration,
-    /// From `quit` to its end.
-    pub quit: Duration,
-    /// From `go` to `bestmove` where no clock runs.
-    pub answer: Duration,
-}
-
-impl Default for Deadlines {
-    fn default() -> Deadlines {
-        Deadlines {
-            start: Duration::from_secs(10),
-            ready: Duration::from_secs(10),
-            quit: Duration::from_secs(5),
-            answer: Duration::from_secs(300),
-        }
-    }
-}
 
 /// What an engine is asked.
 pub struct Question<'a> {
@@ -62,6 +39,8 @@ pub struct Answer {
 
 /// How often a wait looks whether the match was stopped.
 const LOOK: Duration = Duration::from_millis(100);
+/// So many lines between two questions are a flood. As many wait, so that one who goes on has filled the queue.
+const MOST_UNASKED: usize = LINES_WAITING;
 /// How long a process that has closed its output may take to end before it counts as running.
 const TO_END: Duration = Duration::from_millis(500);
 
@@ -112,8 +91,11 @@ impl<'a> Player<'a> {
             self.quit();
         }
         // What it did wrong behind the end of its last game is not held against it here.
-        if self.process.is_some() && self.begin_game() == Ok(()) {
-            return Ok(());
+        if self.process.is_some() {
+            match self.begin_game() {
+                Err(Failure::Fault(fault)) => log::warn!("{} is started anew: {}", self.spec.name, fault.detail),
+                done => return done,
+            }
         }
         self.process = None;
         self.start().and_then(|()| self.begin_game()).inspect_err(|_| self.process = None)
@@ -174,13 +156,15 @@ impl<'a> Player<'a> {
         let asked = Instant::now();
         self.send(&format!("{position}\n{}", dialect.go(question.clocks, question.mover)));
         let mut info = Info::default();
-        let mut answer = self.bestmove(asked + patience, None, &mut info);
+        let mut answer = self.bestmove(asked + patience, &mut info);
         // A pipe that is full keeps `go` out, and the clock runs all the same.
         let started = self.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
         let overdue = matches!(answer, Err(Silence::Timeout));
         if overdue {
-            self.send("stop");
-            answer = self.bestmove(Instant::now() + self.deadlines.ready, Some(started), &mut info);
+            if let Some(process) = &self.process {
+                process.add("stop");
+            }
+            answer = self.bestmove(Instant::now() + self.deadlines.ready, &mut info);
         }
         let (at, word) =
             answer.map_err(|silence| self.failure(silence, Termination::NoAnswer, Termination::CrashOnGo))?;
@@ -195,17 +179,12 @@ impl<'a> Player<'a> {
         Ok(Answer { word, time, info })
     }
 
-    /// Waits for a `bestmove` said after `go` was sent, which is the last command if nothing is said of it.
-    fn bestmove(
-        &mut self,
-        deadline: Instant,
-        go: Option<Instant>,
-        info: &mut Info,
-    ) -> Result<(Instant, String), Silence> {
+    /// Waits for a `bestmove` said after `go` was sent.
+    fn bestmove(&mut self, deadline: Instant, info: &mut Info) -> Result<(Instant, String), Silence> {
         loop {
             match self.hear(deadline)? {
                 (at, Said::BestMove(word)) => {
-                    let go = go.or(self.process.as_ref().and_then(Process::sent_at));
+                    let go = self.process.as_ref().and_then(Process::sent_at);
                     return if go.is_some_and(|go| at >= go) { Ok((at, word)) } else { Err(Silence::Unasked(word)) };
                 }
                 (_, Said::Info(later)) => info.update(later),
@@ -216,22 +195,35 @@ impl<'a> Player<'a> {
 
     /// Sees to it that the engine has heard all that was sent, and that we have heard all that it said before.
     fn synchronise(&mut self) -> Result<(), Failure> {
-        let has_handshake = self.spec.dialect.has_handshake();
-        let patience = if has_handshake { self.deadlines.ready } else { Duration::ZERO };
-        if has_handshake {
-            self.send("isready");
-        }
-        let deadline = Instant::now() + patience;
         let crash = if self.has_moved { Termination::CrashAfterBestmove } else { Termination::CrashAtStart };
+        let mut heard = self.catch_up();
+        if heard.is_ok() && self.spec.dialect.has_handshake() {
+            self.send("isready");
+            heard = self.readyok(Instant::now() + self.deadlines.ready);
+        }
+        heard.map_err(|silence| self.failure(silence, Termination::NoReadyok, crash))
+    }
+
+    /// Hears what has been said already, for which nobody has asked.
+    fn catch_up(&mut self) -> Result<(), Silence> {
+        for _ in 0..MOST_UNASKED {
+            match self.hear(Instant::now()) {
+                Ok((_, Said::BestMove(word))) => return Err(Silence::Unasked(word)),
+                Ok(_) => {}
+                Err(Silence::Timeout) => return Ok(()),
+                Err(silence) => return Err(silence),
+            }
+        }
+        Err(Silence::Flood)
+    }
+
+    fn readyok(&mut self, deadline: Instant) -> Result<(), Silence> {
         loop {
-            let silence = match self.hear(deadline) {
-                Ok((_, Said::ReadyOk)) => return Ok(()),
-                Ok((_, Said::BestMove(word))) => Silence::Unasked(word),
-                Ok(_) => continue,
-                Err(Silence::Timeout) if !has_handshake => return Ok(()),
-                Err(silence) => silence,
-            };
-            return Err(self.failure(silence, Termination::NoReadyok, crash));
+            match self.hear(deadline)? {
+                (_, Said::ReadyOk) => return Ok(()),
+                (_, Said::BestMove(word)) => return Err(Silence::Unasked(word)),
+                _ => {}
+            }
         }
     }
 

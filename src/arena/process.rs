@@ -4,19 +4,19 @@
 use super::engine_spec::EngineSpec;
 use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{self, Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// A longer line is a flood, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
-/// More output than this for one command is a flood, in bytes.
+/// More output than this for one question is a flood, in bytes.
 const MOST_OUTPUT: u64 = 16 << 20;
 /// Lines that wait to be heard; an engine that says more has to wait itself.
-const LINES_WAITING: usize = 1_024;
+pub const LINES_WAITING: usize = 1_024;
 /// Bytes taken from the pipe at once.
 const CHUNK: usize = 1 << 16;
 /// How often a process is looked at that has closed nothing but may have ended.
@@ -37,15 +37,31 @@ pub enum Event {
     Timeout,
 }
 
+/// Lines for the process.
+struct Command {
+    text: String,
+    /// Whether times count from here.
+    is_question: bool,
+}
+
+/// What has become of the questions.
+#[derive(Default)]
+struct Sent {
+    /// So many wait for the writer.
+    waiting: usize,
+    /// When the last that does not wait began to go into the pipe.
+    at: Option<Instant>,
+}
+
 /// A process that is killed when it is dropped, with all that it has started.
 pub struct Process {
     child: Child,
-    commands: Sender<String>,
+    commands: Sender<Command>,
     events: Receiver<Event>,
-    /// Output since the last command, in bytes.
+    /// Output since the last question, in bytes.
     heard: Arc<AtomicU64>,
-    /// When the last command began to go into the pipe.
-    sent: Arc<Mutex<Option<Instant>>>,
+    /// What has become of the questions.
+    sent: Arc<Mutex<Sent>>,
     /// How it has ended, once that is known.
     status: Option<ExitStatus>,
 }
@@ -56,7 +72,7 @@ impl Process {
     /// # Errors
     /// Why the system did not start it.
     pub fn start(spec: &EngineSpec) -> io::Result<Process> {
-        let mut command = Command::new(spec.program());
+        let mut command = process::Command::new(spec.program());
         command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
             Some(file) => Stdio::from(OpenOptions::new().create(true).append(true).open(file)?),
             None => Stdio::null(),
@@ -71,7 +87,7 @@ impl Process {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (commands, to_write) = mpsc::channel();
         let (to_hear, events) = mpsc::sync_channel(LINES_WAITING);
-        let (heard, sent) = (Arc::default(), Arc::default());
+        let (heard, sent) = <(Arc<_>, Arc<_>)>::default();
         let process =
             Process { child, commands, events, heard: Arc::clone(&heard), sent: Arc::clone(&sent), status: None };
         // From here on a failure drops the process, which kills it.
@@ -85,14 +101,24 @@ impl Process {
     /// Sends a command of one or several lines, without waiting for the process to take it.
     pub fn send(&self, command: &str) {
         self.heard.store(0, Ordering::Relaxed);
-        *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        // If the writer is gone the process is too, which is heard from the other pipe.
-        let _ = self.commands.send(format!("{command}\n"));
+        lock(&self.sent).waiting += 1;
+        self.pass_on(command, true);
     }
 
-    /// When the last command began to go into the pipe; `None` as long as it has not.
+    /// Sends a command that belongs to the one before it: neither its time nor its output is counted from here.
+    pub fn add(&self, command: &str) {
+        self.pass_on(command, false);
+    }
+
+    fn pass_on(&self, command: &str, is_question: bool) {
+        // If the writer is gone the process is too, which is heard from the other pipe.
+        let _ = self.commands.send(Command { text: format!("{command}\n"), is_question });
+    }
+
+    /// When what was sent last began to go into the pipe; `None` as long as it has not.
     pub fn sent_at(&self) -> Option<Instant> {
-        *self.sent.lock().unwrap_or_else(PoisonError::into_inner)
+        let sent = lock(&self.sent);
+        sent.at.filter(|_| sent.waiting == 0)
     }
 
     /// The next event up to a deadline; what is waiting already comes even after it.
@@ -113,10 +139,31 @@ impl Process {
     }
 
     fn has_ended(&mut self) -> bool {
-        if self.status.is_none() {
+        if self.status.is_none() && self.can_be_buried() {
+            // Before it is, for later its number may belong to others.
+            self.kill_all();
             self.status = self.child.try_wait().ok().flatten();
         }
         self.status.is_some()
+    }
+
+    /// Whether it has ended, while its number is still its own.
+    #[cfg(unix)]
+    fn can_be_buried(&self) -> bool {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.group().is_none_or(|leader| !matches!(waitid(WaitId::Pid(leader), options), Ok(None)))
+    }
+
+    #[cfg(not(unix))]
+    fn can_be_buried(&self) -> bool {
+        true
+    }
+
+    /// The group that it leads.
+    #[cfg(unix)]
+    fn group(&self) -> Option<rustix::process::Pid> {
+        i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
     }
 
     /// How the process has ended, for which it is given some time.
@@ -142,8 +189,7 @@ impl Process {
 
     #[cfg(unix)]
     fn kill_all(&self) {
-        let group = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
-        if let Some(group) = group {
+        if let Some(group) = self.group() {
             // It is no fault if nobody is left in it.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
@@ -155,20 +201,27 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.kill_all();
         if self.status.is_none() {
+            self.kill_all();
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
     }
 }
 
+fn lock(sent: &Mutex<Sent>) -> MutexGuard<'_, Sent> {
+    sent.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Writes what comes until nobody sends any more or nobody reads any more.
-fn write(mut stdin: ChildStdin, commands: &Receiver<String>, sent: &Mutex<Option<Instant>>) {
+fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>) {
     for command in commands {
-        // Before it is written, since the answer may be here before we are woken again.
-        *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        if stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+        if command.is_question {
+            // Before it is written, since the answer may be here before we are woken again.
+            let mut sent = lock(sent);
+            *sent = Sent { waiting: sent.waiting.saturating_sub(1), at: Some(Instant::now()) };
+        }
+        if stdin.write_all(command.text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             break;
         }
     }

@@ -1,10 +1,11 @@
 //! A match as a whole: workers that take games from the schedule in turn, and one place where results come together.
 
 use super::calendar::Moment;
+use super::deadlines::Deadlines;
 use super::engine_spec::EngineSpec;
 use super::journal::Journal;
 use super::kgn_file::KgnFile;
-use super::player::{Deadlines, Player};
+use super::player::Player;
 use super::record::{GameRecord, RecordedSprt};
 use super::referee::{self, Conditions, Course};
 use super::schedule::{Encounter, Schedule, Shard};

@@ -4,8 +4,8 @@ use super::super::Mistake;
 use super::super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
 use super::super::position::variant;
 use crate::arena::adjudication::{Adjudication, Resign};
+use crate::arena::deadlines::Deadlines;
 use crate::arena::engine_spec::{self, EngineSpec};
-use crate::arena::player::Deadlines;
 use crate::arena::referee::Conditions;
 use crate::arena::schedule::{Format, Schedule, Shard};
 use crate::arena::time_control;
@@ -176,7 +176,7 @@ impl Arguments {
             let foreign = openings.iter().map(|opening| opening.start().rule_set());
             if let Some(rule_set) = foreign.into_iter().find(|&rule_set| !engine.dialect.knows(rule_set)) {
                 let why = format!("{} does not know {}", engine.name, rule_set.name());
-                return Err(Mistake::new("--openings", why));
+                return Err(Mistake::new(if self.variant.is_some() { "--variant" } else { "--openings" }, why));
             }
         }
         let games = self.games.or(self.rounds.map(|rounds| 2 * rounds)).or(sprt.is_none().then_some(2));

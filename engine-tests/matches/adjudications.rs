@@ -1,0 +1,98 @@
+//! Ends that are nobody's fault: by the rules of the game, and by those of the match.
+
+use super::{Finished, Match, NORMAL, drawn, lost, won};
+
+/// Silver can hit a Pharaoh with a step to j5, Red's here …
+const SILVER_HITS_RED: &str = "4K5///4k5/8P31/// s khet1";
+/// … and its own here.
+const SILVER_HITS_SILVER: &str = "4k5///4K5/8P31/// s khet1";
+/// Red can take the last square of the silver Pharaoh, which is Silver's only piece.
+const LAST_SQUARE: &str = "///4k5///1op27/1K1o6 r khet1";
+/// Steps to and fro that hit nothing, for Silver and for Red.
+const SHUFFLE: &str = "h2g2 g2h2 h2g2 g2h2 h2g2 g2h2 / c7d7 d7c7 c7d7 d7c7 c7d7 d7c7";
+
+/// Both engines play these moves.
+fn scripted<'a>(script: &'a [&'a str], openings: &'a str, arguments: &'a [&'a str]) -> Match<'a> {
+    Match { bad: script, good: script, openings, arguments, ..Match::default() }
+}
+
+#[test]
+fn the_third_occurrence_is_claimed_at_once() {
+    let script = ["--moves", SHUFFLE];
+    let shuffled = scripted(&script, "khet2 classic", &["--max-plies", "12"]);
+    shuffled.ends(&[drawn("threefold repetition", 8); 2]);
+    // Moves of the opening count too, and an opening that leads to the third occurrence is played no further.
+    let opening = "khet2 classic moves h2g2 c7d7 g2h2 d7c7";
+    let script = ["--moves", "h2g2 g2h2 / c7d7 d7c7"];
+    scripted(&script, opening, &["--max-plies", "12"]).ends(&[drawn("threefold repetition", 8); 2]);
+}
+
+#[test]
+fn a_hit_of_the_other_pharaoh_wins() {
+    let script = ["--moves", "i4j5"];
+    scripted(&script, SILVER_HITS_RED, &[]).ends(&[won("pharaoh hit", 1), lost("pharaoh hit", 1)]);
+}
+
+#[test]
+fn a_hit_of_the_own_pharaoh_loses() {
+    let script = ["--moves", "i4j5"];
+    scripted(&script, SILVER_HITS_SILVER, &[]).ends(&[lost("pharaoh hit", 1), won("pharaoh hit", 1)]);
+}
+
+#[test]
+fn a_hit_comes_before_the_ends_of_the_match() {
+    let script = ["--moves", "i4j5", "--resigning-score", "-900"];
+    let arguments = ["--max-plies", "1", "--draw", "plies=1", "--resign", "moves=1", "score=1"];
+    scripted(&script, SILVER_HITS_RED, &arguments).ends(&[won("pharaoh hit", 1), lost("pharaoh hit", 1)]);
+}
+
+#[test]
+fn a_player_without_a_move_is_drawn() {
+    let script = ["--moves", "d1c1"];
+    scripted(&script, LAST_SQUARE, &[]).ends(&[drawn("no legal move", 1); 2]);
+}
+
+#[test]
+fn games_without_a_capture_are_drawn() {
+    let script = ["--moves", SHUFFLE];
+    scripted(&script, "khet2 classic", &["--draw", "plies=5"]).ends(&[drawn("no capture", 5); 2]);
+    // What the opening says about that counts.
+    let kfen = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 3 9";
+    scripted(&script, kfen, &["--draw", "plies=5"]).ends(&[drawn("no capture", 2); 2]);
+}
+
+#[test]
+fn long_games_are_drawn() {
+    // The three plies of the opening count.
+    let opening = "khet2 classic moves h2g2 c7d7 g2h2";
+    Match { openings: opening, arguments: &["--max-plies", "6"], ..Match::default() }.ends(&[NORMAL, NORMAL]);
+    Match { arguments: &["--max-plies", "1"], ..Match::default() }.ends(&[drawn("max plies", 1); 2]);
+}
+
+/// A match where the opponent of `Bad`, and only `Bad`, may believe that it wins.
+fn resigned(bad: &[&str], after: [u64; 2]) -> Finished {
+    let arguments = ["--max-plies", "20", "--resign", "moves=3", "score=800"];
+    let good = ["--resigning-score", "900"];
+    let match_ = Match { bad, good: &good, arguments: &arguments, ..Match::default() };
+    match_.ends(&after.map(|plies| lost("resignation", plies)))
+}
+
+#[test]
+fn an_engine_that_finds_itself_lost_gives_up() {
+    let finished = resigned(&["--resigning-score", "-800"], [5, 6]);
+    assert_eq!(finished.records[0]["moves"][4]["score"], "-8.00");
+    resigned(&["--mate-score", "-2"], [5, 6]);
+}
+
+#[test]
+fn to_give_up_takes_moves_in_a_row() {
+    resigned(&["--score-list", "-900 -900 -799 -900 m-4 -900"], [11, 12]);
+}
+
+#[test]
+fn nobody_gives_up_who_only_loses_a_little_or_wins() {
+    let arguments = ["--max-plies", "6", "--resign", "moves=1", "score=800"];
+    for flags in [["--resigning-score", "-799"], ["--resigning-score", "9999"], ["--mate-score", "2"]] {
+        Match { bad: &flags, arguments: &arguments, ..Match::default() }.ends(&[NORMAL, NORMAL]);
+    }
+}

@@ -1,0 +1,110 @@
+//! Engines that die, and when; each is told from one that lives and is mute.
+
+use super::{Match, NORMAL, lost};
+use std::fs;
+use tempfile::tempdir;
+
+const ONCE: [&str; 2] = ["--once", "{folder}/once"];
+
+/// A fault in the first game, and the detail that was recorded.
+fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> String {
+    let bad = [flags, &ONCE].concat();
+    let finished = Match { bad: &bad, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
+    finished.records[0]["detail"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn to_end_before_the_handshake_is_a_crash_at_start() {
+    let detail = first_game_ends(&["--crash-at-start"], "crash at start", 0);
+    assert!(detail.contains('3'), "the status of the mock: {detail}");
+}
+
+#[test]
+fn to_end_during_the_handshake_is_a_crash_at_start() {
+    first_game_ends(&["--crash-after-uci"], "crash at start", 0);
+}
+
+#[test]
+fn an_engine_that_crashes_at_every_start_loses_every_game() {
+    let all = [lost("crash at start", 0); 4];
+    Match { bad: &["--crash-at-start"], ..Match::default() }.ends(&all);
+}
+
+#[test]
+fn where_neither_can_be_started_silver_loses() {
+    let crash = ["--crash-at-start"];
+    let finished = Match { bad: &crash, good: &crash, ..Match::default() }.play(2);
+    let results: Vec<_> = finished.records.iter().map(|game| (&game["result"], &game["termination"])).collect();
+    assert!(results.iter().all(|(result, end)| **result == "0-1" && **end == "crash at start"), "{results:?}");
+    assert_eq!((finished.speed("Bad", 5), finished.speed("Good", 5)), ("1".to_owned(), "1".to_owned()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_executed_crashes_at_start() {
+    let folder = tempdir().expect("a folder");
+    let program = folder.path().join("program");
+    fs::write(&program, "no program").expect("a file");
+    let command = format!("cmd={}", program.display());
+    // Said later, this program counts.
+    let finished = Match { bad_words: &[&command, "depth=1"], ..Match::default() };
+    let finished = finished.ends(&[lost("crash at start", 0), lost("crash at start", 0)]);
+    let detail = finished.records[0]["detail"].to_string();
+    assert!(detail.contains("it cannot be started"), "{detail}");
+}
+
+#[test]
+fn an_exit_instead_of_a_move_is_a_crash_on_go() {
+    let detail = first_game_ends(&["--crash-on-go"], "crash on go", 2);
+    assert!(detail.contains('3'), "{detail}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_instead_of_a_move_is_a_crash_on_go() {
+    let detail = first_game_ends(&["--abort-on-go"], "crash on go", 2);
+    assert!(detail.contains("signal: 6"), "{detail}");
+}
+
+#[test]
+fn an_engine_that_crashed_is_started_anew_each_time() {
+    let crash = lost("crash on go", 3);
+    let bad = ["--crash-on-go", "--game", "2"];
+    Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, crash, NORMAL, crash]);
+}
+
+#[test]
+fn an_exit_behind_a_move_is_found_when_the_next_one_is_asked_for() {
+    let detail = first_game_ends(&["--crash-after-bestmove"], "crash after bestmove", 4);
+    assert!(detail.contains('3'), "{detail}");
+}
+
+#[test]
+fn an_exit_behind_the_last_move_of_a_game_is_no_fault() {
+    let bad = ["--crash-after-bestmove", "--at", "3"];
+    Match { bad: &bad, ..Match::default() }.ends(&[NORMAL; 4]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_child_that_holds_the_output_does_not_hide_the_crash_and_dies_too() {
+    let bad = ["--grandchild", "{folder}/child"];
+    let crash = [lost("crash on go", 2), lost("crash on go", 3)];
+    let finished = Match { bad: &bad, ..Match::default() }.ends(&crash);
+    let child = finished.heard("child").parse().expect("the id of a process");
+    assert!(!super::leftovers::lives(child), "the child of the mock lives on");
+}
+
+#[test]
+fn games_at_the_same_time_crash_each_for_itself() {
+    let bad = ["--crash-on-go", "--game", "2"];
+    let arguments = ["--max-plies", "6", "--concurrency", "2"];
+    let finished = Match { bad: &bad, arguments: &arguments, ..Match::default() }.play(8);
+    let crashes = finished.records.iter().filter(|game| game["termination"] == "crash on go").count();
+    let normal = finished.records.iter().filter(|game| game["termination"] == "max plies").count();
+    // Every second game of each worker, which share eight.
+    assert!((crashes == 4 || crashes == 3) && crashes + normal == 8, "{}", finished.table);
+    let mut numbers: Vec<u64> = finished.records.iter().filter_map(|game| game["game"].as_u64()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=8).collect::<Vec<_>>());
+}

@@ -1,0 +1,51 @@
+//! Engines that say more than anybody can hear.
+
+use super::{Match, NORMAL, lost};
+
+fn first_game_ends(flag: &str, good: &[&str], termination: &'static str, plies: u64) {
+    let bad = [flag, "--once", "{folder}/once"];
+    Match { bad: &bad, good, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
+}
+
+#[test]
+fn lines_without_end_are_a_flood() {
+    first_game_ends("--flood", &[], "output flood", 2);
+}
+
+#[test]
+fn a_line_without_end_is_a_flood() {
+    first_game_ends("--flood-line", &[], "output flood", 2);
+}
+
+#[test]
+fn lines_without_end_are_a_flood_whatever_the_clock_says() {
+    let bad = ["--flood", "--once", "{folder}/once"];
+    let arguments = ["--margin", "500", "--max-plies", "6"];
+    let flood = Match { bad: &bad, bad_words: &["st=0.01"], arguments: &arguments, ..Match::default() };
+    flood.ends(&[lost("output flood", 2), NORMAL]);
+}
+
+#[test]
+fn lines_without_end_while_the_opponent_thinks_are_a_flood() {
+    first_game_ends("--flood-idle", &["--sleep", "300"], "output flood", 4);
+}
+
+#[test]
+fn a_flood_behind_the_end_of_a_game_is_no_fault() {
+    let bad = ["--flood-idle", "--at", "3"];
+    Match { bad: &bad, arguments: &["--max-plies", "6"], ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL, NORMAL]);
+}
+
+#[test]
+fn a_flood_of_errors_is_nobodys_concern() {
+    Match { bad: &["--stderr-flood", "--at", "0"], ..Match::default() }.ends(&[NORMAL, NORMAL]);
+}
+
+#[test]
+fn a_flood_of_errors_goes_where_it_is_wanted() {
+    let words = ["depth=1", "stderr={folder}/errors"];
+    let finished =
+        Match { bad: &["--stderr-flood", "--at", "1"], bad_words: &words, ..Match::default() }.ends(&[NORMAL]);
+    let errors = finished.folder.path().join("errors").metadata().expect("a file");
+    assert!(errors.len() >= 10 << 20, "{} bytes", errors.len());
+}

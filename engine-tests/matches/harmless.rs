@@ -1,0 +1,53 @@
+//! Oddities that are nobody's fault.
+
+use super::{Match, NORMAL};
+
+fn is_harmless(flags: &[&str], words: &[&str]) -> super::Finished {
+    Match { bad: flags, bad_words: words, ..Match::default() }.ends(&[NORMAL, NORMAL])
+}
+
+#[test]
+fn carriage_returns_are_blanks() {
+    is_harmless(&["--crlf"], &["depth=1"]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_passed_over() {
+    is_harmless(&["--null-bytes", "--at", "0"], &["depth=1"]);
+}
+
+#[test]
+fn a_long_line_is_passed_over() {
+    is_harmless(&["--long-info", "512", "--at", "0"], &["depth=1"]);
+}
+
+#[test]
+fn a_slow_start_within_the_deadline_is_waited_for() {
+    is_harmless(&["--slow-start", "300"], &["depth=1"]);
+}
+
+#[test]
+fn a_slow_end_within_the_deadline_is_waited_for() {
+    is_harmless(&["--slow-quit", "300"], &["depth=1"]);
+}
+
+#[test]
+fn an_end_behind_the_deadline_is_brought_about() {
+    // It sleeps ten minutes, and the match does not.
+    is_harmless(&["--slow-quit", "600000"], &["depth=1"]);
+}
+
+#[test]
+fn options_that_an_engine_does_not_offer_are_set_all_the_same() {
+    let finished = is_harmless(&[], &["depth=1", "option.Contempt=5", "option.Hash=2", "option.Clear="]);
+    let heard = finished.heard("Bad");
+    let options: Vec<&str> = heard.lines().filter(|line| line.starts_with("setoption")).collect();
+    let expected = ["setoption name Contempt value 5", "setoption name Hash value 2", "setoption name Clear"];
+    assert_eq!(options, expected, "once, in their order, for the process lives on");
+}
+
+#[test]
+fn an_engine_can_be_started_anew_for_each_game() {
+    let finished = is_harmless(&[], &["depth=1", "restart=on", "option.Hash=2"]);
+    assert_eq!(finished.heard("Bad").matches("setoption name Hash value 2").count(), 2);
+}

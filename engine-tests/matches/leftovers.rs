@@ -1,0 +1,33 @@
+//! Processes that a match has left behind. Where there is no `/proc` none are seen.
+
+use std::fs;
+use std::path::Path;
+
+/// The ids of all processes.
+pub fn all() -> Vec<u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+}
+
+/// Processes that name a folder on their command line.
+pub fn processes_about(folder: &Path) -> Vec<u32> {
+    let folder = folder.display().to_string();
+    let names = |id: &u32| {
+        let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(&folder)
+    };
+    all().into_iter().filter(names).collect()
+}
+
+/// The state and the parent of a process.
+pub fn state(id: u32) -> Option<(char, u32)> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The name of the program stands in brackets and may hold anything.
+    let mut words = stat[stat.rfind(')')? + 1..].split_whitespace();
+    Some((words.next()?.chars().next()?, words.next()?.parse().ok()?))
+}
+
+/// Whether a process runs; one that is dead and was not asked how it died does not.
+pub fn lives(id: u32) -> bool {
+    state(id).is_some_and(|(state, _)| state != 'Z' && state != 'X')
+}

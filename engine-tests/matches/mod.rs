@@ -1,0 +1,281 @@
+//! The harness of the tests of matches: a match of `Bad`, who is told to misbehave, against `Good`, and a look at all that
+//! it has left: the table, the records, the KGN, the lines on stderr, and the processes.
+
+mod adjudications;
+mod crashes;
+mod floods;
+mod harmless;
+#[cfg(target_os = "linux")]
+mod household;
+mod khet2ai;
+mod leftovers;
+mod mistakes;
+mod moves;
+mod stalls;
+mod times;
+
+use crate::support::mock::mock;
+use crate::support::run;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use tempfile::{TempDir, tempdir};
+
+/// Deadlines that an engine in order keeps on a machine that is busy.
+pub const PATIENT: [&str; 4] = ["start=20", "ready=20", "quit=1", "answer=20"];
+
+/// How a game that nobody disturbs ends in these matches: it is cut off.
+pub const NORMAL: Ending = Ending { of_bad: Points::Draw, termination: "max plies", plies: 6 };
+
+/// Names of ends for which an engine is to blame.
+const FAULTS: [&str; 12] = [
+    "no move",
+    "illegal move",
+    "unreadable move",
+    "time forfeit",
+    "crash at start",
+    "crash on go",
+    "crash after bestmove",
+    "no uciok",
+    "no readyok",
+    "no answer",
+    "output flood",
+    "two bestmoves",
+];
+
+/// The result of a game in the view of `Bad`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Points {
+    /// It has won.
+    Win,
+    /// Nobody has.
+    Draw,
+    /// It has lost.
+    Loss,
+}
+
+/// What is expected of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The result.
+    pub of_bad: Points,
+    /// The name of its end.
+    pub termination: &'static str,
+    /// Its plies, those of the opening included.
+    pub plies: u64,
+}
+
+/// A game that `Bad` loses.
+pub fn lost(termination: &'static str, plies: u64) -> Ending {
+    Ending { of_bad: Points::Loss, termination, plies }
+}
+
+/// A game that `Bad` wins.
+pub fn won(termination: &'static str, plies: u64) -> Ending {
+    Ending { of_bad: Points::Win, termination, plies }
+}
+
+/// A game that is drawn.
+pub fn drawn(termination: &'static str, plies: u64) -> Ending {
+    Ending { of_bad: Points::Draw, termination, plies }
+}
+
+/// A match; in every text `{folder}` stands for a folder of its own.
+#[derive(Clone, Copy)]
+pub struct Match<'a> {
+    /// What the first engine does, as flags of the mock.
+    pub bad: &'a [&'a str],
+    /// What else is said of it.
+    pub bad_words: &'a [&'a str],
+    /// What the second one does.
+    pub good: &'a [&'a str],
+    /// What else is said of it.
+    pub good_words: &'a [&'a str],
+    /// How long engines are waited for.
+    pub deadlines: &'a [&'a str],
+    /// More arguments.
+    pub arguments: &'a [&'a str],
+    /// The openings; `Bad` plays Silver in the first game of each.
+    pub openings: &'a str,
+}
+
+impl Default for Match<'_> {
+    fn default() -> Self {
+        Match {
+            bad: &[],
+            bad_words: &["depth=1"],
+            good: &[],
+            good_words: &["depth=1"],
+            deadlines: &PATIENT,
+            arguments: &["--max-plies", "6"],
+            openings: "khet2 classic",
+        }
+    }
+}
+
+/// A match that is over.
+pub struct Finished {
+    /// All its files.
+    pub folder: TempDir,
+    /// What was printed.
+    pub table: String,
+    /// What went to stderr.
+    pub errors: String,
+    /// The records, a game each.
+    pub records: Vec<Value>,
+    /// The same as KGN.
+    pub kgn: String,
+}
+
+impl Match<'_> {
+    /// The words behind `khepri` for so many games.
+    pub fn command(&self, folder: &Path, games: usize) -> Vec<String> {
+        let file = |name: &str| folder.join(name).display().to_string();
+        fs::write(folder.join("openings.txt"), self.openings).expect("a file");
+        let mut words: Vec<String> = ["match", "--games", &games.to_string()].map(str::to_owned).to_vec();
+        for (name, flags, more) in [("Bad", self.bad, self.bad_words), ("Good", self.good, self.good_words)] {
+            words.extend(["--engine".to_owned(), format!("name={name}"), format!("cmd={}", mock().display())]);
+            let log = ["--option-log".to_owned(), file(name)];
+            let flags = flags.iter().map(|flag| flag.to_string()).chain(log);
+            words.extend(flags.map(|flag| format!("arg={flag}")));
+            words.extend(more.iter().map(|word| word.to_string()));
+        }
+        for (argument, name) in [("--openings", "openings.txt"), ("--json", "games.json"), ("--kgn", "games.kgn")] {
+            words.extend([argument.to_owned(), file(name)]);
+        }
+        words.extend(["--deadline"].iter().chain(self.deadlines).map(|word| word.to_string()));
+        words.extend(self.arguments.iter().map(|word| word.to_string()));
+        words.iter().map(|word| word.replace("{folder}", &folder.display().to_string())).collect()
+    }
+
+    /// Plays it to its end, which has to come within the patience of the harness and with status 0.
+    pub fn play(&self, games: usize) -> Finished {
+        let folder = tempdir().expect("a folder");
+        let words = self.command(folder.path(), games);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output = run(&words);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file of the match");
+        let records = read("games.json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let (kgn, table) = (read("games.kgn"), String::from_utf8_lossy(&output.stdout).into_owned());
+        let finished = Finished { table, errors, records, kgn, folder };
+        assert_eq!(leftovers::processes_about(finished.folder.path()), Vec::<u32>::new(), "a process was left behind");
+        finished
+    }
+
+    /// Plays it and checks that its games have ended so, wherever that stands.
+    pub fn ends(&self, expected: &[Ending]) -> Finished {
+        let finished = self.play(expected.len());
+        finished.check(expected);
+        finished
+    }
+}
+
+impl Finished {
+    /// What a mock has heard.
+    pub fn heard(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).expect("the mock wrote it")
+    }
+
+    fn check(&self, expected: &[Ending]) {
+        let found: Vec<String> = self.records.iter().map(|game| game["termination"].to_string()).collect();
+        assert_eq!(self.records.len(), expected.len(), "{found:?}\n{}", self.errors);
+        for (index, (record, ending)) in self.records.iter().zip(expected).enumerate() {
+            check_record(index, record, ending);
+        }
+        self.check_kgn(expected);
+        self.check_table(expected);
+        self.check_errors(expected);
+        for name in ["Bad", "Good"] {
+            // The mock says so when it was sent something that the rules forbid.
+            let log = fs::read_to_string(self.folder.path().join(name)).unwrap_or_default();
+            assert!(!log.contains("error"), "{log}");
+        }
+    }
+
+    fn check_kgn(&self, expected: &[Ending]) {
+        let file = self.folder.path().join("games.kgn").display().to_string();
+        let output = run(&["games", &file]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{text}");
+        assert!(text.starts_with(&format!("games: {}\nfaults: 0\n", expected.len())), "{text}");
+        let tags = |name: &str| -> Vec<&str> {
+            let value = |line: &'_ str| -> Option<(usize, usize)> {
+                let start = line.strip_prefix(&format!("[{name} \""))?;
+                Some((line.len() - start.len(), line.len() - 2))
+            };
+            self.kgn.lines().filter_map(|line| value(line).map(|(from, to)| &line[from..to])).collect()
+        };
+        let ends: Vec<&str> = expected.iter().map(|ending| ending.termination).collect();
+        assert_eq!(tags("Termination"), ends);
+        let results: Vec<&str> = expected.iter().enumerate().map(|(index, end)| result(index, end.of_bad)).collect();
+        assert_eq!(tags("Result"), results);
+        let plies: Vec<String> = expected.iter().map(|ending| ending.plies.to_string()).collect();
+        assert_eq!(tags("PlyCount"), plies);
+    }
+
+    fn check_table(&self, expected: &[Ending]) {
+        let count = |wanted: Points| expected.iter().filter(|ending| ending.of_bad == wanted).count();
+        let [wins, draws, losses] = [Points::Win, Points::Draw, Points::Loss].map(count);
+        let games = expected.len();
+        assert!(self.table.starts_with(&format!("games {games} of {games}\n")), "{}", self.table);
+        let rows: Vec<Vec<&str>> = self.table.lines().map(|line| line.split_whitespace().collect()).collect();
+        for (name, wins, losses) in [("Bad", wins, losses), ("Good", losses, wins)] {
+            let points = format!("{:.1}", wins as f64 + draws as f64 / 2.0);
+            let row = [games, wins, losses, draws].map(|number| number.to_string());
+            let row = row.iter().map(String::as_str).chain([points.as_str()]).collect::<Vec<_>>();
+            let is_row = |words: &&Vec<&str>| words.get(1) == Some(&name) && words.get(2..7) == Some(row.as_slice());
+            assert!(rows.iter().any(|words| is_row(&words)), "{name}: {row:?} is not in\n{}", self.table);
+        }
+        for Ending { termination, .. } in expected {
+            let count = expected.iter().filter(|ending| ending.termination == *termination).count();
+            let line = format!("ended by {termination}: {count}");
+            assert!(self.table.lines().any(|found| found == line), "{line} is not in\n{}", self.table);
+        }
+        let faults = expected.iter().filter(|ending| is_fault(ending)).count();
+        assert_eq!((self.speed("Bad", 5), self.speed("Good", 5)), (faults.to_string(), "0".to_owned()));
+    }
+
+    /// What stands in a column of the last table, from 0, in the row of an engine.
+    pub fn speed(&self, name: &str, column: usize) -> String {
+        let rows = self.table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let mut rows = rows.filter(|words| words.first() == Some(&"speed") && words.get(1) == Some(&name));
+        rows.next().expect("a row for each engine")[column].to_owned()
+    }
+
+    fn check_errors(&self, expected: &[Ending]) {
+        let faults = expected.iter().enumerate().filter(|(_, ending)| is_fault(ending));
+        let lines: Vec<String> = faults
+            .map(|(index, ending)| format!("khepri: match: game {}: Bad: {}", index + 1, ending.termination))
+            .collect();
+        let found: Vec<&str> = self.errors.lines().collect();
+        assert_eq!(found.len(), lines.len(), "{found:#?}");
+        for (found, line) in found.iter().zip(&lines) {
+            assert!(found.starts_with(line), "{found} begins with {line}");
+        }
+    }
+}
+
+fn is_fault(ending: &Ending) -> bool {
+    FAULTS.contains(&ending.termination)
+}
+
+/// The result of a game in Silver's view, where `Bad` plays Silver in the games with an even index.
+fn result(index: usize, of_bad: Points) -> &'static str {
+    match (of_bad, index.is_multiple_of(2)) {
+        (Points::Draw, _) => "1/2-1/2",
+        (Points::Win, true) | (Points::Loss, false) => "1-0",
+        (Points::Win, false) | (Points::Loss, true) => "0-1",
+    }
+}
+
+fn check_record(index: usize, record: &Value, ending: &Ending) {
+    let players = if index.is_multiple_of(2) { ["Bad", "Good"] } else { ["Good", "Bad"] };
+    assert_eq!(record["game"], index + 1, "{record}");
+    assert_eq!([&record["silver"], &record["red"]], players, "{record}");
+    assert_eq!(record["termination"], ending.termination, "{record}");
+    assert_eq!(record["result"], result(index, ending.of_bad), "{record}");
+    assert_eq!(record["plies"], ending.plies, "{record}");
+    assert_eq!(record.get("overrun_us").is_some(), ending.termination == "time forfeit", "{record}");
+}

@@ -1,0 +1,78 @@
+//! Words behind `bestmove` that cannot be played, and `bestmove`s that nobody has asked for.
+
+use super::{Match, NORMAL, lost};
+
+/// Faults in the second game and in the fourth, which is the second of the process that was started anew.
+const EVERY_SECOND: [&str; 2] = ["--game", "2"];
+
+fn second_games_end(flags: &[&str], termination: &'static str, plies: u64) -> super::Finished {
+    let bad = [flags, &EVERY_SECOND].concat();
+    let fault = lost(termination, plies);
+    Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, fault, NORMAL, fault])
+}
+
+fn detail(finished: &super::Finished) -> String {
+    finished.records[1]["detail"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn an_illegal_move_loses() {
+    let finished = second_games_end(&["--illegal"], "illegal move", 3);
+    assert_eq!(detail(&finished), "a1b1: a1 is empty");
+    // What has been played stays on record, and what could not be played does not.
+    assert_eq!(finished.records[1]["moves"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn an_illegal_move_by_silver_at_once_loses() {
+    let bad = ["--illegal", "--at", "1", "--once", "{folder}/once"];
+    Match { bad: &bad, ..Match::default() }.ends(&[lost("illegal move", 0), NORMAL, NORMAL]);
+}
+
+#[test]
+fn a_word_that_is_no_move_loses() {
+    let finished = second_games_end(&["--unreadable"], "unreadable move", 3);
+    assert!(detail(&finished).contains("`xyzzy`"), "{}", detail(&finished));
+}
+
+#[test]
+fn a_bestmove_without_a_move_loses() {
+    let finished = second_games_end(&["--bare-bestmove"], "unreadable move", 3);
+    assert_eq!(detail(&finished), "bestmove without a move");
+}
+
+#[test]
+fn to_have_no_move_where_there_are_some_loses() {
+    let finished = second_games_end(&["--none"], "no move", 3);
+    assert_eq!(detail(&finished), "bestmove (none)");
+    // A mate that it announces does not help.
+    let bad = ["--none", "--mate-against", "--once", "{folder}/once"];
+    Match { bad: &bad, ..Match::default() }.ends(&[lost("no move", 2), NORMAL]);
+}
+
+#[test]
+fn two_bestmoves_at_once_lose() {
+    // The first of them is played, the second is found when the engine is asked again.
+    second_games_end(&["--two-bestmoves"], "two bestmoves", 5);
+}
+
+#[test]
+fn a_second_bestmove_while_the_opponent_thinks_loses() {
+    let bad = ["--late-second-bestmove", "20", "--once", "{folder}/once"];
+    let good = ["--sleep", "500"];
+    Match { bad: &bad, good: &good, ..Match::default() }.ends(&[lost("two bestmoves", 4), NORMAL]);
+}
+
+#[test]
+fn a_second_bestmove_behind_the_end_of_a_game_is_no_fault() {
+    let bad = ["--two-bestmoves", "--at", "3"];
+    let good = ["--at", "3"];
+    // Red's third move is the last of the game, Silver's is not.
+    Match { bad: &bad, good: &good, ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL, NORMAL]);
+}
+
+#[test]
+fn a_bestmove_before_anything_was_asked_loses() {
+    let bad = ["--stray-before-go", "--once", "{folder}/once"];
+    Match { bad: &bad, ..Match::default() }.ends(&[lost("two bestmoves", 0), NORMAL, NORMAL]);
+}

@@ -1,0 +1,74 @@
+//! Engines that live and are mute; each is told from one that has died, and none holds up the match.
+
+use super::{Match, NORMAL, lost};
+
+/// Deadlines that are waited for.
+const SHORT: [&str; 4] = ["start=2", "ready=1", "quit=1", "answer=1"];
+
+const ONCE: [&str; 2] = ["--once", "{folder}/once"];
+
+/// A fault in the first game, where the stall is found by a time for each move.
+fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> String {
+    let bad = [flags, &ONCE].concat();
+    let arguments = ["--margin", "500", "--max-plies", "6"];
+    let stalled =
+        Match { bad: &bad, bad_words: &["st=0.5"], deadlines: &SHORT, arguments: &arguments, ..Match::default() };
+    let finished = stalled.ends(&[lost(termination, plies), NORMAL, NORMAL]);
+    finished.records[0]["detail"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn to_answer_neither_go_nor_stop_is_no_answer() {
+    assert_eq!(first_game_ends(&["--stall"], "no answer", 2), "it runs and says nothing");
+}
+
+#[test]
+fn an_engine_that_does_not_want_to_end_is_killed() {
+    assert_eq!(first_game_ends(&["--stall-ignores-quit"], "no answer", 2), "it runs and says nothing");
+}
+
+#[test]
+fn a_stall_without_a_clock_ends_at_the_deadline_of_answers() {
+    let bad = ["--stall", "--once", "{folder}/once"];
+    Match { bad: &bad, deadlines: &SHORT, ..Match::default() }.ends(&[lost("no answer", 2), NORMAL]);
+}
+
+#[test]
+fn a_stall_under_a_clock_ends_behind_the_flag() {
+    let bad = ["--stall", "--once", "{folder}/once"];
+    let stalled = Match { bad: &bad, bad_words: &["tc=2"], deadlines: &SHORT, ..Match::default() };
+    stalled.ends(&[lost("no answer", 2), NORMAL]);
+}
+
+#[test]
+fn an_answer_that_comes_long_behind_stop_is_none() {
+    assert_eq!(first_game_ends(&["--late", "600000"], "no answer", 2), "it runs and says nothing");
+}
+
+#[test]
+fn an_engine_that_reads_nothing_any_more_is_not_ready() {
+    first_game_ends(&["--deaf"], "no readyok", 4);
+}
+
+#[test]
+fn an_engine_that_closes_its_output_and_lives_has_not_crashed() {
+    assert_eq!(first_game_ends(&["--closes-stdout"], "no answer", 2), "it runs and has closed its output");
+}
+
+#[test]
+fn to_say_no_uciok_has_its_name() {
+    let bad = ["--no-uciok", "--once", "{folder}/once"];
+    Match { bad: &bad, deadlines: &SHORT, ..Match::default() }.ends(&[lost("no uciok", 0), NORMAL, NORMAL]);
+}
+
+#[test]
+fn to_say_no_readyok_has_its_name() {
+    first_game_ends(&["--no-readyok"], "no readyok", 0);
+}
+
+#[test]
+fn an_engine_that_stalls_between_two_games_is_started_anew() {
+    // The second game of the process never begins, so that it is the first of the next.
+    let bad = ["--no-readyok", "--game", "2"];
+    Match { bad: &bad, deadlines: &SHORT, ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL]);
+}

@@ -1,0 +1,95 @@
+//! Engines that take too long, and by how much.
+
+use super::{Finished, Match, NORMAL, lost};
+
+/// A late answer waits for no `stop`; under a load that stretches it, it may come so much later still.
+const GENEROUS_US: u64 = 10_000_000;
+
+fn overrun_us(finished: &Finished) -> u64 {
+    finished.records[0]["overrun_us"].as_u64().expect("an overrun")
+}
+
+/// What the mock did and what was recorded are the same, also in the table.
+fn check_overrun(finished: &Finished, late_us: u64) {
+    let overrun = overrun_us(finished);
+    assert!((late_us..late_us + GENEROUS_US).contains(&overrun), "{overrun}");
+    assert_eq!(finished.speed("Bad", 6), format!("{:.1}", overrun as f64 / 1000.0));
+    assert_eq!(finished.speed("Good", 6), "0.0");
+    let detail = finished.records[0]["detail"].as_str().unwrap_or_default();
+    assert!(detail.contains(" s too many"), "{detail}");
+}
+
+#[test]
+fn a_move_behind_its_time_and_the_margin_loses() {
+    let bad = ["--late", "900", "--once", "{folder}/once"];
+    let arguments = ["--margin", "500", "--max-plies", "6"];
+    let late = Match { bad: &bad, bad_words: &["st=0.5"], arguments: &arguments, ..Match::default() };
+    check_overrun(&late.ends(&[lost("time forfeit", 2), NORMAL, NORMAL]), 900_000);
+}
+
+#[test]
+fn a_move_behind_the_clock_and_the_margin_loses() {
+    let bad = ["--late", "700", "--once", "{folder}/once"];
+    let arguments = ["--margin", "400", "--max-plies", "6"];
+    let late = Match { bad: &bad, bad_words: &["tc=2"], arguments: &arguments, ..Match::default() };
+    // The clock of the mock is told in whole milliseconds, rounded down.
+    check_overrun(&late.ends(&[lost("time forfeit", 2), NORMAL, NORMAL]), 699_000);
+}
+
+#[test]
+fn an_engine_that_thinks_too_long_and_heeds_stop_loses_all_the_same() {
+    let bad = ["--use-time", "1000"];
+    let arguments = ["--margin", "200", "--max-plies", "6"];
+    let late = Match { bad: &bad, bad_words: &["st=0.2"], arguments: &arguments, ..Match::default() };
+    let finished = late.ends(&[lost("time forfeit", 0), lost("time forfeit", 1)]);
+    check_overrun_of_all(&finished, 200_000);
+}
+
+/// The table has the worst of all.
+fn check_overrun_of_all(finished: &Finished, least_us: u64) {
+    let overruns = finished.records.iter().map(|game| game["overrun_us"].as_u64().expect("an overrun"));
+    let worst = overruns.inspect(|overrun| assert!((least_us..least_us + GENEROUS_US).contains(overrun))).max();
+    assert_eq!(finished.speed("Bad", 6), format!("{:.1}", worst.unwrap_or_default() as f64 / 1000.0));
+}
+
+#[test]
+fn the_margin_forgives() {
+    let bad = ["--late", "100"];
+    let arguments = ["--margin", "20000", "--max-plies", "6"];
+    for limit in ["st=0.1", "tc=0.5"] {
+        let late = Match { bad: &bad, bad_words: &[limit], arguments: &arguments, ..Match::default() };
+        let finished = late.ends(&[NORMAL, NORMAL]);
+        // The second move of Silver is the third of the game, and its time stands there in full.
+        let time = finished.records[0]["moves"][2]["time_us"].as_u64().expect("a time");
+        assert!(time >= 199_000, "{time}");
+        assert_eq!(finished.speed("Bad", 6), "0.0");
+    }
+}
+
+#[test]
+fn without_a_clock_the_deadline_of_answers_is_the_time() {
+    let bad = ["--sleep", "600000", "--once", "{folder}/once"];
+    let deadlines = ["ready=20", "quit=1", "answer=2"];
+    let bad_games = Match { bad: &bad, deadlines: &deadlines, ..Match::default() };
+    let finished = bad_games.ends(&[lost("time forfeit", 0)]);
+    // It heeds `stop`, which comes at the deadline.
+    assert!(overrun_us(&finished) < GENEROUS_US);
+}
+
+#[test]
+fn a_clock_pays_with_each_move_and_lasts() {
+    // A twentieth of what is left each time, and two seconds more: nobody falls.
+    let flags = ["--use-time", "0.05"];
+    let words = ["tc=2+2"];
+    let games = Match { bad: &flags, bad_words: &words, good: &flags, good_words: &words, ..Match::default() };
+    let finished = games.ends(&[NORMAL]);
+    let heard = finished.heard("Bad");
+    let clocks = heard.lines().filter_map(|line| line.strip_prefix("go wtime ")?.split(' ').next()?.parse().ok());
+    let clocks: Vec<u64> = clocks.collect();
+    assert_eq!(clocks[0], 2000, "{heard}");
+    // What it was charged is what was taken from its clock, to the millisecond.
+    for (ply, pair) in clocks.windows(2).enumerate() {
+        let used = finished.records[0]["moves"][2 * ply]["time_us"].as_u64().expect("a time");
+        assert!((pair[0] + 2000).abs_diff(pair[1] + used / 1000) <= 1, "{heard}");
+    }
+}
