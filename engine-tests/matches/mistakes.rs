@@ -94,6 +94,7 @@ fn numbers_and_words_of_the_match() {
         (&["--shard", "3/2"], "--shard", "3/2"),
         (&["--shard", "0/2"], "--shard", "0/2"),
         (&["--shard", "half"], "--shard", "half"),
+        (&["--sprt", "elo1=5", "--shard", "1/2"], "--shard", "--games or --rounds"),
         (&["--margin=-1"], "--margin", "-1"),
         (&["--max-plies", "0"], "--max-plies", "0"),
         (&["--draw", "plies=0"], "--draw: ", "`0`"),

@@ -119,7 +119,7 @@ impl EngineSpec {
 
     fn program_exists(&self) -> bool {
         if self.command.components().count() > 1 || self.command.is_absolute() {
-            return self.program().is_file();
+            return is_program(&self.program());
         }
         let folders = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&folders).any(|folder| is_program(&folder.join(&self.command)))

@@ -44,6 +44,10 @@ const MOST_UNASKED: usize = LINES_WAITING;
 /// How long a process that has closed its output may take to end before it counts as running.
 const TO_END: Duration = Duration::from_millis(500);
 
+/// How long it may take until we hear that the match is stopped if somebody has told all processes to end: an engine
+/// that has obeyed before us has not crashed.
+const TO_HEAR_OF_IT: Duration = Duration::from_millis(500);
+
 /// An engine and its process, if it runs.
 pub struct Player<'a> {
     spec: &'a EngineSpec,
@@ -258,6 +262,7 @@ impl<'a> Player<'a> {
         let fault = match silence {
             Silence::Timeout => Fault::new(stalled, "it runs and says nothing"),
             Silence::Mute => Fault::new(stalled, "it runs and has closed its output"),
+            Silence::Crash(_) if self.stop.is_raised_within(TO_HEAR_OF_IT) => return Failure::Stopped,
             Silence::Crash(status) => Fault::new(crashed, status),
             Silence::Flood => Fault::new(Termination::OutputFlood, "more output than anybody can want"),
             Silence::Unasked(word) => {

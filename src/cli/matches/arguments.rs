@@ -172,6 +172,9 @@ impl Arguments {
         if sprt.is_some() && engines.len() != 2 {
             return Err(Mistake::new("--sprt", "a test is about two engines"));
         }
+        if sprt.is_some() && self.shard.is_some() && self.games.or(self.rounds).is_none() {
+            return Err(Mistake::new("--shard", "the test is about the whole match: a part needs --games or --rounds"));
+        }
         for engine in &engines {
             let foreign = openings.iter().map(|opening| opening.start().rule_set());
             if let Some(rule_set) = foreign.into_iter().find(|&rule_set| !engine.dialect.knows(rule_set)) {
