@@ -1,19 +1,16 @@
 //! The games of a match as KGN, in a file that may hold others too and that mends itself from the records.
 
+use super::journal::{self, Journal, JournalError};
+use super::kgn_found::{Found, TOURNAMENT};
 use super::record::{GameRecord, GameResult};
 use crate::notation::kgn::{self, Comment, Evaluation, Note, PlayedMove, Record};
 use crate::notation::{movetext, opening::Opening};
 use crate::rules::Colour;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// The tag that tells one match from another.
-const TOURNAMENT: &str = "Tournament";
-/// How the first tag of a game begins behind the game before it, or where a kill has left nothing more of it.
-const NEXT_GAME: &str = "\n\n[";
 
 /// A game as KGN.
 ///
@@ -59,43 +56,11 @@ fn round(record: &GameRecord) -> String {
     format!("{}.{}", record.round, record.game)
 }
 
-/// What a file holds that is opened anew.
-#[derive(Debug, Default)]
-struct Found {
-    /// The rounds of whole games of our match.
-    rounds: HashSet<String>,
-    /// Where the last game begins, and its text.
-    last: Option<(u64, String)>,
-}
-
-impl Found {
-    fn read(text: &str, tournament: &str) -> Found {
-        let mut found = Found::default();
-        let behind_others = text.match_indices(NEXT_GAME).map(|(at, _)| at + NEXT_GAME.len() - 1);
-        let starts: Vec<usize> = text.starts_with('[').then_some(0).into_iter().chain(behind_others).collect();
-        for (index, &start) in starts.iter().enumerate() {
-            match starts.get(index + 1) {
-                Some(&end) => found.rounds.extend(round_of(&text[start..end], tournament)),
-                None => found.last = Some((start as u64, text[start..].to_owned())),
-            }
-        }
-        found
-    }
-}
-
-/// The round of a game, if it is of this match.
-fn round_of(game: &str, tournament: &str) -> Option<String> {
-    let tag = |name: &str| {
-        let value = |line: &str| line.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(" \"").map(str::to_owned);
-        game.lines().find_map(value)?.strip_suffix("\"]").map(str::to_owned)
-    };
-    tag(TOURNAMENT).filter(|value| value == tournament).and_then(|_| tag("Round"))
-}
-
 /// The file, to which games are appended.
 #[derive(Debug)]
 pub struct KgnFile {
     file: File,
+    path: PathBuf,
     event: String,
 }
 
@@ -106,46 +71,77 @@ impl KgnFile {
     /// Why the system does not let us.
     pub fn open(path: &Path, event: &str) -> io::Result<KgnFile> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        Ok(KgnFile { file, event: event.to_owned() })
+        Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned() })
     }
 
-    /// Sees to it that all these games are in the file, once each and whole, after a run that may have been killed, and
-    /// that another one can be appended.
+    /// Sees to it that all games on record are in the file, once each and whole, after a run that may have been killed, and
+    /// that another one can be appended. Says how many games of the match are in the file and not on record: they stay.
     ///
     /// # Errors
-    /// Why the file cannot be read or written.
-    pub fn mend(&mut self, tournament: &str, records: &[GameRecord]) -> io::Result<()> {
-        let mut bytes = Vec::new();
+    /// Why the file cannot be read or written, or the records cannot be.
+    pub fn mend(&mut self, tournament: &str, journal: Option<&mut Journal>) -> Result<u64, JournalError> {
+        // A device or a pipe has nothing to be mended, and may have no end.
+        if !self.file.metadata()?.is_file() {
+            return Ok(0);
+        }
         self.file.seek(SeekFrom::Start(0))?;
-        self.file.read_to_end(&mut bytes)?;
-        let Found { rounds, mut last } = Found::read(&String::from_utf8_lossy(&bytes), tournament);
-        let mut missing = Vec::new();
-        for record in records.iter().filter(|record| !rounds.contains(&round(record))) {
-            let text = text(record, &self.event).map_err(io::Error::other)?;
-            match &last {
-                Some((_, there)) if *there == text => last = None,
-                Some((start, torn)) if text.starts_with(torn.as_str()) => {
-                    self.file.set_len(*start)?;
-                    last = None;
-                    missing.push(text);
-                }
-                _ => missing.push(text),
+        let Found { rounds, last, is_open } = Found::read(BufReader::new(&self.file), tournament)?;
+        let (mut there, mut missing, mut torn) = (HashSet::new(), false, None);
+        let Some(journal) = journal else {
+            self.separate(is_open)?;
+            return Ok(rounds.len() as u64);
+        };
+        journal.replay(&mut |record| {
+            let round = round(&record);
+            if rounds.contains(&round) {
+                there.insert(round);
+                return Ok(());
             }
+            missing = true;
+            if let Some(last) = &last
+                && torn.is_none()
+                && (last.round.as_ref() == Some(&round)
+                    || text(&record, &self.event)?.as_bytes().starts_with(&last.text))
+            {
+                torn = Some(last.start);
+            }
+            Ok(())
+        })?;
+        match torn {
+            Some(start) => self.file.set_len(start)?,
+            None => self.separate(is_open)?,
         }
-        // Games of others may lack the blank line at the end.
-        if last.is_some() && !bytes.ends_with(b"\n\n") {
-            self.file.write_all(b"\n\n")?;
+        if missing {
+            let mut written = HashSet::new();
+            journal.replay(&mut |record| {
+                let round = round(&record);
+                if rounds.contains(&round) || !written.insert(round) {
+                    return Ok(());
+                }
+                self.append(&record).map_err(|error| error.to_string())
+            })?;
         }
-        missing.iter().try_for_each(|text| self.file.write_all(text.as_bytes()))
+        Ok((rounds.len() - there.len()) as u64)
+    }
+
+    /// Games of others may lack the blank line at the end.
+    fn separate(&mut self, is_open: bool) -> io::Result<()> {
+        if is_open { Ok(()) } else { self.file.write_all(b"\n\n") }
     }
 
     /// Appends a game.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// Why it cannot be written; the file is as it was, if that is possible.
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         let text = text(record, &self.event).map_err(io::Error::other)?;
-        self.file.write_all(text.as_bytes())
+        let before = self.file.metadata()?;
+        self.file.write_all(text.as_bytes()).map_err(|error| {
+            if before.is_file() {
+                let _ = self.file.set_len(before.len());
+            }
+            journal::at(&self.path, &error)
+        })
     }
 }
 
@@ -175,28 +171,89 @@ mod tests {
         std::fs::write(&path, "[Event \"Other\"]\n\n1. h2g2 *").expect("a file");
         let game = record(1, GameResult::Draw);
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        file.mend(&game.tournament, &[]).expect("mended");
+        file.mend(&game.tournament, None).expect("mended");
         file.append(&game).expect("written");
         let found = std::fs::read_to_string(&path).expect("a file");
         assert_eq!(found, format!("[Event \"Other\"]\n\n1. h2g2 *\n\n{}", text(&game, "E").expect("a game")));
     }
 
+    /// Records in a file.
+    fn journal(folder: &Path, records: &[GameRecord]) -> Journal {
+        let mut journal =
+            Journal::open(&folder.join("games.json"), TOURNAMENT_OF_TESTS, &mut |_| Ok(())).expect("a journal");
+        records.iter().for_each(|record| journal.append(record).expect("written"));
+        journal
+    }
+
+    const TOURNAMENT_OF_TESTS: &str = "0123456789abcdef";
+
     #[test]
     fn a_file_is_mended_wherever_it_was_torn() {
-        let records: Vec<_> = (1..=4).map(|game| record(game, GameResult::Draw)).collect();
+        let named = |game| GameRecord { silver: "Käfer".to_owned(), ..record(game, GameResult::Draw) };
+        let records: Vec<_> = (1..=4).map(named).collect();
         let whole: Vec<String> = records.iter().map(|record| text(record, "E").expect("a game")).collect();
         let whole = whole.concat();
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
-        let other = "[Event \"E\"]\n[Round \"1.1\"]\n[Tournament \"0\"]\n\n1. h2g2 {a [b]} *\n\n";
-        for foreign in ["", other] {
-            for length in 0..=whole.len() {
-                std::fs::write(&path, format!("{foreign}{}", &whole[..length])).expect("a file");
+        let mut journal = journal(folder.path(), &records);
+        let other = b"[Event \"E\xe9\"]\n[Round \"1.1\"]\n[Tournament \"0\"]\n\n1. h2g2 {a [b]} *\n\n";
+        for foreign in [&b""[..], other] {
+            // Every place is too much; this step comes to all kinds of them.
+            for length in (0..=whole.len()).step_by(5).chain([whole.len()]) {
+                std::fs::write(&path, [foreign, &whole.as_bytes()[..length]].concat()).expect("a file");
                 let mut file = KgnFile::open(&path, "E").expect("a file");
-                file.mend("0123456789abcdef", &records).expect("mended");
-                let found = std::fs::read_to_string(&path).expect("a file");
-                assert_eq!(found, format!("{foreign}{whole}"), "{length}");
+                assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended"), 0);
+                let found = std::fs::read(&path).expect("a file");
+                assert!(found == [foreign, whole.as_bytes()].concat(), "{length}");
             }
+        }
+    }
+
+    #[test]
+    fn another_event_makes_no_second_copy_of_a_game() {
+        let records: Vec<_> = (1..=2).map(|game| record(game, GameResult::Draw)).collect();
+        let [first, second] = [0, 1].map(|index| text(&records[index], "Before").expect("a game"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.kgn");
+        let mut journal = journal(folder.path(), &records);
+        std::fs::write(&path, format!("{first}{second}")).expect("a file");
+        let mut file = KgnFile::open(&path, "E").expect("a file");
+        file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
+        std::fs::write(&path, format!("{first}{}", &second[..second.len() - 9])).expect("a file");
+        let mut file = KgnFile::open(&path, "E").expect("a file");
+        file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
+        let mended = text(&records[1], "E").expect("a game");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{mended}"));
+    }
+
+    #[test]
+    fn games_that_are_not_on_record_stay() {
+        let records: Vec<_> = (1..=3).map(|game| record(game, GameResult::Draw)).collect();
+        let whole: Vec<String> = records.iter().map(|record| text(record, "E").expect("a game")).collect();
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.kgn");
+        std::fs::write(&path, whole.concat()).expect("a file");
+        let mut file = KgnFile::open(&path, "E").expect("a file");
+        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, None).expect("mended"), 3);
+        let mut journal = journal(folder.path(), &records[..1]);
+        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended"), 2);
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole.concat());
+    }
+
+    #[test]
+    fn what_is_no_game_is_kept_apart() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.kgn");
+        for found in ["1. h2g2 *", "[Event \"x\"]\r\n\r\n1. h2g2 *\r\n", "\n"] {
+            std::fs::write(&path, found).expect("a file");
+            let mut file = KgnFile::open(&path, "E").expect("a file");
+            file.mend(TOURNAMENT_OF_TESTS, None).expect("mended");
+            let game = record(1, GameResult::Draw);
+            file.append(&game).expect("written");
+            let blank = if found == "\n" { "" } else { "\n\n" };
+            let expected = format!("{found}{blank}{}", text(&game, "E").expect("a game"));
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), expected);
         }
     }
 }

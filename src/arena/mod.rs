@@ -10,6 +10,7 @@ pub mod engine_spec;
 pub mod fault;
 pub mod journal;
 pub mod kgn_file;
+pub mod kgn_found;
 pub mod player;
 pub mod process;
 pub mod record;

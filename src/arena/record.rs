@@ -159,6 +159,18 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Whether it can be the record of a game at all, whoever wrote it.
+    ///
+    /// # Errors
+    /// The field at fault and what was expected.
+    pub fn check(&self) -> Result<(), &'static str> {
+        match self {
+            GameRecord { game: 0, .. } => Err("game: expected a number from 1"),
+            GameRecord { seats: [silver, red], .. } if silver == red => Err("seats: expected two that differ"),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether it is what the schedule has in its place.
     pub fn is_of(&self, encounter: &Encounter, engines: &[EngineSpec], openings: &[Opening]) -> bool {
         let name = |seat: usize| engines.get(seat).map(|engine| engine.name.as_str());

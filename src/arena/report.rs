@@ -2,15 +2,19 @@
 
 use super::standings::{Score, SprtState, Standings, Tally};
 use crate::stats::{Counts, Estimate, Pairs, Sample};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Who plays in a match, as the tables name them.
-pub struct Names<'a>(pub &'a [String]);
+/// Who plays in a match, by seat, as the tables name them.
+#[derive(Clone, Default, Debug)]
+pub struct Names(pub BTreeMap<usize, String>);
 
-impl Names<'_> {
+impl Names {
     fn of(&self, seat: usize) -> String {
         // A blank would make two columns of one.
-        self.0.get(seat).map_or_else(|| format!("engine-{}", seat + 1), |name| name.replace(char::is_whitespace, "_"))
+        self.0
+            .get(&seat)
+            .map_or_else(|| format!("engine-{}", seat.saturating_add(1)), |name| name.replace(char::is_whitespace, "_"))
     }
 }
 
@@ -208,8 +212,8 @@ mod tests {
         for (game, result) in [(1, GameResult::Silver), (2, GameResult::Draw), (3, GameResult::Red)] {
             standings.add(&record(game, result));
         }
-        let names = ["A", "B"].map(str::to_owned);
-        let text = table(&standings, &Names(&names), Some(4));
+        let names = Names(["A", "B"].map(str::to_owned).into_iter().enumerate().collect());
+        let text = table(&standings, &names, Some(4));
         for line in [
             "games 3 of 4",
             "rank  name  games  wins  losses  draws  points  score%     elo   +/-     nelo    +/-   los%",

@@ -107,6 +107,18 @@ impl Schedule {
         self.games.map(|games| games.saturating_mul(self.pairings.len() as u64))
     }
 
+    /// How many games a part of it has; `None` if there is no end.
+    pub fn len_of(&self, shard: Shard) -> Option<u64> {
+        let games = self.games?;
+        let pairings = self.pairings.len() as u64;
+        // Of so many pairs from the first on.
+        let share = |pairs: u64| pairs / shard.count + u64::from(pairs % shard.count > shard.index);
+        let whole = (games / 2).saturating_mul(pairings);
+        let open = (games % 2).saturating_mul(pairings);
+        let of_open = share(whole.saturating_add(open)) - share(whole);
+        Some(share(whole).saturating_mul(2).saturating_add(of_open))
+    }
+
     /// Whether there is no game at all.
     pub fn is_empty(&self) -> bool {
         self.pairings.is_empty() || self.openings.is_empty() || self.games == Some(0)
@@ -192,6 +204,21 @@ mod tests {
         }
         assert_eq!(Shard::new(0, 4), None);
         assert_eq!(Shard::new(5, 4), None);
+    }
+
+    #[test]
+    fn the_games_of_a_shard_are_known_without_going_through_them() {
+        for (engines, games, count) in [(2, 10, 3), (3, 7, 2), (4, 9, 5), (3, 1, 4), (2, 0, 2)] {
+            let schedule = Schedule::new(Format::RoundRobin, engines, 3, Some(games), None);
+            for shard in (1..=count).filter_map(|number| Shard::new(number, count)) {
+                let counted = schedule.games().filter(|game| shard.has(game)).count() as u64;
+                assert_eq!(schedule.len_of(shard), Some(counted));
+            }
+            assert_eq!(schedule.len_of(Shard::WHOLE), schedule.len());
+        }
+        let endless = Schedule::new(Format::RoundRobin, 9, 1, Some(u64::MAX), None);
+        assert!(Shard::new(2, 2).is_some_and(|shard| endless.len_of(shard).is_some()));
+        assert_eq!(Schedule::new(Format::RoundRobin, 2, 1, None, None).len_of(Shard::WHOLE), None);
     }
 
     #[test]

@@ -52,15 +52,12 @@ pub struct Records {
 }
 
 impl Records {
-    fn append(&mut self, record: &GameRecord) -> io::Result<()> {
-        // In this order: the KGN can be mended from the journal.
-        if let Some(journal) = &mut self.journal {
-            journal.append(record)?;
-        }
-        match &mut self.kgn {
-            Some(kgn) => kgn.append(record),
-            None => Ok(()),
-        }
+    fn record(&mut self, record: &GameRecord) -> io::Result<()> {
+        self.journal.as_mut().map_or(Ok(()), |journal| journal.append(record))
+    }
+
+    fn write_kgn(&mut self, record: &GameRecord) -> io::Result<()> {
+        self.kgn.as_mut().map_or(Ok(()), |kgn| kgn.append(record))
     }
 }
 
@@ -70,22 +67,32 @@ pub trait Watcher: Send {
     fn game_over(&mut self, record: &GameRecord, standings: &Standings);
 }
 
+/// What has come of a match.
+#[derive(Debug)]
+pub struct Played {
+    /// The games that count.
+    pub standings: Standings,
+    /// Why a game could not be written, if that has ended it.
+    pub error: Option<io::Error>,
+}
+
 /// What the workers share.
 struct Shared<'a> {
     games: Box<dyn Iterator<Item = Encounter> + Send + 'a>,
     standings: Standings,
     records: Records,
     watcher: &'a mut dyn Watcher,
-    /// Why no more games can be recorded.
+    /// Why no more games can be written.
     error: Option<io::Error>,
 }
 
 impl Tournament {
-    /// A digest of all that decides about the games, but not of how many there are, nor of where programs lie.
+    /// A digest of all that decides about the games, but not of how many there are, nor of where programs lie, nor of how
+    /// long they are waited for, which may differ from machine to machine.
     pub fn digest(&self) -> String {
         let mut text = format!("{}\n{:?}\n", self.order, self.conditions);
-        for EngineSpec { name, options, control, dialect, restart, .. } in &self.engines {
-            let _ = writeln!(text, "{name}\n{options:?}\n{control}\n{dialect:?} {restart}");
+        for EngineSpec { name, arguments, options, control, dialect, restart, .. } in &self.engines {
+            let _ = writeln!(text, "{name:?}\n{arguments:?}\n{options:?}\n{control}\n{dialect:?} {restart}");
         }
         for opening in &self.openings {
             let _ = writeln!(text, "{opening}");
@@ -100,16 +107,8 @@ impl Tournament {
 
     /// Plays what the schedule has and the standings have not, up to the end, a decision, or a stop. Games that are being
     /// played at a decision or a stop are given up.
-    ///
-    /// # Errors
-    /// A game could not be recorded; those before it are.
-    pub fn run(
-        &self,
-        standings: Standings,
-        records: Records,
-        stop: &Stop,
-        watcher: &mut dyn Watcher,
-    ) -> io::Result<Standings> {
+    /// A game that cannot be recorded does not count, and ends it too, as one does that cannot be written as KGN.
+    pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
         let played = standings.clone();
         let here = self.schedule.games().filter(move |game| self.shard.has(game) && !played.has(game.number + 1));
         if standings.is_decided() {
@@ -122,11 +121,8 @@ impl Tournament {
                 scope.spawn(|| self.work(&shared, &digest, stop));
             }
         });
-        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match shared.error {
-            Some(error) => Err(error),
-            None => Ok(shared.standings),
-        }
+        let Shared { standings, error, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Played { standings, error }
     }
 
     /// Plays games until there are no more.
@@ -211,12 +207,17 @@ impl Shared<'_> {
         if self.error.is_some() || self.standings.is_decided() {
             return;
         }
-        if let Err(error) = self.records.append(record) {
+        let mut written = self.records.record(record);
+        if written.is_ok() {
+            self.standings.add(record);
+            // In this order: the KGN can be mended from the records.
+            written = self.records.write_kgn(record);
+        }
+        if let Err(error) = written {
             self.error = Some(error);
             stop.raise();
             return;
         }
-        self.standings.add(record);
         self.watcher.game_over(record, &self.standings);
         if self.standings.is_decided() {
             stop.raise();

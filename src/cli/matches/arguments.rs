@@ -112,7 +112,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     /// Play nothing; print the table of the matches or parts of a match that these records hold
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "each", "json", "resume", "shard"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = super::merge::PLAYED)]
     pub(super) merge: Vec<PathBuf>,
 }
 

@@ -3,68 +3,140 @@
 use super::super::{Mistake, warn};
 use super::arguments::Arguments;
 use crate::arena::journal;
-use crate::arena::record::GameRecord;
+use crate::arena::record::{GameRecord, RecordedSprt};
 use crate::arena::report::{self, Names};
 use crate::arena::standings::Standings;
 use crate::protocol::output::Output;
-use std::collections::BTreeMap;
+use crate::stats::Test;
+use std::collections::HashMap;
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::ExitCode;
 
+/// Arguments that say nothing where nothing is played.
+pub(super) const PLAYED: [&str; 23] = [
+    "engine",
+    "each",
+    "tc",
+    "st",
+    "nodes",
+    "depth",
+    "games",
+    "rounds",
+    "format",
+    "concurrency",
+    "openings",
+    "variant",
+    "seed",
+    "draw",
+    "resign",
+    "max_plies",
+    "margin",
+    "deadline",
+    "kgn",
+    "event",
+    "json",
+    "resume",
+    "shard",
+];
+
 /// What the records have in common.
-#[derive(Default)]
 struct Whole {
-    tournament: Option<String>,
-    names: BTreeMap<usize, String>,
+    /// The test that was asked for, whatever the records say.
+    wanted: Option<Test>,
+    /// The match to which all belong, and its test.
+    tournament: Option<(String, Option<RecordedSprt>)>,
+    names: Names,
     games: Option<u64>,
-    standings: Option<Standings>,
+    standings: Standings,
+    /// What was counted of each game, in short.
+    counted: HashMap<u64, u64>,
+    /// Records of games that were counted already …
     again: u64,
+    /// … and those of them that tell of another course.
+    different: u64,
 }
 
 /// Prints the table of all games of all files.
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Mistake> {
-    let wanted = arguments.sprt()?;
-    let mut whole = Whole::default();
+    let mut whole = Whole::new(arguments.sprt()?);
     for path in &arguments.merge {
         let mistake = |why: String| Mistake::new("--merge", format_args!("{}: {why}", path.display()));
         let file = File::open(path).map_err(|error| mistake(error.to_string()))?;
-        let mut wrong = Ok(());
-        let read = journal::read(&file, &mut |record| {
-            if wrong.is_ok() {
-                wrong = whole.add(&record, wanted);
-            }
-        });
-        read.map_err(|error| mistake(error.to_string()))?;
-        wrong.map_err(mistake)?;
+        let read = journal::read(&file, &mut |record| whole.add(&record));
+        let end = read.map_err(|error| mistake(error.to_string()))?;
+        if !end.torn.is_empty() {
+            let (path, line) = (path.display(), end.lines + 1);
+            warn(format_args!("match: {path}: line {line} has no end and is left out"));
+        }
     }
     if whole.again > 0 {
-        warn(format_args!("match: {} games are recorded twice and counted once", whole.again));
+        let different = match whole.different {
+            0 => String::new(),
+            different => format!("; {different} of them went another way there, the first record counts"),
+        };
+        warn(format_args!("match: {} games are recorded twice and counted once{different}", whole.again));
     }
-    let most = whole.names.keys().next_back().map_or(0, |seat| seat + 1);
-    let names: Vec<String> = (0..most).map(|seat| whole.names.remove(&seat).unwrap_or_default()).collect();
-    let standings = whole.standings.unwrap_or_else(|| Standings::new(wanted));
-    output.print(report::table(&standings, &Names(&names), whole.games));
+    output.print(report::table(&whole.standings, &whole.names, whole.games));
     Ok(ExitCode::SUCCESS)
 }
 
 impl Whole {
-    fn add(&mut self, record: &GameRecord, wanted: Option<crate::stats::Test>) -> Result<(), String> {
-        if *self.tournament.get_or_insert_with(|| record.tournament.clone()) != record.tournament {
-            return Err(format!("game {} belongs to another match than those before", record.game));
+    fn new(wanted: Option<Test>) -> Whole {
+        Whole {
+            wanted,
+            tournament: None,
+            names: Names::default(),
+            games: None,
+            standings: Standings::new(wanted),
+            counted: HashMap::new(),
+            again: 0,
+            different: 0,
+        }
+    }
+
+    fn add(&mut self, record: &GameRecord) -> Result<(), String> {
+        let number = record.game;
+        let (tournament, sprt) = match &self.tournament {
+            Some(tournament) => tournament,
+            None => {
+                if let (None, Some(sprt)) = (self.wanted, &record.sprt) {
+                    self.standings = Standings::new(Some(sprt.test().map_err(|why| format!("sprt: {why}"))?));
+                }
+                self.tournament.insert((record.tournament.clone(), record.sprt.clone()))
+            }
+        };
+        if *tournament != record.tournament {
+            return Err(format!("game {number} belongs to another match than those before"));
+        }
+        if self.wanted.is_none() && *sprt != record.sprt {
+            return Err(format!(
+                "game {number} was played for another test than those before; --sprt says which counts"
+            ));
         }
         for (seat, name) in record.seats.into_iter().zip([&record.silver, &record.red]) {
-            self.names.entry(seat).or_insert_with(|| name.clone());
+            if self.names.0.entry(seat).or_insert_with(|| name.clone()) != name {
+                return Err(format!("game {number}: seats: another engine had seat {seat} before"));
+            }
         }
         self.games = self.games.max(record.games);
-        if self.standings.is_none() {
-            let recorded = record.sprt.as_ref().map(|sprt| sprt.test()).transpose()?;
-            self.standings = Some(Standings::new(wanted.or(recorded)));
-        }
-        if let Some(standings) = &mut self.standings
-            && !standings.add(record)
-        {
+        let course = course(record);
+        if self.standings.add(record) {
+            self.counted.insert(number, course);
+        } else {
             self.again += 1;
+            self.different += u64::from(self.counted.get(&number) != Some(&course));
         }
         Ok(())
     }
+}
+
+/// A short form of what a record says of a game.
+fn course(record: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&record.started, record.duration_us, record.termination, record.seats).hash(&mut hasher);
+    for played in &record.moves {
+        (&played.mv, played.time_us).hash(&mut hasher);
+    }
+    hasher.finish()
 }

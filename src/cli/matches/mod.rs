@@ -29,34 +29,27 @@ impl Arguments {
         // A part of a match goes on to its end: the test is about the whole.
         let sprt = tournament.sprt.filter(|_| tournament.shard.is_whole());
         let (records, standings) = files::open(self, &tournament, Standings::new(sprt))?;
-        let names: Vec<String> = tournament.engines.iter().map(|engine| engine.name.clone()).collect();
-        let names = Names(&names);
+        let names = tournament.engines.iter().map(|engine| engine.name.clone());
+        let names = Names(names.enumerate().collect());
         let (stop, interrupted) = (Stop::default(), Arc::new(AtomicBool::new(false)));
         heed_interrupts(&stop, &interrupted).map_err(|error| Mistake::new("match", error))?;
         let mut progress = Progress::new(&tournament, &names, &standings);
         let played = tournament.run(standings, records, &stop, &mut progress);
         progress.finish();
-        match played {
-            Ok(standings) => {
-                output.print(report::table(&standings, &names, scheduled(&tournament)));
-                if interrupted.load(Ordering::SeqCst) {
-                    return Ok(fail(INTERRUPTED, "match: interrupted; --resume FILE goes on with its records"));
-                }
-                Ok(ExitCode::SUCCESS)
-            }
-            Err(error) => Ok(fail(1, format_args!("match: a game could not be recorded: {error}"))),
+        output.print(report::table(&played.standings, &names, scheduled(&tournament)));
+        if let Some(error) = played.error {
+            return Ok(fail(1, format_args!("match: a game could not be written: {error}")));
         }
+        if interrupted.load(Ordering::SeqCst) {
+            return Ok(fail(INTERRUPTED, "match: interrupted; --resume FILE goes on with its records"));
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
 /// How many games are to be played here.
 fn scheduled(tournament: &Tournament) -> Option<u64> {
-    let whole = tournament.schedule.len()?;
-    if tournament.shard.is_whole() {
-        return Some(whole);
-    }
-    let here = tournament.schedule.games().filter(|game| tournament.shard.has(game)).count();
-    u64::try_from(here).ok()
+    tournament.schedule.len_of(tournament.shard)
 }
 
 /// An interrupt ends the games and not us, so that the table is printed; a second one ends us.

@@ -11,12 +11,12 @@ use indicatif::ProgressBar;
 /// Shows it.
 pub(super) struct Progress<'a> {
     bar: ProgressBar,
-    names: &'a Names<'a>,
+    names: &'a Names,
 }
 
 impl<'a> Progress<'a> {
     /// Begins with the games that are counted already.
-    pub(super) fn new(tournament: &Tournament, names: &'a Names<'a>, standings: &Standings) -> Progress<'a> {
+    pub(super) fn new(tournament: &Tournament, names: &'a Names, standings: &Standings) -> Progress<'a> {
         let bar = progress::games(super::scheduled(tournament));
         bar.set_position(standings.added());
         bar.set_message(report::progress(standings, names));

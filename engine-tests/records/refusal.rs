@@ -1,0 +1,139 @@
+//! What is refused leaves the files as they were, and what cannot be written loses nothing.
+
+use super::{Folder, said, timeless};
+use std::fs;
+
+#[test]
+fn another_match_is_refused_and_its_file_stays() {
+    let folder = Folder::new();
+    let openings = folder.path("openings.txt");
+    fs::write(&openings, "khet2 classic\nkhet2 imhotep\nkhet2 dynasty\n").expect("a file");
+    let rest = "--resume {}/games.json --kgn {}/games.kgn";
+    let own = "--games 4 --openings {}/openings.txt";
+    folder.play_well(&format!("{own} {rest}"));
+    // A torn line must not be cut off either.
+    let text = folder.read("games.json");
+    let torn = format!("{text}{}", &text[..40]);
+    fs::write(folder.path("games.json"), &torn).expect("a file");
+    let kgn = folder.read("games.kgn");
+    let refused = |arguments: &[String], word: &str| {
+        let said = said(arguments);
+        assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{word}: {}", said.errors);
+        assert!(said.errors.lines().count() == 1 && said.errors.contains("games.json"), "{}", said.errors);
+        assert!(said.errors.contains(word), "{word} is not in {}", said.errors);
+        assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (torn.clone(), kgn.clone()));
+    };
+    for other in [
+        "--seed 1",
+        "--margin 60",
+        "--draw plies=20",
+        "--resign moves=2 score=500",
+        "--each option.Hash=1",
+        "--each tc=20",
+        "--each restart=on",
+        "--each args=--crlf",
+        "--format gauntlet",
+    ] {
+        refused(&folder.arguments(&format!("{own} {other} {rest}")), "another match");
+    }
+    refused(&folder.arguments(&format!("--games 4 {rest}")), "another match");
+    refused(&folder.arguments(&format!("--games 2 --openings {{}}/openings.txt {rest}")), "--games");
+    refused(&folder.arguments(&format!("{own} --shard 1/2 {rest}")), "--shard");
+    let words = folder.arguments(&format!("{own} {rest}"));
+    let renamed: Vec<String> = words.iter().map(|word| word.replace("name=A", "name=C")).collect();
+    refused(&renamed, "another match");
+    let exchanged: Vec<String> = words
+        .iter()
+        .map(|word| match word.as_str() {
+            "name=A" => "name=B".to_owned(),
+            "name=B" => "name=A".to_owned(),
+            _ => word.clone(),
+        })
+        .collect();
+    refused(&exchanged, "another match");
+    fs::write(&openings, "khet2 imhotep\nkhet2 classic\nkhet2 dynasty\n").expect("a file");
+    refused(&words, "another match");
+    // And the same match goes on.
+    fs::write(&openings, "khet2 classic\nkhet2 imhotep\nkhet2 dynasty\n").expect("a file");
+    folder.play_well(&format!("{own} {rest}"));
+    assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (text, kgn));
+}
+
+#[test]
+fn more_games_extend_a_match() {
+    let folder = Folder::new();
+    let expected = folder.play_well("--games 11 --json {}/one.json");
+    for games in [3, 4, 9, 11] {
+        folder.play_well(&format!("--games {games} --resume {{}}/games.json --kgn {{}}/games.kgn"));
+        folder.expect_same_games("games.kgn", &folder.games("games.json"));
+    }
+    let again = folder.play_well("--games 11 --resume {}/games.json --kgn {}/games.kgn");
+    assert_eq!(timeless(&again), timeless(&expected));
+}
+
+#[test]
+fn files_that_are_there_are_not_written_over() {
+    let folder = Folder::new();
+    fs::write(folder.path("precious"), "precious").expect("a file");
+    fs::create_dir(folder.path("folder")).expect("a folder");
+    for (more, argument) in [
+        ("--json {}/precious", "--json"),
+        ("--resume {}/precious", "--resume"),
+        ("--json {}/folder", "--json"),
+        ("--resume {}/folder", "--resume"),
+        ("--kgn {}/folder", "--kgn"),
+        ("--json {}/nowhere/games", "--json"),
+        ("--kgn {}/nowhere/games", "--kgn"),
+        ("--kgn {}/both --json {}/both", "--kgn"),
+        ("--json {}/one --resume {}/two", "--json"),
+    ] {
+        let said = folder.play(more);
+        assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{more}");
+        assert!(said.errors.lines().count() == 1 && said.errors.contains(argument), "{more}: {}", said.errors);
+        assert_eq!(folder.read("precious"), "precious");
+    }
+    // A file of games of others is appended to.
+    folder.play_well("--kgn {}/precious");
+    assert!(folder.read("precious").starts_with("precious\n\n[Event \"Khepri match\"]\n"));
+}
+
+#[test]
+fn a_full_disk_ends_the_match_and_loses_nothing() {
+    let folder = Folder::new();
+    for (more, counted, recorded) in [
+        ("--json /dev/full --kgn {}/games.kgn", 0, 0),
+        ("--resume /dev/full", 0, 0),
+        ("--kgn /dev/full", 1, 0),
+        ("--kgn /dev/full --json {}/games.json", 1, 1),
+    ] {
+        let said = folder.play(&format!("--games 4 {more}"));
+        assert_eq!(said.status, Some(1), "{more}: {}", said.errors);
+        assert!(said.errors.lines().count() == 1 && said.errors.contains("/dev/full: "), "{more}: {}", said.errors);
+        assert!(said.table.starts_with(&format!("games {counted} of 4\n")), "{more}: {}", said.table);
+        assert_eq!(folder.read("games.json").lines().count(), recorded);
+        assert_eq!(folder.read("games.kgn"), "");
+    }
+    // What is on record and not in the KGN comes into it when the match goes on.
+    folder.play_well("--games 4 --resume {}/games.json --kgn {}/games.kgn");
+    folder.expect_same_games("games.kgn", &folder.games("games.json"));
+    assert_eq!(folder.games("games.json").len(), 4);
+    let said = folder.play("--games 6 --kgn /dev/full --resume {}/games.json");
+    assert_eq!(said.status, Some(1), "{}", said.errors);
+    assert_eq!(folder.games("games.json").len(), 5);
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_file() {
+    let folder = Folder::new();
+    let mut runner = folder.start("--games 5000 --resume {}/games.json");
+    while folder.read("games.json").is_empty() {
+        assert!(runner.try_wait().expect("a process").is_none(), "it runs");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    let said = folder.play("--games 5000 --resume {}/games.json");
+    let _ = runner.kill();
+    let _ = runner.wait();
+    assert_eq!(said.status, Some(2));
+    assert!(said.errors.contains("another run"), "{}", said.errors);
+    folder.expect_no_engines();
+}

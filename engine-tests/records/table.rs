@@ -1,0 +1,187 @@
+//! The table of a match against counts that are made here from the records.
+
+use super::{Folder, line, said};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What an engine has of a game, in half points.
+pub fn half_points(game: &Value, name: &str) -> usize {
+    let silver = match game["result"].as_str() {
+        Some("1-0") => 2,
+        Some("1/2-1/2") => 1,
+        _ => 0,
+    };
+    if game["silver"] == name { silver } else { 2 - silver }
+}
+
+/// The pairs of an engine as LL LD WL DD WD WW, of those games whose twin is there too.
+pub fn pairs(games: &BTreeMap<u64, Value>, name: &str) -> [u64; 6] {
+    let mut counts = [0; 6];
+    for (&number, first) in games.iter().filter(|(number, _)| *number % 2 == 1) {
+        let Some(second) = games.get(&(number + 1)) else { continue };
+        assert_eq!((&first["silver"], &first["opening"]), (&second["red"], &second["opening"]), "a pair");
+        if first["silver"] != name && first["red"] != name {
+            continue;
+        }
+        let index = match (half_points(first, name), half_points(second, name)) {
+            (0, 0) => 0,
+            (0, 1) | (1, 0) => 1,
+            (0, 2) | (2, 0) => 2,
+            (1, 1) => 3,
+            (1, 2) | (2, 1) => 4,
+            _ => 5,
+        };
+        counts[index] += 1;
+    }
+    counts
+}
+
+/// What `khepri sprt` says of pairs: its values by their names.
+pub fn statistics(pairs: [u64; 6], test: &str) -> BTreeMap<String, String> {
+    let words =
+        ["LL", "LD", "WL", "DD", "WD", "WW"].into_iter().zip(pairs).map(|(key, count)| format!("{key}={count}"));
+    let test = test.split_whitespace().map(str::to_owned);
+    let arguments: Vec<String> = ["sprt".to_owned()].into_iter().chain(words).chain(test).collect();
+    let said = said(&arguments);
+    assert_eq!(said.status, Some(0), "{}", said.errors);
+    said.table.lines().filter_map(|line| line.split_once(": ")).map(|(key, value)| (key.into(), value.into())).collect()
+}
+
+/// The words of the lines that begin with a word, each behind it, by the name that follows.
+fn rows<'a>(table: &'a str, beginning: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let lines = lines.filter(|words| words.first() == Some(&beginning) && words.get(1) != Some(&"name"));
+    lines.map(|words| (words[1], words[2..].to_vec())).collect()
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or_else(|_| panic!("`{text}` is a number"))
+}
+
+fn about(found: &str, wanted: f64, digits: i32) {
+    assert!((number(found) - wanted).abs() <= 0.501 * 10f64.powi(-digits) + 1e-9, "{found} is {wanted}");
+}
+
+fn share(points: usize, games: usize) -> f64 {
+    50.0 * points as f64 / games as f64
+}
+
+/// `(wins W, losses L, draws D)` of games whose half points are these.
+fn wins_losses_draws(points: &[usize]) -> String {
+    let [losses, draws, wins] = [0, 1, 2].map(|wanted| points.iter().filter(|&&points| points == wanted).count());
+    format!("(wins {wins}, losses {losses}, draws {draws})")
+}
+
+/// Checks all of a table but its test.
+fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
+    let ranks: BTreeMap<&str, Vec<&str>> = table
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>())
+        .filter(|words| words.len() == 13 && words[0].parse::<u32>().is_ok())
+        .map(|words| (words[1], words[2..].to_vec()))
+        .collect();
+    let (pair_rows, speed, against) = (rows(table, "pairs"), rows(table, "speed"), table);
+    for &name in names {
+        let own: Vec<&Value> = games.values().filter(|game| game["silver"] == name || game["red"] == name).collect();
+        let points: Vec<usize> = own.iter().map(|game| half_points(game, name)).collect();
+        let count = |wanted: usize| points.iter().filter(|&&points| points == wanted).count();
+        let rank = &ranks[name];
+        assert_eq!(rank[..4], [own.len(), count(2), count(0), count(1)].map(|count| count.to_string()), "{name}");
+        let sum = points.iter().sum::<usize>();
+        about(rank[4], sum as f64 / 2.0, 1);
+        about(rank[5], share(sum, own.len()), 1);
+        let counted = pairs(games, name);
+        assert_eq!(pair_rows[name], counted.map(|count| count.to_string()), "{name}");
+        let statistics = statistics(counted, "");
+        for (column, key) in [(6, "Elo"), (8, "nElo")] {
+            let (value, rest) = statistics[key].split_once(" ± ").expect("a margin");
+            about(rank[column], number(value), 1);
+            about(rank[column + 1], number(rest.split(' ').next().unwrap_or_default()), 1);
+        }
+        about(rank[10], number(statistics["LOS"].trim_end_matches(" %")), 1);
+        // The moves of an engine: every second one, the first of them by whoever moves first behind the opening.
+        let mut moves: Vec<&Value> = Vec::new();
+        for game in &own {
+            let colour = if game["silver"] == name { "silver" } else { "red" };
+            let skipped = usize::from(game["first_mover"] != colour);
+            moves.extend(game["moves"].as_array().expect("moves").iter().skip(skipped).step_by(2));
+        }
+        let depths: Vec<u64> = moves.iter().filter_map(|played| played["depth"].as_u64()).collect();
+        let time: u64 = moves.iter().filter_map(|played| played["time_us"].as_u64()).sum();
+        assert_eq!(speed[name][0], moves.len().to_string());
+        about(speed[name][1], depths.iter().sum::<u64>() as f64 / depths.len() as f64, 2);
+        about(speed[name][2], time as f64 / moves.len() as f64 / 1000.0, 2);
+        assert_eq!(speed[name][3..], ["0", "0.0"]);
+        for &other in names.iter().filter(|&&other| other != name && names.len() > 2) {
+            let met: Vec<usize> = own
+                .iter()
+                .filter(|game| game["silver"] == other || game["red"] == other)
+                .map(|game| half_points(game, name))
+                .collect();
+            let row = against
+                .lines()
+                .map(|line| line.split_whitespace().collect::<Vec<_>>())
+                .find(|words| words.starts_with(&["against", name, other]));
+            let count = |wanted: usize| met.iter().filter(|&&points| points == wanted).count().to_string();
+            match row {
+                Some(row) => assert_eq!(row[3..6], [count(2), count(0), count(1)], "{name} against {other}"),
+                None => assert!(met.is_empty(), "{name} has met {other}"),
+            }
+        }
+    }
+    for (who, is_silver) in [("silver", true), ("first mover", false)] {
+        let points = games.values().map(|game| {
+            let colour = if is_silver { "silver" } else { game["first_mover"].as_str().expect("a colour") };
+            half_points(game, game[colour].as_str().expect("a name"))
+        });
+        let points: Vec<usize> = points.collect();
+        let shown = line(table, &format!("{who} "));
+        assert!(shown.ends_with(&wins_losses_draws(&points)), "{shown}");
+        about(shown[who.len() + 1..].split(' ').next().unwrap_or_default(), share(points.iter().sum(), games.len()), 1);
+    }
+    let draws = games.values().filter(|game| game["result"] == "1/2-1/2").count();
+    about(line(table, "draws ").split(' ').nth(1).unwrap_or_default(), 100.0 * draws as f64 / games.len() as f64, 1);
+    let plies: u64 = games.values().filter_map(|game| game["plies"].as_u64()).sum();
+    about(line(table, "plies ").split(' ').nth(1).unwrap_or_default(), plies as f64 / games.len() as f64, 1);
+    let mut ends: BTreeMap<&str, u64> = BTreeMap::new();
+    games.values().for_each(|game| *ends.entry(game["termination"].as_str().expect("an end")).or_default() += 1);
+    for (end, count) in &ends {
+        assert_eq!(line(table, &format!("ended by {end}:")), format!("ended by {end}: {count}"));
+    }
+    assert_eq!(table.lines().filter(|line| line.starts_with("ended by")).count(), ends.len());
+}
+
+#[test]
+fn tables_say_what_the_records_say() {
+    let folder = Folder::new();
+    let three = ["--games 14 --format round-robin", "--games 14 --format gauntlet", "--games 16 --format pairs"];
+    for (index, format) in three.into_iter().enumerate() {
+        let name = format!("{index}.json");
+        let mut words = folder.arguments(&format!("{format} --concurrency 2 --json {{}}/{name}"));
+        words.extend(folder.mock("C", 3));
+        words.push("args=--depth 7".to_owned());
+        let names = if index == 2 { &["A", "B"][..] } else { &["A", "B", "C"] };
+        let said = said(&words);
+        assert_eq!(said.status, Some(0), "{}", said.errors);
+        let games = folder.games(&name);
+        assert_eq!(games.len(), [42, 28, 16][index]);
+        check(&said.table, &games, names);
+    }
+}
+
+#[test]
+fn a_test_says_what_khepri_sprt_says() {
+    let folder = Folder::new();
+    for (index, model) in ["logistic", "normalized"].into_iter().enumerate() {
+        let test = format!("elo0=-3 elo1=12 alpha=0.02 beta=0.03 model={model}");
+        let table = folder.play_well(&format!("--games 30 --sprt {test} --json {{}}/{index}.json"));
+        let games = folder.games(&format!("{index}.json"));
+        let statistics = statistics(pairs(&games, "A"), &test);
+        let bounds = statistics["bounds"].replace(' ', ", ");
+        let wanted = format!(
+            "SPRT [-3, 12] {model}: LLR {} ({bounds}) of 15 pairs, {}",
+            statistics["LLR"], statistics["decision"]
+        );
+        assert_eq!(line(&table, "SPRT"), wanted);
+    }
+}
