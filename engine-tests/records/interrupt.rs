@@ -33,3 +33,28 @@ fn an_interrupted_match_tells_its_table_and_is_gone_on_with() {
     assert!(courses(&games) == courses(&folder.games("one.json")));
     folder.expect_same_games("games.kgn", &games);
 }
+
+#[test]
+fn engines_that_are_told_to_end_with_their_runner_have_not_crashed() {
+    let folder = Folder::new();
+    let more = "--games 100000 --concurrency 2 --resume {}/games.json";
+    for round in 0..6 {
+        let before = folder.read("games.json").lines().count();
+        let runner = folder.start(more);
+        let start = Instant::now();
+        while folder.read("games.json").lines().count() <= before && start.elapsed() < Duration::from_secs(30) {
+            sleep(Duration::from_millis(2));
+        }
+        let engines: Vec<Pid> = folder.engine_ids().into_iter().filter_map(Pid::from_raw).collect();
+        let runner_id = Pid::from_child(&runner);
+        let mut all = engines.clone();
+        all.insert(if round % 2 == 0 { 0 } else { engines.len() }, runner_id);
+        // One that is gone already needs no signal.
+        all.into_iter().for_each(|process| drop(kill_process(process, Signal::TERM)));
+        assert_eq!(finish(runner).status, Some(130));
+        for game in folder.games("games.json").values() {
+            let termination = game["termination"].as_str().expect("a text");
+            assert!(!termination.starts_with("crash"), "{game}");
+        }
+    }
+}

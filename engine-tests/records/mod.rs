@@ -94,6 +94,11 @@ impl Folder {
 
     /// How many engines of this folder run.
     fn engines(&self) -> usize {
+        self.engine_ids().len()
+    }
+
+    /// The processes of the engines of this folder.
+    fn engine_ids(&self) -> Vec<i32> {
         let processes = fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
         let command = |path: PathBuf| fs::read(path.join("cmdline")).unwrap_or_default();
         let is_word = |word: &[u8]| {
@@ -101,7 +106,8 @@ impl Folder {
             word == self.mark || (word.starts_with('/') && word.ends_with(&format!("/{}", self.mark)))
         };
         let is_ours = |line: &[u8]| line.split(|&byte| byte == 0).any(is_word);
-        processes.filter(|process| is_ours(&command(process.path()))).count()
+        let ours = processes.filter(|process| is_ours(&command(process.path())));
+        ours.filter_map(|process| process.file_name().to_str()?.parse().ok()).collect()
     }
 
     /// Waits until all engines have ended.
