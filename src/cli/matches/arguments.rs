@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// By how much a time may be exceeded if nobody says otherwise, in milliseconds.
-const MARGIN: u64 = 50;
+const MARGIN: u64 = 100;
 
 /// The longest deadline, in seconds.
 const LONGEST_DEADLINE: f64 = 86_400.0;
