@@ -13,11 +13,14 @@ use support::PROGRAM;
 use support::mock::mock;
 use tempfile::tempdir;
 
+/// What each answer takes at least, in microseconds.
+const SLEEP_US: i64 = 8_000;
+
 /// The names of the engines, and of their logs.
 const NAMES: [&str; 2] = ["A", "B"];
 
 /// Plays games of two engines that sleep 8 ms a move, two at a time, and gives for each move by how much more was
-/// charged than the engine says it used, in microseconds.
+/// charged than the engine says it used, in microseconds; less where it was kept from looking at its clock at once.
 fn charged_too_much(games: u32) -> Vec<i64> {
     let folder = tempdir().expect("a folder");
     let json = folder.path().join("games.json");
@@ -71,14 +74,16 @@ fn compare(record: &str, used: &mut [HashMap<String, Vec<i64>>; 2]) -> Vec<i64> 
         let engine = NAMES.iter().position(|name| record[side] == *name).expect("one of the two");
         let times =
             used[engine].get_mut(&kfen::write(&game.position().setup())).expect("the engine knows the position");
-        differences.push(played["time_us"].as_i64().expect("a time") - times.pop().expect("an answer"));
+        let charged = played["time_us"].as_i64().expect("a time");
+        assert!(charged >= SLEEP_US, "the engine has slept, and {charged} us were charged");
+        differences.push(charged - times.pop().expect("an answer"));
         game.play(movetext::read(played["move"].as_str().expect("a text")).expect("a move")).expect("a legal move");
     }
     differences
 }
 
 #[test]
-fn every_answer_is_charged_once() {
+fn every_answer_is_charged_once_and_no_less_than_it_took() {
     assert!(charged_too_much(6).len() > 20);
 }
 

@@ -88,7 +88,8 @@ fn numbers_and_words_of_the_match() {
     let mut cases: Vec<(Vec<&str>, &str, &str)> = Vec::new();
     for (more, argument, why) in [
         (["--games", "0"].as_slice(), "--games", "0"),
-        (&["--games", "2", "--rounds", "1"], "--games", "--rounds"),
+        (&["--games", "4", "--rounds", "1"], "--games: ", "--rounds"),
+        (&["--st", "1", "--tc", "st=2"], "--tc: ", "st is given twice"),
         (&["--format", "swiss"], "--format", "swiss"),
         (&["--concurrency", "0"], "--concurrency", "0"),
         (&["--shard", "3/2"], "--shard", "3/2"),
@@ -148,7 +149,7 @@ fn files_that_are_not_what_they_should_be() {
         (&["--json", "{folder}/games.json"], "--json: ", "games.json: it is there already"),
         (&["--json", "{folder}/no/games.json"], "--json: ", "no/games.json"),
         (&["--kgn", "{folder}/no/games.kgn"], "--kgn: ", "no/games.kgn"),
-        (&["--resume", "{folder}/games.json"], "--resume: ", "games.json: line 1 is no record"),
+        (&["--resume", "{folder}/games.json"], "--resume: ", "games.json: line 1: no record of a game"),
         (&["--json", "{folder}/a", "--resume", "{folder}/b"], "--json: ", "--resume"),
     ] {
         let line = refused(folder.path(), &with_two(&[&["--depth", "1"], words].concat()));
@@ -157,7 +158,7 @@ fn files_that_are_not_what_they_should_be() {
     assert_eq!(fs::read_to_string(folder.path().join("games.json")).expect("a file"), "{}\n", "it is as it was");
     for (words, why) in [
         (["--merge", "{folder}/missing.json"], "missing.json"),
-        (["--merge", "{folder}/games.json"], "games.json: line 1 is no record"),
+        (["--merge", "{folder}/games.json"], "games.json: line 1: no record of a game"),
         (["--merge", "{folder}"], "irectory"),
     ] {
         let line = refused(folder.path(), &words);

@@ -57,7 +57,7 @@ impl EngineSpec {
                 self.arguments.extend(arguments);
             }
             "dir" => self.folder = Some(value.into()),
-            "protocol" => self.dialect = Dialect::from_name(value)?,
+            "protocol" | "proto" => self.dialect = Dialect::from_name(value)?,
             "restart" => {
                 self.restart = match value {
                     "on" => true,

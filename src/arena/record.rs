@@ -80,13 +80,13 @@ pub struct RecordedMove {
 /// How an SPRT was set up, for whoever merges records.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RecordedSprt {
-    /// The null hypothesis.
+    /// The Elo of H0.
     pub elo0: f64,
-    /// The other.
+    /// The Elo of H1.
     pub elo1: f64,
-    /// The chance to reject the first where it is true.
+    /// How probable it may be that H1 is accepted at `elo0`.
     pub alpha: f64,
-    /// The chance to accept it where the second is true.
+    /// How probable it may be that H0 is accepted at `elo1`.
     pub beta: f64,
     /// `logistic` or `normalized`.
     pub model: String,

@@ -1,6 +1,7 @@
 //! The tables of a match, for people and scripts: blanks between columns, none within one, a line a thing.
 
 use super::standings::{Score, SprtState, Standings, Tally};
+use crate::stats::elo::is_cut_off;
 use crate::stats::{Counts, Estimate, Pairs, Sample};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -46,8 +47,8 @@ pub fn progress(standings: &Standings, names: &Names) -> String {
     let mut line = String::new();
     if let Some((&seat, score)) = tally.engines.first_key_value() {
         let Counts { wins, draws, losses } = score.games;
-        let elo = sample(score).elo();
-        let _ = write!(line, "{} +{wins} -{losses} ={draws} Elo {}", names.of(seat), with_margin(elo));
+        let [elo, margin] = elo(&sample(score));
+        let _ = write!(line, "{} +{wins} -{losses} ={draws} Elo {elo} ± {margin}", names.of(seat));
     }
     if let Some(state) = standings.sprt() {
         let bounds = state.test.bounds();
@@ -65,8 +66,27 @@ fn sample(score: &Score) -> Sample {
     if score.pairs.pairs() > 0 { Sample::from(&score.pairs) } else { Sample::from(&score.games) }
 }
 
-fn with_margin(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(|| "-".to_owned(), |elo| format!("{:+.1} ± {:.1}", elo.value, elo.margin()))
+/// What is not known.
+const UNKNOWN: &str = "-";
+
+/// Elo, and half its interval if that says something.
+fn elo(sample: &Sample) -> [String; 2] {
+    let margin = |elo: &Estimate| {
+        let known = sample.varies() && !is_cut_off(elo);
+        if known { format!("{:.1}", elo.margin()) } else { UNKNOWN.to_owned() }
+    };
+    match sample.elo() {
+        Some(elo) => [format!("{:+.1}", elo.value), margin(&elo)],
+        None => [UNKNOWN, UNKNOWN].map(str::to_owned),
+    }
+}
+
+/// Normalized Elo and half its interval, which both rest on the deviation of the trials.
+fn normalized_elo(sample: &Sample) -> [String; 2] {
+    match sample.normalized_elo().filter(|_| sample.varies()) {
+        Some(elo) => [format!("{:+.1}", elo.value), format!("{:.1}", elo.margin())],
+        None => [UNKNOWN, UNKNOWN].map(str::to_owned),
+    }
 }
 
 /// Columns as wide as what stands in them; the column `left` stands at the left.
@@ -89,7 +109,7 @@ fn heading(words: &str) -> Vec<String> {
 }
 
 fn percent(share: Option<f64>) -> String {
-    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share))
+    share.map_or_else(|| UNKNOWN.to_owned(), |share| format!("{:.1}", 100.0 * share))
 }
 
 /// The engines, the best first.
@@ -103,17 +123,13 @@ fn ranking(tally: &Tally, names: &Names) -> String {
     for (rank, (&seat, score)) in (1..).zip(engines) {
         let Counts { wins, draws, losses } = score.games;
         let sample = sample(score);
-        let elo = |estimate: Option<Estimate>| match estimate {
-            Some(estimate) => [format!("{:+.1}", estimate.value), format!("{:.1}", estimate.margin())],
-            None => ["-".to_owned(), "-".to_owned()],
-        };
         let mut row = vec![rank.to_string(), names.of(seat)];
         row.extend([score.games.games(), wins, losses, draws].map(|count| count.to_string()));
         row.push(format!("{:.1}", wins as f64 + draws as f64 / 2.0));
         row.push(percent(score.games.score()));
-        row.extend(elo(sample.elo()));
-        row.extend(elo(sample.normalized_elo()));
-        row.push(percent(sample.superiority()));
+        row.extend(elo(&sample));
+        row.extend(normalized_elo(&sample));
+        row.push(percent(sample.superiority().filter(|_| sample.varies())));
         rows.push(row);
     }
     align(&rows, 1)
@@ -185,7 +201,7 @@ fn speed(tally: &Tally, names: &Names) -> String {
     let mut rows = vec![heading("speed name moves depth ms/move faults overrun_ms")];
     for (&seat, score) in &tally.engines {
         let mean = |sum: u128, count: u64, unit: f64| {
-            if count == 0 { "-".to_owned() } else { format!("{:.2}", sum as f64 / count as f64 / unit) }
+            if count == 0 { UNKNOWN.to_owned() } else { format!("{:.2}", sum as f64 / count as f64 / unit) }
         };
         rows.push(vec![
             "speed".to_owned(),
@@ -216,7 +232,8 @@ mod tests {
         let text = table(&standings, &names, Some(4));
         for line in [
             "games 3 of 4",
-            "rank  name  games  wins  losses  draws  points  score%     elo   +/-     nelo    +/-   los%",
+            "rank  name  games  wins  losses  draws  points  score%     elo  +/-  nelo  +/-  los%",
+            "   1  A         3     1       1      1     1.5    50.0  +190.8    -     -    -     -",
             "pairs  A      0   0   0   0   1   0",
             "pairs  B      0   1   0   0   0   0",
             "silver 50.0 % (wins 1, losses 1, draws 1)",

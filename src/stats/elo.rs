@@ -29,6 +29,11 @@ impl Estimate {
     }
 }
 
+/// Whether an interval of logistic Elo ends where scores are cut off, so that it is wider than it says.
+pub fn is_cut_off(elo: &Estimate) -> bool {
+    elo.low <= elo_of_score(0.0) || elo.high >= elo_of_score(1.0)
+}
+
 /// The expected score against an opponent who is `elo` weaker.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
@@ -153,6 +158,18 @@ mod tests {
             near(own.low, -other.high, 1e-9);
         }
         near(own.superiority().expect("games") + other.superiority().expect("games"), 1.0, 1e-14);
+    }
+
+    #[test]
+    fn an_interval_knows_that_it_is_cut_off() {
+        let elo = |pairs: Pairs| Sample::from(&pairs).elo().expect("games");
+        assert!(!is_cut_off(&elo(Pairs { ll: 10, ww: 12, ..Pairs::default() })));
+        // Nine of ten pairs won twice, one shared: the mean 0.95 plus 1.96·0.15/√10 = 0.093 is beyond 1.
+        assert!(is_cut_off(&elo(Pairs { wl: 1, ww: 9, ..Pairs::default() })));
+        assert!(is_cut_off(&elo(Pairs { wl: 1, ll: 9, ..Pairs::default() })));
+        assert!(!Sample::from(&Pairs { wd: 2, ..Pairs::default() }).varies());
+        assert!(Sample::from(&Pairs { wd: 2, ll: 1, ..Pairs::default() }).varies());
+        assert!(!Sample::from(&Counts::default()).varies());
     }
 
     #[test]

@@ -54,6 +54,12 @@ impl Sample {
         self.counts.iter().sum()
     }
 
+    /// Whether the trials have had different outcomes. If not, their deviation is only what regularisation has made of it,
+    /// and error bars say nothing.
+    pub fn varies(&self) -> bool {
+        self.counts.iter().filter(|&&count| count > 0.0).count() > 1
+    }
+
     /// Whether there is no trial.
     pub fn is_empty(&self) -> bool {
         self.trials() == 0.0

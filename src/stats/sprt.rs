@@ -49,13 +49,13 @@ impl Model {
 /// What a test is about; [`Test::new`] checks it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameters {
-    /// H0: the engine is not stronger than by so much.
+    /// The Elo of H0.
     pub elo0: f64,
-    /// H1: the engine is at least so much stronger.
+    /// The Elo of H1, more than that of H0.
     pub elo1: f64,
-    /// How probable it may be to accept H1 where H0 holds.
+    /// How probable it may be that H1 is accepted at `elo0`.
     pub alpha: f64,
-    /// How probable it may be to accept H0 where H1 holds.
+    /// How probable it may be that H0 is accepted at `elo1`.
     pub beta: f64,
     /// The scale of `elo0` and `elo1`.
     pub model: Model,
@@ -107,9 +107,9 @@ pub struct Bounds {
 pub enum Decision {
     /// More games are needed.
     Continue,
-    /// The engine is not stronger by more than `elo0`.
+    /// `elo1` is rejected in favour of `elo0`, with the error β at `elo1`.
     AcceptH0,
-    /// The engine is stronger by `elo1`.
+    /// `elo0` is rejected in favour of `elo1`, with the error α at `elo0`.
     AcceptH1,
 }
 

@@ -20,6 +20,9 @@ use std::time::Duration;
 /// By how much a time may be exceeded if nobody says otherwise, in milliseconds.
 const MARGIN: u64 = 100;
 
+/// Games of a pairing if nobody says otherwise.
+const GAMES: u64 = 2;
+
 /// The longest deadline, in seconds.
 const LONGEST_DEADLINE: f64 = 86_400.0;
 
@@ -57,7 +60,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "D")]
     depth: Option<String>,
     /// How many games each pairing plays [default: 2, without end with --sprt]
-    #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// How many openings each pairing plays, each twice
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
@@ -182,7 +185,7 @@ impl Arguments {
                 return Err(Mistake::new(if self.variant.is_some() { "--variant" } else { "--openings" }, why));
             }
         }
-        let games = self.games.or(self.rounds.map(|rounds| 2 * rounds)).or(sprt.is_none().then_some(2));
+        let games = self.games_of_a_pairing()?.or(sprt.is_none().then_some(GAMES));
         let (format, name) = self.format;
         let seed = self.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
         Ok(Tournament {
@@ -198,9 +201,19 @@ impl Arguments {
         })
     }
 
+    fn games_of_a_pairing(&self) -> Result<Option<u64>, Mistake> {
+        match (self.games, self.rounds) {
+            // As other runners are told that each opening is played twice.
+            (None | Some(2), Some(rounds)) => Ok(Some(2 * rounds)),
+            (Some(_), Some(_)) => Err(Mistake::new("--games", "beside --rounds it is 2: each opening is played twice")),
+            (games, None) => Ok(games),
+        }
+    }
+
     fn engines(&self) -> Result<Vec<EngineSpec>, Mistake> {
         let mut common = EngineSpec::default();
         let mistake = |argument| move |why| Mistake::new(argument, why);
+        let mut given = Vec::new();
         for (argument, key, value) in [
             ("--st", "st", &self.st),
             ("--nodes", "nodes", &self.nodes),
@@ -210,6 +223,10 @@ impl Arguments {
             let Some(value) = value else { continue };
             let limit = value.split_once('=').filter(|(limit, _)| key == "tc" && time_control::KEYS.contains(limit));
             let (key, value) = limit.unwrap_or((key, value));
+            if given.contains(&key) {
+                return Err(Mistake::new(argument, format_args!("{key} is given twice")));
+            }
+            given.push(key);
             common.control.set(key, value).map_err(mistake(argument))?;
         }
         common.read(self.each.iter().map(String::as_str)).map_err(mistake("--each"))?;
@@ -260,13 +277,14 @@ impl Arguments {
             let parsed = |text: &str| text.parse().ok().filter(|&number| (1..1_000_000).contains(&number));
             words
                 .take(key)
-                .map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number from 1", text)))
+                .map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number from 1 to 999999", text)))
                 .transpose()
         };
         let draw = KeyValues::read(&self.draw, &["plies"]).and_then(|mut words| number(&mut words, "plies"));
         let resign = || -> Result<Option<Resign>, String> {
-            let mut words = KeyValues::read(&self.resign, &["moves", "score"])?;
-            match (number(&mut words, "moves")?, number(&mut words, "score")?) {
+            let mut words = KeyValues::read(&self.resign, &["moves", "movecount", "score"])?;
+            let moves = number(&mut words, "moves")?.or(number(&mut words, "movecount")?);
+            match (moves, number(&mut words, "score")?) {
                 (None, None) => Ok(None),
                 (Some(moves), Some(score)) => {
                     Ok(Some(Resign { moves, score: i32::try_from(score).unwrap_or(i32::MAX) }))
