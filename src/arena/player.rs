@@ -3,7 +3,7 @@
 use super::deadlines::Deadlines;
 use super::dialect::{Info, Said};
 use super::engine_spec::EngineSpec;
-use super::fault::{Failure, Fault};
+use super::fault::{Failure, Fault, GivenUp};
 use super::process::{Event, LINES_WAITING, Process};
 use super::stop::Stop;
 use super::termination::Termination;
@@ -112,10 +112,10 @@ impl<'a> Player<'a> {
 
     fn start(&mut self) -> Result<(), Failure> {
         if self.stop.is_raised() {
-            return Err(Failure::Stopped);
+            return Err(GivenUp::Stopped.into());
         }
         let process = Process::start(self.spec)
-            .map_err(|error| Fault::new(Termination::CrashAtStart, format!("it cannot be started: {error}")))?;
+            .map_err(|error| GivenUp::NotStarted(format!("{} cannot be started: {error}", self.spec.name)))?;
         self.process = Some(process);
         let dialect = self.spec.dialect;
         if !dialect.has_handshake() {
@@ -262,13 +262,13 @@ impl<'a> Player<'a> {
         let fault = match silence {
             Silence::Timeout => Fault::new(stalled, "it runs and says nothing"),
             Silence::Mute => Fault::new(stalled, "it runs and has closed its output"),
-            Silence::Crash(_) if self.stop.is_raised_within(TO_HEAR_OF_IT) => return Failure::Stopped,
+            Silence::Crash(_) if self.stop.is_raised_within(TO_HEAR_OF_IT) => return GivenUp::Stopped.into(),
             Silence::Crash(status) => Fault::new(crashed, status),
             Silence::Flood => Fault::new(Termination::OutputFlood, "more output than anybody can want"),
             Silence::Unasked(word) => {
                 Fault::new(Termination::TwoBestmoves, format!("unasked bestmove {}", excerpt(&word)))
             }
-            Silence::Stopped => return Failure::Stopped,
+            Silence::Stopped => return GivenUp::Stopped.into(),
         };
         Failure::Fault(fault)
     }

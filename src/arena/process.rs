@@ -2,8 +2,9 @@
 //! unwaited for, and nothing it does blocks us.
 
 use super::engine_spec::EngineSpec;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::{self, Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -74,7 +75,7 @@ impl Process {
     pub fn start(spec: &EngineSpec) -> io::Result<Process> {
         let mut command = process::Command::new(spec.program());
         command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
-            Some(file) => Stdio::from(OpenOptions::new().create(true).append(true).open(file)?),
+            Some(file) => Stdio::from(appending(file)?),
             None => Stdio::null(),
         });
         if let Some(folder) = &spec.folder {
@@ -207,6 +208,11 @@ impl Drop for Process {
             let _ = self.child.wait();
         }
     }
+}
+
+fn appending(path: &Path) -> io::Result<File> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    OpenOptions::new().create(true).append(true).open(path).map_err(named)
 }
 
 fn lock(sent: &Mutex<Sent>) -> MutexGuard<'_, Sent> {
