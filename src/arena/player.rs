@@ -160,19 +160,20 @@ impl<'a> Player<'a> {
         let asked = Instant::now();
         self.send(&format!("{position}\n{}", dialect.go(question.clocks, question.mover)));
         let mut info = Info::default();
-        let mut answer = self.bestmove(asked + patience, &mut info);
         // A pipe that is full keeps `go` out, and the clock runs all the same.
-        let started = self.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
+        let started = |player: &Self| player.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
+        let mut answer = self.bestmove(|player| started(player) + patience, &mut info);
         let overdue = matches!(answer, Err(Silence::Timeout));
         if overdue {
             if let Some(process) = &self.process {
                 process.add("stop");
             }
-            answer = self.bestmove(Instant::now() + self.deadlines.ready, &mut info);
+            let deadline = Instant::now() + self.deadlines.ready;
+            answer = self.bestmove(|_| deadline, &mut info);
         }
         let (at, word) =
             answer.map_err(|silence| self.failure(silence, Termination::NoAnswer, Termination::CrashOnGo))?;
-        let time = at.saturating_duration_since(started);
+        let time = at.saturating_duration_since(started(self));
         let overrun = time.saturating_sub(budget.unwrap_or(self.deadlines.answer));
         let margin = if budget.is_some() { question.margin } else { Duration::ZERO };
         if overrun > margin {
@@ -183,10 +184,14 @@ impl<'a> Player<'a> {
         Ok(Answer { word, time, info })
     }
 
-    /// Waits for a `bestmove` said after `go` was sent.
-    fn bestmove(&mut self, deadline: Instant, info: &mut Info) -> Result<(Instant, String), Silence> {
+    /// Waits for a `bestmove` said after `go` was sent. The deadline may become later when `go` goes out.
+    fn bestmove(&mut self, deadline: impl Fn(&Self) -> Instant, info: &mut Info) -> Result<(Instant, String), Silence> {
         loop {
-            match self.hear(deadline)? {
+            let heard = match self.hear(deadline(self)) {
+                Err(Silence::Timeout) if Instant::now() < deadline(self) => continue,
+                heard => heard?,
+            };
+            match heard {
                 (at, Said::BestMove(word)) => {
                     let go = self.process.as_ref().and_then(Process::sent_at);
                     return if go.is_some_and(|go| at >= go) { Ok((at, word)) } else { Err(Silence::Unasked(word)) };
