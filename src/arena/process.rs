@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 1 << 20;
 /// More output than this for one question is a flood, in bytes.
 const MOST_OUTPUT: u64 = 16 << 20;
 /// Lines that wait to be heard; an engine that says more has to wait itself.
-pub const LINES_WAITING: usize = 1_024;
+const LINES_WAITING: usize = 1_024;
 /// Bytes taken from the pipe at once.
 const CHUNK: usize = 1 << 16;
 /// How often a process is looked at that has closed nothing but may have ended.
@@ -30,8 +30,8 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 pub enum Event {
     /// A line, and when it came.
     Line(Instant, String),
-    /// Too much output; nothing more is heard.
-    Flood,
+    /// Too much output, and what was exceeded; nothing more is heard.
+    Flood(&'static str),
     /// No output will come any more.
     Closed,
     /// Nothing came up to the deadline.
@@ -184,7 +184,7 @@ impl Process {
         self.commands = mpsc::channel().0;
         let deadline = Instant::now() + patience;
         // Its last words have to be taken from it, or it might wait for that.
-        while Instant::now() < deadline && !matches!(self.receive(deadline), Event::Closed | Event::Flood) {}
+        while Instant::now() < deadline && !matches!(self.receive(deadline), Event::Closed | Event::Flood(_)) {}
         self.ended(deadline.saturating_duration_since(Instant::now()));
     }
 
@@ -269,8 +269,13 @@ impl Reader {
                     line.clear();
                 }
             }
-            if heard > MOST_OUTPUT || line.len() > LONGEST_LINE {
-                let _ = self.to_hear.send(Event::Flood);
+            let exceeded = match () {
+                () if line.len() > LONGEST_LINE => Some("a line longer than 1 MiB"),
+                () if heard > MOST_OUTPUT => Some("more than 16 MiB since the last command"),
+                () => None,
+            };
+            if let Some(exceeded) = exceeded {
+                let _ = self.to_hear.send(Event::Flood(exceeded));
                 return;
             }
         }
