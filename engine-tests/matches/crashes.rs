@@ -1,8 +1,6 @@
 //! Engines that die, and when; each is told from one that lives and is mute.
 
 use super::{Match, NORMAL, lost};
-use std::fs;
-use tempfile::tempdir;
 
 const ONCE: [&str; 2] = ["--once", "{folder}/once"];
 
@@ -37,20 +35,6 @@ fn where_neither_can_be_started_silver_loses() {
     let results: Vec<_> = finished.records.iter().map(|game| (&game["result"], &game["termination"])).collect();
     assert!(results.iter().all(|(result, end)| **result == "0-1" && **end == "crash at start"), "{results:?}");
     assert_eq!((finished.speed("Bad", 5), finished.speed("Good", 5)), ("1".to_owned(), "1".to_owned()));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_file_that_cannot_be_executed_crashes_at_start() {
-    let folder = tempdir().expect("a folder");
-    let program = folder.path().join("program");
-    fs::write(&program, "no program").expect("a file");
-    let command = format!("cmd={}", program.display());
-    // Said later, this program counts.
-    let finished = Match { bad_words: &[&command, "depth=1"], ..Match::default() };
-    let finished = finished.ends(&[lost("crash at start", 0), lost("crash at start", 0)]);
-    let detail = finished.records[0]["detail"].to_string();
-    assert!(detail.contains("it cannot be started"), "{detail}");
 }
 
 #[test]

@@ -2,19 +2,22 @@
 
 use super::{Match, NORMAL, lost};
 
-fn first_game_ends(flag: &str, good: &[&str], termination: &'static str, plies: u64) {
+fn first_game_ends(flag: &str, good: &[&str], termination: &'static str, plies: u64) -> String {
     let bad = [flag, "--once", "{folder}/once"];
-    Match { bad: &bad, good, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
+    let finished = Match { bad: &bad, good, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
+    finished.records[0]["detail"].as_str().unwrap_or_default().to_owned()
 }
 
 #[test]
 fn lines_without_end_are_a_flood() {
-    first_game_ends("--flood", &[], "output flood", 2);
+    let detail = first_game_ends("--flood", &[], "output flood", 2);
+    assert_eq!(detail, "more than 16 MiB since the last command");
 }
 
 #[test]
 fn a_line_without_end_is_a_flood() {
-    first_game_ends("--flood-line", &[], "output flood", 2);
+    let detail = first_game_ends("--flood-line", &[], "output flood", 2);
+    assert_eq!(detail, "a line longer than 1 MiB");
 }
 
 #[test]

@@ -22,6 +22,11 @@ fn a_long_line_is_passed_over() {
 }
 
 #[test]
+fn lines_while_the_opponent_thinks_are_passed_over() {
+    is_harmless(&["--chatter", "5000", "--at", "0"], &["depth=1"]);
+}
+
+#[test]
 fn a_slow_start_within_the_deadline_is_waited_for() {
     is_harmless(&["--slow-start", "300"], &["depth=1"]);
 }

@@ -11,6 +11,8 @@ mod khet2ai;
 mod leftovers;
 mod mistakes;
 mod moves;
+#[cfg(unix)]
+mod refusals;
 mod stalls;
 mod times;
 

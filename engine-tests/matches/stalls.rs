@@ -5,6 +5,9 @@ use super::{Match, NORMAL, lost};
 /// Deadlines that are waited for.
 const SHORT: [&str; 4] = ["start=2", "ready=1", "quit=1", "answer=1"];
 
+/// What is said of one that is mute.
+const NO_ANSWER: &str = "it runs: no bestmove within 1 s of stop (--deadline ready=S waits longer)";
+
 const ONCE: [&str; 2] = ["--once", "{folder}/once"];
 
 /// A fault in the first game, where the stall is found by a time for each move.
@@ -19,12 +22,12 @@ fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> Str
 
 #[test]
 fn to_answer_neither_go_nor_stop_is_no_answer() {
-    assert_eq!(first_game_ends(&["--stall"], "no answer", 2), "it runs and says nothing");
+    assert_eq!(first_game_ends(&["--stall"], "no answer", 2), NO_ANSWER);
 }
 
 #[test]
 fn an_engine_that_does_not_want_to_end_is_killed() {
-    assert_eq!(first_game_ends(&["--stall-ignores-quit"], "no answer", 2), "it runs and says nothing");
+    assert_eq!(first_game_ends(&["--stall-ignores-quit"], "no answer", 2), NO_ANSWER);
 }
 
 #[test]
@@ -42,7 +45,7 @@ fn a_stall_under_a_clock_ends_behind_the_flag() {
 
 #[test]
 fn an_answer_that_comes_long_behind_stop_is_none() {
-    assert_eq!(first_game_ends(&["--late", "600000"], "no answer", 2), "it runs and says nothing");
+    assert_eq!(first_game_ends(&["--late", "600000"], "no answer", 2), NO_ANSWER);
 }
 
 #[test]
@@ -63,7 +66,8 @@ fn to_say_no_uciok_has_its_name() {
 
 #[test]
 fn to_say_no_readyok_has_its_name() {
-    first_game_ends(&["--no-readyok"], "no readyok", 0);
+    let detail = first_game_ends(&["--no-readyok"], "no readyok", 0);
+    assert_eq!(detail, "it runs: no readyok within 1 s of isready (--deadline ready=S waits longer)");
 }
 
 #[test]

@@ -197,6 +197,9 @@ pub struct GoFaults {
     /// Info lines from behind the bestmove to the next go, as fast as it can
     #[arg(long)]
     pub flood_idle: bool,
+    /// So many info lines right behind the bestmove
+    #[arg(long, value_name = "LINES")]
+    pub chatter: Option<usize>,
     /// A second bestmove, another legal move, together with the first
     #[arg(long)]
     pub two_bestmoves: bool,

@@ -150,6 +150,9 @@ impl Turn {
             sleep(pause);
             self.output.say(&format!("bestmove {}", player::another(&self.position, played)));
         }
+        if let Some(lines) = self.faults.chatter {
+            self.output.say(&"info string done\n".repeat(lines));
+        }
         if self.faults.flood_idle {
             self.output.flood(|| !self.signals.is_over());
         }

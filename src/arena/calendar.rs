@@ -33,12 +33,6 @@ impl Moment {
         (era * 400 + year + u64::from(after_new_year), month, day)
     }
 
-    /// As PGN's dates are: `2026.11.21`.
-    pub fn pgn_date(self) -> String {
-        let (year, month, day) = self.date();
-        format!("{year:04}.{month:02}.{day:02}")
-    }
-
     /// ISO 8601: `2026-11-21T08:05:09Z`.
     pub fn iso(self) -> String {
         let (year, month, day) = self.date();
@@ -63,6 +57,5 @@ mod tests {
         ] {
             assert_eq!(Moment { seconds }.iso(), iso);
         }
-        assert_eq!(Moment { seconds: 951_782_400 }.pgn_date(), "2000.02.29");
     }
 }

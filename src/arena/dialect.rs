@@ -193,27 +193,34 @@ fn khet2ai_go(own: &PlayerClock) -> String {
     }
 }
 
-/// Depth and score of a line; of several lines the first counts.
+/// Depth and score of a line; of several lines the first counts. A bound is no score: a search that is about to correct
+/// itself says any number below or above.
 fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
     let mut info = Info::default();
+    let mut is_bound = false;
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         let number = |word: Option<&&str>| word.and_then(|word| word.parse::<i32>().ok());
         match word {
-            "string" | "error" => return Said::Nothing,
+            "string" | "error" if info == Info::default() => return Said::Nothing,
+            // The rest is for people.
+            "string" | "error" => break,
+            "lowerbound" | "upperbound" => is_bound = true,
             "multipv" if number(words.peek()).is_some_and(|line| line > 1) => return Said::Nothing,
             "depth" => info.depth = number(words.peek()).and_then(|depth| u32::try_from(depth).ok()),
-            "score" => {
+            "score" if info.evaluation.is_none() => {
+                is_bound |= words.next_if(|word| ["lowerbound", "upperbound"].contains(word)).is_some();
                 let kind = words.next_if(|word| ["cp", "mate"].contains(word));
                 info.evaluation = number(words.peek()).map(|value| match kind {
                     Some("mate") => Evaluation::Mate(value),
                     _ => Evaluation::Centipawns(value),
                 });
             }
-            "pv" => break,
+            // Moves behind `pv` too, which are none of these words.
             _ => {}
         }
     }
+    info.evaluation = info.evaluation.filter(|_| !is_bound);
     Said::Info(info)
 }
 
@@ -274,7 +281,7 @@ mod tests {
 
     #[test]
     fn lines_are_understood() {
-        let understand = |line| Dialect::Uci.understand(line);
+        let understand = |line: &str| Dialect::Uci.understand(line);
         assert_eq!(understand("  uciok\r"), Said::UciOk);
         assert_eq!(understand("readyok"), Said::ReadyOk);
         assert_eq!(understand("bestmove h2g2 ponder c7d7"), Said::BestMove("h2g2".to_owned()));
@@ -283,12 +290,19 @@ mod tests {
         for line in ["", "Readyok", "info string score cp 5", "info depth 3 multipv 2 score cp 5", "nonsense"] {
             assert_eq!(understand(line), Said::Nothing, "{line}");
         }
-        let info = |line| match understand(line) {
+        let info = |line: &str| match understand(line) {
             Said::Info(info) => info,
             other => panic!("{line}: {other:?}"),
         };
         let told = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 5 pv a1+ score cp 9");
         assert_eq!(told, Info { depth: Some(12), evaluation: Some(Evaluation::Centipawns(-35)) });
+        let told = info("info depth 9 nodes 5 pv a1+ h2g2 score cp 7 string score cp 9 upperbound");
+        assert_eq!(told, Info { depth: Some(9), evaluation: Some(Evaluation::Centipawns(7)) });
+        let mut last = told;
+        for bound in ["score cp -900 upperbound", "score upperbound cp -900", "score mate -2 lowerbound pv a1+"] {
+            last.update(info(&format!("info depth 10 {bound}")));
+        }
+        assert_eq!(last, Info { depth: Some(10), ..told }, "the last score that is exact");
         assert_eq!(info("info score mate -3").evaluation, Some(Evaluation::Mate(-3)));
         assert_eq!(info("info depth x score cp").evaluation, None);
         assert_eq!(Dialect::Khet2Ai.understand("uciok"), Said::Nothing);

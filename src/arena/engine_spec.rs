@@ -3,6 +3,7 @@
 use super::dialect::Dialect;
 use super::time_control::{self, TimeControl};
 use crate::notation::excerpt;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
 /// One participant of a match.
@@ -106,10 +107,11 @@ impl EngineSpec {
                 return Err(format!("{}: no such folder: {}", self.name, folder.display()));
             }
         }
-        if !self.program_exists() {
-            return Err(format!("{}: no such program: {}", self.name, self.command.display()));
+        match self.found() {
+            Found::Nothing => Err(format!("{}: no such program: {}", self.name, self.command.display())),
+            Found::File => Err(format!("{}: not executable: {}", self.name, self.command.display())),
+            Found::Program => Ok(()),
         }
-        Ok(())
     }
 
     /// The name that it gets if nobody gives it one.
@@ -117,12 +119,13 @@ impl EngineSpec {
         self.command.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    fn program_exists(&self) -> bool {
+    fn found(&self) -> Found {
         if self.command.components().count() > 1 || self.command.is_absolute() {
-            return is_program(&self.program());
+            return found(&self.program());
         }
         let folders = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&folders).any(|folder| is_program(&folder.join(&self.command)))
+        let there = std::env::split_paths(&folders).map(|folder| found(&folder.join(&self.command)));
+        there.max().unwrap_or(Found::Nothing)
     }
 
     /// The program as it has to be started: a relative path counts from our folder, wherever the engine runs.
@@ -135,8 +138,33 @@ impl EngineSpec {
     }
 }
 
-fn is_program(path: &Path) -> bool {
-    path.is_file() || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
+/// What is where a program should be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    /// No file.
+    Nothing,
+    /// A file that the system executes for nobody.
+    File,
+    /// A file that it may execute.
+    Program,
+}
+
+fn found(path: &Path) -> Found {
+    let places = [path.to_owned(), path.with_extension(std::env::consts::EXE_EXTENSION)];
+    let found = places.iter().filter_map(|path| path.metadata().ok()).filter(Metadata::is_file);
+    let found = found.map(|file| if is_executable(&file) { Found::Program } else { Found::File });
+    found.max().unwrap_or(Found::Nothing)
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Metadata) -> bool {
+    const ANYBODY: u32 = 0o111;
+    std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & ANYBODY != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Metadata) -> bool {
+    true
 }
 
 /// Gives names to those that have none, and sees to it that names differ.

@@ -26,8 +26,23 @@ impl Fault {
 pub enum Failure {
     /// It did something wrong.
     Fault(Fault),
-    /// The match was stopped, and the engine is not to blame.
+    /// The game cannot go on, and the engine is not to blame.
+    GivenUp(GivenUp),
+}
+
+/// Why a game is given up: it does not count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GivenUp {
+    /// The match was stopped.
     Stopped,
+    /// The system has refused to run an engine: which, and why. The command line or the machine is to blame.
+    NotStarted(String),
+}
+
+impl From<GivenUp> for Failure {
+    fn from(why: GivenUp) -> Failure {
+        Failure::GivenUp(why)
+    }
 }
 
 impl From<Fault> for Failure {

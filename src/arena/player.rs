@@ -3,8 +3,8 @@
 use super::deadlines::Deadlines;
 use super::dialect::{Info, Said};
 use super::engine_spec::EngineSpec;
-use super::fault::{Failure, Fault};
-use super::process::{Event, LINES_WAITING, Process};
+use super::fault::{Failure, Fault, GivenUp};
+use super::process::{Event, Process};
 use super::stop::Stop;
 use super::termination::Termination;
 use super::time_control::PlayerClock;
@@ -39,8 +39,8 @@ pub struct Answer {
 
 /// How often a wait looks whether the match was stopped.
 const LOOK: Duration = Duration::from_millis(100);
-/// So many lines between two questions are a flood. As many wait, so that one who goes on has filled the queue.
-const MOST_UNASKED: usize = LINES_WAITING;
+/// Lines that nobody asked for have come to an end when none has come for so long.
+const QUIET: Duration = Duration::from_millis(20);
 /// How long a process that has closed its output may take to end before it counts as running.
 const TO_END: Duration = Duration::from_millis(500);
 
@@ -66,8 +66,8 @@ enum Silence {
     Mute,
     /// The process has ended, and how.
     Crash(String),
-    /// Too much output.
-    Flood,
+    /// Too much output, and what was exceeded.
+    Flood(&'static str),
     /// A `bestmove` that nobody had asked for.
     Unasked(String),
     /// The match was stopped.
@@ -112,10 +112,10 @@ impl<'a> Player<'a> {
 
     fn start(&mut self) -> Result<(), Failure> {
         if self.stop.is_raised() {
-            return Err(Failure::Stopped);
+            return Err(GivenUp::Stopped.into());
         }
         let process = Process::start(self.spec)
-            .map_err(|error| Fault::new(Termination::CrashAtStart, format!("it cannot be started: {error}")))?;
+            .map_err(|error| GivenUp::NotStarted(format!("{} cannot be started: {error}", self.spec.name)))?;
         self.process = Some(process);
         let dialect = self.spec.dialect;
         if !dialect.has_handshake() {
@@ -160,33 +160,41 @@ impl<'a> Player<'a> {
         let asked = Instant::now();
         self.send(&format!("{position}\n{}", dialect.go(question.clocks, question.mover)));
         let mut info = Info::default();
-        let mut answer = self.bestmove(asked + patience, &mut info);
         // A pipe that is full keeps `go` out, and the clock runs all the same.
-        let started = self.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
+        let started = |player: &Self| player.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
+        let mut answer = self.bestmove(|player| started(player) + patience, &mut info);
         let overdue = matches!(answer, Err(Silence::Timeout));
         if overdue {
             if let Some(process) = &self.process {
                 process.add("stop");
             }
-            answer = self.bestmove(Instant::now() + self.deadlines.ready, &mut info);
+            let deadline = Instant::now() + self.deadlines.ready;
+            answer = self.bestmove(|_| deadline, &mut info);
         }
         let (at, word) =
             answer.map_err(|silence| self.failure(silence, Termination::NoAnswer, Termination::CrashOnGo))?;
-        let time = at.saturating_duration_since(started);
+        let time = at.saturating_duration_since(started(self));
         let overrun = time.saturating_sub(budget.unwrap_or(self.deadlines.answer));
         let margin = if budget.is_some() { question.margin } else { Duration::ZERO };
         if overrun > margin {
-            let detail = format!("{:.3} s used, {:.3} s too many", time.as_secs_f64(), overrun.as_secs_f64());
+            let mut detail = format!("{:.3} s used, {:.3} s too many", time.as_secs_f64(), overrun.as_secs_f64());
+            if budget.is_none() {
+                detail.push_str(" (--deadline answer=S waits longer)");
+            }
             let termination = Termination::TimeForfeit;
             return Err(Fault { termination, detail, overrun: Some(overrun) }.into());
         }
         Ok(Answer { word, time, info })
     }
 
-    /// Waits for a `bestmove` said after `go` was sent.
-    fn bestmove(&mut self, deadline: Instant, info: &mut Info) -> Result<(Instant, String), Silence> {
+    /// Waits for a `bestmove` said after `go` was sent. The deadline may become later when `go` goes out.
+    fn bestmove(&mut self, deadline: impl Fn(&Self) -> Instant, info: &mut Info) -> Result<(Instant, String), Silence> {
         loop {
-            match self.hear(deadline)? {
+            let heard = match self.hear(deadline(self)) {
+                Err(Silence::Timeout) if Instant::now() < deadline(self) => continue,
+                heard => heard?,
+            };
+            match heard {
                 (at, Said::BestMove(word)) => {
                     let go = self.process.as_ref().and_then(Process::sent_at);
                     return if go.is_some_and(|go| at >= go) { Ok((at, word)) } else { Err(Silence::Unasked(word)) };
@@ -208,17 +216,21 @@ impl<'a> Player<'a> {
         heard.map_err(|silence| self.failure(silence, Termination::NoReadyok, crash))
     }
 
-    /// Hears what has been said already, for which nobody has asked.
+    /// Hears what has been said already, for which nobody has asked; it may be much, but has to come to an end.
     fn catch_up(&mut self) -> Result<(), Silence> {
-        for _ in 0..MOST_UNASKED {
-            match self.hear(Instant::now()) {
+        let deadline = Instant::now() + self.deadlines.ready;
+        let mut pause = Duration::ZERO;
+        while Instant::now() < deadline {
+            let heard = self.hear(Instant::now() + pause);
+            pause = QUIET;
+            match heard {
                 Ok((_, Said::BestMove(word))) => return Err(Silence::Unasked(word)),
                 Ok(_) => {}
                 Err(Silence::Timeout) => return Ok(()),
                 Err(silence) => return Err(silence),
             }
         }
-        Err(Silence::Flood)
+        Err(Silence::Flood("output that does not end and that nobody asked for"))
     }
 
     fn readyok(&mut self, deadline: Instant) -> Result<(), Silence> {
@@ -244,7 +256,7 @@ impl<'a> Player<'a> {
                     let is_answer = matches!(said, Said::BestMove(_) | Said::UciOk | Said::ReadyOk);
                     return if at <= deadline || is_answer { Ok((at, said)) } else { Err(Silence::Timeout) };
                 }
-                Event::Flood => return Err(Silence::Flood),
+                Event::Flood(exceeded) => return Err(Silence::Flood(exceeded)),
                 Event::Closed => {
                     return Err(match process.ended(TO_END) {
                         Some(status) => Silence::Crash(status.to_string()),
@@ -260,17 +272,28 @@ impl<'a> Player<'a> {
     /// What a silence means where these are the names for an engine that runs and for one that does not.
     fn failure(&self, silence: Silence, stalled: Termination, crashed: Termination) -> Failure {
         let fault = match silence {
-            Silence::Timeout => Fault::new(stalled, "it runs and says nothing"),
+            Silence::Timeout => Fault::new(stalled, self.exceeded(stalled)),
             Silence::Mute => Fault::new(stalled, "it runs and has closed its output"),
-            Silence::Crash(_) if self.stop.is_raised_within(TO_HEAR_OF_IT) => return Failure::Stopped,
+            Silence::Crash(_) if self.stop.is_raised_within(TO_HEAR_OF_IT) => return GivenUp::Stopped.into(),
             Silence::Crash(status) => Fault::new(crashed, status),
-            Silence::Flood => Fault::new(Termination::OutputFlood, "more output than anybody can want"),
+            Silence::Flood(exceeded) => Fault::new(Termination::OutputFlood, exceeded),
             Silence::Unasked(word) => {
                 Fault::new(Termination::TwoBestmoves, format!("unasked bestmove {}", excerpt(&word)))
             }
-            Silence::Stopped => return Failure::Stopped,
+            Silence::Stopped => return GivenUp::Stopped.into(),
         };
         Failure::Fault(fault)
+    }
+
+    /// Which deadline a stall has exceeded, and how to allow more.
+    fn exceeded(&self, stalled: Termination) -> String {
+        let (what, since, key, deadline) = match stalled {
+            Termination::NoUciok => ("uciok", "its start", "start", self.deadlines.start),
+            Termination::NoReadyok => ("readyok", "isready", "ready", self.deadlines.ready),
+            _ => ("bestmove", "stop", "ready", self.deadlines.ready),
+        };
+        let seconds = deadline.as_secs_f64();
+        format!("it runs: no {what} within {seconds} s of {since} (--deadline {key}=S waits longer)")
     }
 
     fn send(&self, command: &str) {

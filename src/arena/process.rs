@@ -2,8 +2,9 @@
 //! unwaited for, and nothing it does blocks us.
 
 use super::engine_spec::EngineSpec;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::{self, Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -16,7 +17,7 @@ const LONGEST_LINE: usize = 1 << 20;
 /// More output than this for one question is a flood, in bytes.
 const MOST_OUTPUT: u64 = 16 << 20;
 /// Lines that wait to be heard; an engine that says more has to wait itself.
-pub const LINES_WAITING: usize = 1_024;
+const LINES_WAITING: usize = 1_024;
 /// Bytes taken from the pipe at once.
 const CHUNK: usize = 1 << 16;
 /// How often a process is looked at that has closed nothing but may have ended.
@@ -29,8 +30,8 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 pub enum Event {
     /// A line, and when it came.
     Line(Instant, String),
-    /// Too much output; nothing more is heard.
-    Flood,
+    /// Too much output, and what was exceeded; nothing more is heard.
+    Flood(&'static str),
     /// No output will come any more.
     Closed,
     /// Nothing came up to the deadline.
@@ -74,7 +75,7 @@ impl Process {
     pub fn start(spec: &EngineSpec) -> io::Result<Process> {
         let mut command = process::Command::new(spec.program());
         command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
-            Some(file) => Stdio::from(OpenOptions::new().create(true).append(true).open(file)?),
+            Some(file) => Stdio::from(appending(file)?),
             None => Stdio::null(),
         });
         if let Some(folder) = &spec.folder {
@@ -183,7 +184,7 @@ impl Process {
         self.commands = mpsc::channel().0;
         let deadline = Instant::now() + patience;
         // Its last words have to be taken from it, or it might wait for that.
-        while Instant::now() < deadline && !matches!(self.receive(deadline), Event::Closed | Event::Flood) {}
+        while Instant::now() < deadline && !matches!(self.receive(deadline), Event::Closed | Event::Flood(_)) {}
         self.ended(deadline.saturating_duration_since(Instant::now()));
     }
 
@@ -207,6 +208,11 @@ impl Drop for Process {
             let _ = self.child.wait();
         }
     }
+}
+
+fn appending(path: &Path) -> io::Result<File> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    OpenOptions::new().create(true).append(true).open(path).map_err(named)
 }
 
 fn lock(sent: &Mutex<Sent>) -> MutexGuard<'_, Sent> {
@@ -263,8 +269,13 @@ impl Reader {
                     line.clear();
                 }
             }
-            if heard > MOST_OUTPUT || line.len() > LONGEST_LINE {
-                let _ = self.to_hear.send(Event::Flood);
+            let exceeded = match () {
+                () if line.len() > LONGEST_LINE => Some("a line longer than 1 MiB"),
+                () if heard > MOST_OUTPUT => Some("more than 16 MiB since the last command"),
+                () => None,
+            };
+            if let Some(exceeded) = exceeded {
+                let _ = self.to_hear.send(Event::Flood(exceeded));
                 return;
             }
         }

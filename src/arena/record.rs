@@ -32,16 +32,6 @@ impl From<Outcome> for GameResult {
     }
 }
 
-impl From<GameResult> for Outcome {
-    fn from(result: GameResult) -> Outcome {
-        match result {
-            GameResult::Silver => Outcome::Win(Colour::Silver),
-            GameResult::Red => Outcome::Win(Colour::Red),
-            GameResult::Draw => Outcome::Draw,
-        }
-    }
-}
-
 /// A colour in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

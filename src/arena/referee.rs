@@ -2,7 +2,7 @@
 
 use super::adjudication::{Adjudication, Judge};
 use super::dialect;
-use super::fault::{Failure, Fault};
+use super::fault::{Failure, Fault, GivenUp};
 use super::player::{Answer, Player, Question};
 use super::record::{GameResult, RecordedMove};
 use super::termination::Termination;
@@ -42,8 +42,11 @@ pub struct Course {
 /// An end that is no engine's fault.
 type End = (Outcome, Termination);
 
-/// Plays a game; the players stand by colour. `None` if the match was stopped.
-pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Conditions) -> Option<Course> {
+/// Plays a game; the players stand by colour.
+///
+/// # Errors
+/// Why there is no game.
+pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Conditions) -> Result<Course, GivenUp> {
     let mut table = Table::new(opening, players, conditions);
     let (outcome, fault) = match table.play() {
         Ok((outcome, termination)) => (outcome, Fault::new(termination, "")),
@@ -51,9 +54,9 @@ pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Condition
             table.players[loser.index()].quit();
             (Outcome::Win(loser.other()), fault)
         }
-        Err((_, Failure::Stopped)) => return None,
+        Err((_, Failure::GivenUp(why))) => return Err(why),
     };
-    Some(Course {
+    Ok(Course {
         result: outcome.into(),
         termination: fault.termination,
         detail: fault.detail,

@@ -64,7 +64,7 @@ terminations! {
     UnreadableMove Fault "unreadable move",
     /// More time than there was, and the margin too.
     TimeForfeit Fault "time forfeit",
-    /// The process could not be started, or ended before its first move was asked for.
+    /// The process was started, and ended before its first move was asked for.
     CrashAtStart Fault "crash at start",
     /// The process ended instead of giving a move.
     CrashOnGo Fault "crash on go",

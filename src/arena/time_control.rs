@@ -63,11 +63,6 @@ impl TimeControl {
     pub fn is_unlimited(&self) -> bool {
         *self == TimeControl::default()
     }
-
-    /// Whether a move can come too late.
-    pub fn is_timed(&self) -> bool {
-        self.clock.is_some() || self.per_move.is_some()
-    }
 }
 
 fn expected(what: &str, found: &str) -> String {

@@ -3,6 +3,7 @@
 use super::calendar::Moment;
 use super::deadlines::Deadlines;
 use super::engine_spec::EngineSpec;
+use super::fault::GivenUp;
 use super::journal::Journal;
 use super::kgn_file::KgnFile;
 use super::player::Player;
@@ -72,7 +73,7 @@ pub trait Watcher: Send {
 pub struct Played {
     /// The games that count.
     pub standings: Standings,
-    /// Why a game could not be written, if that has ended it.
+    /// Why an engine could not be started or a game not be written, if that has ended it.
     pub error: Option<io::Error>,
 }
 
@@ -82,7 +83,7 @@ struct Shared<'a> {
     standings: Standings,
     records: Records,
     watcher: &'a mut dyn Watcher,
-    /// Why no more games can be written.
+    /// Why no more games can be played or written.
     error: Option<io::Error>,
 }
 
@@ -107,7 +108,8 @@ impl Tournament {
 
     /// Plays what the schedule has and the standings have not, up to the end, a decision, or a stop. Games that are being
     /// played at a decision or a stop are given up.
-    /// A game that cannot be recorded does not count, and ends it too, as one does that cannot be written as KGN.
+    /// A game that cannot be recorded does not count, and ends it too, as one does that cannot be written as KGN, and an
+    /// engine that the system does not start.
     pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
         let played = standings.clone();
         let here = self.schedule.games().filter(move |game| self.shard.has(game) && !played.has(game.number + 1));
@@ -118,7 +120,11 @@ impl Tournament {
         let digest = self.digest();
         thread::scope(|scope| {
             for _ in 0..self.concurrency {
-                scope.spawn(|| self.work(&shared, &digest, stop));
+                let work = || self.work(&shared, &digest, stop);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    lock(&shared).fail(told("a worker cannot be started", &error), stop);
+                    break;
+                }
             }
         });
         let Shared { standings, error, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -133,9 +139,14 @@ impl Tournament {
             let [(_, silver), (_, red)] = players.as_mut_slice() else { break };
             let Some(opening) = self.openings.get(game.opening) else { break };
             let (started, clock) = (Moment::now(), Instant::now());
-            let Some(course) = referee::play(opening, [silver, red], &self.conditions) else { break };
-            let record = self.record(digest, &game, opening, course, started, clock.elapsed());
-            lock(shared).finish(&record, stop);
+            match referee::play(opening, [silver, red], &self.conditions) {
+                Ok(course) => {
+                    let record = self.record(digest, &game, opening, course, started, clock.elapsed());
+                    lock(shared).finish(&record, stop);
+                }
+                Err(GivenUp::Stopped) => break,
+                Err(GivenUp::NotStarted(why)) => lock(shared).fail(io::Error::other(why), stop),
+            }
         }
         players.iter_mut().for_each(|(_, player)| player.quit());
     }
@@ -200,7 +211,18 @@ fn lock<'a, 'b>(shared: &'a Mutex<Shared<'b>>) -> MutexGuard<'a, Shared<'b>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// An error and what it has prevented.
+fn told(what: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {error}"))
+}
+
 impl Shared<'_> {
+    /// Ends the match for a reason that is no part of it; the first one is told.
+    fn fail(&mut self, error: io::Error, stop: &Stop) {
+        self.error.get_or_insert(error);
+        stop.raise();
+    }
+
     /// Records a game and counts it.
     fn finish(&mut self, record: &GameRecord, stop: &Stop) {
         // What comes in behind a decision or a failure is not on record, as if it had not been played.
@@ -214,8 +236,7 @@ impl Shared<'_> {
             written = self.records.write_kgn(record);
         }
         if let Err(error) = written {
-            self.error = Some(error);
-            stop.raise();
+            self.fail(told("a game could not be written", &error), stop);
             return;
         }
         self.watcher.game_over(record, &self.standings);

@@ -38,7 +38,7 @@ impl Arguments {
         progress.finish();
         output.print(report::table(&played.standings, &names, scheduled(&tournament)));
         if let Some(error) = played.error {
-            return Ok(fail(1, format_args!("match: a game could not be written: {error}")));
+            return Ok(fail(1, format_args!("match: {error}")));
         }
         if interrupted.load(Ordering::SeqCst) {
             return Ok(fail(INTERRUPTED, "match: interrupted; --resume FILE goes on with its records"));
