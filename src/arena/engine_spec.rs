@@ -3,6 +3,7 @@
 use super::dialect::Dialect;
 use super::time_control::{self, TimeControl};
 use crate::notation::excerpt;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// One participant of a match.
@@ -114,7 +115,17 @@ impl EngineSpec {
 
     /// The name that it gets if nobody gives it one.
     pub fn name_of_program(&self) -> String {
-        self.command.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        let name = self.command.file_name().unwrap_or_default().to_string_lossy();
+        // What stands behind another point may be a version.
+        name.strip_suffix(".exe").unwrap_or(&name).to_owned()
+    }
+
+    /// Its program and arguments as they were given, as a shell takes them.
+    pub fn command_line(&self) -> String {
+        let program = self.command.to_string_lossy();
+        let words = std::iter::once(&*program).chain(self.arguments.iter().map(String::as_str));
+        // No process can be started with what a shell cannot take.
+        shlex::try_join(words).unwrap_or_default()
     }
 
     fn program_exists(&self) -> bool {
@@ -139,24 +150,22 @@ fn is_program(path: &Path) -> bool {
     path.is_file() || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
 }
 
-/// Gives names to those that have none, and sees to it that names differ.
+/// Gives names to those that have none, none that is given to another, and sees to it that names differ.
 ///
 /// # Errors
 /// A name that was given twice.
 pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), String> {
-    for index in 0..engines.len() {
-        let (before, rest) = engines.split_at_mut(index);
-        let Some(engine) = rest.first_mut() else { break };
-        let taken = |name: &str| before.iter().any(|other| other.name == name);
-        if !engine.name.is_empty() {
-            if taken(&engine.name) {
-                return Err(format!("two engines are called {}", excerpt(&engine.name)));
-            }
-            continue;
+    let mut taken = HashSet::new();
+    for engine in engines.iter().filter(|engine| !engine.name.is_empty()) {
+        if !taken.insert(engine.name.clone()) {
+            return Err(format!("two engines are called {}", excerpt(&engine.name)));
         }
+    }
+    for engine in engines.iter_mut().filter(|engine| engine.name.is_empty()) {
         let name = engine.name_of_program();
         let others = (2..).map(|number| format!("{name} {number}"));
-        engine.name = std::iter::once(name.clone()).chain(others).find(|name| !taken(name)).unwrap_or(name);
+        engine.name = std::iter::once(name.clone()).chain(others).find(|name| !taken.contains(name)).unwrap_or(name);
+        taken.insert(engine.name.clone());
     }
     Ok(())
 }
@@ -207,5 +216,11 @@ mod tests {
         assert_eq!(name_all(&mut engines), Ok(()));
         assert_eq!(engines.map(|engine| engine.name), ["khepri", "B", "khepri 2", "khepri 3"]);
         assert!(name_all(&mut [named("A"), named("A")]).is_err());
+        let mut engines = [named(""), named(""), named("khepri 2")];
+        assert_eq!(name_all(&mut engines), Ok(()));
+        assert_eq!(engines.map(|engine| engine.name), ["khepri", "khepri 3", "khepri 2"]);
+        for (program, name) in [("./mock-1.2", "mock-1.2"), ("a/mock.exe", "mock")] {
+            assert_eq!(EngineSpec { command: program.into(), ..Default::default() }.name_of_program(), name);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `khepri match`: engines against each other, unattended, and the table of what came of it.
 
 mod arguments;
+mod builds;
 mod files;
 mod interrupt;
 mod merge;
