@@ -9,9 +9,11 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Kills a match until it has ended on its own and as often as wanted, and compares what is left.
-fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32) {
+/// Kills a match until it has ended on its own and as often as wanted, and compares what is left. The engines sleep so many
+/// milliseconds before each move: a match is to last for all the kills on a fast machine too.
+fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32, sleep_of_engines: u32) {
     let folder = Folder::new();
+    let match_of = &format!("--each arg=--sleep arg={sleep_of_engines} {match_of}");
     let expected = folder.play_well(&format!("{match_of} --json {{}}/one.json --kgn {{}}/one.kgn"));
     let one = folder.games("one.json");
     folder.expect_same_games("one.kgn", &one);
@@ -52,19 +54,19 @@ fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32) {
 
 #[test]
 fn kills_do_not_change_a_match() {
-    kill_and_resume(1, "--games 150 --concurrency 1", 10);
+    kill_and_resume(1, "--games 60 --concurrency 1", 10, 1);
 }
 
 #[test]
 fn kills_do_not_change_a_match_of_two_at_a_time() {
-    kill_and_resume(2, "--games 150 --concurrency 2", 10);
+    kill_and_resume(2, "--games 100 --concurrency 2", 10, 1);
 }
 
 #[test]
 fn kills_do_not_change_a_decision() {
     let test = "--sprt elo0=0 elo1=120 alpha=0.1 beta=0.1";
-    kill_and_resume(3, &format!("{test} --concurrency 1"), 1);
-    kill_and_resume(4, &format!("{test} --concurrency 2"), 1);
+    kill_and_resume(3, &format!("{test} --concurrency 1"), 1, 1);
+    kill_and_resume(4, &format!("{test} --concurrency 2"), 1, 1);
 }
 
 /// For a night: two hundred kills and more.
@@ -72,7 +74,7 @@ fn kills_do_not_change_a_decision() {
 #[ignore = "takes minutes"]
 fn two_hundred_kills_do_not_change_a_match() {
     for concurrency in [1, 2] {
-        kill_and_resume(5, &format!("--games 4000 --concurrency {concurrency}"), 200);
+        kill_and_resume(5, &format!("--games 4000 --concurrency {concurrency}"), 200, 0);
     }
 }
 

@@ -196,3 +196,19 @@ fn no_file_makes_it_panic_or_fills_the_memory() {
     let zeros = said(&["match", "--merge", "/dev/zero"].map(str::to_owned));
     assert_eq!(zeros.status, Some(2), "{}", zeros.errors);
 }
+
+#[test]
+fn another_program_under_the_same_name_is_told() {
+    let folder = Folder::new();
+    folder.play_well("--games 2 --shard 1/2 --json {}/1.json");
+    folder.play_well("--games 4 --shard 2/2 --json {}/2.json");
+    folder.merge_well(&["1.json", "2.json"]);
+    let text = folder.read("2.json");
+    fs::write(folder.path("2.json"), text.replace("--seed 1", "--seed 9")).expect("a file");
+    let merged = folder.merge(&["1.json", "2.json"], "");
+    assert_eq!(merged.status, Some(0), "{}", merged.errors);
+    assert!(merged.errors.lines().count() == 1 && merged.errors.contains("A was"), "{}", merged.errors);
+    let resumed = folder.play("--games 4 --shard 2/2 --resume {}/2.json");
+    assert_eq!(resumed.status, Some(0), "{}", resumed.errors);
+    assert!(resumed.errors.lines().count() == 1 && resumed.errors.contains("A was"), "{}", resumed.errors);
+}

@@ -137,3 +137,28 @@ fn two_runs_do_not_write_to_one_file() {
     assert!(said.errors.contains("another run"), "{}", said.errors);
     folder.expect_no_engines();
 }
+
+#[test]
+fn a_file_is_not_written_as_two_things() {
+    let folder = Folder::new();
+    folder.play_well("--games 4 --resume {}/games.json --kgn {}/games.kgn");
+    let (json, kgn) = (folder.read("games.json"), folder.read("games.kgn"));
+    fs::hard_link(folder.path("games.json"), folder.path("hard")).expect("a link");
+    std::os::unix::fs::symlink(folder.path("games.json"), folder.path("soft")).expect("a link");
+    for (more, argument) in [
+        ("--resume {}/games.json --kgn {}/./games.json", "--kgn"),
+        ("--resume {}/games.json --kgn {}/hard", "--kgn"),
+        ("--resume {}/soft --kgn {}/games.json", "--kgn"),
+        ("--json {}/new --kgn {}/./new", "--kgn"),
+        ("--each stderr={}/./games.json --resume {}/games.json", "--engine"),
+        ("--each stderr={}/hard --resume {}/games.json", "--engine"),
+        ("--each stderr={}/games.kgn --kgn {}/./games.kgn", "--engine"),
+    ] {
+        let said = folder.play(&format!("--games 6 {more}"));
+        assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{more}: {}", said.errors);
+        assert!(said.errors.lines().count() == 1 && said.errors.contains(argument), "{more}: {}", said.errors);
+        assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (json.clone(), kgn.clone()));
+        assert_eq!(folder.read("new"), "");
+    }
+    folder.play_well("--games 6 --resume {}/games.json --json {}/./games.json --kgn {}/games.kgn");
+}

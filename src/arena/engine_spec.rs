@@ -3,6 +3,7 @@
 use super::dialect::Dialect;
 use super::time_control::{self, TimeControl};
 use crate::notation::excerpt;
+use std::collections::HashSet;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
@@ -116,7 +117,17 @@ impl EngineSpec {
 
     /// The name that it gets if nobody gives it one.
     pub fn name_of_program(&self) -> String {
-        self.command.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        let name = self.command.file_name().unwrap_or_default().to_string_lossy();
+        // What stands behind another point may be a version.
+        name.strip_suffix(".exe").unwrap_or(&name).to_owned()
+    }
+
+    /// Its program and arguments as they were given, as a shell takes them.
+    pub fn command_line(&self) -> String {
+        let program = self.command.to_string_lossy();
+        let words = std::iter::once(&*program).chain(self.arguments.iter().map(String::as_str));
+        // No process can be started with what a shell cannot take.
+        shlex::try_join(words).unwrap_or_default()
     }
 
     fn found(&self) -> Found {
@@ -150,7 +161,9 @@ enum Found {
 }
 
 fn found(path: &Path) -> Found {
-    let places = [path.to_owned(), path.with_extension(std::env::consts::EXE_EXTENSION)];
+    let mut with_suffix = path.as_os_str().to_owned();
+    with_suffix.push(std::env::consts::EXE_SUFFIX);
+    let places = [path.to_owned(), with_suffix.into()];
     let found = places.iter().filter_map(|path| path.metadata().ok()).filter(Metadata::is_file);
     let found = found.map(|file| if is_executable(&file) { Found::Program } else { Found::File });
     found.max().unwrap_or(Found::Nothing)
@@ -167,24 +180,22 @@ fn is_executable(_: &Metadata) -> bool {
     true
 }
 
-/// Gives names to those that have none, and sees to it that names differ.
+/// Gives names to those that have none, none that is given to another, and sees to it that names differ.
 ///
 /// # Errors
 /// A name that was given twice.
 pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), String> {
-    for index in 0..engines.len() {
-        let (before, rest) = engines.split_at_mut(index);
-        let Some(engine) = rest.first_mut() else { break };
-        let taken = |name: &str| before.iter().any(|other| other.name == name);
-        if !engine.name.is_empty() {
-            if taken(&engine.name) {
-                return Err(format!("two engines are called {}", excerpt(&engine.name)));
-            }
-            continue;
+    let mut taken = HashSet::new();
+    for engine in engines.iter().filter(|engine| !engine.name.is_empty()) {
+        if !taken.insert(engine.name.clone()) {
+            return Err(format!("two engines are called {}", excerpt(&engine.name)));
         }
+    }
+    for engine in engines.iter_mut().filter(|engine| engine.name.is_empty()) {
         let name = engine.name_of_program();
         let others = (2..).map(|number| format!("{name} {number}"));
-        engine.name = std::iter::once(name.clone()).chain(others).find(|name| !taken(name)).unwrap_or(name);
+        engine.name = std::iter::once(name.clone()).chain(others).find(|name| !taken.contains(name)).unwrap_or(name);
+        taken.insert(engine.name.clone());
     }
     Ok(())
 }
@@ -235,5 +246,11 @@ mod tests {
         assert_eq!(name_all(&mut engines), Ok(()));
         assert_eq!(engines.map(|engine| engine.name), ["khepri", "B", "khepri 2", "khepri 3"]);
         assert!(name_all(&mut [named("A"), named("A")]).is_err());
+        let mut engines = [named(""), named(""), named("khepri 2")];
+        assert_eq!(name_all(&mut engines), Ok(()));
+        assert_eq!(engines.map(|engine| engine.name), ["khepri", "khepri 3", "khepri 2"]);
+        for (program, name) in [("./mock-1.2", "mock-1.2"), ("a/mock.exe", "mock")] {
+            assert_eq!(EngineSpec { command: program.into(), ..Default::default() }.name_of_program(), name);
+        }
     }
 }

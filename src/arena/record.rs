@@ -122,6 +122,9 @@ pub struct GameRecord {
     pub red: String,
     /// Their places among the arguments, from 0; Silver's first.
     pub seats: [usize; 2],
+    /// Their programs and arguments as they were given, as a shell takes them; Silver's first.
+    #[serde(default)]
+    pub commands: [String; 2],
     /// The limits of their moves; Silver's first.
     pub time_controls: [String; 2],
     /// The opening, as in a file of openings.
@@ -196,6 +199,7 @@ pub(crate) mod tests {
             silver: names[seats[0]].to_owned(),
             red: names[seats[1]].to_owned(),
             seats,
+            commands: ["./a", "./b --x"].map(str::to_owned),
             time_controls: ["st=0.1", "depth=5"].map(str::to_owned),
             opening: "khet2 classic moves h2g2".to_owned(),
             first_mover: Mover::Red,

@@ -12,10 +12,11 @@ pub struct Names(pub BTreeMap<usize, String>);
 
 impl Names {
     fn of(&self, seat: usize) -> String {
-        // A blank would make two columns of one.
+        // A blank would make two columns of one, and a control character from a file is not for the terminal.
+        let is_foreign = |letter: char| letter.is_whitespace() || letter.is_control();
         self.0
             .get(&seat)
-            .map_or_else(|| format!("engine-{}", seat.saturating_add(1)), |name| name.replace(char::is_whitespace, "_"))
+            .map_or_else(|| format!("engine-{}", seat.saturating_add(1)), |name| name.replace(is_foreign, "_"))
     }
 }
 
@@ -221,6 +222,18 @@ mod tests {
     use super::*;
     use crate::arena::record::GameResult;
     use crate::arena::record::tests::record;
+
+    #[test]
+    fn names_are_one_word_without_control_characters() {
+        let mut standings = Standings::new(None);
+        standings.add(&record(1, GameResult::Silver));
+        let names =
+            Names(["A \u{1b}[31m", "B\u{9b}\u{7f}\u{a0}x"].map(str::to_owned).into_iter().enumerate().collect());
+        for text in [table(&standings, &names, None), progress(&standings, &names)] {
+            assert!(text.contains("A__[31m") && !text.contains(|letter: char| letter != '\n' && letter.is_control()));
+        }
+        assert!(table(&standings, &names, None).contains("B___x"));
+    }
 
     #[test]
     fn a_table_says_all() {

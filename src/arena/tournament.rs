@@ -1,7 +1,9 @@
 //! A match as a whole: workers that take games from the schedule in turn, and one place where results come together.
 
+use super::adjudication::{Adjudication, Resign};
 use super::calendar::Moment;
 use super::deadlines::Deadlines;
+use super::dialect::Dialect;
 use super::engine_spec::EngineSpec;
 use super::fault::GivenUp;
 use super::journal::Journal;
@@ -19,6 +21,9 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// How the text begins of which the digest is made: its number changes with its form, and then no records fit any more.
+const DIGESTED: &str = "khepri match 1";
 
 /// All that decides about the games of a match, and how they are played here.
 #[derive(Clone, Debug)]
@@ -91,12 +96,29 @@ impl Tournament {
     /// A digest of all that decides about the games, but not of how many there are, nor of where programs lie, nor of how
     /// long they are waited for, which may differ from machine to machine.
     pub fn digest(&self) -> String {
-        let mut text = format!("{}\n{:?}\n", self.order, self.conditions);
+        let Conditions { margin, adjudication: Adjudication { max_plies, draw_plies, resign } } = &self.conditions;
+        let mut text = format!("{DIGESTED}\norder {}\nmargin {}\nplies {max_plies}\n", self.order, margin.as_micros());
+        if let Some(plies) = draw_plies {
+            let _ = writeln!(text, "draw {plies}");
+        }
+        if let Some(Resign { moves, score }) = resign {
+            let _ = writeln!(text, "resign {moves} {score}");
+        }
         for EngineSpec { name, arguments, options, control, dialect, restart, .. } in &self.engines {
-            let _ = writeln!(text, "{name:?}\n{arguments:?}\n{options:?}\n{control}\n{dialect:?} {restart}");
+            let protocol = match dialect {
+                Dialect::Uci => "uci",
+                Dialect::Khet2Ai => "khet2ai",
+            };
+            let _ = writeln!(text, "engine {}\n{control}\n{protocol}\nrestart {restart}", counted(name));
+            for argument in arguments {
+                let _ = writeln!(text, "argument {}", counted(argument));
+            }
+            for (option, value) in options {
+                let _ = writeln!(text, "option {} {}", counted(option), counted(value));
+            }
         }
         for opening in &self.openings {
-            let _ = writeln!(text, "{opening}");
+            let _ = writeln!(text, "opening {opening}");
         }
         format!("{:016x}", fnv1a(text.as_bytes()))
     }
@@ -185,6 +207,7 @@ impl Tournament {
             silver: engine(game.silver, |spec| spec.name.clone()),
             red: engine(game.red, |spec| spec.name.clone()),
             seats,
+            commands: seats.map(|seat| engine(seat, EngineSpec::command_line)),
             time_controls: seats.map(|seat| engine(seat, |spec| spec.control.to_string())),
             opening: opening.to_string(),
             first_mover: opening.game().position().side_to_move().into(),
@@ -246,6 +269,11 @@ impl Shared<'_> {
     }
 }
 
+/// A text with its length before it, so that no two lists of texts look the same in one line.
+fn counted(text: &str) -> String {
+    format!("{}:{text}", text.len())
+}
+
 /// A digest of a text.
 ///
 /// FNV-1a: <http://www.isthe.com/chongo/tech/comp/fnv/>.
@@ -257,7 +285,40 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::schedule::Format;
     use super::*;
+
+    #[test]
+    fn the_digest_of_a_match_stays_what_it_was() {
+        let engine = |words: &[&str]| {
+            let mut engine = EngineSpec::default();
+            engine.read(words.iter().copied()).expect("an engine");
+            engine
+        };
+        let tournament = Tournament {
+            engines: vec![
+                engine(&["cmd=./one", "name=new", "arg=a b", "option.Hash=16", "st=0.1"]),
+                engine(&["cmd=./two", "name=Käfer", "depth=5", "protocol=khet2ai", "restart=on"]),
+            ],
+            openings: vec![Opening::read("khet2 classic moves h2g2").expect("an opening")],
+            schedule: Schedule::new(Format::RoundRobin, 2, 1, Some(2), Some(7)),
+            conditions: Conditions {
+                margin: Duration::from_millis(100),
+                adjudication: Adjudication {
+                    max_plies: 1_000,
+                    draw_plies: Some(80),
+                    resign: Some(Resign { moves: 3, score: 600 }),
+                },
+            },
+            sprt: None,
+            order: "round-robin seed 7".to_owned(),
+            shard: Shard::WHOLE,
+            deadlines: Deadlines::default(),
+            concurrency: 1,
+        };
+        // FNV-1a, worked out elsewhere, of the text that begins with `khepri match 1`.
+        assert_eq!(tournament.digest(), "7fafe6ea50ce232d");
+    }
 
     #[test]
     fn digests_are_those_of_the_published_vectors() {

@@ -2,11 +2,13 @@
 
 use super::super::{Mistake, warn};
 use super::arguments::Arguments;
+use super::builds::Builds;
 use crate::arena::journal::{Journal, JournalError};
 use crate::arena::kgn_file::KgnFile;
 use crate::arena::record::GameRecord;
 use crate::arena::standings::Standings;
 use crate::arena::tournament::{Records, Tournament};
+use std::fs::Metadata;
 use std::path::Path;
 
 /// Opens what the arguments name, and counts what is there already.
@@ -15,12 +17,9 @@ pub(super) fn open(
     tournament: &Tournament,
     mut standings: Standings,
 ) -> Result<(Records, Standings), Mistake> {
-    let recorded = [&arguments.json, &arguments.resume];
-    if arguments.kgn.is_some() && recorded.contains(&&arguments.kgn) {
-        return Err(Mistake::new("--kgn", "the records are in that file"));
-    }
+    keep_apart(arguments, tournament)?;
     let journal = match (&arguments.json, &arguments.resume) {
-        (Some(json), Some(resume)) if json != resume => {
+        (Some(json), Some(resume)) if !is_same_file(json, resume) => {
             return Err(Mistake::new("--json", "--resume goes on in its own file"));
         }
         (_, Some(path)) => Some(resume(path, tournament, &mut standings)?),
@@ -42,6 +41,57 @@ pub(super) fn open(
     Ok((records, standings))
 }
 
+/// Sees to it that no file is written as two things, whatever its names, before anything is written.
+fn keep_apart(arguments: &Arguments, tournament: &Tournament) -> Result<(), Mistake> {
+    let records = arguments.resume.as_deref().or(arguments.json.as_deref());
+    let kgn = arguments.kgn.as_deref();
+    if records.zip(kgn).is_some_and(|(records, kgn)| is_same_file(records, kgn)) {
+        return Err(Mistake::new("--kgn", "the records are in that file"));
+    }
+    for engine in &tournament.engines {
+        let Some(stderr) = &engine.stderr else { continue };
+        for (file, what) in [(records, "the records are"), (kgn, "the KGN is")] {
+            if file.is_some_and(|file| is_same_file(file, stderr)) {
+                return Err(Mistake::new("--engine", format_args!("{}: stderr: {what} in that file", engine.name)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to one file, or would if it were there. Devices may be shared: they keep nothing.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.metadata(), other.metadata()) {
+        (Ok(first), Ok(second)) => {
+            (first.is_file() || one == other) && (is_same_inode(&first, &second) || is_same_place(one, other))
+        }
+        (Err(_), Err(_)) => is_same_place(one, other),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+fn is_same_inode(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_inode(_: &Metadata, _: &Metadata) -> bool {
+    false
+}
+
+/// Whether two paths name one place, whether or not there is a file.
+fn is_same_place(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        path.canonicalize().ok().or_else(|| {
+            let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+            Some(folder.canonicalize().ok()?.join(path.file_name()?))
+        })
+    };
+    one == other || place(one).is_some_and(|place_of_one| Some(place_of_one) == place(other))
+}
+
 fn create(path: &Path, tournament: &Tournament) -> Result<Journal, Mistake> {
     let mistake = |why: String| Mistake::new("--json", format_args!("{}: {why}", path.display()));
     if path.metadata().is_ok_and(|file| file.len() > 0) {
@@ -55,12 +105,15 @@ fn create(path: &Path, tournament: &Tournament) -> Result<Journal, Mistake> {
 fn resume(path: &Path, tournament: &Tournament, standings: &mut Standings) -> Result<Journal, Mistake> {
     let digest = tournament.digest();
     let mut again: u64 = 0;
+    let mut builds = Builds::default();
     let opened = Journal::open(path, &digest, &mut |record| {
         belongs(&record, tournament, &digest)?;
+        builds.note_record(&record);
         again += u64::from(!standings.add(&record));
         Ok(())
     });
     let journal = opened.map_err(|error| Mistake::new("--resume", format_args!("{}: {error}", path.display())))?;
+    tournament.engines.iter().for_each(|engine| builds.note_engine(engine));
     if again > 0 {
         warn(format_args!("match: {again} games are recorded twice and counted once"));
     }

@@ -2,6 +2,7 @@
 
 use super::super::{Mistake, warn};
 use super::arguments::Arguments;
+use super::builds::Builds;
 use crate::arena::journal;
 use crate::arena::record::{GameRecord, RecordedSprt};
 use crate::arena::report::{self, Names};
@@ -47,6 +48,7 @@ struct Whole {
     /// The match to which all belong, and its test.
     tournament: Option<(String, Option<RecordedSprt>)>,
     names: Names,
+    builds: Builds,
     games: Option<u64>,
     standings: Standings,
     /// What was counted of each game, in short.
@@ -87,6 +89,7 @@ impl Whole {
             wanted,
             tournament: None,
             names: Names::default(),
+            builds: Builds::default(),
             games: None,
             standings: Standings::new(wanted),
             counted: HashMap::new(),
@@ -119,6 +122,7 @@ impl Whole {
                 return Err(format!("game {number}: seats: another engine had seat {seat} before"));
             }
         }
+        self.builds.note_record(record);
         self.games = self.games.max(record.games);
         let course = course(record);
         if self.standings.add(record) {
@@ -139,4 +143,22 @@ fn course(record: &GameRecord) -> u64 {
         (&played.mv, played.time_us).hash(&mut hasher);
     }
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args, Command};
+
+    #[test]
+    fn every_option_goes_with_a_merge_or_is_refused() {
+        /// The test may be asked about anew.
+        const ALLOWED: [&str; 2] = ["merge", "sprt"];
+        let command = Arguments::augment_args(Command::new("match"));
+        let mut options: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
+        let mut known = [PLAYED.as_slice(), &ALLOWED].concat();
+        options.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(options, known);
+    }
 }

@@ -1,7 +1,9 @@
 //! `khepri match`: engines against each other, unattended, and the table of what came of it.
 
 mod arguments;
+mod builds;
 mod files;
+mod interrupt;
 mod merge;
 mod watch;
 
@@ -12,13 +14,9 @@ use crate::arena::stop::Stop;
 use crate::arena::tournament::Tournament;
 use crate::protocol::output::Output;
 pub(super) use arguments::Arguments;
+use interrupt::{INTERRUPTED, Interrupts};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use watch::Progress;
-
-/// The status of a match that was interrupted, as a shell has it.
-const INTERRUPTED: u8 = 130;
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
@@ -31,8 +29,9 @@ impl Arguments {
         let (records, standings) = files::open(self, &tournament, Standings::new(sprt))?;
         let names = tournament.engines.iter().map(|engine| engine.name.clone());
         let names = Names(names.enumerate().collect());
-        let (stop, interrupted) = (Stop::default(), Arc::new(AtomicBool::new(false)));
-        heed_interrupts(&stop, &interrupted).map_err(|error| Mistake::new("match", error))?;
+        let stop = Stop::default();
+        let interrupts = Interrupts::heed(&stop).map_err(|error| Mistake::new("match", error))?;
+        let are_kept = records.journal.is_some();
         let mut progress = Progress::new(&tournament, &names, &standings);
         let played = tournament.run(standings, records, &stop, &mut progress);
         progress.finish();
@@ -40,8 +39,9 @@ impl Arguments {
         if let Some(error) = played.error {
             return Ok(fail(1, format_args!("match: {error}")));
         }
-        if interrupted.load(Ordering::SeqCst) {
-            return Ok(fail(INTERRUPTED, "match: interrupted; --resume FILE goes on with its records"));
+        if interrupts.were() {
+            let then = if are_kept { "--resume FILE goes on with its records" } else { "no records were kept" };
+            return Ok(fail(INTERRUPTED, format_args!("match: interrupted; {then}")));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -50,15 +50,4 @@ impl Arguments {
 /// How many games are to be played here.
 fn scheduled(tournament: &Tournament) -> Option<u64> {
     tournament.schedule.len_of(tournament.shard)
-}
-
-/// An interrupt ends the games and not us, so that the table is printed; a second one ends us.
-fn heed_interrupts(stop: &Stop, interrupted: &Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
-    let (stop, interrupted) = (stop.clone(), Arc::clone(interrupted));
-    ctrlc::set_handler(move || {
-        if interrupted.swap(true, Ordering::SeqCst) {
-            std::process::exit(INTERRUPTED.into());
-        }
-        stop.raise();
-    })
 }
