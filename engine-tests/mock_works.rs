@@ -15,7 +15,7 @@ use tempfile::tempdir;
 const FILES: [&str; 4] = ["--log", "--option-log", "--once", "--grandchild"];
 
 /// All other flags that have a value, with one.
-const VALUES: [(&str, &str); 18] = [
+const VALUES: [(&str, &str); 19] = [
     ("--protocol", "khet2ai"),
     ("--seed", "7"),
     ("--moves", "h2+ / a8- b8c7"),
@@ -34,6 +34,7 @@ const VALUES: [(&str, &str); 18] = [
     ("--late", "10"),
     ("--late-second-bestmove", "10"),
     ("--long-info", "1"),
+    ("--chatter", "1"),
 ];
 
 /// What the mock says to an input that ends, and how it ends itself.

@@ -49,6 +49,12 @@ fn options_that_an_engine_does_not_offer_are_set_all_the_same() {
     let options: Vec<&str> = heard.lines().filter(|line| line.starts_with("setoption")).collect();
     let expected = ["setoption name Contempt value 5", "setoption name Hash value 2", "setoption name Clear"];
     assert_eq!(options, expected, "once, in their order, for the process lives on");
+    let told: Vec<&str> = finished.errors.lines().collect();
+    assert_eq!(
+        told.iter().filter(|line| **line == "khepri: match: Bad offers no option Contempt").count(),
+        1,
+        "{told:?}"
+    );
 }
 
 #[test]

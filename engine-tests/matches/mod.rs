@@ -251,7 +251,7 @@ impl Finished {
         let lines: Vec<String> = faults
             .map(|(index, ending)| format!("khepri: match: game {}: Bad: {}", index + 1, ending.termination))
             .collect();
-        let found: Vec<&str> = self.errors.lines().collect();
+        let found: Vec<&str> = self.errors.lines().filter(|line| !line.contains(" offers no option ")).collect();
         assert_eq!(found.len(), lines.len(), "{found:#?}");
         for (found, line) in found.iter().zip(&lines) {
             assert!(found.starts_with(line), "{found} begins with {line}");

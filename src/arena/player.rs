@@ -55,6 +55,7 @@ pub struct Player<'a> {
     stop: Stop,
     process: Option<Process>,
     has_moved: bool,
+    not_offered: Vec<String>,
 }
 
 /// Why a wait has ended without the line waited for.
@@ -77,12 +78,17 @@ enum Silence {
 impl<'a> Player<'a> {
     /// It is started when its first game begins.
     pub fn new(spec: &'a EngineSpec, deadlines: Deadlines, stop: Stop) -> Player<'a> {
-        Player { spec, deadlines, stop, process: None, has_moved: false }
+        Player { spec, deadlines, stop, process: None, has_moved: false, not_offered: Vec::new() }
     }
 
     /// Which engine it is.
     pub fn spec(&self) -> &'a EngineSpec {
         self.spec
+    }
+
+    /// Options that it was given at its last start and does not offer; it was told all the same.
+    pub fn not_offered(&self) -> &[String] {
+        &self.not_offered
     }
 
     /// Tells it that a new game begins, and starts it if it does not run, or runs but does not answer.
@@ -133,11 +139,11 @@ impl<'a> Player<'a> {
             }
         }
         for (name, value) in &self.spec.options {
-            if !offered.iter().any(|offer| offer.eq_ignore_ascii_case(name)) {
-                log::warn!("{} offers no option {name}", self.spec.name);
-            }
             self.send(&dialect.option(name, value));
         }
+        let is_offered = |name: &str| offered.iter().any(|offer| offer.eq_ignore_ascii_case(name));
+        let names = self.spec.options.iter().map(|(name, _)| name);
+        self.not_offered = names.filter(|name| !is_offered(name)).cloned().collect();
         self.synchronise()
     }
 

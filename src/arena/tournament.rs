@@ -16,6 +16,7 @@ use super::standings::Standings;
 use super::stop::Stop;
 use crate::notation::opening::Opening;
 use crate::stats::Test;
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -71,6 +72,9 @@ impl Records {
 pub trait Watcher: Send {
     /// A game is over and on record.
     fn game_over(&mut self, record: &GameRecord, standings: &Standings);
+
+    /// An engine was given an option that it does not offer; told once.
+    fn not_offered(&mut self, engine: &str, option: &str);
 }
 
 /// What has come of a match.
@@ -88,6 +92,8 @@ struct Shared<'a> {
     standings: Standings,
     records: Records,
     watcher: &'a mut dyn Watcher,
+    /// Engines and options of which the watcher was told that the one does not offer the other.
+    not_offered: HashSet<(String, String)>,
     /// Why no more games can be played or written.
     error: Option<io::Error>,
 }
@@ -138,7 +144,14 @@ impl Tournament {
         if standings.is_decided() {
             stop.raise();
         }
-        let shared = Mutex::new(Shared { games: Box::new(here), standings, records, watcher, error: None });
+        let shared = Mutex::new(Shared {
+            games: Box::new(here),
+            standings,
+            records,
+            watcher,
+            not_offered: HashSet::new(),
+            error: None,
+        });
         let digest = self.digest();
         thread::scope(|scope| {
             for _ in 0..self.concurrency {
@@ -164,7 +177,9 @@ impl Tournament {
             match referee::play(opening, [silver, red], &self.conditions) {
                 Ok(course) => {
                     let record = self.record(digest, &game, opening, course, started, clock.elapsed());
-                    lock(shared).finish(&record, stop);
+                    let mut shared = lock(shared);
+                    [silver, red].into_iter().for_each(|player| shared.tell_of_options(player));
+                    shared.finish(&record, stop);
                 }
                 Err(GivenUp::Stopped) => break,
                 Err(GivenUp::NotStarted(why)) => lock(shared).fail(io::Error::other(why), stop),
@@ -240,6 +255,16 @@ fn told(what: &str, error: &io::Error) -> io::Error {
 }
 
 impl Shared<'_> {
+    /// Tells of options that a player does not offer.
+    fn tell_of_options(&mut self, player: &Player) {
+        for option in player.not_offered() {
+            let engine = &player.spec().name;
+            if self.not_offered.insert((engine.clone(), option.clone())) {
+                self.watcher.not_offered(engine, option);
+            }
+        }
+    }
+
     /// Ends the match for a reason that is no part of it; the first one is told.
     fn fail(&mut self, error: io::Error, stop: &Stop) {
         self.error.get_or_insert(error);

@@ -39,4 +39,8 @@ impl Watcher for Progress<'_> {
             self.bar.suspend(|| warn(format_args!("match: game {game}: {loser}: {termination}{detail}")));
         }
     }
+
+    fn not_offered(&mut self, engine: &str, option: &str) {
+        self.bar.suspend(|| warn(format_args!("match: {engine} offers no option {option}")));
+    }
 }
