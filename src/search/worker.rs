@@ -33,13 +33,13 @@ pub(super) struct Frame {
 /// One thread's search of one position.
 pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    id: usize,
+    pub(super) id: usize,
     pub(super) position: Position,
     repetition: Repetition,
     pub(super) frames: Vec<Frame>,
     pub(super) spare: Beam,
     pub(super) history: History,
-    nodes: u64,
+    pub(super) nodes: u64,
     /// Nodes that may be counted before the next look at the limits.
     allowance: u64,
     pub(super) seldepth: usize,
