@@ -54,6 +54,7 @@ fn uci_is_answered_by_name_author_and_every_option_with_its_range() {
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name Ponder type check default false",
         "option name Clear Hash type button",
+        "option name UCI_ShowWDL type check default false",
         "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
     ] {
         assert!(lines.iter().any(|line| line == wanted), "`{wanted}` is in {lines:#?}");
@@ -747,6 +748,46 @@ fn a_forced_mate_is_told_with_its_distance_and_a_line_as_long() {
         }
         engine.quit();
     }
+}
+
+/// The words of each `info` line with a score, from `score` up to `nodes`.
+fn scores(engine: &mut Engine, go: &str) -> Vec<Vec<String>> {
+    engine.send(go);
+    let lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
+    let score = |line: &String| -> Option<Vec<String>> {
+        let words = line.split(" score ").nth(1)?.split(" nodes ").next()?;
+        Some(words.split(' ').map(str::to_string).collect())
+    };
+    lines.iter().filter_map(score).collect()
+}
+
+#[test]
+fn scores_come_with_what_they_promise_only_when_that_is_wanted() {
+    let mut engine = Engine::start();
+    assert!(scores(&mut engine, "go depth 3").iter().all(|words| words.len() == 2), "not asked for");
+    engine.accept("setoption name UCI_ShowWDL value true");
+    engine.accept("setoption name MultiPV value 3");
+    for words in scores(&mut engine, "go depth 3") {
+        assert_eq!((words.len(), words[2].as_str()), (6, "wdl"), "{words:?}");
+        let shares: Vec<u32> = words[3..].iter().map(|word| word.parse().expect("a whole number")).collect();
+        assert_eq!(shares.iter().sum::<u32>(), 1000, "{words:?}");
+        let cp: i32 = words[1].parse().expect("centipawns");
+        assert!(cp <= 0 || shares[0] >= shares[2], "{words:?}");
+        assert!(cp >= 0 || shares[0] <= shares[2], "{words:?}");
+    }
+    for (kfen, score) in [
+        ("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177", "mate 1 wdl 1000 0 0"),
+        ("x31S23k1p11/2p17/5e24//4s21S13//p15E23/2K5s2X1 s khet2 0 27", "mate -1 wdl 0 0 1000"),
+    ] {
+        engine.accept("setoption name MultiPV value 1");
+        engine.accept(&format!("position kfen {kfen}"));
+        let last = scores(&mut engine, "go depth 4").pop().expect("a score");
+        assert_eq!(last.join(" "), score, "{kfen}");
+    }
+    engine.accept("setoption name UCI_ShowWDL value false");
+    engine.accept("position startpos");
+    assert!(scores(&mut engine, "go depth 2").iter().all(|words| words.len() == 2), "not wanted any more");
+    engine.quit();
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod progress;
 mod show;
 mod speedup;
 mod sprt;
+mod wdl;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -45,6 +46,7 @@ enum Command {
     Games(games::Arguments),
     Sprt(sprt::Arguments),
     Speedup(speedup::Arguments),
+    Wdl(wdl::Arguments),
     Openings(openings::Arguments),
 }
 
@@ -89,6 +91,7 @@ pub fn main() -> ExitCode {
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
         Some(Command::Speedup(arguments)) => arguments.run(&output),
+        Some(Command::Wdl(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
@@ -189,6 +192,7 @@ mod tests {
             ("khepri speedup", "DEPTH"),
             ("khepri speedup 3 --threads 1", "--threads"),
             ("khepri speedup 3 --runs 0", "--runs"),
+            ("khepri wdl", "FILE"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

@@ -5,6 +5,7 @@
 
 pub mod params;
 pub mod score;
+pub mod wdl;
 
 use crate::rules::beam::View;
 use crate::rules::rays::{self, Origin, neighbours};

@@ -20,6 +20,8 @@ pub enum Change {
     Ponder,
     /// Forget all that was searched.
     ClearHash,
+    /// Whether scores come with what they promise.
+    ShowWdl(bool),
     /// What is lost between our answer and the clock.
     MoveOverhead(Duration),
     /// The rule set of `position startpos` and `position setup`.
@@ -45,7 +47,7 @@ pub struct Row {
 }
 
 /// All options, in the order in which `uci` prints them.
-pub static OPTIONS: [Row; 7] = [
+pub static OPTIONS: [Row; 8] = [
     Row { name: "Hash", values: Values::Spin { default: DEFAULT_HASH_MIB, range: 1..=65536, change: Change::Hash } },
     Row { name: "Threads", values: Values::Spin { default: 1, range: 1..=512, change: Change::Threads } },
     Row { name: "MultiPV", values: Values::Spin { default: 1, range: 1..=256, change: Change::MultiPv } },
@@ -59,6 +61,7 @@ pub static OPTIONS: [Row; 7] = [
             change: |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64)),
         },
     },
+    Row { name: "UCI_ShowWDL", values: Values::Check { default: false, change: Change::ShowWdl } },
     Row { name: "UCI_Variant", values: Values::RuleSet { default: RuleSet::Khet2, change: Change::Variant } },
 ];
 
@@ -122,6 +125,7 @@ mod tests {
             "option name Ponder type check default false",
             "option name Clear Hash type button",
             "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name UCI_ShowWDL type check default false",
             "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
         ];
         assert_eq!(printed, expected);
@@ -133,6 +137,7 @@ mod tests {
         assert_eq!(change("CLEAR HASH", None), Ok(Change::ClearHash));
         assert_eq!(change("Ponder", Some("True")), Ok(Change::Ponder));
         assert_eq!(change("move overhead", Some("0")), Ok(Change::MoveOverhead(Duration::ZERO)));
+        assert_eq!(change("uci_showwdl", Some("true")), Ok(Change::ShowWdl(true)));
         assert_eq!(change("uci_variant", Some("khet1")), Ok(Change::Variant(RuleSet::Khet1)));
     }
 

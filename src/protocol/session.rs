@@ -11,7 +11,7 @@ use super::kept::Kept;
 use super::options::{self, Change};
 use super::output::Output;
 use super::position::Start;
-use super::report;
+use super::report::{self, Reporter};
 use crate::engine::Engine;
 use crate::eval;
 use crate::rules::RuleSet;
@@ -48,6 +48,7 @@ pub struct Session {
     output: Output,
     job: Option<Job>,
     kept: Kept,
+    shows_wdl: bool,
     debug: bool,
     input_ended: bool,
     quitting: bool,
@@ -109,6 +110,7 @@ impl Session {
             output,
             job: None,
             kept: Kept::default(),
+            shows_wdl: false,
             debug: false,
             input_ended: false,
             quitting: false,
@@ -236,6 +238,10 @@ impl Session {
                 self.engine.set_move_overhead(overhead);
                 Ok(())
             }
+            Change::ShowWdl(shown) => {
+                self.shows_wdl = shown;
+                Ok(())
+            }
             Change::ClearHash => {
                 self.engine.forget();
                 Ok(())
@@ -275,7 +281,8 @@ impl Session {
             limits.depth = Some(Depth(1));
             self.output.info(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
-        let job = Job::search(self.engine.search(limits), self.output.clone(), self.sender.clone());
+        let reporter = Reporter { output: self.output.clone(), shows_wdl: self.shows_wdl };
+        let job = Job::search(self.engine.search(limits), reporter, self.sender.clone());
         self.begin(job, stopped);
         if self.job.is_none() {
             self.answer_any_move();
