@@ -1,13 +1,16 @@
 //! The search: from a game and limits to a move. It prints nothing and reads no input; it reports to an [`Observer`].
 
 pub mod clock;
+pub mod correction;
 pub mod history;
 pub mod limits;
+mod node;
 pub mod observer;
 pub mod ordering;
 pub mod params;
 mod picker;
 mod quiescence;
+mod reductions;
 pub mod repetition;
 pub mod root;
 pub mod shared;
@@ -27,7 +30,7 @@ use shared::Shared;
 pub use signals::Signals;
 use std::time::Duration;
 use table::Table;
-use worker::Worker;
+use worker::{Memory, Worker};
 
 /// Plies still to search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,6 +46,25 @@ impl Depth {
     #[inline]
     pub const fn less_one(self) -> Depth {
         Depth(self.0.saturating_sub(1))
+    }
+
+    /// So many plies less, or more if `plies` is negative.
+    #[inline]
+    pub const fn minus(self, plies: i32) -> Depth {
+        let value = self.0 as i32 - plies;
+        if value <= 0 {
+            Depth::ZERO
+        } else if value >= Depth::MAX.0 as i32 {
+            Depth::MAX
+        } else {
+            Depth(value as u8)
+        }
+    }
+
+    /// As a number of plies.
+    #[inline]
+    pub const fn plies(self) -> i32 {
+        self.0 as i32
     }
 
     /// One ply more.
@@ -110,6 +132,8 @@ impl Drop for FinishOnDrop<'_> {
 pub struct Searcher {
     table: Table,
     threads: usize,
+    /// Of each thread.
+    memories: Vec<Memory>,
 }
 
 impl Searcher {
@@ -118,7 +142,7 @@ impl Searcher {
     /// # Errors
     /// There is no memory for the table.
     pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
-        Ok(Searcher { table: Table::new(settings.hash_mib)?, threads: settings.threads.max(1) })
+        Ok(Searcher { table: Table::new(settings.hash_mib)?, threads: settings.threads.max(1), memories: Vec::new() })
     }
 
     /// A new, empty table of so many MiB.
@@ -133,6 +157,7 @@ impl Searcher {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.memories.clear();
     }
 
     /// How many threads search from now on, at least one.
@@ -159,7 +184,9 @@ impl Searcher {
             self.table.new_search();
             let budget = Budget::new(limits, position.side_to_move(), settings.move_overhead);
             let shared = Shared::new(&self.table, limits, signals, budget, self.threads);
-            let mut first = Worker::new(&shared, 0, game);
+            self.memories.resize_with(self.threads, Memory::default);
+            let Some((memory, memories)) = self.memories.split_first_mut() else { unreachable!("at least one thread") };
+            let mut first = Worker::new(&shared, 0, game, memory);
             let mut task = Task { limits, lines: settings.multipv.max(1), first: Depth(1), last: Depth(1) };
             // Alone, so that helpers do not use up a small limit before there is any answer.
             let goes_on = first.deepen(&mut moves, &task, observer);
@@ -167,13 +194,13 @@ impl Searcher {
             let help = moves.clone();
             let helpers = if goes_on { self.threads } else { 1 };
             std::thread::scope(|scope| {
-                for id in 1..helpers {
+                for (id, memory) in (1..helpers).zip(memories) {
                     let (shared, mut moves) = (&shared, help.clone());
                     let first = Depth(2 + (id % 2) as u8);
                     let spawned =
                         std::thread::Builder::new().name(format!("search {id}")).spawn_scoped(scope, move || {
                             let task = Task { limits, lines: 1, first, last: Depth::MAX };
-                            Worker::new(shared, id, game).deepen(&mut moves, &task, &mut Silent);
+                            Worker::new(shared, id, game, memory).deepen(&mut moves, &task, &mut Silent);
                         });
                     // Fewer threads than asked for find the same, only later.
                     if spawned.is_err() {

@@ -80,6 +80,7 @@ impl Worker<'_> {
         let mut depth = task.first;
         while depth <= deepest {
             self.seldepth = 0;
+            self.root_depth = depth;
             let result = self.iteration(moves, depth, lines, observer);
             self.publish_nodes();
             if result.is_err() {
@@ -107,8 +108,8 @@ impl Worker<'_> {
     ) -> Result<(), Stopped> {
         for line in 0..lines {
             let before = moves[line].score;
-            let aspire = depth.0 >= params::ASPIRATION_DEPTH && !before.is_mate();
-            let mut width = params::ASPIRATION_WIDTH;
+            let aspire = depth.0 >= params::aspiration_depth() as u8 && !before.is_mate();
+            let mut width = params::aspiration_width();
             let mut window = if aspire { Window::around(before, width) } else { Window::full() };
             loop {
                 let score = self.search_root(moves, line, window, depth, observer)?;
@@ -139,7 +140,7 @@ impl Worker<'_> {
             if self.shared.elapsed() >= params::CURRENT_MOVE_AFTER {
                 observer.current_move(candidate.mv, index + 1);
             }
-            let score = self.search_candidate::<true>(&candidate, window, depth, 0, index == first)?;
+            let score = self.search_root_move(&candidate, window, depth, index - first)?;
             if score > best {
                 best = score;
             }
