@@ -10,6 +10,7 @@ mod perft;
 mod position;
 mod progress;
 mod show;
+mod speedup;
 mod sprt;
 
 use crate::protocol::output::Output;
@@ -43,6 +44,7 @@ enum Command {
     Match(Box<matches::Arguments>),
     Games(games::Arguments),
     Sprt(sprt::Arguments),
+    Speedup(speedup::Arguments),
     Openings(openings::Arguments),
 }
 
@@ -86,6 +88,7 @@ pub fn main() -> ExitCode {
         Some(Command::Match(arguments)) => arguments.run(&output),
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
+        Some(Command::Speedup(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
@@ -183,6 +186,9 @@ mod tests {
             ("khepri openings --depth 0", "--depth"),
             ("khepri openings --seed x", "--seed"),
             ("khepri openings --threads 0", "--threads"),
+            ("khepri speedup", "DEPTH"),
+            ("khepri speedup 3 --threads 1", "--threads"),
+            ("khepri speedup 3 --runs 0", "--runs"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

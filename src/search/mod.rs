@@ -7,12 +7,15 @@ pub mod limits;
 mod node;
 pub mod observer;
 pub mod ordering;
+pub mod parallel;
 pub mod params;
 mod picker;
 mod quiescence;
 mod reductions;
 pub mod repetition;
 pub mod root;
+pub mod root_move;
+pub mod root_params;
 pub mod shared;
 pub mod signals;
 pub mod table;
@@ -25,9 +28,12 @@ use clock::Budget;
 pub use limits::{Clock, Limits};
 use observer::Silent;
 pub use observer::{Bound, Info, Observer};
-use root::{RootMove, Task};
+use parallel::Helpers;
+use root::Task;
+use root_move::RootMove;
 use shared::Shared;
 pub use signals::Signals;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use table::Table;
 use worker::{Memory, Worker};
@@ -119,21 +125,12 @@ pub struct BestMove {
     pub ponder: Option<Move>,
 }
 
-/// Ends the search for all threads when the first one leaves it.
-struct FinishOnDrop<'a>(&'a Shared<'a>);
-
-impl Drop for FinishOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.finish();
-    }
-}
-
 /// A transposition table and a number of threads, kept from search to search.
 pub struct Searcher {
     table: Table,
-    threads: usize,
-    /// Of each thread.
-    memories: Vec<Memory>,
+    helpers: Helpers,
+    /// What each thread keeps; a thread locks its own for a whole search.
+    memories: Vec<Mutex<Memory>>,
 }
 
 impl Searcher {
@@ -142,7 +139,11 @@ impl Searcher {
     /// # Errors
     /// There is no memory for the table.
     pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
-        Ok(Searcher { table: Table::new(settings.hash_mib)?, threads: settings.threads.max(1), memories: Vec::new() })
+        Ok(Searcher {
+            table: Table::new(settings.hash_mib)?,
+            helpers: Helpers::new(settings.threads.saturating_sub(1)),
+            memories: Vec::new(),
+        })
     }
 
     /// A new, empty table of so many MiB.
@@ -162,14 +163,11 @@ impl Searcher {
 
     /// How many threads search from now on, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
+        self.helpers = Helpers::new(threads.saturating_sub(1));
     }
 
     /// Searches the present position of the game until a limit is reached or a signal comes. An infinite or pondering
-    /// search returns only after the signal it waits for.
-    ///
-    /// With several threads all search the same position and help each other through the table; only the first one
-    /// reports. Source: <https://www.chessprogramming.org/Lazy_SMP>.
+    /// search returns only after the signal it waits for. Only the first of the threads reports.
     pub fn search(
         &mut self,
         game: &Game,
@@ -178,46 +176,65 @@ impl Searcher {
         signals: &Signals,
         observer: &mut dyn Observer,
     ) -> BestMove {
-        let position = game.position();
-        let mut moves = RootMove::list(position, &limits.searchmoves);
+        let mut moves = RootMove::list(game.position(), &limits.searchmoves);
         if !moves.is_empty() {
-            self.table.new_search();
-            let budget = Budget::new(limits, position.side_to_move(), settings.move_overhead);
-            let shared = Shared::new(&self.table, limits, signals, budget, self.threads);
-            self.memories.resize_with(self.threads, Memory::default);
-            let Some((memory, memories)) = self.memories.split_first_mut() else { unreachable!("at least one thread") };
-            let mut first = Worker::new(&shared, 0, game, memory);
-            let mut task = Task { limits, lines: settings.multipv.max(1), first: Depth(1), last: Depth(1) };
-            // Alone, so that helpers do not use up a small limit before there is any answer.
-            let goes_on = first.deepen(&mut moves, &task, observer);
-            (task.first, task.last) = (Depth(2), Depth::MAX);
-            let help = moves.clone();
-            let helpers = if goes_on { self.threads } else { 1 };
-            std::thread::scope(|scope| {
-                for (id, memory) in (1..helpers).zip(memories) {
-                    let (shared, mut moves) = (&shared, help.clone());
-                    let first = Depth(2 + (id % 2) as u8);
-                    let spawned =
-                        std::thread::Builder::new().name(format!("search {id}")).spawn_scoped(scope, move || {
-                            let task = Task { limits, lines: 1, first, last: Depth::MAX };
-                            Worker::new(shared, id, game, memory).deepen(&mut moves, &task, &mut Silent);
-                        });
-                    // Fewer threads than asked for find the same, only later.
-                    if spawned.is_err() {
-                        break;
-                    }
-                }
-                // Also if the first thread should panic: the others would search for ever.
-                let _finish = FinishOnDrop(&shared);
-                if goes_on {
-                    first.deepen(&mut moves, &task, observer);
-                }
-            });
+            self.search_moves(&mut moves, game, limits, settings, signals, observer);
         }
         if limits.infinite || limits.ponder {
             signals.wait(!limits.infinite);
         }
         let best = moves.first();
         BestMove { best: best.map(RootMove::mv), ponder: best.and_then(|root| root.line().get(1).copied()) }
+    }
+
+    /// Brings the moves into order, the best first.
+    fn search_moves(
+        &mut self,
+        moves: &mut Vec<RootMove>,
+        game: &Game,
+        limits: &Limits,
+        settings: &SearchSettings,
+        signals: &Signals,
+        observer: &mut dyn Observer,
+    ) {
+        self.table.new_search();
+        let helpers = self.helpers.start();
+        let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
+        let shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers);
+        self.memories.resize_with(1 + helpers, Mutex::default);
+        let Some((memory, memories)) = self.memories.split_first_mut() else { return };
+        let mut first = Worker::new(&shared, 0, game, memory.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let mut task = Task { limits, lines: settings.multipv.max(1), first: Depth(1), last: Depth(1) };
+        // Alone, so that helpers do not use up a small limit before there is any answer.
+        if !first.deepen(moves, &task, observer) {
+            return;
+        }
+        (task.first, task.last) = (Depth(2), Depth::MAX);
+        let start = moves.clone();
+        let answers: Vec<Mutex<Option<Vec<RootMove>>>> = (0..helpers).map(|_| Mutex::default()).collect();
+        let help = |thread: usize| {
+            let mut moves = start.clone();
+            if let (Some(memory), Some(answer)) = (memories.get(thread - 1), answers.get(thread - 1)) {
+                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                Worker::new(&shared, thread, game, &mut memory).deepen(&mut moves, &task, &mut Silent);
+                *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(moves);
+            }
+        };
+        let goes_on = || {
+            first.deepen(moves, &task, observer);
+        };
+        self.helpers.work_beside(&shared, goes_on, help);
+        // A fixed depth is the first thread's, and so are several lines: those of two threads cannot be mixed.
+        if limits.depth.is_some() || task.lines > 1 {
+            return;
+        }
+        let answers =
+            answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut all: Vec<Vec<RootMove>> = std::iter::once(std::mem::take(moves)).chain(answers).collect();
+        let elected = parallel::elect(&all.iter().filter_map(|moves| moves.first()).collect::<Vec<_>>());
+        *moves = all.swap_remove(elected);
+        if elected > 0 {
+            first.report_elected(moves, observer);
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::Depth;
 use super::observer::Bound;
-use super::ordering::Candidate;
+use super::ordering::{self, Candidate};
 use super::params;
 use super::picker::Picker;
 use super::reductions::Late;
@@ -35,8 +35,10 @@ struct Node {
     /// Whether the opponent's beam is on the player's Pharaoh.
     under_fire: bool,
     was_pv: bool,
-    /// What the opponent's best shot would gain if nothing were done; known only where it is asked for.
-    threat: Option<i32>,
+    /// What the opponent's best shot would gain if nothing were done.
+    threat: i32,
+    /// Whether that is the Pharaoh.
+    mate_threat: bool,
 }
 
 impl Worker<'_> {
@@ -102,7 +104,9 @@ impl Worker<'_> {
         self.trace(ply);
         self.trace_enemy(ply);
         let raw_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
-        let corrected = self.corrected(raw_eval, ply);
+        let threat = self.threat();
+        let mate_threat = threat > ordering::PHARAOH / 2;
+        let corrected = self.corrected(raw_eval, ply) - if mate_threat { 0 } else { threat * params::threat_percent() / 100 };
         self.frames[ply].eval = corrected;
         let known = entry.filter(|entry| !entry.score.is_mate() && entry.bears(corrected));
         let own = self.position.side_to_move();
@@ -120,7 +124,8 @@ impl Worker<'_> {
             improving: ply < 2 || corrected > self.frames[ply - 2].eval,
             under_fire: self.position.pharaoh(own).is_some_and(|square| self.frames[ply].enemy.hits.has(square)),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
-            threat: if params::threat_mode() & 4 != 0 { Some(self.threat()) } else { None },
+            threat,
+            mate_threat,
         }
     }
 
@@ -145,7 +150,7 @@ impl Worker<'_> {
         if depth.plies() <= params::reverse_futility_depth()
             && !eval.is_mate()
             && eval - params::reverse_futility_margin() * plies >= window.beta
-            && (params::threat_mode() & 1 == 0 || node.threat.unwrap_or_else(|| self.threat()) <= 0)
+            && node.threat <= params::reverse_futility_threat()
         {
             return Ok(Some(eval));
         }
@@ -164,6 +169,7 @@ impl Worker<'_> {
         let after_null = ply > 0 && self.frames[ply - 1].deed.is_none();
         if depth.plies() < params::null_move_depth()
             || after_null
+            || node.threat > params::null_move_threat()
             || eval < window.beta
             || [self.position.side_to_move(), self.position.side_to_move().other()]
                 .iter()
@@ -199,7 +205,7 @@ impl Worker<'_> {
         let mut candidates = self.gains(ply);
         let mut result = Ok(None);
         let mut next = 0;
-        while let Some(candidate) = super::ordering::pick(&mut candidates, next) {
+        while let Some(candidate) = ordering::pick(&mut candidates, next) {
             next += 1;
             if candidate.gain <= 0 || node.eval + candidate.gain.min(1_000) < beta {
                 break;
@@ -385,7 +391,7 @@ impl Worker<'_> {
     fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
         let Node { depth, ply, .. } = *node;
         let plies = depth.plies();
-        if node.under_fire || candidate.gain > 0 {
+        if node.under_fire || candidate.gain > 0 || node.mate_threat && params::threat_mode() & 4 != 0 {
             return Skip::No;
         }
         if !candidate.hits.is_empty() {
@@ -426,8 +432,8 @@ impl Worker<'_> {
             improving: node.improving,
             dark: candidate.mv.touched().is_disjoint(frame.beam.path() | frame.enemy.path),
             history,
-            threatened: node.threat.is_some_and(|threat| threat > 0),
-            mate_threat: node.threat.is_some_and(|threat| threat > 10_000),
+            threatened: node.threat > 0,
+            mate_threat: node.mate_threat,
         })
     }
 
@@ -443,6 +449,7 @@ impl Worker<'_> {
         let late = tried > usize::from(PV) && node.depth.plies() >= params::reduction_depth() && candidate.gain <= 0;
         let reduction =
             if late && !node.under_fire { self.reduction::<PV>(node, candidate, tried).max(0) } else { 0 };
+        let extension = if node.mate_threat && extension == 0 && params::mate_threat_extension() != 0 && node.depth.plies() <= params::mate_threat_extension() { 1 } else { extension };
         let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
         self.search_move::<PV>(candidate, window, &child, tried == 0)
     }

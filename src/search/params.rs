@@ -3,7 +3,6 @@
 //! Those in the table are constants. Built with the feature `tuning` they are options of the protocol, so that matches
 //! can compare values without building anew.
 
-use std::time::Duration;
 
 /// A number of the table as an option.
 #[derive(Clone, Copy, Debug)]
@@ -56,13 +55,8 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Iterations from this depth on begin with a window around the last score. Plies.
-    aspiration_depth = 4, 1..=20;
-    /// Half the width of that window. Centipawns.
-    aspiration_width = 30, 5..=200;
-
     /// Reverse futility: how far the evaluation must be above beta for each ply. Centipawns.
-    reverse_futility_margin = 45, 10..=200;
+    reverse_futility_margin = 80, 10..=200;
     /// Up to this depth; 0 is never. Plies.
     reverse_futility_depth = 8, 0..=20;
 
@@ -98,7 +92,7 @@ tunables! {
     futility_depth = 6, 0..=12;
 
     /// Up to this depth no quiet move is listed where none could be above alpha; 0 is never. Plies.
-    futile_node_depth = 2, 0..=12;
+    futile_node_depth = 0, 0..=12;
 
     /// Moves that lose material by their own shot: how much they may lose for each ply. Centipawns.
     loss_margin = 50, 10..=200;
@@ -132,7 +126,7 @@ tunables! {
     /// ProbCut: how far above beta a gain must stay in a shallower search. Centipawns.
     probcut_margin = 120, 20..=500;
     /// From this depth on; 99 is never. Plies.
-    probcut_depth = 5, 3..=99;
+    probcut_depth = 99, 3..=99;
 
     /// Quiescence: a gain is not tried if the evaluation, the gain and this are not above alpha. Centipawns.
     quiescence_margin = 80, 0..=400;
@@ -147,7 +141,13 @@ tunables! {
     order_lit = 1000, 0..=10000;
 
     /// bits
-    threat_mode = 3, 0..=31;
+    threat_mode = 10, 0..=63;
+    /// x
+    reverse_futility_threat = 0, 0..=200000;
+    /// x
+    null_move_threat = 50000, 0..=200000;
+    /// x
+    mate_threat_extension = 0, 0..=200;
     /// x
     threat_gains = 1, 0..=40;
     /// x
@@ -157,10 +157,10 @@ tunables! {
     /// Less when the opponent threatens to hit the Pharaoh. 1024ths of a ply.
     reduction_mate_threat = 0, 0..=3000;
     /// Quiescence: percent of the threatened loss that the evaluation is lowered by.
-    threat_percent = 0, 0..=100;
+    threat_percent = 20, 0..=100;
 
     /// Weight of the corrections of the evaluation, in 1024ths; 0 is never.
-    correction_weight = 64, 0..=2048;
+    correction_weight = 0, 0..=2048;
 }
 
 /// Moves that leave a standing hit as it is are all the same capture; so many of them are tried in quiescence. 1–80.
@@ -174,9 +174,6 @@ pub const HISTORY_LIMIT: i32 = 16_000;
 
 /// Nodes between two looks at the clock and the stop signal. 64–8,192.
 pub const NODES_BETWEEN_CHECKS: u64 = 512;
-
-/// `currmove` is reported only when a search has lasted so long.
-pub const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// Moves that a clock without `movestogo` is divided by. 10–100.
 pub const MOVES_EXPECTED: u32 = 30;

@@ -45,8 +45,20 @@ impl Worker<'_> {
             return Ok(stay);
         }
         // Who is about to lose his Pharaoh cannot just stay as he is.
-        if stay > window.alpha && params::threat_mode() & 2 != 0 && gains < params::threat_gains() as usize {
-            if self.pharaoh_threatened(ply) {
+        let mut stay = stay;
+        if stay > window.alpha {
+            let mode = params::threat_mode();
+            let exact = gains < params::threat_gains() as usize;
+            if mode & 8 != 0 {
+                let threat = self.threat();
+                if threat > ordering::PHARAOH / 2 {
+                    if exact {
+                        return self.search_inner::<PV>(window, Depth(1), ply, false);
+                    }
+                } else if mode & 32 != 0 || !entry.is_some_and(|entry| entry.bears(eval)) {
+                    stay = stay - threat * params::threat_percent() / 100;
+                }
+            } else if mode & 2 != 0 && exact && self.pharaoh_threatened(ply) {
                 return self.search_inner::<PV>(window, Depth(1), ply, false);
             }
         }

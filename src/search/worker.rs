@@ -56,7 +56,7 @@ pub struct Memory {
 /// One thread's search of one position.
 pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    id: usize,
+    pub(super) id: usize,
     pub(super) position: Position,
     pub(super) repetition: Repetition,
     pub(super) frames: Vec<Frame>,
@@ -65,7 +65,7 @@ pub struct Worker<'a> {
     enemy: Beam,
     pub(super) memory: &'a mut Memory,
     pub(super) reductions: super::reductions::Reductions,
-    nodes: u64,
+    pub(super) nodes: u64,
     /// Nodes that may be counted before the next look at the limits.
     allowance: u64,
     pub(super) seldepth: usize,

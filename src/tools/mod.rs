@@ -5,6 +5,7 @@ pub mod board_svg;
 pub mod board_text;
 pub mod openings;
 pub mod scene;
+pub mod speedup;
 pub mod suite;
 
 pub use scene::Scene;
