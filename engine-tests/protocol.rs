@@ -806,6 +806,31 @@ fn pondering_gives_no_bestmove_before_ponderhit_or_stop() {
 }
 
 #[test]
+fn on_a_clock_what_is_decided_is_answered_without_looking_deeper() {
+    let mut engine = Engine::start();
+    let answer = engine.go("go wtime 3600000 btime 3600000 searchmoves h2+");
+    assert_eq!((answer.best.as_str(), answer.last().depth), ("h2+", 1), "there is no choice");
+    // Won in two moves, three plies.
+    engine.accept("position kfen x35s23//s2S28/1k5S12//8K1/4p15/9X1 s");
+    let answer = engine.go("go wtime 3600000 btime 3600000");
+    assert_eq!(answer.last().mate, Some(2));
+    assert!(answer.last().depth <= 3, "the end is known");
+    engine.quit();
+}
+
+#[test]
+fn who_has_pondered_longer_than_a_move_takes_answers_the_ponderhit_at_once() {
+    let mut engine = Engine::start();
+    engine.send("go ponder wtime 1000 btime 1000");
+    sleep(Duration::from_millis(1200));
+    assert!(engine.sync().iter().all(|line| line.starts_with("info ")), "no bestmove before ponderhit");
+    engine.send("ponderhit");
+    let answer = engine.answer();
+    check_answer(&mut engine, "go ponder", &answer);
+    engine.quit();
+}
+
+#[test]
 fn a_position_sent_during_a_search_takes_effect_after_it() {
     let mut engine = Engine::start();
     engine.send("go infinite");

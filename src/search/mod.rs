@@ -18,7 +18,9 @@ pub mod root_move;
 pub mod root_params;
 pub mod shared;
 pub mod signals;
+pub mod stability;
 pub mod table;
+pub mod time_params;
 pub mod window;
 pub mod worker;
 

@@ -9,6 +9,7 @@ use super::observer::{Bound, Info, Observer};
 use super::root_move::RootMove;
 use super::root_params as params;
 use super::shared::Stopped;
+use super::stability::Stability;
 use super::window::Window;
 use super::worker::Worker;
 use crate::eval::Score;
@@ -30,6 +31,7 @@ impl Worker<'_> {
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let deepest = deepest(task.limits).min(task.last);
         let lines = task.lines.min(moves.len());
+        let mut stability = Stability::default();
         let mut next = task.first;
         let ended = loop {
             // Helpers that all did the same would find the same.
@@ -52,7 +54,12 @@ impl Worker<'_> {
                 break true;
             }
             self.report(moves, lines, observer);
+            stability.observe(moves);
             if self.is_enough(moves, depth, task) {
+                self.shared.finish();
+                break true;
+            }
+            if !self.is_helper() && self.shared.no_time_for_another_iteration(stability.need()) {
                 break true;
             }
             next = depth.plus_one();
@@ -162,13 +169,8 @@ impl Worker<'_> {
         let mate = best.score.mate_plies();
         let found = limits.mate.is_some_and(|moves| best.proven_win().is_some_and(|plies| plies.div_ceil(2) <= moves));
         let timed = limits.clock.is_some();
-        // On a clock: the time is used up, there is no choice, or the end is known and as near as it can be.
-        let decided = timed && (moves.len() == 1 || mate.is_some_and(|plies| plies <= u32::from(depth.0)));
-        let enough = found || decided;
-        if enough {
-            self.shared.finish();
-        }
-        enough || !self.is_helper() && self.shared.no_time_for_another_iteration()
+        // On a clock: there is no choice, or the end is known and as near as it can be.
+        found || timed && (moves.len() == 1 || mate.is_some_and(|plies| plies <= u32::from(depth.0)))
     }
 
     /// Reports the lines, each with the iteration it is of.

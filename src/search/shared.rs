@@ -33,6 +33,8 @@ pub struct Shared<'a> {
     nodes_left: Option<AtomicU64>,
     lanes: Vec<Lane>,
     over: AtomicBool,
+    /// The answer is due as soon as the pondered move is played: the time for it has been thought already.
+    pondered_enough: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
@@ -52,6 +54,7 @@ impl<'a> Shared<'a> {
             nodes_left: limits.nodes.map(AtomicU64::new),
             lanes: (0..threads).map(|_| Lane::default()).collect(),
             over: AtomicBool::new(false),
+            pondered_enough: AtomicBool::new(false),
         }
     }
 
@@ -65,7 +68,7 @@ impl<'a> Shared<'a> {
         if self.is_over() {
             return Err(Stopped);
         }
-        if self.budget.hard.is_some_and(|hard| self.time_used().is_some_and(|used| used >= hard)) {
+        if self.time_used().is_some_and(|used| self.is_too_late(used)) {
             self.finish();
             return Err(Stopped);
         }
@@ -113,9 +116,20 @@ impl<'a> Shared<'a> {
         from.map(|from: Instant| from.elapsed())
     }
 
-    /// Whether no new iteration should be begun.
-    pub fn no_time_for_another_iteration(&self) -> bool {
-        self.budget.soft.is_some_and(|soft| self.time_used().is_some_and(|used| used >= soft))
+    fn is_too_late(&self, used: Duration) -> bool {
+        self.pondered_enough.load(Ordering::Relaxed) || self.budget.hard.is_some_and(|hard| used >= hard)
+    }
+
+    /// Whether no new iteration should be begun by a search that needs such a share of the planned time, in percent.
+    pub fn no_time_for_another_iteration(&self, need: u32) -> bool {
+        let Some(soft) = self.budget.soft(need) else { return false };
+        match self.time_used() {
+            Some(used) => used >= soft,
+            None => {
+                self.pondered_enough.store(self.elapsed() >= soft, Ordering::Relaxed);
+                false
+            }
+        }
     }
 
     /// Ends the search for all threads.
