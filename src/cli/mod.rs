@@ -11,6 +11,7 @@ mod position;
 mod progress;
 mod show;
 mod sprt;
+mod tune;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -44,6 +45,7 @@ enum Command {
     Games(games::Arguments),
     Sprt(sprt::Arguments),
     Openings(openings::Arguments),
+    Tune(tune::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -87,6 +89,7 @@ pub fn main() -> ExitCode {
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
+        Some(Command::Tune(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
