@@ -12,6 +12,7 @@ mod progress;
 mod show;
 mod speedup;
 mod sprt;
+mod tune;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -46,6 +47,7 @@ enum Command {
     Sprt(sprt::Arguments),
     Speedup(speedup::Arguments),
     Openings(openings::Arguments),
+    Tune(tune::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -90,6 +92,7 @@ pub fn main() -> ExitCode {
         Some(Command::Sprt(arguments)) => arguments.run(&output),
         Some(Command::Speedup(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
+        Some(Command::Tune(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }

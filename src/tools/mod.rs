@@ -7,5 +7,6 @@ pub mod openings;
 pub mod scene;
 pub mod speedup;
 pub mod suite;
+pub mod tune;
 
 pub use scene::Scene;
