@@ -12,6 +12,7 @@ mod progress;
 mod show;
 mod speedup;
 mod sprt;
+mod tune;
 mod wdl;
 
 use crate::protocol::output::Output;
@@ -48,6 +49,7 @@ enum Command {
     Speedup(speedup::Arguments),
     Wdl(wdl::Arguments),
     Openings(openings::Arguments),
+    Tune(tune::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
         Some(Command::Speedup(arguments)) => arguments.run(&output),
         Some(Command::Wdl(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
+        Some(Command::Tune(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }

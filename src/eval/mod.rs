@@ -1,148 +1,100 @@
-//! The evaluation by hand: material, what the beams touch, and how the Pharaohs are covered.
+//! The evaluation by hand: a sum of terms, each of which counts for both colours and is taken as a difference, so that
+//! half a turn of the board with the colours exchanged changes nothing.
 //!
-//! Every term is computed for both colours and taken as a difference, so that half a turn of the board with the colours
-//! exchanged changes nothing.
+//! It is linear in its [weights](params), so that `khepri tune` can fit them. State that is updated with each move, as a
+//! network will need it, will stand beside the position in the search and come in as a further argument of [`evaluate`].
 
 pub mod params;
 pub mod score;
+pub mod terms;
 pub mod wdl;
+mod zones;
 
-use crate::rules::beam::View;
-use crate::rules::rays::{self, Origin, neighbours};
-use crate::rules::{Beam, Bitboard, Colour, Direction, Kind, Position, Square};
+use crate::rules::{Beam, Colour, Kind, Position};
+use params::{TERMS, Term, Weights, weights};
 pub use score::Score;
 use std::fmt::Write;
+use terms::Sink;
 
-/// The terms of one colour, in centipawns; the more the better for that colour.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Terms {
-    /// Pieces that can be lost.
-    pub material: i32,
-    /// What the own beam touches and hits.
-    pub beam: i32,
-    /// How hard the own Pharaoh is to reach.
-    pub cover: i32,
-    /// The right to move.
-    pub tempo: i32,
+/// Weighs the terms as they are counted.
+struct Weigher {
+    weights: &'static Weights,
+    sum: i32,
 }
 
-impl Terms {
-    /// All together.
-    pub fn sum(self) -> i32 {
-        self.material + self.beam + self.cover + self.tempo
+impl Sink for Weigher {
+    #[inline(always)]
+    fn add(&mut self, term: Term, count: i32) {
+        self.sum += self.weights[term.index()] * count;
     }
 }
+
+/// Weights to a hundredth of a Pyramid.
+const PER_CENTIPAWN: i32 = params::PYRAMID / 100;
 
 /// The evaluation from the view of the side to move, when the beam of each colour, by [`Colour::index`], is known.
 #[inline]
 pub fn evaluate(position: &Position, beams: [&Beam; 2]) -> Score {
-    let own = position.side_to_move();
-    let [silver, red] = Colour::ALL.map(|colour| terms(position, colour, beams[colour.index()]).sum());
-    let value = silver - red;
-    Score::centipawns(if own == Colour::Silver { value } else { -value })
+    let mut weigher = Weigher { weights: weights(position.rule_set()), sum: 0 };
+    terms::count(position, beams, &mut weigher);
+    let value = weigher.sum / PER_CENTIPAWN;
+    Score::centipawns(if position.side_to_move() == Colour::Silver { value } else { -value })
+}
+
+/// Both beams, by [`Colour::index`].
+fn beams(position: &Position) -> [Beam; 2] {
+    Colour::ALL.map(|colour| {
+        let mut beam = Beam::new();
+        position.trace(colour, &mut beam);
+        beam
+    })
 }
 
 /// The evaluation from the view of the side to move; both Pharaohs stand.
 pub fn evaluate_position(position: &Position) -> Score {
-    let beams = Colour::ALL.map(|colour| {
-        let mut beam = Beam::new();
-        position.trace(colour, &mut beam);
-        beam
-    });
-    evaluate(position, beams.each_ref())
+    evaluate(position, beams(position).each_ref())
 }
 
-/// What a piece of this kind is worth when it is hit; of a stack only the upper Obelisk goes.
+/// What a hit takes from a piece's owner, in centipawns: of a stack only the upper Obelisk goes.
 #[inline]
-pub fn hit_value(kind: Kind) -> i32 {
+pub const fn hit_value(kind: Kind) -> i32 {
     match kind {
-        Kind::Stack => params::VALUES[Kind::Obelisk.index()],
-        _ => params::VALUES[kind.index()],
+        Kind::Pyramid => 100,
+        Kind::Anubis => 110,
+        Kind::Obelisk | Kind::Stack => 60,
+        Kind::Pharaoh | Kind::Scarab | Kind::Sphinx | Kind::Eye => 0,
     }
 }
 
-/// The terms of one colour, whose beam is given.
-#[inline]
-pub fn terms(position: &Position, colour: Colour, beam: &Beam) -> Terms {
-    let moves = position.side_to_move() == colour;
-    Terms {
-        material: material(position, colour),
-        beam: pressure(position, colour, beam),
-        cover: position.pharaoh(colour).map_or(0, |square| cover(position, colour, square)),
-        tempo: if moves { params::TEMPO } else { 0 },
+/// Keeps the counts.
+struct Counter([i32; TERMS]);
+
+impl Sink for Counter {
+    fn add(&mut self, term: Term, count: i32) {
+        self.0[term.index()] += count;
     }
 }
 
-fn material(position: &Position, colour: Colour) -> i32 {
-    let own = position.board().colour(colour);
-    [Kind::Pyramid, Kind::Anubis, Kind::Obelisk, Kind::Stack]
-        .map(|kind| (own & position.board().kind(kind)).len() as i32 * params::VALUES[kind.index()])
-        .iter()
-        .sum()
+/// How often each term counts more for Silver than for Red, by [`Term::index`]; both Pharaohs stand.
+pub fn counts(position: &Position) -> [i32; TERMS] {
+    let mut counter = Counter([0; TERMS]);
+    terms::count(position, beams(position).each_ref(), &mut counter);
+    counter.0
 }
 
-/// The ranks beyond the middle, by the colour whose beam shines there.
-const FAR_HALF: [Bitboard; 2] = [Bitboard::from_bits(!0 << 40), Bitboard::from_bits((1 << 40) - 1)];
-
-fn pressure(position: &Position, colour: Colour, beam: &Beam) -> i32 {
-    let path = beam.path();
-    let far = path & FAR_HALF[colour.index()];
-    let mut value = path.len() as i32 * params::LIT + far.len() as i32 * params::LIT_FAR;
-    if let Some(target) = position.pharaoh(colour.other()) {
-        value += (path & neighbours(target)).len() as i32 * params::LIT_PHARAOH;
-    }
-    let waits = position.side_to_move() != colour;
-    for square in beam.hits() {
-        let Some(piece) = position.piece_at(square) else { continue };
-        if piece.colour() == colour {
-            value -= hit_value(piece.kind()) * params::SELF_HIT / 100;
-        } else if waits {
-            let check = if piece.kind() == Kind::Pharaoh { params::CHECK } else { 0 };
-            value += hit_value(piece.kind()) * params::THREAT / 100 + check;
+/// The evaluation term by term, as lines of a table for people: how often more for Silver than for Red, and what that comes
+/// to. The last one is the total from the view of the side to move.
+pub fn explain(position: &Position) -> String {
+    let weights = weights(position.rule_set());
+    let pyramids = |value: i32| f64::from(value) / f64::from(params::PYRAMID);
+    let mut text = format!("{:<20}{:>8}{:>10}{:>10}\n", "term", "count", "weight", "pyramids");
+    for (&term, (count, weight)) in Term::ALL.iter().zip(counts(position).into_iter().zip(weights)) {
+        if count != 0 {
+            let (each, all) = (pyramids(*weight), pyramids(count * weight));
+            let _ = writeln!(text, "{:<20}{count:>8}{each:>10.3}{all:>10.3}", term.name());
         }
     }
-    value
-}
-
-fn cover(position: &Position, colour: Colour, square: Square) -> i32 {
-    let occupied = position.board().occupied();
-    let open: u32 = Direction::ALL
-        .into_iter()
-        .map(|direction| {
-            let ray = rays::ray(Origin::square(square), direction);
-            let open = match rays::nearest(ray & occupied, direction) {
-                None => ray.len(),
-                Some(piece) => (ray & !rays::ray(Origin::square(piece), direction)).len() - 1,
-            };
-            open.min(params::OPEN_LINE_REACH)
-        })
-        .sum();
-    let guards = (neighbours(square) & position.board().colour(colour)).len();
-    guards as i32 * params::COVER - open as i32 * params::OPEN_LINE
-}
-
-/// The evaluation term by term, as lines of a table for people; the last one is the total from the view of the side to
-/// move.
-pub fn explain(position: &Position) -> String {
-    let [silver, red] = Colour::ALL.map(|colour| {
-        let mut beam = Beam::new();
-        position.trace(colour, &mut beam);
-        terms(position, colour, &beam)
-    });
-    let rows = [
-        ("material", silver.material, red.material),
-        ("beam", silver.beam, red.beam),
-        ("cover", silver.cover, red.cover),
-        ("tempo", silver.tempo, red.tempo),
-        ("sum", silver.sum(), red.sum()),
-    ];
-    let mut text = format!("{:<10}{:>8}{:>8}{:>12}\n", "term", "silver", "red", "difference");
-    for (name, silver, red) in rows {
-        let _ = writeln!(text, "{name:<10}{silver:>8}{red:>8}{:>12}", silver - red);
-    }
-    let side = position.side_to_move();
-    let difference = silver.sum() - red.sum();
-    let total = if side == Colour::Silver { difference } else { -difference };
-    let _ = write!(text, "total {} for {} to move", Score::centipawns(total).value(), side.name());
+    let total = if position.pharaohs_stand() { evaluate_position(position) } else { Score::DRAW };
+    let _ = write!(text, "total {} for {} to move", total.value(), position.side_to_move().name());
     text
 }

@@ -1,45 +1,181 @@
-//! The numbers of the evaluation, in centipawns; 100 are one Pyramid.
+//! The weights of the evaluation: one row a term, one column a rule set.
+//!
+//! This table is the only place that lists the terms: the evaluation, `khepri tune` and the pictures of both take names,
+//! ranges and numbers from it. `khepri tune` prints it anew.
 
-use crate::rules::Kind;
+use crate::rules::RuleSet;
 
-/// What a hit on a piece is worth, by [`Kind::index`]. Only what a shot can remove is worth anything; a stack is worth two
-/// Obelisks. Range 0–300.
-pub const VALUES: [i32; 8] = {
-    let mut values = [0; 8];
-    values[Kind::Pyramid.index()] = 100;
-    values[Kind::Anubis.index()] = 110;
-    values[Kind::Obelisk.index()] = 60;
-    values[Kind::Stack.index()] = 120;
-    values
+/// What a weight is counted in: so many are a Pyramid.
+pub const PYRAMID: i32 = 1000;
+
+/// How many terms there are.
+pub const TERMS: usize = Term::ALL.len();
+
+/// Where the numbers of a rule set stand in a row.
+pub const RULE_SETS: [RuleSet; 3] = RuleSet::ALL;
+
+/// The weights of one rule set, by [`Term::index`].
+pub type Weights = [i32; TERMS];
+
+macro_rules! terms {
+    ($($(#[doc = $doc:literal])+ $name:ident $range:expr => [$($weight:expr),+];)+) => {
+        /// What is counted of a position. In the tables a term counts for the colour of which it speaks, "own"; the
+        /// evaluation takes the difference of both colours.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        pub enum Term {
+            $($(#[doc = $doc])+ $name),+
+        }
+
+        impl Term {
+            /// In the order of the table.
+            pub const ALL: &[Term] = &[$(Term::$name),+];
+
+            /// As the table calls it.
+            pub fn name(self) -> &'static str {
+                match self { $(Term::$name => stringify!($name)),+ }
+            }
+
+            /// What it says, line by line.
+            pub fn description(self) -> &'static [&'static str] {
+                match self { $(Term::$name => &[$($doc),+]),+ }
+            }
+
+            /// The least and the greatest weight that make sense, in thousandths of a Pyramid.
+            pub fn range(self) -> std::ops::RangeInclusive<i32> {
+                match self { $(Term::$name => $range),+ }
+            }
+        }
+
+        /// The table by term.
+        const ROWS: [[i32; RULE_SETS.len()]; TERMS] = [$([$($weight),+]),+];
+    };
+}
+
+impl Term {
+    /// Its place in [`Weights`].
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The table by rule set.
+static WEIGHTS: [Weights; RULE_SETS.len()] = {
+    let mut columns = [[0; TERMS]; RULE_SETS.len()];
+    let mut term = 0;
+    while term < TERMS {
+        let mut set = 0;
+        while set < RULE_SETS.len() {
+            columns[set][term] = ROWS[term][set];
+            set += 1;
+        }
+        term += 1;
+    }
+    columns
 };
 
-/// For the side to move: it can do something before it is shot at. Range 0–50.
-pub const TEMPO: i32 = 12;
+/// The weights of a rule set.
+#[inline(always)]
+pub fn weights(rule_set: RuleSet) -> &'static Weights {
+    &WEIGHTS[rule_set as usize]
+}
 
-/// A square that the own beam touches. Range 0–10.
-pub const LIT: i32 = 1;
-
-/// A square that the own beam touches in the opponent's half. Range 0–10.
-pub const LIT_FAR: i32 = 1;
-
-/// A square next to the opponent's Pharaoh that the own beam touches. Range 0–60.
-pub const LIT_PHARAOH: i32 = 10;
-
-/// The own beam hits the opponent's Pharaoh, who is to move. Range 0–300.
-pub const CHECK: i32 = 60;
-
-/// Of the value of a piece that the own beam hits, when the opponent is to move: percent. Range 0–100.
-pub const THREAT: i32 = 30;
-
-/// Of the value of an own piece that the own beam hits: percent. Range 0–100.
-pub const SELF_HIT: i32 = 15;
-
-/// An empty square through which the Pharaoh can be reached in a straight line, [`OPEN_LINE_REACH`] at most on each of the
-/// four lines. Range 0–20.
-pub const OPEN_LINE: i32 = 3;
-
-/// How far an open line counts, in squares. Range 1–9.
-pub const OPEN_LINE_REACH: u32 = 4;
-
-/// An own piece that stands next to the Pharaoh, diagonals included. Range 0–30.
-pub const COVER: i32 = 4;
+terms! {
+    /// An own Pyramid.
+    Pyramid 0..=3000 => [921, 1001, 1024];
+    /// An own Pyramid of the last three.
+    LastPyramid -1000..=2000 => [139, 198, 36];
+    /// An own Anubis.
+    Anubis 0..=3000 => [938, 0, 0];
+    /// An own Obelisk, in a stack or alone.
+    Obelisk 0..=3000 => [0, 377, 402];
+    /// An own stack of Obelisks, besides its two Obelisks.
+    Stack -1000..=1000 => [0, 155, 0];
+    /// The right to move.
+    Tempo 0..=500 => [17, 0, 7];
+    /// An own Pyramid on the first two ranks.
+    PyramidHome -300..=300 => [6, -47, -46];
+    /// An own Pyramid on the third and fourth rank.
+    PyramidThird -300..=300 => [-53, -27, -57];
+    /// An own Pyramid on the fifth and sixth rank.
+    PyramidFifth -300..=300 => [-55, -70, -54];
+    /// An own Pyramid on the file of the own laser.
+    PyramidLaserFile -300..=300 => [-11, 6, 22];
+    /// An own Pyramid on the four files in the middle.
+    PyramidMiddle -300..=300 => [-42, -23, -57];
+    /// An own Scarab or Eye in the opponent's half.
+    ScarabFar -300..=300 => [35, 76, 122];
+    /// An own Scarab or Eye on the first two ranks.
+    ScarabHome -300..=300 => [25, -31, 4];
+    /// An own Anubis, Obelisk or stack on the first rank.
+    GuardHome -300..=300 => [-28, 63, -10];
+    /// The own Pharaoh on the first rank.
+    PharaohHome -500..=500 => [9, 101, 122];
+    /// The own Pharaoh on the half of the board on the side of the opponent's laser.
+    PharaohLaserSide -500..=500 => [-258, -157, -205];
+    /// The own Sphinx shines along the rank.
+    SphinxTurned -500..=500 => [-308, 0, 0];
+    /// A square that the own beam touches.
+    Lit -50..=100 => [-2, 9, -2];
+    /// A square that the own beam touches in the opponent's half.
+    LitFar -50..=100 => [12, 10, 4];
+    /// A square next to the opponent's Pharaoh that the own beam touches.
+    LitNext -100..=600 => [51, 20, 44];
+    /// A square two steps from the opponent's Pharaoh that the own beam touches.
+    LitNear -100..=300 => [47, 7, 26];
+    /// A square next to the own Pharaoh that the own beam touches.
+    LitHome -300..=300 => [-41, -43, -28];
+    /// A straight part of the own beam.
+    Legs -100..=200 => [-41, -72, -58];
+    /// An own piece that the own beam touches.
+    LitOwn -300..=300 => [10, 37, 36];
+    /// A piece of the opponent's that the own beam touches.
+    LitTheirs -300..=300 => [-37, 23, 17];
+    /// An own mirror on the own beam or next to it.
+    MirrorNearOwn -300..=300 => [24, -8, 5];
+    /// An own mirror on the opponent's beam or next to it.
+    MirrorNearTheirs -300..=300 => [68, 31, 59];
+    /// An own piece that can be hit and stands on the opponent's beam or next to it.
+    TargetNearTheirs -300..=300 => [-19, -22, -74];
+    /// An empty square from which a beam could run straight to the own Pharaoh.
+    OpenLine -200..=100 => [-53, -49, -36];
+    /// An empty square from which a beam could run to the own Pharaoh over one mirror.
+    OpenTurn -200..=100 => [-26, -8, -2];
+    /// A square where the opponent's beam crosses an open line of the own Pharaoh.
+    Crossing -1000..=100 => [-107, -7, -57];
+    /// One that a mirror of the opponent's can reach with one step.
+    CrossingInReach -1000..=100 => [-146, -187, -168];
+    /// A square where the opponent's beam crosses an open line of the own Pharaoh behind a mirror.
+    CrossingTurn -1000..=100 => [100, 29, 20];
+    /// One that a mirror of the opponent's can reach with one step.
+    CrossingTurnInReach -1000..=100 => [-295, -262, -158];
+    /// An own Pyramid next to the own Pharaoh.
+    CoverPyramid -300..=300 => [174, 106, 146];
+    /// An own Scarab or Eye next to the own Pharaoh.
+    CoverScarab -300..=300 => [45, 24, 30];
+    /// An own Anubis, Obelisk or stack next to the own Pharaoh.
+    CoverGuard -300..=300 => [189, 164, 200];
+    /// A piece of the opponent's next to the own Pharaoh.
+    Intruder -500..=300 => [-305, -144, -176];
+    /// A mirror of the opponent's two steps from the own Pharaoh.
+    IntruderNear -500..=300 => [-137, -68, -48];
+    /// A Pyramid of the opponent's that the own beam would hit if an own mirror stepped onto it.
+    ReachPyramid -300..=500 => [18, 29, -4];
+    /// An Anubis, Obelisk or stack of the opponent's that the own beam would hit if an own mirror stepped onto it.
+    ReachGuard -300..=500 => [114, 260, 128];
+    /// A square to which own pieces can step.
+    Mobility -50..=100 => [11, 12, 13];
+    /// The own beam hits the opponent's Pharaoh, who is to move.
+    ThreatPharaoh 0..=3000 => [391, 0, 0];
+    /// The own beam hits a Pyramid of the opponent's, who is to move.
+    ThreatPyramid 0..=1500 => [1067, 992, 486];
+    /// The own beam hits an Anubis, Obelisk or stack of the opponent's, who is to move.
+    ThreatGuard 0..=1500 => [1191, 671, 639];
+    /// The own beam hits the own Pharaoh.
+    SelfPharaoh -3000..=0 => [-21, -81, -136];
+    /// The own beam hits an own piece, and it is the own turn.
+    SelfHit -1500..=0 => [-65, 0, -6];
+    /// The own beam hits an own piece, and it is the opponent's turn.
+    SelfHitWaiting -1500..=0 => [0, 0, 0];
+}

@@ -70,6 +70,12 @@ pub static OPTIONS: [Row; 8] = [
 /// # Errors
 /// Why it changes nothing: no such option, or not a value of it.
 pub fn change(name: &str, value: Option<&str>) -> Result<Change, String> {
+    #[cfg(feature = "tuning")]
+    if let Some(value) = value.and_then(|value| value.parse().ok())
+        && crate::search::params::set(name, value)
+    {
+        return Ok(Change::Ponder);
+    }
     let row = OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name));
     let row = row.ok_or_else(|| format!("there is no option {}", excerpt(name)))?;
     let found = value.unwrap_or_default();

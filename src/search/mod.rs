@@ -1,14 +1,17 @@
 //! The search: from a game and limits to a move. It prints nothing and reads no input; it reports to an [`Observer`].
 
 pub mod clock;
+pub mod correction;
 pub mod history;
 pub mod limits;
+mod node;
 pub mod observer;
 pub mod ordering;
 pub mod parallel;
 pub mod params;
 mod picker;
 mod quiescence;
+mod reductions;
 pub mod repetition;
 pub mod root;
 pub mod root_move;
@@ -35,7 +38,7 @@ pub use signals::Signals;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use table::Table;
-use worker::Worker;
+use worker::{Memory, Worker};
 
 /// Plies still to search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +54,25 @@ impl Depth {
     #[inline]
     pub const fn less_one(self) -> Depth {
         Depth(self.0.saturating_sub(1))
+    }
+
+    /// So many plies less, or more if `plies` is negative.
+    #[inline]
+    pub const fn minus(self, plies: i32) -> Depth {
+        let value = self.0 as i32 - plies;
+        if value <= 0 {
+            Depth::ZERO
+        } else if value >= Depth::MAX.0 as i32 {
+            Depth::MAX
+        } else {
+            Depth(value as u8)
+        }
+    }
+
+    /// As a number of plies.
+    #[inline]
+    pub const fn plies(self) -> i32 {
+        self.0 as i32
     }
 
     /// One ply more.
@@ -109,6 +131,8 @@ pub struct BestMove {
 pub struct Searcher {
     table: Table,
     helpers: Helpers,
+    /// What each thread keeps; a thread locks its own for a whole search.
+    memories: Vec<Mutex<Memory>>,
 }
 
 impl Searcher {
@@ -120,6 +144,7 @@ impl Searcher {
         Ok(Searcher {
             table: Table::new(settings.hash_mib)?,
             helpers: Helpers::new(settings.threads.saturating_sub(1)),
+            memories: Vec::new(),
         })
     }
 
@@ -135,6 +160,7 @@ impl Searcher {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.memories.clear();
     }
 
     /// How many threads search from now on, at least one.
@@ -177,7 +203,9 @@ impl Searcher {
         let helpers = self.helpers.start();
         let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
         let shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers);
-        let mut first = Worker::new(&shared, 0, game);
+        self.memories.resize_with(1 + helpers, Mutex::default);
+        let Some((memory, memories)) = self.memories.split_first_mut() else { return };
+        let mut first = Worker::new(&shared, 0, game, memory.get_mut().unwrap_or_else(PoisonError::into_inner));
         let mut task = Task { limits, lines: settings.multipv.max(1), first: Depth(1), last: Depth(1) };
         // Alone, so that helpers do not use up a small limit before there is any answer.
         if !first.deepen(moves, &task, observer) {
@@ -188,8 +216,9 @@ impl Searcher {
         let answers: Vec<Mutex<Option<Vec<RootMove>>>> = (0..helpers).map(|_| Mutex::default()).collect();
         let help = |thread: usize| {
             let mut moves = start.clone();
-            Worker::new(&shared, thread, game).deepen(&mut moves, &task, &mut Silent);
-            if let Some(answer) = answers.get(thread - 1) {
+            if let (Some(memory), Some(answer)) = (memories.get(thread - 1), answers.get(thread - 1)) {
+                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                Worker::new(&shared, thread, game, &mut memory).deepen(&mut moves, &task, &mut Silent);
                 *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(moves);
             }
         };

@@ -44,6 +44,7 @@ impl Worker<'_> {
             let depth = next;
             self.shared.publish_iteration(self.id, depth);
             self.seldepth = 0;
+            self.root_depth = depth;
             let result = self.iteration(moves, depth, lines, observer);
             self.publish_nodes();
             if result.is_err() {
@@ -139,7 +140,7 @@ impl Worker<'_> {
                 observer.current_move(candidate.mv, index + 1);
             }
             let before = self.nodes;
-            let score = self.search_candidate::<true>(&candidate, window, depth, 0, index == first);
+            let score = self.search_root_move(&candidate, window, depth, index - first);
             moves[index].nodes += self.nodes - before;
             let score = score?;
             best = best.max(score);

@@ -1,0 +1,210 @@
+//! Logistic regression of results on counts.
+//!
+//! Source of the descent: D. Kingma, J. Ba, Adam: A Method for Stochastic Optimization, 2015.
+
+use super::samples::Samples;
+use crate::eval::params::{PYRAMID, TERMS, Term, Weights, weights};
+use crate::util::random::Random;
+
+/// How the weights are fitted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Recipe {
+    /// Decides which games validate and in which order positions are looked at.
+    pub seed: u64,
+    /// How often all positions are looked at.
+    pub epochs: u32,
+    /// How much of a position's target is what becomes of the next one, down to the result; the rest is what the player
+    /// thought who moved. At 1 the target is the result alone.
+    pub lambda: f64,
+    /// Percent of the games that are kept out of the fit and validate it.
+    pub validation: u32,
+}
+
+/// What came out for one rule set.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// Steepness of the curve: a position that is so many Pyramids better is won with odds of e to 1, the inverse of K.
+    pub scale: f64,
+    /// The new weights.
+    pub weights: Weights,
+    /// The same of the scores that the players told; NaN if they told none.
+    pub score_scale: f64,
+    /// Mean loss before and after against the targets, of the positions that were fitted to.
+    pub training: [f64; 2],
+    /// Mean loss before and after against the results, of those that were not; NaN if there are none.
+    pub validation: [f64; 2],
+    /// How much each term moves the score: its weight times the standard deviation of its count, in [`PYRAMID`]ths.
+    pub effects: [f64; TERMS],
+}
+
+/// Positions that are looked at before the weights move.
+const BATCH: usize = 4096;
+
+/// How far a weight moves with a step at the beginning, in [`PYRAMID`]ths; it falls to nothing in the end.
+const STEP: f32 = 8.0;
+
+/// Decay of Adam's two moments.
+const MOMENTS: [f32; 2] = [0.9, 0.999];
+
+/// Weights as they are fitted, in Pyramids times the steepness of the curve.
+type Parameters = [f32; TERMS];
+
+/// Fits the weights of the samples' rule set, from those that it has; `each` is told after every epoch.
+pub fn fit(samples: &Samples, recipe: &Recipe, each: &mut dyn FnMut()) -> Fit {
+    let mut random = Random::new(recipe.seed);
+    let (mut training, validation) = split(samples, recipe.validation, &mut random);
+    let old = weights(samples.rule_set);
+    let score_scale = steepness(|scale| {
+        mean(samples.scored().map(|(score, result)| cross_entropy(f64::from(score) * scale, result)))
+    });
+    let results = samples.results();
+    let targets = samples.targets(recipe.lambda as f32, |score| expectation(score * score_scale as f32));
+    let scale = steepness(|scale| loss(samples, &training, &targets, &parameters(old, scale)));
+    let mut descent = Descent::new(old, scale as f32);
+    for epoch in 0..recipe.epochs {
+        random.shuffle(&mut training);
+        let step = STEP * (1.0 - epoch as f32 / recipe.epochs as f32);
+        for batch in training.chunks(BATCH) {
+            descent.step(samples, &targets, batch, step);
+        }
+        each();
+    }
+    let new = descent.weights();
+    let losses = |positions: &[u32], targets: &[f32]| {
+        [old, &new].map(|weights| loss(samples, positions, targets, &parameters(weights, scale)))
+    };
+    Fit {
+        scale,
+        score_scale,
+        weights: new,
+        training: losses(&training, &targets),
+        validation: losses(&validation, &results),
+        effects: effects(samples, &new),
+    }
+}
+
+/// Whole games to either side: positions of one game are too much alike to validate each other.
+fn split(samples: &Samples, percent: u32, random: &mut Random) -> (Vec<u32>, Vec<u32>) {
+    let mut games: Vec<usize> = (0..samples.games()).collect();
+    random.shuffle(&mut games);
+    let kept_out = games.len() * percent as usize / 100;
+    let positions =
+        |games: &[usize]| games.iter().flat_map(|&game| samples.of_game(game)).map(|number| number as u32).collect();
+    (positions(&games[kept_out..]), positions(&games[..kept_out]))
+}
+
+fn parameters(weights: &Weights, scale: f64) -> Parameters {
+    weights.map(|weight| (f64::from(weight) * scale / f64::from(PYRAMID)) as f32)
+}
+
+#[inline(always)]
+fn score(row: &[i8], parameters: &Parameters) -> f32 {
+    row.iter().zip(parameters).map(|(&count, parameter)| f32::from(count) * parameter).sum()
+}
+
+#[inline(always)]
+fn expectation(score: f32) -> f32 {
+    1.0 / (1.0 + (-score).exp())
+}
+
+/// What it costs to have expected this of a score before the result.
+fn cross_entropy(score: f64, result: f32) -> f64 {
+    // ln(1 + e^x) without overflow, for the loss of either outcome.
+    let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
+    let result = f64::from(result);
+    result * softplus(-score) + (1.0 - result) * softplus(score)
+}
+
+fn mean(losses: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for loss in losses {
+        sum += loss;
+        count += 1.0;
+    }
+    sum / count
+}
+
+/// The mean cross-entropy of some positions.
+fn loss(samples: &Samples, positions: &[u32], targets: &[f32], parameters: &Parameters) -> f64 {
+    mean(positions.iter().map(|&number| {
+        let score = score(samples.row(number as usize), parameters);
+        cross_entropy(score.into(), targets[number as usize])
+    }))
+}
+
+/// The steepness with the least loss; fitted before the weights, so that these stay on their scale.
+fn steepness(loss: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high): (f64, f64) = (0.01, 10.0);
+    for _ in 0..40 {
+        let third = (high / low).cbrt();
+        let [one, other] = [low * third, high / third];
+        if loss(one) < loss(other) { high = other } else { low = one }
+    }
+    (low * high).sqrt()
+}
+
+/// The weights on their way down.
+struct Descent {
+    scale: f32,
+    /// In [`PYRAMID`]ths.
+    weights: [f32; TERMS],
+    moments: [[f32; TERMS]; 2],
+    /// What the moments still lack, because they began at zero.
+    bias: [f32; 2],
+}
+
+impl Descent {
+    fn new(start: &Weights, scale: f32) -> Descent {
+        Descent {
+            scale: scale / PYRAMID as f32,
+            weights: start.map(|weight| weight as f32),
+            moments: [[0.0; TERMS]; 2],
+            bias: [1.0; 2],
+        }
+    }
+
+    fn step(&mut self, samples: &Samples, targets: &[f32], batch: &[u32], step: f32) {
+        let parameters = self.weights.map(|weight| weight * self.scale);
+        let mut gradient = [0.0; TERMS];
+        for &number in batch {
+            let row = samples.row(number as usize);
+            let error = expectation(score(row, &parameters)) - targets[number as usize];
+            for (slope, &count) in gradient.iter_mut().zip(row) {
+                *slope += error * f32::from(count);
+            }
+        }
+        for (bias, decay) in self.bias.iter_mut().zip(MOMENTS) {
+            *bias *= decay;
+        }
+        for (term, slope) in gradient.into_iter().map(|sum| sum / batch.len() as f32).enumerate() {
+            for (order, decay) in MOMENTS.into_iter().enumerate() {
+                let moment = &mut self.moments[order][term];
+                *moment = decay * *moment + (1.0 - decay) * slope.powi(order as i32 + 1);
+            }
+            let mean = self.moments[0][term] / (1.0 - self.bias[0]);
+            let square = self.moments[1][term] / (1.0 - self.bias[1]);
+            let range = Term::ALL[term].range();
+            let moved = self.weights[term] - step * mean / (square.sqrt() + f32::EPSILON);
+            self.weights[term] = moved.clamp(*range.start() as f32, *range.end() as f32);
+        }
+    }
+
+    fn weights(&self) -> Weights {
+        self.weights.map(|weight| weight.round() as i32)
+    }
+}
+
+fn effects(samples: &Samples, weights: &Weights) -> [f64; TERMS] {
+    let mut sums = [[0.0; 2]; TERMS];
+    for number in 0..samples.len() {
+        for (sums, &count) in sums.iter_mut().zip(samples.row(number)) {
+            sums[0] += f64::from(count);
+            sums[1] += f64::from(count) * f64::from(count);
+        }
+    }
+    let positions = samples.len() as f64;
+    std::array::from_fn(|term| {
+        let [sum, squares] = sums[term].map(|sum| sum / positions);
+        f64::from(weights[term]) * (squares - sum * sum).max(0.0).sqrt()
+    })
+}
