@@ -54,6 +54,8 @@ fn uci_is_answered_by_name_author_and_every_option_with_its_range() {
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name Ponder type check default false",
         "option name Clear Hash type button",
+        "option name UCI_LimitStrength type check default false",
+        "option name UCI_Elo type spin default 1500 min 500 max 2600",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
     ] {
@@ -748,6 +750,59 @@ fn a_forced_mate_is_told_with_its_distance_and_a_line_as_long() {
         }
         engine.quit();
     }
+}
+
+/// The answers of a player of this strength to the same two positions, in two games.
+fn weak_play(elo: u32, threads: u32) -> Vec<String> {
+    let mut engine = Engine::start();
+    engine.accept("setoption name UCI_LimitStrength value true");
+    engine.accept(&format!("setoption name UCI_Elo value {elo}"));
+    engine.accept(&format!("setoption name Threads value {threads}"));
+    let mut moves = Vec::new();
+    for position in ["startpos", "startpos moves h2g2 c7d7", "setup imhotep", "startpos"] {
+        engine.accept("ucinewgame");
+        engine.accept(&format!("position {position}"));
+        let answer = engine.go("go wtime 3600000 btime 3600000");
+        check_answer(&mut engine, "go at a limited strength", &answer);
+        assert!(answer.infos.iter().all(|info| info.multipv == 1), "one line is wanted: {:?}", answer.infos);
+        moves.push(answer.best);
+    }
+    engine.quit();
+    moves
+}
+
+#[test]
+fn a_limited_strength_plays_legal_moves_and_the_same_every_time() {
+    for elo in [500, 1234, 2100] {
+        assert_eq!(weak_play(elo, 1), weak_play(elo, 2), "{elo}");
+    }
+    let random = weak_play(500, 1);
+    assert_ne!(random[0], random[3], "not every game is alike");
+}
+
+#[test]
+fn a_stronger_player_looks_at_more_and_no_limit_is_passed() {
+    let mut engine = Engine::start();
+    engine.accept("setoption name UCI_Elo value 1000");
+    let free = engine.go("go nodes 20000").last().nodes;
+    engine.accept("setoption name UCI_LimitStrength value true");
+    let weak = engine.go("go nodes 20000").last().nodes;
+    engine.accept("setoption name UCI_Elo value 2000");
+    let strong = engine.go("go nodes 20000").last().nodes;
+    assert!(weak < strong && strong < free, "{weak} {strong} {free}");
+    assert!(engine.go("go nodes 300").last().nodes <= 300);
+    let remark = engine.refuse("setoption name UCI_Elo value 499");
+    assert!(remark.contains("UCI_Elo"), "{remark}");
+    engine.quit();
+}
+
+#[test]
+fn a_strong_player_takes_the_mate_it_sees() {
+    let mut engine = Engine::at("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177");
+    engine.accept("setoption name UCI_LimitStrength value true");
+    engine.accept("setoption name UCI_Elo value 1900");
+    assert_eq!(engine.go("go movetime 1000").last().mate, Some(1));
+    engine.quit();
 }
 
 /// The words of each `info` line with a score, from `score` up to `nodes`.

@@ -15,7 +15,7 @@ use super::report::{self, Reporter};
 use crate::engine::Engine;
 use crate::eval;
 use crate::rules::RuleSet;
-use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth};
+use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo};
 use crate::tools::bench;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -49,6 +49,8 @@ pub struct Session {
     job: Option<Job>,
     kept: Kept,
     shows_wdl: bool,
+    limits_strength: bool,
+    elo: Elo,
     debug: bool,
     input_ended: bool,
     quitting: bool,
@@ -111,6 +113,8 @@ impl Session {
             job: None,
             kept: Kept::default(),
             shows_wdl: false,
+            limits_strength: false,
+            elo: Elo::DEFAULT,
             debug: false,
             input_ended: false,
             quitting: false,
@@ -238,6 +242,16 @@ impl Session {
                 self.engine.set_move_overhead(overhead);
                 Ok(())
             }
+            Change::LimitStrength(limited) => {
+                self.limits_strength = limited;
+                self.set_strength();
+                Ok(())
+            }
+            Change::Elo(elo) => {
+                self.elo = elo;
+                self.set_strength();
+                Ok(())
+            }
             Change::ShowWdl(shown) => {
                 self.shows_wdl = shown;
                 Ok(())
@@ -256,6 +270,10 @@ impl Session {
             Ok(()) => self.say_more(|| format!("{change:?}")),
             Err(error) => self.output.info(format_args!("{error}; the old value stays")),
         }
+    }
+
+    fn set_strength(&mut self) {
+        self.engine.set_strength(self.limits_strength.then_some(self.elo));
     }
 
     fn search(&mut self, go: Go, stopped: bool) {
