@@ -1,5 +1,6 @@
 //! The search: from a game and limits to a move. It prints nothing and reads no input; it reports to an [`Observer`].
 
+pub mod assessment;
 pub mod clock;
 pub mod correction;
 pub mod history;

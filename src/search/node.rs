@@ -4,6 +4,7 @@
 //! <https://www.chessprogramming.org/Mate_Distance_Pruning>.
 
 use super::Depth;
+use super::assessment::{Assessment, Threat};
 use super::observer::Bound;
 use super::ordering::{self, Candidate};
 use super::params;
@@ -26,8 +27,8 @@ struct Node {
     /// What the table knows.
     entry: Option<Entry>,
     table_move: Option<Move>,
-    /// The evaluation, not corrected.
-    raw_eval: Score,
+    /// Not corrected.
+    assessment: Assessment,
     /// The evaluation, corrected, and nearer to the table's score if that says more.
     eval: Score,
     /// Whether the player's evaluation is better than at his turn before.
@@ -35,10 +36,6 @@ struct Node {
     /// Whether the opponent's beam is on the player's Pharaoh.
     under_fire: bool,
     was_pv: bool,
-    /// What the opponent's best shot would gain if nothing were done.
-    threat: i32,
-    /// Whether that is the Pharaoh.
-    mate_threat: bool,
 }
 
 impl Worker<'_> {
@@ -60,11 +57,11 @@ impl Worker<'_> {
         if depth == Depth::ZERO || ply >= MAX_PLY {
             return self.quiescence::<PV>(window, ply, 0);
         }
-        self.search_inner::<PV>(window, depth, ply, cut_node)
+        self.search_deeper::<PV>(window, depth, ply, cut_node)
     }
 
-    /// one
-    pub(super) fn search_inner<const PV: bool>(
+    /// The score of a position that is no leaf.
+    pub(super) fn search_deeper<const PV: bool>(
         &mut self,
         mut window: Window,
         depth: Depth,
@@ -103,10 +100,9 @@ impl Worker<'_> {
     fn look<const PV: bool>(&mut self, depth: Depth, ply: usize, cut_node: bool, entry: Option<Entry>) -> Node {
         self.trace(ply);
         self.trace_enemy(ply);
-        let raw_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
-        let threat = self.threat();
-        let mate_threat = threat > ordering::PHARAOH / 2;
-        let corrected = self.corrected(raw_eval, ply) - if mate_threat { 0 } else { threat * params::threat_percent() / 100 };
+        let assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
+        let assessment = self.look_for_threat(assessment);
+        let corrected = self.corrected(assessment.eval, ply);
         self.frames[ply].eval = corrected;
         let known = entry.filter(|entry| !entry.score.is_mate() && entry.bears(corrected));
         let own = self.position.side_to_move();
@@ -119,13 +115,11 @@ impl Worker<'_> {
             cut_node,
             entry,
             table_move,
-            raw_eval,
+            assessment,
             eval: known.map_or(corrected, |entry| entry.score),
             improving: ply < 2 || corrected > self.frames[ply - 2].eval,
             under_fire: self.position.pharaoh(own).is_some_and(|square| self.frames[ply].enemy.hits.has(square)),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
-            threat,
-            mate_threat,
         }
     }
 
@@ -150,7 +144,7 @@ impl Worker<'_> {
         if depth.plies() <= params::reverse_futility_depth()
             && !eval.is_mate()
             && eval - params::reverse_futility_margin() * plies >= window.beta
-            && node.threat <= params::reverse_futility_threat()
+            && node.assessment.threat == Threat::None
         {
             return Ok(Some(eval));
         }
@@ -169,7 +163,7 @@ impl Worker<'_> {
         let after_null = ply > 0 && self.frames[ply - 1].deed.is_none();
         if depth.plies() < params::null_move_depth()
             || after_null
-            || node.threat > params::null_move_threat()
+            || node.assessment.threat == Threat::Pharaoh
             || eval < window.beta
             || [self.position.side_to_move(), self.position.side_to_move().other()]
                 .iter()
@@ -249,7 +243,7 @@ impl Worker<'_> {
             score,
             bound: Bound::Lower,
             depth: shallow.plus_one(),
-            eval: node.raw_eval,
+            assessment: node.assessment,
             was_pv: node.was_pv,
         };
         self.shared.table.set(self.position.key(), ply, entry);
@@ -340,14 +334,14 @@ impl Worker<'_> {
                 score: best,
                 bound,
                 depth,
-                eval: node.raw_eval,
+                assessment: node.assessment,
                 was_pv: node.was_pv,
             };
             self.shared.table.set(key, ply, entry);
-            if quiet_best && !node.under_fire && !best.is_mate() && entry.bears(node.raw_eval) {
+            if quiet_best && !node.under_fire && !best.is_mate() && entry.bears(node.assessment.eval) {
                 let frame = &self.frames[ply];
                 let paths = [frame.beam.path(), frame.enemy.path];
-                let error = best.value() - node.raw_eval.value();
+                let error = best.value() - node.assessment.eval.value();
                 self.memory.corrections.update(self.position.side_to_move(), paths, error, depth);
             }
         }
@@ -391,7 +385,7 @@ impl Worker<'_> {
     fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
         let Node { depth, ply, .. } = *node;
         let plies = depth.plies();
-        if node.under_fire || candidate.gain > 0 || node.mate_threat && params::threat_mode() & 4 != 0 {
+        if node.under_fire || candidate.gain > 0 {
             return Skip::No;
         }
         if !candidate.hits.is_empty() {
@@ -432,8 +426,8 @@ impl Worker<'_> {
             improving: node.improving,
             dark: candidate.mv.touched().is_disjoint(frame.beam.path() | frame.enemy.path),
             history,
-            threatened: node.threat > 0,
-            mate_threat: node.mate_threat,
+            threatened: node.assessment.threat != Threat::None,
+            mate_threat: node.assessment.threat == Threat::Pharaoh,
         })
     }
 
@@ -449,7 +443,7 @@ impl Worker<'_> {
         let late = tried > usize::from(PV) && node.depth.plies() >= params::reduction_depth() && candidate.gain <= 0;
         let reduction =
             if late && !node.under_fire { self.reduction::<PV>(node, candidate, tried).max(0) } else { 0 };
-        let extension = if node.mate_threat && extension == 0 && params::mate_threat_extension() != 0 && node.depth.plies() <= params::mate_threat_extension() { 1 } else { extension };
+        let extension = if node.assessment.threat == Threat::Pharaoh && extension == 0 && params::mate_threat_extension() != 0 && node.depth.plies() <= params::mate_threat_extension() { 1 } else { extension };
         let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
         self.search_move::<PV>(candidate, window, &child, tried == 0)
     }

@@ -139,18 +139,8 @@ tunables! {
     /// Added to the rank of a quiet move that touches a beam.
     order_lit = 1000, 0..=10000;
 
-    /// bits
-    threat_mode = 10, 0..=63;
-    /// x
-    reverse_futility_threat = 0, 0..=200000;
-    /// x
-    null_move_threat = 50000, 0..=200000;
     /// x
     mate_threat_extension = 0, 0..=200;
-    /// x
-    threat_gains = 1, 0..=40;
-    /// x
-    late_move_lit = 0, 0..=40;
     /// Less when the opponent threatens to gain something. 1024ths of a ply.
     reduction_threatened = 0, 0..=3000;
     /// Less when the opponent threatens to hit the Pharaoh. 1024ths of a ply.

@@ -3,6 +3,7 @@
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::Depth;
+use super::assessment::{Assessment, Threat};
 use super::observer::Bound;
 use super::ordering::{self, Candidate};
 use super::params;
@@ -38,31 +39,26 @@ impl Worker<'_> {
         }
         self.trace(ply);
         self.trace_enemy(ply);
-        let raw_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
-        let eval = self.corrected(raw_eval, ply);
-        let stay = entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score);
+        let mut assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
+        let mut stay = self.staying(assessment, entry, ply);
         if ply >= MAX_PLY {
             return Ok(stay);
         }
-        // Who is about to lose his Pharaoh cannot just stay as he is.
-        let mut stay = stay;
-        if stay > window.alpha {
-            let mode = params::threat_mode();
-            let exact = gains < params::threat_gains() as usize;
-            if mode & 8 != 0 {
-                let threat = self.threat();
-                if threat > ordering::PHARAOH / 2 {
-                    if exact {
-                        return self.search_inner::<PV>(window, Depth(1), ply, false);
-                    }
-                } else if mode & 32 != 0 || !entry.is_some_and(|entry| entry.bears(eval)) {
-                    stay = stay - threat * params::threat_percent() / 100;
-                }
-            } else if mode & 2 != 0 && exact && self.pharaoh_threatened(ply) {
-                return self.search_inner::<PV>(window, Depth(1), ply, false);
-            }
+        if stay > window.alpha && assessment.threat == Threat::Unknown {
+            assessment = self.look_for_threat(assessment);
+            stay = self.staying(assessment, entry, ply);
         }
+        // Who is about to lose his Pharaoh cannot just stay as he is.
+        if stay > window.alpha && assessment.threat == Threat::Pharaoh && gains == 0 {
+            return self.search_deeper::<PV>(window, Depth(1), ply, false);
+        }
+        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
         if stay >= window.beta {
+            if entry.is_none() {
+                let entry =
+                    Entry { mv: None, score: stay, bound: Bound::Lower, depth: Depth::ZERO, assessment, was_pv };
+                self.shared.table.set(key, ply, entry);
+            }
             return Ok(stay);
         }
         let lower = window.alpha;
@@ -78,10 +74,15 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
-        let entry = Entry { mv: best_move, score: best, bound, depth: Depth::ZERO, eval: raw_eval, was_pv };
+        let entry = Entry { mv: best_move, score: best, bound, depth: Depth::ZERO, assessment, was_pv };
         self.shared.table.set(key, ply, entry);
         Ok(best)
+    }
+
+    /// What the position is worth if nothing is done: the evaluation, or what the table knows if that is more.
+    fn staying(&self, assessment: Assessment, entry: Option<Entry>, ply: usize) -> Score {
+        let eval = self.corrected(assessment.eval, ply);
+        entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
     }
 
     /// The moves whose shot gains something, of a node whose beam has been traced; the list is owed back to its frame.

@@ -5,6 +5,7 @@
 //! exclusive-or of data and key, so that an entry written by two threads at once is not found.
 
 use super::Depth;
+use super::assessment::Assessment;
 use super::observer::Bound;
 use super::window::Window;
 use crate::eval::Score;
@@ -23,8 +24,8 @@ pub struct Entry {
     pub bound: Bound,
     /// How deep it was searched; zero by quiescence.
     pub depth: Depth,
-    /// The evaluation without any search, not corrected.
-    pub eval: Score,
+    /// The evaluation without any search, not corrected, and the threat.
+    pub assessment: Assessment,
     /// Whether the position was once part of a principal variation.
     pub was_pv: bool,
 }
@@ -150,7 +151,7 @@ impl Table {
                 return Some(Entry {
                     mv: Move::from_bits(data as u16),
                     score: Score::from_table((data >> 16) as i16, ply),
-                    eval: Score::centipawns(i32::from((data >> 32) as i16)),
+                    assessment: Assessment::from_bits((data >> 32) as u16),
                     depth: Depth(depth_of(data)),
                     bound: Bound::from_bits(data >> 56),
                     was_pv: data >> 58 & 1 != 0,
@@ -185,7 +186,7 @@ impl Table {
         let mv = entry.mv.map_or(own as u16, Move::bits);
         let data = u64::from(mv)
             | u64::from(entry.score.to_table(ply) as u16) << 16
-            | u64::from(entry.eval.value() as i16 as u16) << 32
+            | u64::from(entry.assessment.to_bits()) << 32
             | u64::from(entry.depth.0) << 48
             | entry.bound.to_bits() << 56
             | u64::from(entry.was_pv) << 58
@@ -215,6 +216,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::assessment::Threat;
     use crate::rules::Square;
 
     const ENTRY: Entry = Entry {
@@ -222,7 +224,7 @@ mod tests {
         score: Score::DRAW,
         bound: Bound::Exact,
         depth: Depth(1),
-        eval: Score::DRAW,
+        assessment: Assessment { eval: Score::DRAW, threat: Threat::Unknown },
         was_pv: false,
     };
 
@@ -234,7 +236,7 @@ mod tests {
             score: Score::win_in(7),
             bound: Bound::Lower,
             depth: Depth(5),
-            eval: Score::centipawns(-123),
+            assessment: Assessment { eval: Score::centipawns(-123), threat: Threat::Piece },
             was_pv: true,
         };
         table.set(0x1234_5678_9abc_def0, 2, entry);

@@ -3,8 +3,6 @@
 use super::Depth;
 use super::correction::Corrections;
 use super::history::{Before, Deed, History, Killers};
-use super::ordering;
-use super::params;
 use super::picker::Lists;
 use super::repetition::Repetition;
 use super::shared::{Shared, Stopped};
@@ -62,7 +60,7 @@ pub struct Worker<'a> {
     pub(super) frames: Vec<Frame>,
     pub(super) spare: Beam,
     /// The opponent's beam where it was traced last.
-    enemy: Beam,
+    pub(super) enemy: Beam,
     pub(super) memory: &'a mut Memory,
     pub(super) reductions: super::reductions::Reductions,
     pub(super) nodes: u64,
@@ -183,29 +181,6 @@ impl<'a> Worker<'a> {
         let own = self.position.side_to_move();
         let (mine, theirs) = (&self.frames[ply].beam, &self.enemy);
         eval::evaluate(&self.position, if own == Colour::Silver { [mine, theirs] } else { [theirs, mine] })
-    }
-
-    /// What the opponent would gain with his best shot if the player to move did nothing, when the opponent's beam was the
-    /// last that was traced.
-    pub(super) fn threat(&mut self) -> i32 {
-        let undo = self.position.make_null(Bitboard::EMPTY);
-        let gain = ordering::best_gain(&self.position, &self.enemy, &mut self.spare);
-        self.position.unmake_null(&undo);
-        gain
-    }
-
-    /// Whether the opponent could hit the Pharaoh of the player to move if he did nothing, when the opponent's beam was the
-    /// last that was traced.
-    pub(super) fn pharaoh_threatened(&mut self, ply: usize) -> bool {
-        let own = self.position.side_to_move();
-        let Some(square) = self.position.pharaoh(own) else { return false };
-        // A mirror that leads the beam to the Pharaoh has to stand where the beam is and where light from the Pharaoh
-        // would come to; few threats come about in another way.
-        let path = self.frames[ply].enemy.path;
-        if params::threat_mode() & 16 == 0 && self.position.lines_to(square, &mut self.spare).is_disjoint(path) {
-            return false;
-        }
-        self.threat() > ordering::PHARAOH / 2
     }
 
     /// The evaluation, with what was learned of such positions.
