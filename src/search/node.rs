@@ -172,8 +172,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let above = (eval.value() - window.beta.value()) / params::null_move_margin();
-        let reduction =
-            params::null_move_reduction() + depth.plies() / params::null_move_divisor() + above.min(3);
+        let reduction = params::null_move_reduction() + depth.plies() / params::null_move_divisor() + above.min(3);
         let (undo, barrier) = self.make_null(hits, ply)?;
         let null = Window { alpha: window.beta - 1, beta: window.beta };
         let score = self.search::<false>(null.flipped(), depth.minus(reduction), ply + 1, !node.cut_node);
@@ -263,7 +262,8 @@ impl Worker<'_> {
         let mut picker = Picker::new(node.table_move);
         // Futility of a whole node: quiet moves are not even listed.
         let hoped = node.eval + params::futility_base() + params::futility_margin() * depth.plies();
-        if !PV && !node.under_fire && depth.plies() <= params::futile_node_depth() && hoped <= lower && !lower.is_mate() {
+        if !PV && !node.under_fire && depth.plies() <= params::futile_node_depth() && hoped <= lower && !lower.is_mate()
+        {
             picker.skip_quiet();
             best = hoped;
         }
@@ -329,14 +329,8 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
-            let entry = Entry {
-                mv: best_move,
-                score: best,
-                bound,
-                depth,
-                assessment: node.assessment,
-                was_pv: node.was_pv,
-            };
+            let entry =
+                Entry { mv: best_move, score: best, bound, depth, assessment: node.assessment, was_pv: node.was_pv };
             self.shared.table.set(key, ply, entry);
             if quiet_best && !node.under_fire && !best.is_mate() && entry.bears(node.assessment.eval) {
                 let frame = &self.frames[ply];
@@ -441,9 +435,16 @@ impl Worker<'_> {
         extension: i32,
     ) -> Result<Score, Stopped> {
         let late = tried > usize::from(PV) && node.depth.plies() >= params::reduction_depth() && candidate.gain <= 0;
-        let reduction =
-            if late && !node.under_fire { self.reduction::<PV>(node, candidate, tried).max(0) } else { 0 };
-        let extension = if node.assessment.threat == Threat::Pharaoh && extension == 0 && params::mate_threat_extension() != 0 && node.depth.plies() <= params::mate_threat_extension() { 1 } else { extension };
+        let reduction = if late && !node.under_fire { self.reduction::<PV>(node, candidate, tried).max(0) } else { 0 };
+        let extension = if node.assessment.threat == Threat::Pharaoh
+            && extension == 0
+            && params::mate_threat_extension() != 0
+            && node.depth.plies() <= params::mate_threat_extension()
+        {
+            1
+        } else {
+            extension
+        };
         let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
         self.search_move::<PV>(candidate, window, &child, tried == 0)
     }

@@ -3,7 +3,6 @@
 //! Those in the table are constants. Built with the feature `tuning` they are options of the protocol, so that matches
 //! can compare values without building anew.
 
-
 /// A number of the table as an option.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {

@@ -131,7 +131,13 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
-    fn try_gain<const PV: bool>(&mut self, candidate: &Candidate, window: Window, ply: usize, gains: usize) -> Result<Score, Stopped> {
+    fn try_gain<const PV: bool>(
+        &mut self,
+        candidate: &Candidate,
+        window: Window,
+        ply: usize,
+        gains: usize,
+    ) -> Result<Score, Stopped> {
         if PV {
             self.frames[ply + 1].line.clear();
         }
