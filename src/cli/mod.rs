@@ -192,6 +192,13 @@ mod tests {
             ("khepri speedup", "DEPTH"),
             ("khepri speedup 3 --threads 1", "--threads"),
             ("khepri speedup 3 --runs 0", "--runs"),
+            ("khepri tune", "FILE"),
+            ("khepri tune f --epochs 0", "--epochs"),
+            ("khepri tune f --lambda 1.5", "--lambda"),
+            ("khepri tune f --validation 91", "--validation"),
+            ("khepri tune f --fix Queen=1", "--fix"),
+            ("khepri tune f --fix Tempo", "--fix"),
+            ("khepri tune f --fix Tempo=-1", "--fix"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {
