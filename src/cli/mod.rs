@@ -11,6 +11,7 @@ mod position;
 mod progress;
 mod show;
 mod sprt;
+mod tactics;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -44,6 +45,7 @@ enum Command {
     Games(games::Arguments),
     Sprt(sprt::Arguments),
     Openings(openings::Arguments),
+    Tactics(tactics::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -87,6 +89,7 @@ pub fn main() -> ExitCode {
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
+        Some(Command::Tactics(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
@@ -171,6 +174,13 @@ mod tests {
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri bench -3", "-3"),
+            ("khepri bench 3 --tactics", "--tactics"),
+            ("khepri tactics --variant chess", "--variant"),
+            ("khepri tactics --each 0", "--each"),
+            ("khepri tactics --nodes 0", "--nodes"),
+            ("khepri tactics --proof-nodes x", "--proof-nodes"),
+            ("khepri tactics --games -1", "--games"),
+            ("khepri tactics --seed x", "--seed"),
             ("khepri games", "FILE"),
             ("khepri games f --result 2-0", "--result"),
             ("khepri openings --plies 7-6", "--plies"),

@@ -6,5 +6,6 @@ pub mod board_text;
 pub mod openings;
 pub mod scene;
 pub mod suite;
+pub mod tactics;
 
 pub use scene::Scene;
