@@ -13,6 +13,7 @@ mod show;
 mod speedup;
 mod sprt;
 mod tune;
+mod tactics;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -48,6 +49,7 @@ enum Command {
     Speedup(speedup::Arguments),
     Openings(openings::Arguments),
     Tune(tune::Arguments),
+    Tactics(tactics::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
         Some(Command::Speedup(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
         Some(Command::Tune(arguments)) => arguments.run(&output),
+        Some(Command::Tactics(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
@@ -177,6 +180,13 @@ mod tests {
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri bench -3", "-3"),
+            ("khepri bench 3 --tactics", "--tactics"),
+            ("khepri tactics --variant chess", "--variant"),
+            ("khepri tactics --each 0", "--each"),
+            ("khepri tactics --nodes 0", "--nodes"),
+            ("khepri tactics --proof-nodes x", "--proof-nodes"),
+            ("khepri tactics --games -1", "--games"),
+            ("khepri tactics --seed x", "--seed"),
             ("khepri games", "FILE"),
             ("khepri games f --result 2-0", "--result"),
             ("khepri openings --plies 7-6", "--plies"),

@@ -8,5 +8,6 @@ pub mod scene;
 pub mod speedup;
 pub mod suite;
 pub mod tune;
+pub mod tactics;
 
 pub use scene::Scene;
