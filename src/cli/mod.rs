@@ -12,8 +12,8 @@ mod progress;
 mod show;
 mod speedup;
 mod sprt;
-mod tune;
 mod tactics;
+mod tune;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;

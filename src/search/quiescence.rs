@@ -29,7 +29,7 @@ impl Worker<'_> {
         if self.position.is_stalemate() {
             return Ok(Score::DRAW);
         }
-        let key = self.position.key();
+        let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
         if let Some(entry) = entry
             && !PV
