@@ -5,7 +5,7 @@
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
-use crate::search::{BestMove, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -98,6 +98,11 @@ impl Engine {
     /// What to keep back of the time for the way from our answer to the clock.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
+    }
+
+    /// How strong to play at most; nothing holds the engine back if there is none.
+    pub fn set_strength(&mut self, elo: Option<Elo>) {
+        self.settings.strength = elo;
     }
 
     /// A search of the game as it stands now; it begins with [`Search::run`].

@@ -14,6 +14,7 @@ mod speedup;
 mod sprt;
 mod tactics;
 mod tune;
+mod wdl;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -47,6 +48,7 @@ enum Command {
     Games(games::Arguments),
     Sprt(sprt::Arguments),
     Speedup(speedup::Arguments),
+    Wdl(wdl::Arguments),
     Openings(openings::Arguments),
     Tune(tune::Arguments),
     Tactics(tactics::Arguments),
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
         Some(Command::Speedup(arguments)) => arguments.run(&output),
+        Some(Command::Wdl(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
         Some(Command::Tune(arguments)) => arguments.run(&output),
         Some(Command::Tactics(arguments)) => arguments.run(&output),
@@ -209,6 +212,7 @@ mod tests {
             ("khepri tune f --fix Queen=1", "--fix"),
             ("khepri tune f --fix Tempo", "--fix"),
             ("khepri tune f --fix Tempo=-1", "--fix"),
+            ("khepri wdl", "FILE"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

@@ -3,23 +3,29 @@
 //! All search the same position and help each other through the table (Lazy SMP); each has its own history, and a helper
 //! passes over an iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
+use super::observer::{Observer, Silent};
+use super::root::Task;
 use super::root_move::RootMove;
 use super::root_params as params;
 use super::shared::Shared;
-use crate::rules::Move;
+use super::worker::{Memory, Worker};
+use crate::rules::{Game, Move};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The helpers; none of their threads exists before it is needed.
 pub struct Helpers {
     wanted: usize,
     pool: Option<ThreadPool>,
+    /// What each keeps; it locks its own for a whole search.
+    memories: Vec<Mutex<Memory>>,
 }
 
 impl Helpers {
     /// So many threads beside the first one.
     pub fn new(wanted: usize) -> Helpers {
-        Helpers { wanted, pool: None }
+        Helpers { wanted, pool: None, memories: Vec::new() }
     }
 
     /// Starts the threads if that is still to be done, and says how many there are. Where the system refuses so many, fewer
@@ -36,23 +42,57 @@ impl Helpers {
                 }
             }
         }
-        self.pool.as_ref().map_or(0, ThreadPool::current_num_threads)
+        let threads = self.pool.as_ref().map_or(0, ThreadPool::current_num_threads);
+        self.memories.resize_with(threads, Mutex::default);
+        threads
     }
 
-    /// Does `first` on this thread and `other` on each of the helpers, with its number from 1. Returns when all are done.
-    pub fn work_beside(&self, shared: &Shared, first: impl FnOnce() + Send, other: impl Fn(usize) + Send + Sync) {
-        // Also if the first thread should panic: the others would search for ever.
-        let first = || {
+    /// Forgets what the helpers keep.
+    pub fn forget(&mut self) {
+        self.memories.clear();
+    }
+
+    /// Deepens on `first` and on all helpers until the first ends. Afterwards `moves` are in the order of the thread that was
+    /// elected; says whether that is another than the first.
+    pub fn deepen(
+        &self,
+        first: &mut Worker,
+        game: &Game,
+        moves: &mut Vec<RootMove>,
+        task: &Task,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let (shared, start) = (first.shared, moves.clone());
+        let answers: Vec<Mutex<Option<Vec<RootMove>>>> = self.memories.iter().map(|_| Mutex::default()).collect();
+        let help = |index: usize| {
+            let (Some(memory), Some(answer)) = (self.memories.get(index), answers.get(index)) else { return };
+            let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut moves = start.clone();
+            Worker::new(shared, index + 1, game, &mut memory).deepen(&mut moves, task, &mut Silent);
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(moves);
+        };
+        let mut lead = || {
+            // Also if the first thread should panic: the others would search for ever.
             let _finish = FinishOnDrop(shared);
-            first();
+            first.deepen(moves, task, observer);
         };
         match &self.pool {
-            None => first(),
+            None => lead(),
             Some(pool) => pool.in_place_scope(|scope| {
-                scope.spawn_broadcast(|_, context| other(context.index() + 1));
-                first();
+                scope.spawn_broadcast(|_, context| help(context.index()));
+                lead();
             }),
+        };
+        // A fixed depth is the first thread's, and so are several lines: those of two threads cannot be mixed.
+        if task.limits.depth.is_some() || task.lines > 1 {
+            return false;
         }
+        let answers =
+            answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut all: Vec<Vec<RootMove>> = std::iter::once(std::mem::take(moves)).chain(answers).collect();
+        let elected = elect(&all.iter().filter_map(|moves| moves.first()).collect::<Vec<_>>());
+        *moves = all.swap_remove(elected);
+        elected > 0
     }
 }
 

@@ -163,18 +163,3 @@ pub const HISTORY_LIMIT: i32 = 16_000;
 
 /// Nodes between two looks at the clock and the stop signal. 64–8,192.
 pub const NODES_BETWEEN_CHECKS: u64 = 512;
-
-/// Moves that a clock without `movestogo` is divided by. 10–100.
-pub const MOVES_EXPECTED: u32 = 30;
-
-/// The share of the increment that is spent with each move. Percent, 0–100.
-pub const INCREMENT_USED: u32 = 75;
-
-/// How often its planned time one move may take when it is hard. 1–10.
-pub const OVERTIME: u32 = 4;
-
-/// The share of the remaining time that one move may take at most, when others have to follow. Percent, 5–90.
-pub const LARGEST_SHARE: u32 = 40;
-
-/// No new iteration is begun after this share of the planned time. Percent, 20–100.
-pub const NEW_ITERATION: u32 = 60;

@@ -15,11 +15,14 @@ use super::worker::Worker;
 use crate::eval::Score;
 
 /// What one thread looks for.
+#[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// What ends the search.
     pub limits: &'a Limits,
     /// How many lines are wanted.
     pub lines: usize,
+    /// How many of them are reported.
+    pub shown: usize,
     /// The first iteration.
     pub first: Depth,
     /// The last iteration, if no limit is reached before.
@@ -30,7 +33,6 @@ impl Worker<'_> {
     /// Deepens until a limit is reached. Afterwards `moves` are in order, the best first. Says whether no limit was reached.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let deepest = deepest(task.limits).min(task.last);
-        let lines = task.lines.min(moves.len());
         let mut stability = Stability::default();
         let mut next = task.first;
         let ended = loop {
@@ -45,15 +47,15 @@ impl Worker<'_> {
             self.shared.publish_iteration(self.id, depth);
             self.seldepth = 0;
             self.root_depth = depth;
-            let result = self.iteration(moves, depth, lines, observer);
+            let result = self.iteration(moves, depth, task, observer);
             self.publish_nodes();
             if result.is_err() {
                 if moves.first().is_some_and(|best| best.depth == depth) {
-                    self.report(moves, lines, observer);
+                    self.report(moves, task.shown, observer);
                 }
                 break true;
             }
-            self.report(moves, lines, observer);
+            self.report(moves, task.shown, observer);
             stability.observe(moves);
             if self.is_enough(moves, depth, task) {
                 self.shared.finish();
@@ -87,16 +89,16 @@ impl Worker<'_> {
         self.id > 0
     }
 
-    /// Searches the best `lines` moves to a depth.
+    /// Searches the best moves, as many as there are lines, to a depth.
     fn iteration(
         &mut self,
         moves: &mut [RootMove],
         depth: Depth,
-        lines: usize,
+        task: &Task,
         observer: &mut dyn Observer,
     ) -> Result<(), Stopped> {
-        for line in 0..lines {
-            self.aspire(moves, line, depth, observer)?;
+        for line in 0..task.lines.min(moves.len()) {
+            self.aspire(moves, line, depth, task, observer)?;
             // Lines found so far stay in order, also when a later one turns out to be better.
             moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
@@ -110,6 +112,7 @@ impl Worker<'_> {
         moves: &mut [RootMove],
         line: usize,
         depth: Depth,
+        task: &Task,
         observer: &mut dyn Observer,
     ) -> Result<(), Stopped> {
         let before = moves[line].score;
@@ -125,7 +128,7 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            if self.shared.elapsed() >= params::DETAILS_AFTER {
+            if line < task.shown && self.shared.elapsed() >= params::DETAILS_AFTER {
                 self.report_bound(&moves[line], line, score, bound, depth, observer);
             }
             width = width * params::ASPIRATION_GROWTH / 100;
@@ -188,9 +191,9 @@ impl Worker<'_> {
         found || timed && (moves.len() == 1 || mate.is_some_and(|plies| plies <= u32::from(depth.0)))
     }
 
-    /// Reports the lines, each with the iteration it is of.
-    fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
-        for (number, root) in (1..).zip(&moves[..lines]).filter(|(_, root)| root.is_presentable()) {
+    /// Reports so many lines, each with the iteration it is of.
+    pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
+        for (number, root) in (1..).zip(moves).take(lines).filter(|(_, root)| root.is_presentable()) {
             observer.iteration(&self.info(root, number));
         }
     }
@@ -208,11 +211,6 @@ impl Worker<'_> {
         if !score.is_mate() {
             observer.iteration(&Info { score, bound, depth, ..self.info(root, line + 1) });
         }
-    }
-
-    /// Reports the answer of another thread, found by a vote.
-    pub(super) fn report_elected(&self, moves: &[RootMove], observer: &mut dyn Observer) {
-        self.report(moves, 1, observer);
     }
 
     fn info(&self, root: &RootMove, number: usize) -> Info {

@@ -54,14 +54,19 @@ impl RootMove {
         &self.line
     }
 
-    /// Whether it can be shown: something is known of it, and a forced end comes with its complete line.
+    /// Whether anything is known of it.
+    pub(super) fn is_resolved(&self) -> bool {
+        self.depth > Depth::ZERO
+    }
+
+    /// Whether it can be shown: a forced end is shown with its complete line only.
     pub(super) fn is_presentable(&self) -> bool {
-        self.depth > Depth::ZERO && (self.bound == Bound::Exact || !self.score.is_mate())
+        self.is_resolved() && (self.bound == Bound::Exact || !self.score.is_mate())
     }
 
     /// The plies to a win that is proven, line and all.
     pub(super) fn proven_win(&self) -> Option<u32> {
-        let proven = self.depth > Depth::ZERO && self.bound == Bound::Exact && self.score > Score::DRAW;
+        let proven = self.is_resolved() && self.bound == Bound::Exact && self.score > Score::DRAW;
         if proven { self.score.mate_plies() } else { None }
     }
 }

@@ -9,5 +9,6 @@ pub mod speedup;
 pub mod suite;
 pub mod tactics;
 pub mod tune;
+pub mod wdl_fit;
 
 pub use scene::Scene;
