@@ -12,6 +12,7 @@ mod progress;
 mod show;
 mod speedup;
 mod sprt;
+mod tactics;
 mod tune;
 mod wdl;
 
@@ -50,6 +51,7 @@ enum Command {
     Wdl(wdl::Arguments),
     Openings(openings::Arguments),
     Tune(tune::Arguments),
+    Tactics(tactics::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -96,6 +98,7 @@ pub fn main() -> ExitCode {
         Some(Command::Wdl(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
         Some(Command::Tune(arguments)) => arguments.run(&output),
+        Some(Command::Tactics(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
@@ -180,6 +183,13 @@ mod tests {
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri bench -3", "-3"),
+            ("khepri bench 3 --tactics", "--tactics"),
+            ("khepri tactics --variant chess", "--variant"),
+            ("khepri tactics --each 0", "--each"),
+            ("khepri tactics --nodes 0", "--nodes"),
+            ("khepri tactics --proof-nodes x", "--proof-nodes"),
+            ("khepri tactics --games -1", "--games"),
+            ("khepri tactics --seed x", "--seed"),
             ("khepri games", "FILE"),
             ("khepri games f --result 2-0", "--result"),
             ("khepri openings --plies 7-6", "--plies"),
@@ -195,6 +205,13 @@ mod tests {
             ("khepri speedup", "DEPTH"),
             ("khepri speedup 3 --threads 1", "--threads"),
             ("khepri speedup 3 --runs 0", "--runs"),
+            ("khepri tune", "FILE"),
+            ("khepri tune f --epochs 0", "--epochs"),
+            ("khepri tune f --lambda 1.5", "--lambda"),
+            ("khepri tune f --validation 91", "--validation"),
+            ("khepri tune f --fix Queen=1", "--fix"),
+            ("khepri tune f --fix Tempo", "--fix"),
+            ("khepri tune f --fix Tempo=-1", "--fix"),
             ("khepri wdl", "FILE"),
             ("khepri dance", "dance"),
         ];

@@ -76,7 +76,7 @@ impl Worker<'_> {
             return Ok(window.alpha);
         }
         let excluded = self.frames[ply].excluded;
-        let key = self.position.key();
+        let key = self.table_key();
         let entry = if excluded.is_none() { self.shared.table.get(key, ply) } else { None };
         if let Some(entry) = entry
             && !PV
@@ -88,6 +88,7 @@ impl Worker<'_> {
         let node = self.look::<PV>(depth, ply, cut_node, entry);
         if !PV
             && !node.under_fire
+            && !self.full_width
             && excluded.is_none()
             && let Some(score) = self.prune(&node, window)?
         {
@@ -107,7 +108,7 @@ impl Worker<'_> {
         let known = entry.filter(|entry| !entry.score.is_mate() && entry.bears(corrected));
         let own = self.position.side_to_move();
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
-        let reduced = table_move.is_none() && depth.plies() >= params::internal_reduction_depth();
+        let reduced = table_move.is_none() && depth.plies() >= params::internal_reduction_depth() && !self.full_width;
         Node {
             // Internal iterative reduction: what has no move in the table is not worth much.
             depth: if reduced && self.frames[ply].excluded.is_none() { depth.minus(1) } else { depth },
@@ -172,8 +173,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let above = (eval.value() - window.beta.value()) / params::null_move_margin();
-        let reduction =
-            params::null_move_reduction() + depth.plies() / params::null_move_divisor() + above.min(3);
+        let reduction = params::null_move_reduction() + depth.plies() / params::null_move_divisor() + above.min(3);
         let (undo, barrier) = self.make_null(hits, ply)?;
         let null = Window { alpha: window.beta - 1, beta: window.beta };
         let score = self.search::<false>(null.flipped(), depth.minus(reduction), ply + 1, !node.cut_node);
@@ -246,7 +246,7 @@ impl Worker<'_> {
             assessment: node.assessment,
             was_pv: node.was_pv,
         };
-        self.shared.table.set(self.position.key(), ply, entry);
+        self.shared.table.set(self.table_key(), ply, entry);
         Ok(Some(score))
     }
 
@@ -263,7 +263,13 @@ impl Worker<'_> {
         let mut picker = Picker::new(node.table_move);
         // Futility of a whole node: quiet moves are not even listed.
         let hoped = node.eval + params::futility_base() + params::futility_margin() * depth.plies();
-        if !PV && !node.under_fire && depth.plies() <= params::futile_node_depth() && hoped <= lower && !lower.is_mate() {
+        if !PV
+            && !node.under_fire
+            && !self.full_width
+            && depth.plies() <= params::futile_node_depth()
+            && hoped <= lower
+            && !lower.is_mate()
+        {
             picker.skip_quiet();
             best = hoped;
         }
@@ -329,14 +335,8 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
-            let entry = Entry {
-                mv: best_move,
-                score: best,
-                bound,
-                depth,
-                assessment: node.assessment,
-                was_pv: node.was_pv,
-            };
+            let entry =
+                Entry { mv: best_move, score: best, bound, depth, assessment: node.assessment, was_pv: node.was_pv };
             self.shared.table.set(key, ply, entry);
             if quiet_best && !node.under_fire && !best.is_mate() && entry.bears(node.assessment.eval) {
                 let frame = &self.frames[ply];
@@ -360,6 +360,7 @@ impl Worker<'_> {
             || entry.depth.plies() < depth.plies() - 3
             || entry.score.is_mate()
             || self.frames[ply].excluded.is_some()
+            || self.full_width
             || ply >= 2 * usize::from(self.root_depth.0)
         {
             return Ok(Singular::Extend(0));
@@ -385,7 +386,7 @@ impl Worker<'_> {
     fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
         let Node { depth, ply, .. } = *node;
         let plies = depth.plies();
-        if node.under_fire || candidate.gain > 0 {
+        if node.under_fire || candidate.gain > 0 || self.full_width {
             return Skip::No;
         }
         if !candidate.hits.is_empty() {
@@ -441,9 +442,20 @@ impl Worker<'_> {
         extension: i32,
     ) -> Result<Score, Stopped> {
         let late = tried > usize::from(PV) && node.depth.plies() >= params::reduction_depth() && candidate.gain <= 0;
-        let reduction =
-            if late && !node.under_fire { self.reduction::<PV>(node, candidate, tried).max(0) } else { 0 };
-        let extension = if node.assessment.threat == Threat::Pharaoh && extension == 0 && params::mate_threat_extension() != 0 && node.depth.plies() <= params::mate_threat_extension() { 1 } else { extension };
+        let reduction = if late && !node.under_fire && !self.full_width {
+            self.reduction::<PV>(node, candidate, tried).max(0)
+        } else {
+            0
+        };
+        let extension = if node.assessment.threat == Threat::Pharaoh
+            && extension == 0
+            && params::mate_threat_extension() != 0
+            && node.depth.plies() <= params::mate_threat_extension()
+        {
+            1
+        } else {
+            extension
+        };
         let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
         self.search_move::<PV>(candidate, window, &child, tried == 0)
     }

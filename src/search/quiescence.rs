@@ -29,7 +29,7 @@ impl Worker<'_> {
         if self.position.is_stalemate() {
             return Ok(Score::DRAW);
         }
-        let key = self.position.key();
+        let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
         if let Some(entry) = entry
             && !PV
@@ -131,7 +131,13 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
-    fn try_gain<const PV: bool>(&mut self, candidate: &Candidate, window: Window, ply: usize, gains: usize) -> Result<Score, Stopped> {
+    fn try_gain<const PV: bool>(
+        &mut self,
+        candidate: &Candidate,
+        window: Window,
+        ply: usize,
+        gains: usize,
+    ) -> Result<Score, Stopped> {
         if PV {
             self.frames[ply + 1].line.clear();
         }

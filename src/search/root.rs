@@ -41,7 +41,7 @@ impl Worker<'_> {
                 next = next.plus_one();
             }
             if next > deepest {
-                break false;
+                break !self.is_helper() && task.last == Depth::MAX && self.prove(moves, task, observer);
             }
             let depth = next;
             self.shared.publish_iteration(self.id, depth);
@@ -68,6 +68,21 @@ impl Worker<'_> {
         };
         self.shared.publish_iteration(self.id, Depth::ZERO);
         !ended
+    }
+
+    /// A search for a mate that has found none looks at every move before it says that there is none. Says whether a limit
+    /// was reached.
+    fn prove(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
+        let Some(mate) = task.limits.mate else { return false };
+        let depth = mate_depth(mate).min(task.limits.depth.unwrap_or(Depth::MAX));
+        let alpha = Score::win_in(usize::from(mate_depth(mate).0)) - 1;
+        self.full_width = true;
+        let result = self.search_root(moves, 0, Window { alpha, beta: Score::INFINITE }, depth, observer);
+        self.full_width = false;
+        if matches!(result, Ok(score) if score > alpha) {
+            self.report(moves, 1, observer);
+        }
+        result.is_err()
     }
 
     fn is_helper(&self) -> bool {
@@ -214,12 +229,17 @@ impl Worker<'_> {
     }
 }
 
-/// The deepest iteration that the limits ask for: without pruning, a win in N moves is found at 2N plies or not at all. The
-/// last of them is a shot with which the loser has to hit his own Pharaoh.
+/// The deepest iteration that the limits ask for. A win in N moves is looked for a few plies deeper than its 2N plies, as
+/// pruning can hide it; the last of them is a shot with which the loser has to hit his own Pharaoh.
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {
-        Some(moves) => depth.min(Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)),
+        Some(moves) => depth.min(mate_depth(moves).minus(-params::MATE_DEEPER)),
         None => depth,
     }
+}
+
+/// The plies of a win in so many moves.
+fn mate_depth(moves: u32) -> Depth {
+    Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)
 }

@@ -22,3 +22,6 @@ pub const VOTE_BASE: i32 = 20;
 
 /// Scores differ by at most this in a vote. Centipawns, 100–2,000.
 pub const VOTE_RANGE: i32 = 400;
+
+/// How much deeper than a mate in question is long a search with pruning looks before one without begins. Plies, 0–20.
+pub const MATE_DEEPER: i32 = 6;

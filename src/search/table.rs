@@ -216,8 +216,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::assessment::Threat;
     use crate::rules::Square;
+    use crate::search::assessment::Threat;
 
     const ENTRY: Entry = Entry {
         mv: None,

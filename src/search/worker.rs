@@ -69,6 +69,8 @@ pub struct Worker<'a> {
     pub(super) seldepth: usize,
     /// Of the iteration.
     pub(super) root_depth: Depth,
+    /// Whether every move is searched to its full depth, for a proof.
+    pub(super) full_width: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -88,6 +90,7 @@ impl<'a> Worker<'a> {
             allowance: 0,
             seldepth: 0,
             root_depth: Depth::ZERO,
+            full_width: false,
         }
     }
 
@@ -112,7 +115,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, mv: Move, hits: Bitboard, ply: usize) -> Result<Undo, Stopped> {
         self.count_node()?;
         let undo = self.position.make(mv, hits);
-        self.shared.table.prefetch(self.position.key());
+        self.shared.table.prefetch(self.table_key());
         self.frames[ply].deed = Some(Deed::of(mv));
         self.repetition.push(self.position.repetition_key());
         Ok(undo)
@@ -129,7 +132,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make_null(&mut self, hits: Bitboard, ply: usize) -> Result<(Undo, usize), Stopped> {
         self.count_node()?;
         let undo = self.position.make_null(hits);
-        self.shared.table.prefetch(self.position.key());
+        self.shared.table.prefetch(self.table_key());
         self.frames[ply].deed = None;
         let barrier = self.repetition.push_null(self.position.repetition_key());
         Ok((undo, barrier))
@@ -139,6 +142,13 @@ impl<'a> Worker<'a> {
     pub(super) fn unmake_null(&mut self, undo: &Undo, barrier: usize) {
         self.repetition.pop_null(barrier);
         self.position.unmake_null(undo);
+    }
+
+    /// Under which key the table knows the position: what a search with pruning has found proves nothing.
+    #[inline]
+    pub(super) fn table_key(&self) -> u64 {
+        const FULL_WIDTH: u64 = 0x5bd1_e995_97f4_a7c1;
+        self.position.key() ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
     /// What was done one and two plies before `ply`.

@@ -7,6 +7,7 @@ pub mod openings;
 pub mod scene;
 pub mod speedup;
 pub mod suite;
+pub mod tactics;
 pub mod tune;
 pub mod wdl_fit;
 

@@ -36,12 +36,19 @@ pub struct Words {
 /// Large pages cost fewer look-ups of addresses, and most accesses to a table are to pages not seen for a while.
 #[cfg(target_os = "linux")]
 fn ask_for_large_pages(memory: NonNull<u8>, len: usize) {
-    use rustix::mm::{Advice, madvise};
+    use std::ffi::{c_int, c_void};
+    unsafe extern "C" {
+        /// Of the system's C library, <https://man7.org/linux/man-pages/man2/madvise.2.html>.
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    /// `MADV_HUGEPAGE`.
+    const LARGE_PAGES: c_int = 14;
     const PAGE: usize = 4096;
     let offset = memory.as_ptr().align_offset(PAGE);
     if len >= offset + PAGE {
-        // SAFETY: whole pages within the block; advice changes no content. Without large pages all goes on as it is.
-        let _ = unsafe { madvise(memory.as_ptr().add(offset).cast(), len - offset, Advice::LinuxHugepage) };
+        // SAFETY: the range lies within the block, and this advice changes no content. If it is refused, all goes on as
+        // before.
+        let _ = unsafe { madvise(memory.as_ptr().add(offset).cast(), len - offset, LARGE_PAGES) };
     }
 }
 
