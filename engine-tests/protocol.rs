@@ -55,7 +55,7 @@ fn uci_is_answered_by_name_author_and_every_option_with_its_range() {
         "option name Ponder type check default false",
         "option name Clear Hash type button",
         "option name UCI_LimitStrength type check default false",
-        "option name UCI_Elo type spin default 1500 min 500 max 2600",
+        "option name UCI_Elo type spin default 1500 min 500 max 2800",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
     ] {

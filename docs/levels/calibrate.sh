@@ -10,7 +10,7 @@ set -eu
 khepri=${1:-khepri}
 games=${2:-400}
 low=
-for high in ${LEVELS:-500 700 900 1100 1300 1500 1700 1900 2100 2350 2600}; do
+for high in ${LEVELS:-500 700 900 1100 1300 1500 1700 1900 2100 2300 2550 2800}; do
   if [ -n "$low" ]; then
     table=$("$khepri" match --engine cmd="$khepri" name=high option.UCI_Elo="$high" \
       --engine cmd="$khepri" name=low option.UCI_Elo="$low" \

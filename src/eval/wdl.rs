@@ -17,7 +17,7 @@ pub struct Model {
 }
 
 /// Fitted by `khepri wdl` to games of the engine against itself; see `docs/strength-log.md`.
-pub const MODEL: Model = Model { even: 60.0, slope: 90.0 };
+pub const MODEL: Model = Model { even: 420.0, slope: 400.0 };
 
 impl Model {
     /// How likely a win is for the player whose score this is in centipawns.
@@ -86,7 +86,7 @@ mod tests {
     fn more_is_never_less_likely_to_win() {
         let wins: Vec<u32> = (-2000..2000).map(|value| Wdl::of(Score::centipawns(value)).win).collect();
         assert!(wins.is_sorted());
-        assert!(wins[0] < 10 && wins[3999] > 990);
+        assert!(wins[0] < 100 && wins[3999] > 900);
     }
 
     #[test]

@@ -145,7 +145,7 @@ mod tests {
             "option name Clear Hash type button",
             "option name Move Overhead type spin default 10 min 0 max 5000",
             "option name UCI_LimitStrength type check default false",
-            "option name UCI_Elo type spin default 1500 min 500 max 2600",
+            "option name UCI_Elo type spin default 1500 min 500 max 2800",
             "option name UCI_ShowWDL type check default false",
             "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
         ];

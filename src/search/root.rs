@@ -184,11 +184,11 @@ impl Worker<'_> {
     fn is_enough(&self, moves: &[RootMove], depth: Depth, task: &Task) -> bool {
         let limits = task.limits;
         let Some(best) = moves.first() else { return true };
-        let mate = best.score.mate_plies();
-        let found = limits.mate.is_some_and(|moves| best.proven_win().is_some_and(|plies| plies.div_ceil(2) <= moves));
-        let timed = limits.clock.is_some();
-        // On a clock: there is no choice, or the end is known and as near as it can be.
-        found || timed && (moves.len() == 1 || mate.is_some_and(|plies| plies <= u32::from(depth.0)))
+        let win = best.proven_win();
+        let found = limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
+        // On a clock: there is no choice, or the win is known and as near as it can be.
+        let decided = moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
+        found || limits.clock.is_some() && decided
     }
 
     /// Reports so many lines, each with the iteration it is of.

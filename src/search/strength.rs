@@ -27,18 +27,19 @@ const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
 
 /// The levels; what lies between two is between them in everything. Calibrated by matches between neighbours, see
 /// `docs/strength-log.md`.
-const LEVELS: [Level; 11] = [
+const LEVELS: [Level; 12] = [
     level(500, 500, 300, 1000),
-    level(700, 500, 300, 500),
-    level(900, 500, 250, 250),
-    level(1100, 500, 200, 100),
-    level(1300, 700, 150, 30),
-    level(1500, 1_000, 100, 0),
-    level(1700, 2_000, 70, 0),
-    level(1900, 5_000, 50, 0),
-    level(2100, 15_000, 30, 0),
-    level(2350, 60_000, 15, 0),
-    level(2600, 300_000, 0, 0),
+    level(700, 500, 300, 720),
+    level(900, 500, 300, 520),
+    level(1100, 500, 280, 330),
+    level(1300, 500, 230, 180),
+    level(1500, 500, 190, 70),
+    level(1700, 800, 120, 0),
+    level(1900, 2_000, 70, 0),
+    level(2100, 5_000, 50, 0),
+    level(2300, 13_000, 32, 0),
+    level(2550, 50_000, 15, 0),
+    level(2800, 200_000, 0, 0),
 ];
 
 /// So many lines a level that misjudges has to choose from.
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_strong_level_confuses_what_is_near_and_never_what_is_far_apart() {
-        let counts = chosen(2100, &[50, 45, 40, -200, 49], 1000);
+        let counts = chosen(2300, &[50, 45, 40, -200, 49], 1000);
         assert!(counts[&0] > counts[&1] && counts[&1] > counts[&2], "{counts:?}");
         assert_eq!(counts.keys().collect::<Vec<_>>(), [&0, &1, &2]);
     }
@@ -166,7 +167,7 @@ mod tests {
         let mut moves = moves(&[0, 900, 880]);
         moves[0].score = Score::win_in(3);
         let mut random = Random::new(5);
-        assert!((0..1000).all(|_| Elo::new(1500).choose(&moves, &mut random) == 0));
+        assert!((0..1000).all(|_| Elo::new(1700).choose(&moves, &mut random) == 0));
     }
 
     #[test]
