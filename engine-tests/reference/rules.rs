@@ -4,13 +4,13 @@
 use khepri::rules::{Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, RuleSet, Setup, Square, Turn};
 
 /// A step of a beam or a side of a piece: files to the right and ranks up.
-type Way = (i8, i8);
+pub type Way = (i8, i8);
 
 const N: Way = (0, 1);
 const E: Way = (1, 0);
 const S: Way = (0, -1);
 const W: Way = (-1, 0);
-const WAYS: [Way; 4] = [N, E, S, W];
+pub const WAYS: [Way; 4] = [N, E, S, W];
 
 fn back(way: Way) -> Way {
     (-way.0, -way.1)
@@ -73,6 +73,8 @@ fn meet(piece: Piece, way: Way) -> Met {
 pub struct Light {
     pub path: Bitboard,
     pub hits: Bitboard,
+    /// Straight parts: one from the laser and one from each face of a mirror that sends light on.
+    pub legs: i32,
     /// Whether some of it came to where it had been before: two beams have merged, or it runs in a ring.
     pub returns: bool,
 }
@@ -153,7 +155,8 @@ impl State {
             }
         };
         let mut entered = [[false; 4]; 80];
-        let mut light = Light { path: Bitboard::EMPTY, hits: Bitboard::EMPTY, returns: false };
+        let mut light = Light { path: Bitboard::EMPTY, hits: Bitboard::EMPTY, legs: 1, returns: false };
+        let mut exits = Vec::new();
         while let Some((square, way)) = waiting.pop() {
             let Some(square) = square else { continue };
             let seen = &mut entered[square.index()][WAYS.iter().position(|&other| other == way).expect("a way")];
@@ -169,11 +172,22 @@ impl State {
                     if met.hit {
                         light.hits |= Bitboard::of(square);
                     }
+                    for exit in met.leaves.iter().map(|&way| (square, way)) {
+                        if !exits.contains(&exit) {
+                            exits.push(exit);
+                            light.legs += 1;
+                        }
+                    }
                     waiting.extend(met.leaves.into_iter().map(|way| (square.offset(way.0, way.1), way)));
                 }
             }
         }
         light
+    }
+
+    /// Which way light goes on that comes to the piece on a square, if a mirror turns it.
+    pub fn turned(&self, square: Square, way: Way) -> Option<Way> {
+        meet(self.at(square)?, way).leaves.into_iter().find(|&other| other != way)
     }
 
     /// All legal moves in no particular order; none in a finished game.

@@ -186,6 +186,13 @@ mod tests {
             ("khepri openings --depth 0", "--depth"),
             ("khepri openings --seed x", "--seed"),
             ("khepri openings --threads 0", "--threads"),
+            ("khepri tune", "FILE"),
+            ("khepri tune f --epochs 0", "--epochs"),
+            ("khepri tune f --lambda 1.5", "--lambda"),
+            ("khepri tune f --validation 91", "--validation"),
+            ("khepri tune f --fix Queen=1", "--fix"),
+            ("khepri tune f --fix Tempo", "--fix"),
+            ("khepri tune f --fix Tempo=-1", "--fix"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

@@ -1,6 +1,8 @@
 //! `khepri tune`: fits the weights of the evaluation to the results of games.
 
 use super::{Mistake, progress};
+use crate::eval::params::Term;
+use crate::notation::excerpt;
 use crate::notation::kgn::{ReadError, Reader};
 use crate::protocol::output::Output;
 use crate::rules::RuleSet;
@@ -32,11 +34,14 @@ pub(super) struct Arguments {
     epochs: u32,
     /// How much of a position's target is what becomes of the next one, down to the result; the rest is what the player thought who
     /// moved. At 1 the target is the result alone
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
     lambda: f64,
     /// Percent of the games that validate the weights instead of forming them
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=90))]
     validation: u32,
+    /// A term that keeps this weight, in thousandths of a Pyramid; may be given several times
+    #[arg(long, value_name = "TERM=WEIGHT", value_parser = fixed)]
+    fix: Vec<(Term, i32)>,
     /// Plies at the beginning of each game that are left out; moves from a book always are
     #[arg(long, value_name = "N", default_value_t = 8)]
     skip_first: usize,
@@ -45,13 +50,38 @@ pub(super) struct Arguments {
     skip_last: usize,
 }
 
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// `Tempo=0`
+fn fixed(text: &str) -> Result<(Term, i32), String> {
+    let (name, weight) = text.split_once('=').ok_or("expected a term and a weight, as in Tempo=0")?;
+    let term = Term::ALL
+        .iter()
+        .find(|term| term.name() == name)
+        .ok_or_else(|| format!("no term is called {}", excerpt(name)))?;
+    let weight = weight.parse().ok().filter(|weight| term.range().contains(weight));
+    let range = term.range();
+    weight
+        .map(|weight| (*term, weight))
+        .ok_or_else(|| format!("expected a weight from {} to {}", range.start(), range.end()))
+}
+
 /// Bytes that are read at once.
 const PORTION: usize = 1 << 16;
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let samples = self.samples()?;
-        let recipe = Recipe { seed: self.seed, epochs: self.epochs, lambda: self.lambda, validation: self.validation };
+        let recipe = Recipe {
+            seed: self.seed,
+            epochs: self.epochs,
+            lambda: self.lambda,
+            validation: self.validation,
+            fixed: self.fix.clone(),
+        };
         let bar = progress::bar(samples.len() * self.epochs as usize);
         let fits: Vec<(RuleSet, Fit)> =
             samples.iter().map(|samples| (samples.rule_set, tune::fit(samples, &recipe, &mut || bar.inc(1)))).collect();

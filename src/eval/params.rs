@@ -84,36 +84,28 @@ pub fn weights(rule_set: RuleSet) -> &'static Weights {
 terms! {
     /// An own Pyramid.
     Pyramid 0..=3000 => [921, 1001, 1024];
-    /// An own Pyramid of the last three.
-    LastPyramid -1000..=2000 => [139, 198, 36];
-    /// An own Anubis.
-    Anubis 0..=3000 => [938, 0, 0];
-    /// An own Obelisk, in a stack or alone.
-    Obelisk 0..=3000 => [0, 377, 402];
-    /// An own stack of Obelisks, besides its two Obelisks.
+    /// An own Anubis or Obelisk; a stack counts as two.
+    Guard 0..=3000 => [938, 377, 402];
+    /// An own stack, besides its two Obelisks.
     Stack -1000..=1000 => [0, 155, 0];
     /// The right to move.
     Tempo 0..=500 => [17, 0, 7];
     /// An own Pyramid on the first two ranks.
     PyramidHome -300..=300 => [6, -47, -46];
-    /// An own Pyramid on the third and fourth rank.
-    PyramidThird -300..=300 => [-53, -27, -57];
-    /// An own Pyramid on the fifth and sixth rank.
-    PyramidFifth -300..=300 => [-55, -70, -54];
     /// An own Pyramid on the file of the own laser.
     PyramidLaserFile -300..=300 => [-11, 6, 22];
     /// An own Pyramid on the four files in the middle.
     PyramidMiddle -300..=300 => [-42, -23, -57];
     /// An own Scarab or Eye in the opponent's half.
     ScarabFar -300..=300 => [35, 76, 122];
-    /// An own Scarab or Eye on the first two ranks.
-    ScarabHome -300..=300 => [25, -31, 4];
-    /// An own Anubis, Obelisk or stack on the first rank.
-    GuardHome -300..=300 => [-28, 63, -10];
     /// The own Pharaoh on the first rank.
     PharaohHome -500..=500 => [9, 101, 122];
-    /// The own Pharaoh on the half of the board on the side of the opponent's laser.
+    /// A rank between the own Pharaoh and the first rank.
+    PharaohRank -300..=300 => [0, 0, 0];
+    /// The own Pharaoh on the half of the board on which the opponent's laser is.
     PharaohLaserSide -500..=500 => [-258, -157, -205];
+    /// A file between the own Pharaoh and the file of the opponent's laser.
+    PharaohFile -300..=300 => [0, 0, 0];
     /// The own Sphinx shines along the rank.
     SphinxTurned -500..=500 => [-308, 0, 0];
     /// A square that the own beam touches.
@@ -122,8 +114,6 @@ terms! {
     LitFar -50..=100 => [12, 10, 4];
     /// A square next to the opponent's Pharaoh that the own beam touches.
     LitNext -100..=600 => [51, 20, 44];
-    /// A square two steps from the opponent's Pharaoh that the own beam touches.
-    LitNear -100..=300 => [47, 7, 26];
     /// A square next to the own Pharaoh that the own beam touches.
     LitHome -300..=300 => [-41, -43, -28];
     /// A straight part of the own beam.
@@ -143,39 +133,41 @@ terms! {
     /// An empty square from which a beam could run to the own Pharaoh over one mirror.
     OpenTurn -200..=100 => [-26, -8, -2];
     /// A square where the opponent's beam crosses an open line of the own Pharaoh.
-    Crossing -1000..=100 => [-107, -7, -57];
+    Crossing -2000..=100 => [-107, -7, -57];
     /// One that a mirror of the opponent's can reach with one step.
-    CrossingInReach -1000..=100 => [-146, -187, -168];
+    CrossingInReach -2000..=100 => [-146, -187, -168];
+    /// One that a mirror of the opponent's can reach with one step, and it is his turn.
+    CrossingNow -2000..=100 => [-100, -100, -100];
     /// A square where the opponent's beam crosses an open line of the own Pharaoh behind a mirror.
-    CrossingTurn -1000..=100 => [100, 29, 20];
+    CrossingTurn -2000..=100 => [100, 29, 20];
     /// One that a mirror of the opponent's can reach with one step.
-    CrossingTurnInReach -1000..=100 => [-295, -262, -158];
+    CrossingTurnInReach -2000..=100 => [-295, -262, -158];
+    /// One that a mirror of the opponent's can reach with one step, and it is his turn.
+    CrossingTurnNow -2000..=100 => [-100, -100, -100];
+    /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands in the opponent's beam.
+    LineEndLit -2000..=100 => [0, 0, 0];
+    /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands not in the opponent's beam.
+    LineEnd -2000..=300 => [0, 0, 0];
     /// An own Pyramid next to the own Pharaoh.
-    CoverPyramid -300..=300 => [174, 106, 146];
+    CoverPyramid -300..=800 => [174, 106, 146];
     /// An own Scarab or Eye next to the own Pharaoh.
-    CoverScarab -300..=300 => [45, 24, 30];
-    /// An own Anubis, Obelisk or stack next to the own Pharaoh.
-    CoverGuard -300..=300 => [189, 164, 200];
+    CoverScarab -300..=800 => [45, 24, 30];
+    /// An own Anubis or Obelisk next to the own Pharaoh.
+    CoverGuard -300..=800 => [189, 164, 200];
     /// A piece of the opponent's next to the own Pharaoh.
-    Intruder -500..=300 => [-305, -144, -176];
+    Intruder -1000..=300 => [-305, -144, -176];
     /// A mirror of the opponent's two steps from the own Pharaoh.
-    IntruderNear -500..=300 => [-137, -68, -48];
-    /// A Pyramid of the opponent's that the own beam would hit if an own mirror stepped onto it.
-    ReachPyramid -300..=500 => [18, 29, -4];
-    /// An Anubis, Obelisk or stack of the opponent's that the own beam would hit if an own mirror stepped onto it.
-    ReachGuard -300..=500 => [114, 260, 128];
-    /// A square to which own pieces can step.
+    IntruderNear -1000..=300 => [-137, -68, -48];
+    /// An own mirror two steps from the own Pharaoh.
+    CoverNear -300..=800 => [0, 0, 0];
+    /// An empty square to which an own mirror can step.
     Mobility -50..=100 => [11, 12, 13];
     /// The own beam hits the opponent's Pharaoh, who is to move.
-    ThreatPharaoh 0..=3000 => [391, 0, 0];
+    ThreatPharaoh 200..=3000 => [391, 0, 0];
     /// The own beam hits a Pyramid of the opponent's, who is to move.
     ThreatPyramid 0..=1500 => [1067, 992, 486];
-    /// The own beam hits an Anubis, Obelisk or stack of the opponent's, who is to move.
+    /// The own beam hits an Anubis or Obelisk of the opponent's, who is to move.
     ThreatGuard 0..=1500 => [1191, 671, 639];
-    /// The own beam hits the own Pharaoh.
-    SelfPharaoh -3000..=0 => [-21, -81, -136];
-    /// The own beam hits an own piece, and it is the own turn.
+    /// The own beam hits an own piece.
     SelfHit -1500..=0 => [-65, 0, -6];
-    /// The own beam hits an own piece, and it is the opponent's turn.
-    SelfHitWaiting -1500..=0 => [0, 0, 0];
 }

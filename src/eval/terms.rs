@@ -1,175 +1,217 @@
-//! The terms of the evaluation, each counted as a difference of both colours.
+//! The terms of the evaluation, each counted as a difference of both colours. What they mean says [`Term`].
 
 use super::params::Term;
-use super::zones::{self, beams_from, near, spread};
+use super::zones::{self, near, spread};
 use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, neighbours};
+use crate::rules::square::FILES;
 use crate::rules::{Beam, Bitboard, Colour, Direction, Kind, Position, Square, ruleset};
 
 /// Takes the counts of terms: the evaluation weighs them, the tuner keeps them.
 pub trait Sink {
-    /// A term counts so many times more for Silver than for Red, or less.
+    /// A term counts so much more for Silver than for Red.
     fn add(&mut self, term: Term, count: i32);
 }
 
-/// Counts all terms of a position, when the beam of each colour, by [`Colour::index`], is known.
+/// Counts all terms of a position, when the beam of each colour, by [`Colour::index`], is known. In a finished game there
+/// is nothing to count.
 #[inline(always)]
 pub fn count(position: &Position, beams: [&Beam; 2], sink: &mut impl Sink) {
-    let (Some(silver), Some(red)) = (position.pharaoh(Colour::Silver), position.pharaoh(Colour::Red)) else { return };
-    Side::new(position, Colour::Silver, beams, silver, red).count(sink);
-    Side::new(position, Colour::Red, beams, red, silver).count(sink);
+    let [Some(silver), Some(red)] = Colour::ALL.map(|colour| position.pharaoh(colour)) else { return };
+    let kinds = Kinds::new(position);
+    let silver = Side::new(position, &kinds, Colour::Silver, beams[0], silver);
+    let red = Side::new(position, &kinds, Colour::Red, beams[1], red);
+    for (own, theirs, sign) in [(&silver, &red, 1), (&red, &silver, -1)] {
+        let mut tally = |term, count: u32| sink.add(term, sign * count as i32);
+        pieces(&kinds, own, &mut tally);
+        pharaoh(position, own, &mut tally);
+        beam(own, theirs, &mut tally);
+        danger(position, own, theirs, &mut tally);
+        hits(&kinds, own, theirs, &mut tally);
+    }
+}
+
+/// Pieces of both colours.
+struct Kinds {
+    pyramids: Bitboard,
+    /// Scarabs and Eyes.
+    scarabs: Bitboard,
+    /// Anubis, Obelisks and stacks.
+    guards: Bitboard,
+    stacks: Bitboard,
+    mirrors: Bitboard,
+    occupied: Bitboard,
+}
+
+impl Kinds {
+    #[inline(always)]
+    fn new(position: &Position) -> Kinds {
+        let board = position.board();
+        let [pyramids, stacks] = [Kind::Pyramid, Kind::Stack].map(|kind| board.kind(kind));
+        let scarabs = board.kind(Kind::Scarab) | board.kind(Kind::Eye);
+        Kinds {
+            pyramids,
+            scarabs,
+            guards: board.kind(Kind::Anubis) | board.kind(Kind::Obelisk) | stacks,
+            stacks,
+            mirrors: pyramids | scarabs,
+            occupied: board.colour(Colour::Silver) | board.colour(Colour::Red),
+        }
+    }
 }
 
 /// What is known of one colour.
 struct Side<'a> {
-    position: &'a Position,
     colour: Colour,
-    beam: &'a Beam,
-    other_beam: &'a Beam,
-    pharaoh: Square,
-    other_pharaoh: Square,
+    to_move: bool,
     own: Bitboard,
-    theirs: Bitboard,
+    pharaoh: Square,
+    pyramids: Bitboard,
+    scarabs: Bitboard,
+    guards: Bitboard,
+    mirrors: Bitboard,
+    /// Empty squares to which a mirror can step.
+    reach: Bitboard,
+    beam: &'a Beam,
+    path: Bitboard,
+    /// The path and the squares next to it.
+    around: Bitboard,
 }
 
 impl<'a> Side<'a> {
     #[inline(always)]
-    fn new(
-        position: &'a Position,
-        colour: Colour,
-        beams: [&'a Beam; 2],
-        pharaoh: Square,
-        other_pharaoh: Square,
-    ) -> Side<'a> {
+    fn new(position: &Position, kinds: &Kinds, colour: Colour, beam: &'a Beam, pharaoh: Square) -> Side<'a> {
+        let own = position.board().colour(colour);
+        let mirrors = own & kinds.mirrors;
         Side {
-            position,
             colour,
-            beam: beams[colour.index()],
-            other_beam: beams[colour.other().index()],
+            to_move: position.side_to_move() == colour,
+            own,
             pharaoh,
-            other_pharaoh,
-            own: position.board().colour(colour),
-            theirs: position.board().colour(colour.other()),
+            pyramids: own & kinds.pyramids,
+            scarabs: own & kinds.scarabs,
+            guards: own & kinds.guards,
+            mirrors,
+            reach: spread(mirrors) & !kinds.occupied & !position.rule_set().forbidden(colour),
+            beam,
+            path: beam.path(),
+            around: spread(beam.path()),
         }
     }
+}
 
-    #[inline(always)]
-    fn kind(&self, kind: Kind) -> Bitboard {
-        self.position.board().kind(kind)
+/// What there is, and where it stands.
+#[inline(always)]
+fn pieces(kinds: &Kinds, own: &Side, tally: &mut impl FnMut(Term, u32)) {
+    let colour = own.colour;
+    let stacks = (own.own & kinds.stacks).len();
+    tally(Term::Pyramid, own.pyramids.len());
+    tally(Term::Guard, own.guards.len() + stacks);
+    tally(Term::Stack, stacks);
+    tally(Term::Tempo, u32::from(own.to_move));
+    tally(Term::PyramidHome, (own.pyramids & zones::HOME.of_colour(colour)).len());
+    tally(Term::PyramidLaserFile, (own.pyramids & zones::LASER_FILE.of_colour(colour)).len());
+    tally(Term::PyramidMiddle, (own.pyramids & zones::MIDDLE_FILES).len());
+    tally(Term::ScarabFar, (own.scarabs & zones::FAR.of_colour(colour)).len());
+    tally(Term::Mobility, own.reach.len());
+}
+
+/// Where the Pharaoh and the laser are.
+#[inline(always)]
+fn pharaoh(position: &Position, own: &Side, tally: &mut impl FnMut(Term, u32)) {
+    let (own_corner, their_corner) = (ruleset::corner(own.colour), ruleset::corner(own.colour.other()));
+    let rank = own.pharaoh.rank().abs_diff(own_corner.rank());
+    let file = own.pharaoh.file().abs_diff(their_corner.file());
+    tally(Term::PharaohHome, u32::from(rank == 0));
+    tally(Term::PharaohRank, u32::from(rank));
+    tally(Term::PharaohLaserSide, u32::from(file < FILES / 2));
+    tally(Term::PharaohFile, u32::from(file));
+    let (_, facing) = position.laser(own.colour);
+    tally(Term::SphinxTurned, u32::from(facing != ruleset::facings(own.colour)[0]));
+}
+
+/// Where the light goes, and what stands near it.
+#[inline(always)]
+fn beam(own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
+    tally(Term::Lit, own.path.len());
+    tally(Term::LitFar, (own.path & zones::FAR.of_colour(own.colour)).len());
+    tally(Term::LitNext, (own.path & neighbours(theirs.pharaoh)).len());
+    tally(Term::LitHome, (own.path & neighbours(own.pharaoh)).len());
+    tally(Term::Legs, own.beam.legs().len() as u32);
+    tally(Term::LitOwn, (own.path & own.own).len());
+    tally(Term::LitTheirs, (own.path & theirs.own).len());
+    tally(Term::MirrorNearOwn, (own.around & own.mirrors).len());
+    tally(Term::MirrorNearTheirs, (theirs.around & own.mirrors).len());
+    tally(Term::TargetNearTheirs, (theirs.around & (own.pyramids | own.guards)).len());
+}
+
+/// How the Pharaoh can be reached, and who stands around him.
+#[inline(always)]
+fn danger(position: &Position, own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
+    let Lines { straight, turned, ends } = lines(position, own.own | theirs.own, own.pharaoh);
+    let (crossing, crossing_turn) = (straight & theirs.path, turned & theirs.path);
+    let [in_reach, turn_in_reach] = match own.to_move {
+        true => [Term::CrossingInReach, Term::CrossingTurnInReach],
+        false => [Term::CrossingNow, Term::CrossingTurnNow],
+    };
+    tally(Term::OpenLine, straight.len());
+    tally(Term::OpenTurn, turned.len());
+    tally(Term::Crossing, crossing.len());
+    tally(Term::CrossingTurn, crossing_turn.len());
+    tally(in_reach, (crossing & theirs.reach).len());
+    tally(turn_in_reach, (crossing_turn & theirs.reach).len());
+    let seeing = ends & theirs.mirrors;
+    tally(Term::LineEnd, seeing.len());
+    tally(Term::LineEndLit, (seeing & theirs.path).len());
+    let (next, near) = (neighbours(own.pharaoh), near(own.pharaoh));
+    tally(Term::CoverPyramid, (next & own.pyramids).len());
+    tally(Term::CoverScarab, (next & own.scarabs).len());
+    tally(Term::CoverGuard, (next & own.guards).len());
+    tally(Term::CoverNear, (near & own.mirrors).len());
+    tally(Term::Intruder, (next & theirs.own).len());
+    tally(Term::IntruderNear, (near & theirs.mirrors).len());
+}
+
+/// What would be hit if nothing changed.
+#[inline(always)]
+fn hits(kinds: &Kinds, own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
+    let hits = own.beam.hits();
+    if hits.is_empty() {
+        return;
     }
-
-    #[inline(always)]
-    fn guards(&self) -> Bitboard {
-        self.kind(Kind::Anubis) | self.kind(Kind::Obelisk) | self.kind(Kind::Stack)
+    tally(Term::SelfHit, (hits & own.own).len());
+    if theirs.to_move {
+        tally(Term::ThreatPharaoh, u32::from(hits.has(theirs.pharaoh)));
+        tally(Term::ThreatPyramid, (hits & theirs.pyramids).len());
+        tally(Term::ThreatGuard, (hits & theirs.own & kinds.guards).len());
     }
+}
 
-    #[inline(always)]
-    fn mirrors(&self) -> Bitboard {
-        self.kind(Kind::Pyramid) | self.kind(Kind::Scarab) | self.kind(Kind::Eye)
-    }
+/// The empty squares from which a beam could run to a Pharaoh.
+struct Lines {
+    straight: Bitboard,
+    /// Over one mirror.
+    turned: Bitboard,
+    /// The pieces at the ends of the straight ones.
+    ends: Bitboard,
+}
 
-    #[inline(always)]
-    fn count(&self, sink: &mut impl Sink) {
-        let sign = if self.colour == Colour::Silver { 1 } else { -1 };
-        let mut add = |term, count: u32| sink.add(term, sign * count as i32);
-        let to_move = self.position.side_to_move() == self.colour;
-        let (own, theirs) = (self.own, self.theirs);
-        let pyramids = self.kind(Kind::Pyramid);
-        let scarabs = self.kind(Kind::Scarab) | self.kind(Kind::Eye);
-        let guards = self.guards();
-        let mirrors = self.mirrors();
-        let colour = self.colour;
-        let own_pyramids = own & pyramids;
-        add(Term::Pyramid, own_pyramids.len());
-        add(Term::LastPyramid, own_pyramids.len().min(3));
-        add(Term::Anubis, (own & self.kind(Kind::Anubis)).len());
-        let stacks = (own & self.kind(Kind::Stack)).len();
-        add(Term::Obelisk, (own & self.kind(Kind::Obelisk)).len() + 2 * stacks);
-        add(Term::Stack, stacks);
-        add(Term::Tempo, u32::from(to_move));
-        add(Term::PyramidHome, (own_pyramids & zones::HOME.of_colour(colour)).len());
-        add(Term::PyramidThird, (own_pyramids & zones::THIRD.of_colour(colour)).len());
-        add(Term::PyramidFifth, (own_pyramids & zones::FIFTH.of_colour(colour)).len());
-        add(Term::PyramidLaserFile, (own_pyramids & zones::LASER_FILE.of_colour(colour)).len());
-        add(Term::PyramidMiddle, (own_pyramids & zones::MIDDLE_FILES).len());
-        add(Term::ScarabFar, (own & scarabs & zones::FAR.of_colour(colour)).len());
-        add(Term::ScarabHome, (own & scarabs & zones::HOME.of_colour(colour)).len());
-        add(Term::GuardHome, (own & guards & zones::FIRST_RANK.of_colour(colour)).len());
-        let pharaoh = Bitboard::of(self.pharaoh);
-        add(Term::PharaohHome, (pharaoh & zones::FIRST_RANK.of_colour(colour)).len());
-        add(Term::PharaohLaserSide, (pharaoh & zones::THEIR_LASER_SIDE.of_colour(colour)).len());
-        let facing = self.position.laser(colour).1;
-        add(Term::SphinxTurned, u32::from(facing != ruleset::facings(colour)[0]));
-
-        let path = self.beam.path();
-        let other_path = self.other_beam.path();
-        add(Term::Lit, path.len());
-        add(Term::LitFar, (path & zones::FAR.of_colour(colour)).len());
-        add(Term::LitNext, (path & neighbours(self.other_pharaoh)).len());
-        add(Term::LitNear, (path & near(self.other_pharaoh)).len());
-        add(Term::LitHome, (path & neighbours(self.pharaoh)).len());
-        add(Term::Legs, self.beam.legs().len() as u32);
-        add(Term::LitOwn, (path & own).len());
-        add(Term::LitTheirs, (path & theirs).len());
-        let around_own = spread(path);
-        let around_theirs = spread(other_path);
-        add(Term::MirrorNearOwn, (around_own & own & mirrors).len());
-        add(Term::MirrorNearTheirs, (around_theirs & own & mirrors).len());
-        add(Term::TargetNearTheirs, (around_theirs & own & (pyramids | guards)).len());
-
-        let (straight, turned) = self.lines();
-        let their_reach = spread(theirs & mirrors);
-        add(Term::OpenLine, straight.len());
-        add(Term::OpenTurn, turned.len());
-        add(Term::Crossing, (straight & other_path).len());
-        add(Term::CrossingInReach, (straight & other_path & their_reach).len());
-        add(Term::CrossingTurn, (turned & other_path).len());
-        add(Term::CrossingTurnInReach, (turned & other_path & their_reach).len());
-        let ring = neighbours(self.pharaoh);
-        add(Term::CoverPyramid, (ring & own_pyramids).len());
-        add(Term::CoverScarab, (ring & own & scarabs).len());
-        add(Term::CoverGuard, (ring & own & guards).len());
-        add(Term::Intruder, (ring & theirs).len());
-        add(Term::IntruderNear, (near(self.pharaoh) & theirs & mirrors).len());
-
-        let empty = !(own | theirs);
-        let reach = beams_from(path & empty & spread(own & mirrors), empty);
-        add(Term::ReachPyramid, (reach & theirs & pyramids).len());
-        add(Term::ReachGuard, (reach & theirs & guards).len());
-        let movers = own & !self.kind(Kind::Sphinx);
-        add(Term::Mobility, (spread(movers) & empty & !self.position.rule_set().forbidden(colour)).len());
-
-        let hits = self.beam.hits();
-        if !hits.is_empty() {
-            if !to_move {
-                add(Term::ThreatPharaoh, (hits & theirs & self.kind(Kind::Pharaoh)).len());
-                add(Term::ThreatPyramid, (hits & theirs & pyramids).len());
-                add(Term::ThreatGuard, (hits & theirs & guards).len());
-            }
-            let self_hits = hits & own;
-            add(Term::SelfPharaoh, (self_hits & self.kind(Kind::Pharaoh)).len());
-            let others = (self_hits & !self.kind(Kind::Pharaoh)).len();
-            add(if to_move { Term::SelfHit } else { Term::SelfHitWaiting }, others);
+#[inline(always)]
+fn lines(position: &Position, occupied: Bitboard, pharaoh: Square) -> Lines {
+    let mut lines = Lines { straight: Bitboard::EMPTY, turned: Bitboard::EMPTY, ends: Bitboard::EMPTY };
+    for direction in Direction::ALL {
+        let (line, end) = line(occupied, pharaoh, direction);
+        lines.straight |= line;
+        let Some(end) = end else { continue };
+        lines.ends |= Bitboard::of(end);
+        // Light runs both ways, so its way back from the Pharaoh is looked at.
+        if let Some(piece) = position.piece_at(end)
+            && let Effect::Turn(turn) | Effect::Split(turn) = effect(piece, direction)
+        {
+            lines.turned |= self::line(occupied, end, turn).0;
         }
     }
-
-    /// The empty squares from which a beam could run to the own Pharaoh: straight, and over one mirror.
-    #[inline(always)]
-    fn lines(&self) -> (Bitboard, Bitboard) {
-        let occupied = self.own | self.theirs;
-        let (mut straight, mut turned) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for direction in Direction::ALL {
-            let (line, end) = line(occupied, self.pharaoh, direction);
-            straight |= line;
-            let Some(end) = end else { continue };
-            let Some(piece) = self.position.piece_at(end) else { continue };
-            // Mirrors work both ways.
-            if let Effect::Turn(turn) | Effect::Split(turn) = effect(piece, direction) {
-                turned |= self::line(occupied, end, turn).0;
-            }
-        }
-        (straight, turned)
-    }
+    lines
 }
 
 /// The empty squares from a square in a direction, and the piece behind them.

@@ -7,7 +7,7 @@ use crate::eval::params::{PYRAMID, TERMS, Term, Weights, weights};
 use crate::util::random::Random;
 
 /// How the weights are fitted.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
     /// Decides which games validate and in which order positions are looked at.
     pub seed: u64,
@@ -18,6 +18,8 @@ pub struct Recipe {
     pub lambda: f64,
     /// Percent of the games that are kept out of the fit and validate it.
     pub validation: u32,
+    /// Terms that keep a weight, in [`PYRAMID`]ths.
+    pub fixed: Vec<(Term, i32)>,
 }
 
 /// What came out for one rule set.
@@ -60,7 +62,7 @@ pub fn fit(samples: &Samples, recipe: &Recipe, each: &mut dyn FnMut()) -> Fit {
     let results = samples.results();
     let targets = samples.targets(recipe.lambda as f32, |score| expectation(score * score_scale as f32));
     let scale = steepness(|scale| loss(samples, &training, &targets, &parameters(old, scale)));
-    let mut descent = Descent::new(old, scale as f32);
+    let mut descent = Descent::new(old, scale as f32, &recipe.fixed);
     for epoch in 0..recipe.epochs {
         random.shuffle(&mut training);
         let step = STEP * (1.0 - epoch as f32 / recipe.epochs as f32);
@@ -148,19 +150,27 @@ struct Descent {
     scale: f32,
     /// In [`PYRAMID`]ths.
     weights: [f32; TERMS],
+    /// Whether a weight stays as it is.
+    fixed: [bool; TERMS],
     moments: [[f32; TERMS]; 2],
     /// What the moments still lack, because they began at zero.
     bias: [f32; 2],
 }
 
 impl Descent {
-    fn new(start: &Weights, scale: f32) -> Descent {
-        Descent {
+    fn new(start: &Weights, scale: f32, fixed: &[(Term, i32)]) -> Descent {
+        let mut descent = Descent {
             scale: scale / PYRAMID as f32,
             weights: start.map(|weight| weight as f32),
+            fixed: [false; TERMS],
             moments: [[0.0; TERMS]; 2],
             bias: [1.0; 2],
+        };
+        for &(term, weight) in fixed {
+            descent.weights[term.index()] = weight as f32;
+            descent.fixed[term.index()] = true;
         }
+        descent
     }
 
     fn step(&mut self, samples: &Samples, targets: &[f32], batch: &[u32], step: f32) {
@@ -180,6 +190,9 @@ impl Descent {
             for (order, decay) in MOMENTS.into_iter().enumerate() {
                 let moment = &mut self.moments[order][term];
                 *moment = decay * *moment + (1.0 - decay) * slope.powi(order as i32 + 1);
+            }
+            if self.fixed[term] {
+                continue;
             }
             let mean = self.moments[0][term] / (1.0 - self.bias[0]);
             let square = self.moments[1][term] / (1.0 - self.bias[1]);
@@ -207,4 +220,79 @@ fn effects(samples: &Samples, weights: &Weights) -> [f64; TERMS] {
         let [sum, squares] = sums[term].map(|sum| sum / positions);
         f64::from(weights[term]) * (squares - sum * sum).max(0.0).sqrt()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+
+    const RECIPE: Recipe = Recipe { seed: 1, epochs: 60, lambda: 1.0, validation: 10, fixed: Vec::new() };
+
+    /// Weights that differ from those of the library, and the terms that differ.
+    fn truth() -> (Weights, [Term; 3]) {
+        let mut weights = *weights(RuleSet::Khet2);
+        let moved = [(Term::Guard, 500), (Term::OpenLine, -150), (Term::Tempo, 300)];
+        for (term, weight) in moved {
+            weights[term.index()] = weight;
+        }
+        (weights, moved.map(|(term, _)| term))
+    }
+
+    /// Games of one position with counts by chance, whose results come about as the curve of these weights says.
+    fn games(weights: &Weights, scale: f64) -> Samples {
+        let mut random = Random::new(5);
+        let mut samples = Samples::new(RuleSet::Khet2);
+        let terms = [Term::Pyramid, Term::Guard, Term::OpenLine, Term::Tempo];
+        for _ in 0..60_000 {
+            let mut counts = [0; TERMS];
+            for (term, most) in terms.into_iter().zip([4, 2, 9, 1]) {
+                counts[term.index()] = random.below(2 * most + 1) as i8 - most as i8;
+            }
+            let expected = expectation(score(&counts, &parameters(weights, scale)));
+            let result = if (random.below(1 << 20) as f32) < expected * (1 << 20) as f32 { 1.0 } else { 0.0 };
+            samples.push_row(counts, result);
+        }
+        samples
+    }
+
+    #[test]
+    fn weights_that_have_made_the_results_are_found_again() {
+        let (truth, moved) = truth();
+        // The steepness is found with the old weights, so what is found is in proportion to the Pyramid.
+        let fit = fit(&games(&truth, 0.8), &RECIPE, &mut || ());
+        let share = |weights: &Weights, term: Term| {
+            f64::from(weights[term.index()]) / f64::from(weights[Term::Pyramid.index()])
+        };
+        for term in moved {
+            let [found, expected] = [&fit.weights, &truth].map(|weights| share(weights, term));
+            assert!((found - expected).abs() < 0.05, "{}: {found} instead of {expected}", term.name());
+        }
+        assert!(fit.training[1] < fit.training[0] && fit.validation[1] < fit.validation[0]);
+        let unseen = Term::Legs.index();
+        assert_eq!(
+            fit.weights[unseen],
+            weights(RuleSet::Khet2)[unseen],
+            "of a term that no game has nothing is learned"
+        );
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_weights_and_fixed_terms_stay() {
+        let samples = games(&truth().0, 0.8);
+        let short = Recipe { epochs: 3, ..RECIPE };
+        let [one, same] = [0; 2].map(|_| fit(&samples, &short, &mut || ()));
+        assert_eq!((one.weights, one.training, one.validation), (same.weights, same.training, same.validation));
+        let other = fit(&samples, &Recipe { seed: 2, ..short.clone() }, &mut || ());
+        assert_ne!(one.validation, other.validation);
+        let fixed = fit(&samples, &Recipe { fixed: vec![(Term::Guard, 777)], ..short }, &mut || ());
+        assert_eq!(fixed.weights[Term::Guard.index()], 777);
+    }
+
+    #[test]
+    fn every_epoch_is_told() {
+        let mut epochs = 0;
+        fit(&games(&truth().0, 0.8), &Recipe { epochs: 2, ..RECIPE }, &mut || epochs += 1);
+        assert_eq!(epochs, 2);
+    }
 }

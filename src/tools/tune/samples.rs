@@ -158,3 +158,47 @@ fn score(note: &Note, mover: Colour) -> f32 {
     };
     if mover == Colour::Silver { score } else { -score }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::kgn::Reader;
+
+    const SELECTION: Selection = Selection { skip_first: 2, skip_last: 1 };
+
+    /// Six plies in which nothing can be hit, the first from a book.
+    const GAME: &str = "[Result \"1-0\"]\n[RuleSet \"khet2\"]\n[KFEN \"x34k4///////5K3X1 s khet2 0 1\"]\n\n\
+                        1. e1e2 {book} f8f7 {-0.50/3} 2. e2e3 {+1.00/3} f7f6 {-1.00/3} 3. e3e4 {+M3/3} f6f5 1-0\n";
+
+    fn samples(text: &str, selection: Selection) -> Samples {
+        let mut samples = Samples::new(RuleSet::Khet2);
+        for record in Reader::new(text.as_bytes()) {
+            samples.add(&record.expect("a game"), selection);
+        }
+        samples
+    }
+
+    #[test]
+    fn positions_behind_the_opening_and_before_the_end_are_taken() {
+        // Of the positions before the plies 1 to 6 those before 3 to 5.
+        assert_eq!(samples(GAME, SELECTION).len(), 3);
+        assert_eq!(samples(GAME, Selection { skip_first: 0, skip_last: 0 }).len(), 5, "the first ply is from a book");
+        let twice = samples(&GAME.repeat(2), SELECTION);
+        assert_eq!((twice.games(), twice.of_game(1)), (2, 3..6));
+        let unfinished = GAME.replace("1-0", "*");
+        assert!(samples(&unfinished, SELECTION).is_empty());
+    }
+
+    #[test]
+    fn targets_go_from_scores_to_the_result() {
+        let samples = samples(GAME, SELECTION);
+        assert_eq!(samples.targets(1.0, |_| 0.0), [1.0; 3], "the result alone");
+        // A forced win is expected to be won, +1.00 with 0.6; Red's -1.00 is Silver's +1.00.
+        let expectation = |score: f32| if score == 1.0 { 0.6 } else { f32::from(score > 0.0) };
+        let targets = samples.targets(0.5, expectation);
+        for (found, expected) in targets.iter().zip([0.7, 0.8, 1.0]) {
+            assert!((found - expected).abs() < 1e-6, "{targets:?}");
+        }
+        assert_eq!(samples.scored().count(), 3, "forced wins and moves without a score say nothing about the curve");
+    }
+}
