@@ -54,6 +54,9 @@ fn uci_is_answered_by_name_author_and_every_option_with_its_range() {
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name Ponder type check default false",
         "option name Clear Hash type button",
+        "option name UCI_LimitStrength type check default false",
+        "option name UCI_Elo type spin default 1500 min 500 max 2600",
+        "option name UCI_ShowWDL type check default false",
         "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
     ] {
         assert!(lines.iter().any(|line| line == wanted), "`{wanted}` is in {lines:#?}");
@@ -749,6 +752,99 @@ fn a_forced_mate_is_told_with_its_distance_and_a_line_as_long() {
     }
 }
 
+/// The answers of a player of this strength to the same two positions, in two games.
+fn weak_play(elo: u32, threads: u32) -> Vec<String> {
+    let mut engine = Engine::start();
+    engine.accept("setoption name UCI_LimitStrength value true");
+    engine.accept(&format!("setoption name UCI_Elo value {elo}"));
+    engine.accept(&format!("setoption name Threads value {threads}"));
+    let mut moves = Vec::new();
+    for position in ["startpos", "startpos moves h2g2 c7d7", "setup imhotep", "startpos"] {
+        engine.accept("ucinewgame");
+        engine.accept(&format!("position {position}"));
+        let answer = engine.go("go wtime 3600000 btime 3600000");
+        check_answer(&mut engine, "go at a limited strength", &answer);
+        assert!(answer.infos.iter().all(|info| info.multipv == 1), "one line is wanted: {:?}", answer.infos);
+        moves.push(answer.best);
+    }
+    engine.quit();
+    moves
+}
+
+#[test]
+fn a_limited_strength_plays_legal_moves_and_the_same_every_time() {
+    for elo in [500, 1234, 2100] {
+        assert_eq!(weak_play(elo, 1), weak_play(elo, 2), "{elo}");
+    }
+    let random = weak_play(500, 1);
+    assert_ne!(random[0], random[3], "not every game is alike");
+}
+
+#[test]
+fn a_stronger_player_looks_at_more_and_no_limit_is_passed() {
+    let mut engine = Engine::start();
+    engine.accept("setoption name UCI_Elo value 1000");
+    let free = engine.go("go nodes 20000").last().nodes;
+    engine.accept("setoption name UCI_LimitStrength value true");
+    let weak = engine.go("go nodes 20000").last().nodes;
+    engine.accept("setoption name UCI_Elo value 2000");
+    let strong = engine.go("go nodes 20000").last().nodes;
+    assert!(weak < strong && strong < free, "{weak} {strong} {free}");
+    assert!(engine.go("go nodes 300").last().nodes <= 300);
+    let remark = engine.refuse("setoption name UCI_Elo value 499");
+    assert!(remark.contains("UCI_Elo"), "{remark}");
+    engine.quit();
+}
+
+#[test]
+fn a_strong_player_takes_the_mate_it_sees() {
+    let mut engine = Engine::at("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177");
+    engine.accept("setoption name UCI_LimitStrength value true");
+    engine.accept("setoption name UCI_Elo value 1900");
+    assert_eq!(engine.go("go movetime 1000").last().mate, Some(1));
+    engine.quit();
+}
+
+/// The words of each `info` line with a score, from `score` up to `nodes`.
+fn scores(engine: &mut Engine, go: &str) -> Vec<Vec<String>> {
+    engine.send(go);
+    let lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
+    let score = |line: &String| -> Option<Vec<String>> {
+        let words = line.split(" score ").nth(1)?.split(" nodes ").next()?;
+        Some(words.split(' ').map(str::to_string).collect())
+    };
+    lines.iter().filter_map(score).collect()
+}
+
+#[test]
+fn scores_come_with_what_they_promise_only_when_that_is_wanted() {
+    let mut engine = Engine::start();
+    assert!(scores(&mut engine, "go depth 3").iter().all(|words| words.len() == 2), "not asked for");
+    engine.accept("setoption name UCI_ShowWDL value true");
+    engine.accept("setoption name MultiPV value 3");
+    for words in scores(&mut engine, "go depth 3") {
+        assert_eq!((words.len(), words[2].as_str()), (6, "wdl"), "{words:?}");
+        let shares: Vec<u32> = words[3..].iter().map(|word| word.parse().expect("a whole number")).collect();
+        assert_eq!(shares.iter().sum::<u32>(), 1000, "{words:?}");
+        let cp: i32 = words[1].parse().expect("centipawns");
+        assert!(cp <= 0 || shares[0] >= shares[2], "{words:?}");
+        assert!(cp >= 0 || shares[0] <= shares[2], "{words:?}");
+    }
+    for (kfen, score) in [
+        ("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177", "mate 1 wdl 1000 0 0"),
+        ("x31S23k1p11/2p17/5e24//4s21S13//p15E23/2K5s2X1 s khet2 0 27", "mate -1 wdl 0 0 1000"),
+    ] {
+        engine.accept("setoption name MultiPV value 1");
+        engine.accept(&format!("position kfen {kfen}"));
+        let last = scores(&mut engine, "go depth 4").pop().expect("a score");
+        assert_eq!(last.join(" "), score, "{kfen}");
+    }
+    engine.accept("setoption name UCI_ShowWDL value false");
+    engine.accept("position startpos");
+    assert!(scores(&mut engine, "go depth 2").iter().all(|words| words.len() == 2), "not wanted any more");
+    engine.quit();
+}
+
 #[test]
 fn infinite_gives_no_bestmove_before_stop_and_isready_is_answered_while_every_thread_searches() {
     let mut engine = Engine::start();
@@ -802,6 +898,31 @@ fn pondering_gives_no_bestmove_before_ponderhit_or_stop() {
             assert!(engine.sync().is_empty(), "`{go}`, `{end}`: one bestmove");
         }
     }
+    engine.quit();
+}
+
+#[test]
+fn on_a_clock_what_is_decided_is_answered_without_looking_deeper() {
+    let mut engine = Engine::start();
+    let answer = engine.go("go wtime 3600000 btime 3600000 searchmoves h2+");
+    assert_eq!((answer.best.as_str(), answer.last().depth), ("h2+", 1), "there is no choice");
+    // Won in two moves, three plies.
+    engine.accept("position kfen x35s23//s2S28/1k5S12//8K1/4p15/9X1 s");
+    let answer = engine.go("go wtime 3600000 btime 3600000");
+    assert_eq!(answer.last().mate, Some(2));
+    assert!(answer.last().depth <= 3, "the end is known");
+    engine.quit();
+}
+
+#[test]
+fn who_has_pondered_longer_than_a_move_takes_answers_the_ponderhit_at_once() {
+    let mut engine = Engine::start();
+    engine.send("go ponder wtime 1000 btime 1000");
+    sleep(Duration::from_millis(1200));
+    assert!(engine.sync().iter().all(|line| line.starts_with("info ")), "no bestmove before ponderhit");
+    engine.send("ponderhit");
+    let answer = engine.answer();
+    check_answer(&mut engine, "go ponder", &answer);
     engine.quit();
 }
 

@@ -5,7 +5,8 @@
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
-use crate::search::{BestMove, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -78,10 +79,15 @@ impl Engine {
         self.threads
     }
 
-    /// Sets on how many threads to search.
+    /// Sets on how many threads to search. Of more than the machine has processors only so many are used: they would take
+    /// turns, and each would look for a shorter time at what the others look at too.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
-        self.searcher.lock().set_threads(threads);
+        let processors = std::thread::available_parallelism().map_or(threads, NonZero::get);
+        if threads > processors {
+            log::info!("{threads} threads are wanted and there are {processors} processors: so many search");
+        }
+        self.searcher.lock().set_threads(threads.min(processors));
     }
 
     /// How many lines to search for, the best first.
@@ -92,6 +98,11 @@ impl Engine {
     /// What to keep back of the time for the way from our answer to the clock.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
+    }
+
+    /// How strong to play at most; nothing holds the engine back if there is none.
+    pub fn set_strength(&mut self, elo: Option<Elo>) {
+        self.settings.strength = elo;
     }
 
     /// A search of the game as it stands now; it begins with [`Search::run`].

@@ -10,8 +10,11 @@ mod perft;
 mod position;
 mod progress;
 mod show;
+mod speedup;
 mod sprt;
+mod tactics;
 mod tune;
+mod wdl;
 
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
@@ -44,8 +47,11 @@ enum Command {
     Match(Box<matches::Arguments>),
     Games(games::Arguments),
     Sprt(sprt::Arguments),
+    Speedup(speedup::Arguments),
+    Wdl(wdl::Arguments),
     Openings(openings::Arguments),
     Tune(tune::Arguments),
+    Tactics(tactics::Arguments),
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -88,8 +94,11 @@ pub fn main() -> ExitCode {
         Some(Command::Match(arguments)) => arguments.run(&output),
         Some(Command::Games(arguments)) => arguments.run(&output),
         Some(Command::Sprt(arguments)) => arguments.run(&output),
+        Some(Command::Speedup(arguments)) => arguments.run(&output),
+        Some(Command::Wdl(arguments)) => arguments.run(&output),
         Some(Command::Openings(arguments)) => arguments.run(&output),
         Some(Command::Tune(arguments)) => arguments.run(&output),
+        Some(Command::Tactics(arguments)) => arguments.run(&output),
     };
     done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
 }
@@ -174,6 +183,13 @@ mod tests {
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri bench -3", "-3"),
+            ("khepri bench 3 --tactics", "--tactics"),
+            ("khepri tactics --variant chess", "--variant"),
+            ("khepri tactics --each 0", "--each"),
+            ("khepri tactics --nodes 0", "--nodes"),
+            ("khepri tactics --proof-nodes x", "--proof-nodes"),
+            ("khepri tactics --games -1", "--games"),
+            ("khepri tactics --seed x", "--seed"),
             ("khepri games", "FILE"),
             ("khepri games f --result 2-0", "--result"),
             ("khepri openings --plies 7-6", "--plies"),
@@ -186,6 +202,9 @@ mod tests {
             ("khepri openings --depth 0", "--depth"),
             ("khepri openings --seed x", "--seed"),
             ("khepri openings --threads 0", "--threads"),
+            ("khepri speedup", "DEPTH"),
+            ("khepri speedup 3 --threads 1", "--threads"),
+            ("khepri speedup 3 --runs 0", "--runs"),
             ("khepri tune", "FILE"),
             ("khepri tune f --epochs 0", "--epochs"),
             ("khepri tune f --lambda 1.5", "--lambda"),
@@ -193,6 +212,7 @@ mod tests {
             ("khepri tune f --fix Queen=1", "--fix"),
             ("khepri tune f --fix Tempo", "--fix"),
             ("khepri tune f --fix Tempo=-1", "--fix"),
+            ("khepri wdl", "FILE"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

@@ -7,6 +7,7 @@
 pub mod params;
 pub mod score;
 pub mod terms;
+pub mod wdl;
 mod zones;
 
 use crate::rules::{Beam, Colour, Kind, Position};

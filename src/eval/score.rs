@@ -56,6 +56,12 @@ impl Score {
         self.0 > Score::LONGEST_MATE.0 || self.0 < -Score::LONGEST_MATE.0
     }
 
+    /// Whether it is a forced loss.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Score::LONGEST_MATE.0
+    }
+
     /// Plies to the hit on a Pharaoh, if that is forced.
     pub const fn mate_plies(self) -> Option<u32> {
         debug_assert!(self.0.abs() <= Score::MATE.0);

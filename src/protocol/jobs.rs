@@ -48,10 +48,9 @@ enum Stopper {
 
 impl Job {
     /// Starts a search.
-    pub fn search(search: Search, output: Output, events: SyncSender<Event>) -> io::Result<Job> {
+    pub fn search(search: Search, mut reporter: Reporter, events: SyncSender<Event>) -> io::Result<Job> {
         let (unlimited, ponders) = (search.is_unlimited(), search.ponders());
         let signals = search.signals();
-        let mut reporter = Reporter(output);
         spawn("search", events, move || End::Found(search.run(&mut reporter)))?;
         Ok(Job { stopper: Stopper::Search(signals), unlimited, ponders, stopped: false })
     }

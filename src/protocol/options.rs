@@ -2,7 +2,7 @@
 
 use crate::notation::excerpt;
 use crate::rules::RuleSet;
-use crate::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
+use crate::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD, Elo};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -20,6 +20,12 @@ pub enum Change {
     Ponder,
     /// Forget all that was searched.
     ClearHash,
+    /// Whether to play no stronger than `Elo` says.
+    LimitStrength(bool),
+    /// How strong that is.
+    Elo(Elo),
+    /// Whether scores come with what they promise.
+    ShowWdl(bool),
     /// What is lost between our answer and the clock.
     MoveOverhead(Duration),
     /// The rule set of `position startpos` and `position setup`.
@@ -45,7 +51,7 @@ pub struct Row {
 }
 
 /// All options, in the order in which `uci` prints them.
-pub static OPTIONS: [Row; 7] = [
+pub static OPTIONS: [Row; 10] = [
     Row { name: "Hash", values: Values::Spin { default: DEFAULT_HASH_MIB, range: 1..=65536, change: Change::Hash } },
     Row { name: "Threads", values: Values::Spin { default: 1, range: 1..=512, change: Change::Threads } },
     Row { name: "MultiPV", values: Values::Spin { default: 1, range: 1..=256, change: Change::MultiPv } },
@@ -59,6 +65,16 @@ pub static OPTIONS: [Row; 7] = [
             change: |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64)),
         },
     },
+    Row { name: "UCI_LimitStrength", values: Values::Check { default: false, change: Change::LimitStrength } },
+    Row {
+        name: "UCI_Elo",
+        values: Values::Spin {
+            default: Elo::DEFAULT.value() as usize,
+            range: *Elo::RANGE.start() as usize..=*Elo::RANGE.end() as usize,
+            change: |elo| Change::Elo(Elo::new(elo as u32)),
+        },
+    },
+    Row { name: "UCI_ShowWDL", values: Values::Check { default: false, change: Change::ShowWdl } },
     Row { name: "UCI_Variant", values: Values::RuleSet { default: RuleSet::Khet2, change: Change::Variant } },
 ];
 
@@ -67,6 +83,12 @@ pub static OPTIONS: [Row; 7] = [
 /// # Errors
 /// Why it changes nothing: no such option, or not a value of it.
 pub fn change(name: &str, value: Option<&str>) -> Result<Change, String> {
+    #[cfg(feature = "tuning")]
+    if let Some(value) = value.and_then(|value| value.parse().ok())
+        && crate::search::params::set(name, value)
+    {
+        return Ok(Change::Ponder);
+    }
     let row = OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name));
     let row = row.ok_or_else(|| format!("there is no option {}", excerpt(name)))?;
     let found = value.unwrap_or_default();
@@ -122,6 +144,9 @@ mod tests {
             "option name Ponder type check default false",
             "option name Clear Hash type button",
             "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name UCI_LimitStrength type check default false",
+            "option name UCI_Elo type spin default 1500 min 500 max 2600",
+            "option name UCI_ShowWDL type check default false",
             "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
         ];
         assert_eq!(printed, expected);
@@ -133,6 +158,7 @@ mod tests {
         assert_eq!(change("CLEAR HASH", None), Ok(Change::ClearHash));
         assert_eq!(change("Ponder", Some("True")), Ok(Change::Ponder));
         assert_eq!(change("move overhead", Some("0")), Ok(Change::MoveOverhead(Duration::ZERO)));
+        assert_eq!(change("uci_showwdl", Some("true")), Ok(Change::ShowWdl(true)));
         assert_eq!(change("uci_variant", Some("khet1")), Ok(Change::Variant(RuleSet::Khet1)));
     }
 

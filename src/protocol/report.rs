@@ -1,6 +1,7 @@
 //! What a search tells, as lines of the protocol.
 
 use super::output::Output;
+use crate::eval::wdl::Wdl;
 use crate::rules::Move;
 use crate::search::BestMove;
 use crate::search::observer::{Bound, Info, Observer};
@@ -8,27 +9,33 @@ use std::fmt::Write;
 use std::time::Duration;
 
 /// Prints what a search tells while it runs.
-pub struct Reporter(pub Output);
+pub struct Reporter {
+    /// Where to.
+    pub output: Output,
+    /// Whether scores come with what they promise.
+    pub shows_wdl: bool,
+}
 
 impl Observer for Reporter {
     fn iteration(&mut self, info: &Info) {
-        self.0.print(info_line(info));
+        self.output.print(info_line(info, self.shows_wdl));
     }
 
     fn current_move(&mut self, mv: Move, number: usize) {
-        self.0.print(format_args!("info currmove {mv} currmovenumber {number}"));
+        self.output.print(format_args!("info currmove {mv} currmovenumber {number}"));
     }
 }
 
-/// One line of one iteration.
-pub fn info_line(info: &Info) -> String {
+/// One line of one iteration, with what its score promises if that is wanted.
+pub fn info_line(info: &Info, shows_wdl: bool) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let wdl = if shows_wdl { format!(" {}", Wdl::of(info.score)) } else { String::new() };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {} pv",
+        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv",
         info.depth.0,
         info.seldepth,
         info.multipv,

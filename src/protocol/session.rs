@@ -11,11 +11,11 @@ use super::kept::Kept;
 use super::options::{self, Change};
 use super::output::Output;
 use super::position::Start;
-use super::report;
+use super::report::{self, Reporter};
 use crate::engine::Engine;
 use crate::eval;
 use crate::rules::RuleSet;
-use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth};
+use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo};
 use crate::tools::bench;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -48,6 +48,9 @@ pub struct Session {
     output: Output,
     job: Option<Job>,
     kept: Kept,
+    shows_wdl: bool,
+    limits_strength: bool,
+    elo: Elo,
     debug: bool,
     input_ended: bool,
     quitting: bool,
@@ -109,6 +112,9 @@ impl Session {
             output,
             job: None,
             kept: Kept::default(),
+            shows_wdl: false,
+            limits_strength: false,
+            elo: Elo::DEFAULT,
             debug: false,
             input_ended: false,
             quitting: false,
@@ -236,6 +242,20 @@ impl Session {
                 self.engine.set_move_overhead(overhead);
                 Ok(())
             }
+            Change::LimitStrength(limited) => {
+                self.limits_strength = limited;
+                self.set_strength();
+                Ok(())
+            }
+            Change::Elo(elo) => {
+                self.elo = elo;
+                self.set_strength();
+                Ok(())
+            }
+            Change::ShowWdl(shown) => {
+                self.shows_wdl = shown;
+                Ok(())
+            }
             Change::ClearHash => {
                 self.engine.forget();
                 Ok(())
@@ -250,6 +270,10 @@ impl Session {
             Ok(()) => self.say_more(|| format!("{change:?}")),
             Err(error) => self.output.info(format_args!("{error}; the old value stays")),
         }
+    }
+
+    fn set_strength(&mut self) {
+        self.engine.set_strength(self.limits_strength.then_some(self.elo));
     }
 
     fn search(&mut self, go: Go, stopped: bool) {
@@ -275,7 +299,8 @@ impl Session {
             limits.depth = Some(Depth(1));
             self.output.info(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
-        let job = Job::search(self.engine.search(limits), self.output.clone(), self.sender.clone());
+        let reporter = Reporter { output: self.output.clone(), shows_wdl: self.shows_wdl };
+        let job = Job::search(self.engine.search(limits), reporter, self.sender.clone());
         self.begin(job, stopped);
         if self.job.is_none() {
             self.answer_any_move();

@@ -172,6 +172,18 @@ impl Position {
         beam.trace(&self.board, origin, direction);
     }
 
+    /// The squares from which light could come to `square` as the board stands: light runs through mirrors both ways, so
+    /// they are those that light from there would touch. `spare` is overwritten.
+    #[inline]
+    pub fn lines_to(&self, square: Square, spare: &mut Beam) -> Bitboard {
+        let mut reach = Bitboard::EMPTY;
+        for direction in Direction::ALL {
+            spare.trace(&self.board, Origin::square(square), direction);
+            reach |= spare.path();
+        }
+        reach
+    }
+
     /// What a move leaves on its two squares before the shot. The only place that knows what a move does.
     #[inline(always)]
     fn after(&self, mv: Move) -> [(Square, Option<Piece>); 2] {
@@ -318,6 +330,33 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let after = (self.board.piece_at(from), self.board.piece_at(to));
         self.change((from, after.0, undo.from_before), (to, after.1, undo.to_before));
+        self.plies_since_capture = undo.plies_since_capture;
+        self.move_number = undo.move_number;
+        self.side_to_move = self.side_to_move.other();
+    }
+
+    /// Lets the player to move do nothing but shoot, which no rule allows: the search asks what the opponent could do
+    /// then. `hits` is what his beam hits as it stands, no Pharaoh.
+    #[inline]
+    pub fn make_null(&mut self, hits: Bitboard) -> Undo {
+        let mut undo = Undo {
+            hits,
+            removed: [None; MAX_HITS],
+            from_before: None,
+            to_before: None,
+            plies_since_capture: self.plies_since_capture,
+            move_number: self.move_number,
+        };
+        self.end_turn(hits, &mut undo.removed);
+        undo
+    }
+
+    /// Takes back what [`Position::make_null`] did.
+    #[inline]
+    pub fn unmake_null(&mut self, undo: &Undo) {
+        for (square, piece) in undo.hits.into_iter().zip(undo.removed) {
+            self.board.put(square, piece);
+        }
         self.plies_since_capture = undo.plies_since_capture;
         self.move_number = undo.move_number;
         self.side_to_move = self.side_to_move.other();

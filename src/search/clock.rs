@@ -1,15 +1,15 @@
 //! How much time one move may take.
 
-use super::limits::Limits;
-use super::params;
+use super::limits::{Clock, Limits};
+use super::time_params as params;
 use crate::rules::Colour;
 use std::time::Duration;
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Budget {
-    /// No iteration is begun after this.
-    pub soft: Option<Duration>,
+    /// What an ordinary move takes.
+    pub planned: Option<Duration>,
     /// The search is stopped at this.
     pub hard: Option<Duration>,
 }
@@ -23,20 +23,35 @@ impl Budget {
         if let Some(clock) = &limits.clock
             && let Some(remaining) = clock.remaining[to_move.index()]
         {
-            let usable = remaining.saturating_sub(overhead).max(SHORTEST);
-            let moves = clock.moves_to_go.unwrap_or(params::MOVES_EXPECTED).clamp(1, params::MOVES_EXPECTED);
-            let increment = clock.increment[to_move.index()].saturating_mul(params::INCREMENT_USED) / 100;
-            // The last move before a control may take all there is; others leave something for those that follow.
-            let largest = if moves == 1 { usable } else { usable.saturating_mul(params::LARGEST_SHARE) / 100 };
-            let planned = (usable / moves).saturating_add(increment).min(largest);
-            budget.soft = Some((planned.saturating_mul(params::NEW_ITERATION) / 100).max(SHORTEST));
-            budget.hard = Some(planned.saturating_mul(params::OVERTIME).min(largest).max(SHORTEST));
+            budget = Budget::of_clock(clock, remaining, clock.increment[to_move.index()], overhead);
         }
         if let Some(movetime) = limits.movetime {
             let hard = movetime.saturating_sub(overhead).max(SHORTEST);
             budget.hard = Some(budget.hard.map_or(hard, |other| other.min(hard)));
         }
         budget
+    }
+
+    fn of_clock(clock: &Clock, remaining: Duration, increment: Duration, overhead: Duration) -> Budget {
+        let moves = clock.moves_to_go.unwrap_or(params::MOVES_EXPECTED).clamp(1, params::MOVES_EXPECTED);
+        let present = remaining.saturating_sub(overhead).max(SHORTEST);
+        // Each move has its overhead, which the increment may or may not pay for.
+        let to_come = overhead.saturating_sub(increment).saturating_mul(moves - 1);
+        let usable = present.saturating_sub(to_come).max(present / 4);
+        let increment = increment.saturating_sub(overhead).saturating_mul(params::INCREMENT_USED) / 100;
+        // The last move before a control may take all there is; others leave something for those that follow.
+        let share = params::LARGEST_SHARE + (100 - params::LARGEST_SHARE) / moves;
+        let largest = usable.saturating_mul(share) / 100;
+        let planned = (usable / moves).saturating_add(increment).min(largest);
+        let hard = planned.saturating_mul(params::OVERTIME).min(largest);
+        Budget { planned: Some(planned.max(SHORTEST)), hard: Some(hard.max(SHORTEST)) }
+    }
+
+    /// When no iteration should be begun any more, if the search needs this share of the planned time. Percent.
+    pub fn soft(&self, need: u32) -> Option<Duration> {
+        let planned = self.planned?.saturating_mul(params::NEW_ITERATION) / 100;
+        let soft = planned.saturating_mul(need) / 100;
+        Some(self.hard.map_or(soft, |hard| soft.min(hard)))
     }
 }
 
@@ -61,8 +76,8 @@ mod tests {
         for remaining in [1, 5, 11, 20, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 1, 100, 10_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(1_000)] {
-                    let Budget { soft: Some(soft), hard: Some(hard) } = budget(remaining, increment, moves_to_go)
-                    else {
+                    let budget = budget(remaining, increment, moves_to_go);
+                    let (Some(soft), Some(hard)) = (budget.soft(500), budget.hard) else {
                         panic!("a clock gives both times")
                     };
                     let usable = Duration::from_millis(remaining).saturating_sub(OVERHEAD).max(SHORTEST);
@@ -73,6 +88,67 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What is left after so many moves that each take their hard limit and lose a little on the way; none if the flag fell.
+    fn left_after(
+        mut remaining: f64,
+        increment: f64,
+        moves: usize,
+        control: Option<(u32, f64)>,
+        lost: f64,
+    ) -> Option<f64> {
+        for number in 0..moves as u32 {
+            let to_go = control.map(|(every, _)| every - number % every);
+            if number > 0 && to_go.is_some_and(|to_go| control.is_some_and(|(every, _)| to_go == every)) {
+                remaining += control.map_or(0.0, |(_, more)| more);
+            }
+            let hard = budget(remaining as u64, increment as u64, to_go).hard?;
+            remaining -= hard.as_secs_f64() * 1000.0 + lost;
+            if remaining < 0.0 {
+                return None;
+            }
+            remaining += increment;
+        }
+        Some(remaining)
+    }
+
+    #[test]
+    fn no_flag_falls_in_a_long_game_even_if_every_move_is_hard_and_some_time_is_lost_with_each() {
+        for (remaining, increment) in [(1_000.0, 10.0), (2_000.0, 20.0), (100.0, 12.0), (60_000.0, 600.0)] {
+            assert!(left_after(remaining, increment, 300, None, 9.0).is_some(), "{remaining}+{increment}");
+        }
+        for (every, more) in [(1, 50.0), (2, 100.0), (40, 1_000.0)] {
+            assert!(left_after(more, 0.0, 300, Some((every, more)), 0.5).is_some(), "{every}/{more}");
+        }
+    }
+
+    #[test]
+    fn sudden_death_without_increment_leaves_time_for_a_hundred_ordinary_moves() {
+        let mut remaining = 60_000.0;
+        for _ in 0..100 {
+            let planned = budget(remaining as u64, 0, None).planned.expect("a clock plans");
+            remaining -= planned.as_secs_f64() * 1000.0;
+        }
+        assert!(remaining > 500.0, "{remaining}");
+    }
+
+    #[test]
+    fn more_time_on_the_clock_is_never_less_for_the_move() {
+        for moves_to_go in [None, Some(1), Some(7)] {
+            for increment in [0, 10, 1_000] {
+                let hard: Vec<_> = (1..200).map(|n| budget(n * 50, increment, moves_to_go).hard).collect();
+                assert!(hard.is_sorted());
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_search_needs_moves_the_soft_limit_up_to_the_hard_one() {
+        let budget = budget(60_000, 0, None);
+        assert!(budget.soft(50) < budget.soft(100) && budget.soft(100) < budget.soft(200));
+        assert_eq!(budget.soft(100_000), budget.hard);
+        assert_eq!(Budget::default().soft(100), None);
     }
 
     #[test]

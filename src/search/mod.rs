@@ -1,33 +1,40 @@
 //! The search: from a game and limits to a move. It prints nothing and reads no input; it reports to an [`Observer`].
 
+pub mod assessment;
 pub mod clock;
+pub mod correction;
 pub mod history;
 pub mod limits;
+mod node;
 pub mod observer;
 pub mod ordering;
+pub mod parallel;
 pub mod params;
 mod picker;
 mod quiescence;
+mod reductions;
 pub mod repetition;
 pub mod root;
+pub mod root_move;
+pub mod root_params;
+mod searcher;
 pub mod shared;
 pub mod signals;
+pub mod stability;
+pub mod strength;
 pub mod table;
+pub mod time_params;
 pub mod window;
 pub mod worker;
 
-use crate::rules::{Game, Move};
+use crate::rules::Move;
 pub use crate::util::words::NoMemory;
-use clock::Budget;
 pub use limits::{Clock, Limits};
-use observer::Silent;
 pub use observer::{Bound, Info, Observer};
-use root::{RootMove, Task};
-use shared::Shared;
+pub use searcher::Searcher;
 pub use signals::Signals;
 use std::time::Duration;
-use table::Table;
-use worker::Worker;
+pub use strength::Elo;
 
 /// Plies still to search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,6 +50,25 @@ impl Depth {
     #[inline]
     pub const fn less_one(self) -> Depth {
         Depth(self.0.saturating_sub(1))
+    }
+
+    /// So many plies less, or more if `plies` is negative.
+    #[inline]
+    pub const fn minus(self, plies: i32) -> Depth {
+        let value = self.0 as i32 - plies;
+        if value <= 0 {
+            Depth::ZERO
+        } else if value >= Depth::MAX.0 as i32 {
+            Depth::MAX
+        } else {
+            Depth(value as u8)
+        }
+    }
+
+    /// As a number of plies.
+    #[inline]
+    pub const fn plies(self) -> i32 {
+        self.0 as i32
     }
 
     /// One ply more.
@@ -80,11 +106,13 @@ pub struct SearchSettings {
     pub multipv: usize,
     /// Time that is lost between the engine and the clock with each move.
     pub move_overhead: Duration,
+    /// How strong to play at most; nothing holds it back if there is none.
+    pub strength: Option<Elo>,
 }
 
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
-        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD }
+        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD, strength: None }
     }
 }
 
@@ -95,102 +123,4 @@ pub struct BestMove {
     pub best: Option<Move>,
     /// The answer that is expected.
     pub ponder: Option<Move>,
-}
-
-/// Ends the search for all threads when the first one leaves it.
-struct FinishOnDrop<'a>(&'a Shared<'a>);
-
-impl Drop for FinishOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.finish();
-    }
-}
-
-/// A transposition table and a number of threads, kept from search to search.
-pub struct Searcher {
-    table: Table,
-    threads: usize,
-}
-
-impl Searcher {
-    /// A searcher that knows nothing yet.
-    ///
-    /// # Errors
-    /// There is no memory for the table.
-    pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
-        Ok(Searcher { table: Table::new(settings.hash_mib)?, threads: settings.threads.max(1) })
-    }
-
-    /// A new, empty table of so many MiB.
-    ///
-    /// # Errors
-    /// There is no memory for it; the old table stays.
-    pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
-        self.table = Table::new(mib)?;
-        Ok(())
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.table.clear();
-    }
-
-    /// How many threads search from now on, at least one.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-    }
-
-    /// Searches the present position of the game until a limit is reached or a signal comes. An infinite or pondering
-    /// search returns only after the signal it waits for.
-    ///
-    /// With several threads all search the same position and help each other through the table; only the first one
-    /// reports. Source: <https://www.chessprogramming.org/Lazy_SMP>.
-    pub fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        settings: &SearchSettings,
-        signals: &Signals,
-        observer: &mut dyn Observer,
-    ) -> BestMove {
-        let position = game.position();
-        let mut moves = RootMove::list(position, &limits.searchmoves);
-        if !moves.is_empty() {
-            self.table.new_search();
-            let budget = Budget::new(limits, position.side_to_move(), settings.move_overhead);
-            let shared = Shared::new(&self.table, limits, signals, budget, self.threads);
-            let mut first = Worker::new(&shared, 0, game);
-            let mut task = Task { limits, lines: settings.multipv.max(1), first: Depth(1), last: Depth(1) };
-            // Alone, so that helpers do not use up a small limit before there is any answer.
-            let goes_on = first.deepen(&mut moves, &task, observer);
-            (task.first, task.last) = (Depth(2), Depth::MAX);
-            let help = moves.clone();
-            let helpers = if goes_on { self.threads } else { 1 };
-            std::thread::scope(|scope| {
-                for id in 1..helpers {
-                    let (shared, mut moves) = (&shared, help.clone());
-                    let first = Depth(2 + (id % 2) as u8);
-                    let spawned =
-                        std::thread::Builder::new().name(format!("search {id}")).spawn_scoped(scope, move || {
-                            let task = Task { limits, lines: 1, first, last: Depth::MAX };
-                            Worker::new(shared, id, game).deepen(&mut moves, &task, &mut Silent);
-                        });
-                    // Fewer threads than asked for find the same, only later.
-                    if spawned.is_err() {
-                        break;
-                    }
-                }
-                // Also if the first thread should panic: the others would search for ever.
-                let _finish = FinishOnDrop(&shared);
-                if goes_on {
-                    first.deepen(&mut moves, &task, observer);
-                }
-            });
-        }
-        if limits.infinite || limits.ponder {
-            signals.wait(!limits.infinite);
-        }
-        let best = moves.first();
-        BestMove { best: best.map(RootMove::mv), ponder: best.and_then(|root| root.line().get(1).copied()) }
-    }
 }

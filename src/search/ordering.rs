@@ -3,7 +3,7 @@
 //! Moves come in two stages, so that a node which a gain refutes never makes a list of the others. Each comes with what its
 //! shot hits, found without making it.
 
-use super::history::{History, Killers};
+use super::history::{Killers, View};
 use super::params;
 use crate::eval::hit_value;
 use crate::rules::shots::{self, Group, Visitor};
@@ -18,18 +18,34 @@ pub struct Candidate {
     pub hits: Bitboard,
     /// What the shot gains, own losses taken off; see [`gain`].
     pub gain: i32,
-    /// Higher is earlier.
-    rank: i32,
+}
+
+/// A move that hits nothing, in one word that is the greater the earlier the move is tried: 32 bits of rank, 16 of move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Quiet(u64);
+
+impl Quiet {
+    #[inline(always)]
+    fn new(mv: Move, rank: i32) -> Quiet {
+        Quiet(u64::from((rank ^ i32::MIN) as u32) << 16 | u64::from(mv.bits()))
+    }
+
+    /// The move as a candidate.
+    #[inline]
+    pub fn candidate(self) -> Candidate {
+        let mv = Move::from_bits(self.0 as u16).unwrap_or_else(|| unreachable!("made of a move"));
+        Candidate { mv, hits: Bitboard::EMPTY, gain: 0 }
+    }
 }
 
 /// More than all pieces of a side together.
-const PHARAOH: i32 = 100_000;
+pub const PHARAOH: i32 = 100_000;
 
 impl Candidate {
     /// A move of which nothing is known but what it hits.
     pub fn new(position: &Position, mv: Move, hits: Bitboard) -> Candidate {
         let gain = gain(position, mv, hits);
-        Candidate { mv, hits, gain, rank: gain }
+        Candidate { mv, hits, gain }
     }
 }
 
@@ -45,52 +61,47 @@ pub fn gain(position: &Position, mv: Move, hits: Bitboard) -> i32 {
         .sum()
 }
 
-/// What orders moves besides what they hit.
+/// What orders quiet moves.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
     /// The table's move: it has been tried before the stages begin.
     pub table_move: Option<Move>,
     /// Of this ply.
     pub killers: Killers,
-    /// Of this thread.
-    pub history: &'a History,
+    /// What is known of the moves at this place.
+    pub history: View<'a>,
+    /// The squares that a beam touches: moves elsewhere are the less likely to matter.
+    pub lit: Bitboard,
 }
 
-/// Above every history counter.
-const ABOVE_HISTORY: i32 = 2 * params::HISTORY_LIMIT;
+/// Above every sum of histories.
+const ABOVE_HISTORY: i32 = 8 * params::HISTORY_LIMIT;
 
-struct Collector<'a, const HITTING: bool> {
+/// Collects moves that hit something.
+struct Hitting<'a> {
     position: &'a Position,
-    hints: Hints<'a>,
+    table_move: Option<Move>,
     /// Of moves that leave this shot as it is, only so many are collected.
     standing: (Bitboard, usize),
     only_gains: bool,
     list: &'a mut Vec<Candidate>,
 }
 
-impl<const HITTING: bool> Collector<'_, HITTING> {
+impl Hitting<'_> {
     #[inline]
     fn push(&mut self, mv: Move, hits: Bitboard, gain: i32) {
-        if self.hints.table_move == Some(mv) || self.only_gains && gain <= 0 {
-            return;
+        if self.table_move != Some(mv) && (gain > 0 || !self.only_gains) {
+            self.list.push(Candidate { mv, hits, gain });
         }
-        let history = self.hints.history.get(self.position.side_to_move(), mv);
-        let rank = if gain == 0 {
-            history + self.hints.killers.rank(mv) * ABOVE_HISTORY
-        } else {
-            // A gain is far above every killer, a loss far below every quiet move; history decides between equals.
-            history / 64 + gain.saturating_mul(1_000) + gain.signum() * 4 * ABOVE_HISTORY
-        };
-        self.list.push(Candidate { mv, hits, gain, rank });
     }
 
     /// All moves of a set that have the same shot.
     fn push_all(&mut self, moves: impl Iterator<Item = Move> + Clone, hits: Bitboard) {
         let Some(first) = moves.clone().next() else { return };
         // The light falls on none of the squares that change, so the victims are those that stand there now.
-        let gain = if HITTING { gain(self.position, first, hits) } else { 0 };
+        let gain = gain(self.position, first, hits);
         for mv in moves {
-            if HITTING && hits == self.standing.0 {
+            if hits == self.standing.0 {
                 if self.standing.1 == 0 {
                     return;
                 }
@@ -101,9 +112,9 @@ impl<const HITTING: bool> Collector<'_, HITTING> {
     }
 }
 
-impl<const HITTING: bool> Visitor for Collector<'_, HITTING> {
-    const QUIET: bool = !HITTING;
-    const HITTING: bool = HITTING;
+impl Visitor for Hitting<'_> {
+    const QUIET: bool = false;
+    const HITTING: bool = true;
 
     #[inline]
     fn steps(&mut self, group: Group) {
@@ -117,43 +128,127 @@ impl<const HITTING: bool> Visitor for Collector<'_, HITTING> {
 
     #[inline]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        let gain = if HITTING { gain(self.position, mv, hits) } else { 0 };
-        self.push(mv, hits, gain);
+        self.push(mv, hits, gain(self.position, mv, hits));
     }
 }
 
+/// Collects moves that hit nothing.
+struct Others<'a> {
+    hints: Hints<'a>,
+    list: &'a mut Vec<Quiet>,
+}
+
+impl Others<'_> {
+    #[inline]
+    fn push(&mut self, mv: Move) {
+        if self.hints.table_move == Some(mv) {
+            return;
+        }
+        let lit = if self.hints.lit.is_disjoint(mv.touched()) { 0 } else { params::order_lit() };
+        let rank = self.hints.history.get(mv) + self.hints.killers.rank(mv) * ABOVE_HISTORY + lit;
+        self.list.push(Quiet::new(mv, rank));
+    }
+}
+
+impl Visitor for Others<'_> {
+    const QUIET: bool = true;
+    const HITTING: bool = false;
+
+    #[inline]
+    fn steps(&mut self, group: Group) {
+        group.moves().for_each(|mv| self.push(mv));
+    }
+
+    #[inline]
+    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], _: Bitboard) {
+        turns.iter().for_each(|&turn| self.push(Move::rotate(from, turn)));
+    }
+
+    #[inline]
+    fn single(&mut self, mv: Move, _: Bitboard) {
+        self.push(mv);
+    }
+}
+
+/// Finds the most that a shot can gain.
+struct Best<'a> {
+    position: &'a Position,
+    gain: i32,
+}
+
+impl Visitor for Best<'_> {
+    const QUIET: bool = false;
+    const HITTING: bool = true;
+
+    #[inline]
+    fn steps(&mut self, group: Group) {
+        if let Some(mv) = group.moves().next() {
+            self.single(mv, group.hits);
+        }
+    }
+
+    #[inline]
+    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], hits: Bitboard) {
+        if let Some(&turn) = turns.first() {
+            self.single(Move::rotate(from, turn), hits);
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        self.gain = self.gain.max(gain(self.position, mv, hits));
+    }
+}
+
+/// The most that a shot of the player to move can gain, at least 0.
+pub fn best_gain(position: &Position, beam: &Beam, spare: &mut Beam) -> i32 {
+    let mut best = Best { position, gain: 0 };
+    shots::visit(position, beam, spare, &mut best);
+    best.gain
+}
+
 /// Appends the moves whose shot hits something. `beam` is the mover's; `spare` is overwritten.
-pub fn hitting(position: &Position, beam: &Beam, spare: &mut Beam, hints: Hints, list: &mut Vec<Candidate>) {
+pub fn hitting(
+    position: &Position,
+    beam: &Beam,
+    spare: &mut Beam,
+    table_move: Option<Move>,
+    list: &mut Vec<Candidate>,
+) {
     let standing = (Bitboard::EMPTY, 0);
-    let mut collector = Collector::<true> { position, hints, standing, only_gains: false, list };
-    shots::visit(position, beam, spare, &mut collector);
+    shots::visit(position, beam, spare, &mut Hitting { position, table_move, standing, only_gains: false, list });
 }
 
 /// Appends the moves whose shot gains something, for quiescence: of those that leave a standing hit as it is, which all
 /// gain the same, only [`params::QUIESCENCE_STANDING`].
-pub fn gaining(position: &Position, beam: &Beam, spare: &mut Beam, hints: Hints, list: &mut Vec<Candidate>) {
+pub fn gaining(position: &Position, beam: &Beam, spare: &mut Beam, list: &mut Vec<Candidate>) {
     let standing = (beam.hits(), params::QUIESCENCE_STANDING);
-    let mut collector = Collector::<true> { position, hints, standing, only_gains: true, list };
-    shots::visit(position, beam, spare, &mut collector);
+    shots::visit(position, beam, spare, &mut Hitting { position, table_move: None, standing, only_gains: true, list });
 }
 
 /// Appends the moves whose shot hits nothing.
-pub fn quiet(position: &Position, beam: &Beam, spare: &mut Beam, hints: Hints, list: &mut Vec<Candidate>) {
-    let standing = (Bitboard::EMPTY, 0);
-    let mut collector = Collector::<false> { position, hints, standing, only_gains: false, list };
-    shots::visit(position, beam, spare, &mut collector);
+pub fn quiet(position: &Position, beam: &Beam, spare: &mut Beam, hints: Hints, list: &mut Vec<Quiet>) {
+    shots::visit(position, beam, spare, &mut Others { hints, list });
 }
 
-/// Takes the best of the candidates from `next` on, in its place.
+/// Takes the one that gains most of the candidates from `next` on, in its place.
 #[inline]
 pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
     let best =
-        (next..list.len()).reduce(|best, other| if list[other].rank > list[best].rank { other } else { best })?;
+        (next..list.len()).reduce(|best, other| if list[other].gain > list[best].gain { other } else { best })?;
     list.swap(next, best);
     Some(list[next])
 }
 
-/// Sorts candidates, the best first.
-pub fn sort(list: &mut [Candidate]) {
-    list.sort_unstable_by_key(|candidate| (std::cmp::Reverse(candidate.rank), candidate.mv));
+/// Takes the best of the quiet moves from `next` on, in its place.
+#[inline]
+pub fn pick_quiet(list: &mut [Quiet], next: usize) -> Option<Quiet> {
+    let best = (next..list.len()).reduce(|best, other| if list[other] > list[best] { other } else { best })?;
+    list.swap(next, best);
+    Some(list[next])
+}
+
+/// Sorts quiet moves, the best first.
+pub fn sort(list: &mut [Quiet]) {
+    list.sort_unstable_by(|one, other| other.cmp(one));
 }

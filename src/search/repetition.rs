@@ -13,6 +13,8 @@ pub struct Repetition {
     filter: [u64; FILTER / 64],
     /// From the root on, the present position last.
     line: Vec<u64>,
+    /// The line before this place cannot come back: a turn was left out since.
+    first: usize,
 }
 
 impl Repetition {
@@ -29,7 +31,7 @@ impl Repetition {
             let bit = *key as usize % FILTER;
             filter[bit / 64] |= 1 << (bit % 64);
         }
-        Repetition { game: sorted, filter, line: vec![root] }
+        Repetition { game: sorted, filter, line: vec![root], first: 0 }
     }
 
     /// The line goes on to an arrangement with this key.
@@ -44,13 +46,29 @@ impl Repetition {
         self.line.pop();
     }
 
+    /// The line goes on with a turn that was left out, to an arrangement with this key. What is returned is owed to
+    /// [`Repetition::pop_null`].
+    pub fn push_null(&mut self, key: u64) -> usize {
+        let before = self.first;
+        self.first = self.line.len();
+        self.line.push(key);
+        before
+    }
+
+    /// The line goes back before the turn that was left out.
+    pub fn pop_null(&mut self, before: usize) {
+        self.line.pop();
+        self.first = before;
+    }
+
     /// Whether the arrangement stands for the third time, or for the second time within the line with the same player to
     /// move: a line that comes back to where it was has led nowhere.
     pub fn repeats(&self, plies_since_capture: u32) -> bool {
         let Some((&now, before)) = self.line.split_last() else { return false };
         let bit = now as usize % FILTER;
-        let mut seen = if self.filter[bit / 64] >> (bit % 64) & 1 == 0 { 0 } else { self.times_in_game(now) };
-        let reach = (plies_since_capture as usize).min(before.len());
+        let known = self.first == 0 && self.filter[bit / 64] >> (bit % 64) & 1 != 0;
+        let mut seen = if known { self.times_in_game(now) } else { 0 };
+        let reach = (plies_since_capture as usize).min(before.len() - self.first.min(before.len()));
         for (back, &key) in (1..=reach).zip(before.iter().rev()) {
             if key == now {
                 seen += 1;

@@ -6,67 +6,24 @@
 use super::Depth;
 use super::limits::Limits;
 use super::observer::{Bound, Info, Observer};
-use super::ordering::Candidate;
-use super::params;
+use super::root_move::RootMove;
+use super::root_params as params;
 use super::shared::Stopped;
+use super::stability::Stability;
 use super::window::Window;
 use super::worker::Worker;
 use crate::eval::Score;
-use crate::rules::{Beam, Move, Position};
-
-/// A move of the root and what is known of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    candidate: Candidate,
-    /// Of the last iteration in which it was the best of its line, or below all scores.
-    score: Score,
-    /// Whether `score` is exact: not after a search that has failed high and was stopped before it was repeated.
-    bound: Bound,
-    /// Begins with the move.
-    line: Vec<Move>,
-    /// The iteration that `score` and `line` are of.
-    depth: Depth,
-}
-
-impl RootMove {
-    /// The moves to search, the most promising first: all legal ones, or those of `only` if there are any.
-    pub fn list(position: &Position, only: &[Move]) -> Vec<RootMove> {
-        let mut beam = Beam::new();
-        position.trace(position.side_to_move(), &mut beam);
-        let mut moves: Vec<RootMove> = position
-            .legal_moves()
-            .into_iter()
-            .filter(|mv| only.is_empty() || only.contains(mv))
-            .map(|mv| RootMove {
-                candidate: Candidate::new(position, mv, position.shot(&beam, mv)),
-                score: -Score::INFINITE,
-                bound: Bound::Exact,
-                line: vec![mv],
-                depth: Depth::ZERO,
-            })
-            .collect();
-        moves.sort_by_key(|root| std::cmp::Reverse(root.candidate.gain));
-        moves
-    }
-
-    /// The move.
-    pub fn mv(&self) -> Move {
-        self.candidate.mv
-    }
-
-    /// The line that begins with it.
-    pub fn line(&self) -> &[Move] {
-        &self.line
-    }
-}
 
 /// What one thread looks for.
+#[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// What ends the search.
     pub limits: &'a Limits,
     /// How many lines are wanted.
     pub lines: usize,
-    /// The first iteration; helpers begin with different ones, so that they do not all do the same.
+    /// How many of them are reported.
+    pub shown: usize,
+    /// The first iteration.
     pub first: Depth,
     /// The last iteration, if no limit is reached before.
     pub last: Depth,
@@ -76,52 +33,113 @@ impl Worker<'_> {
     /// Deepens until a limit is reached. Afterwards `moves` are in order, the best first. Says whether no limit was reached.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let deepest = deepest(task.limits).min(task.last);
-        let lines = task.lines.min(moves.len());
-        let mut depth = task.first;
-        while depth <= deepest {
+        let mut stability = Stability::default();
+        let mut next = task.first;
+        let ended = loop {
+            // Helpers that all did the same would find the same.
+            while self.is_helper() && next < deepest && self.shared.is_crowded(next) {
+                next = next.plus_one();
+            }
+            if next > deepest {
+                break !self.is_helper() && task.last == Depth::MAX && self.prove(moves, task, observer);
+            }
+            let depth = next;
+            self.shared.publish_iteration(self.id, depth);
             self.seldepth = 0;
-            let result = self.iteration(moves, depth, lines, observer);
+            self.root_depth = depth;
+            let result = self.iteration(moves, depth, task, observer);
             self.publish_nodes();
             if result.is_err() {
-                self.report_partial(moves, depth, observer);
-                return false;
+                if moves.first().is_some_and(|best| best.depth == depth) {
+                    self.report(moves, task.shown, observer);
+                }
+                break true;
             }
-            for number in 1..=lines {
-                self.report(&moves[number - 1], number, observer);
-            }
+            self.report(moves, task.shown, observer);
+            stability.observe(moves);
             if self.is_enough(moves, depth, task) {
-                return false;
+                self.shared.finish();
+                break true;
             }
-            depth = depth.plus_one();
-        }
-        true
+            if !self.is_helper() && self.shared.no_time_for_another_iteration(stability.need()) {
+                break true;
+            }
+            next = depth.plus_one();
+        };
+        self.shared.publish_iteration(self.id, Depth::ZERO);
+        !ended
     }
 
-    /// Searches the best `lines` moves to a depth.
+    /// A search for a mate that has found none looks at every move before it says that there is none. Says whether a limit
+    /// was reached.
+    fn prove(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
+        let Some(mate) = task.limits.mate else { return false };
+        let depth = mate_depth(mate).min(task.limits.depth.unwrap_or(Depth::MAX));
+        let alpha = Score::win_in(usize::from(mate_depth(mate).0)) - 1;
+        self.full_width = true;
+        let result = self.search_root(moves, 0, Window { alpha, beta: Score::INFINITE }, depth, observer);
+        self.full_width = false;
+        if matches!(result, Ok(score) if score > alpha) {
+            self.report(moves, 1, observer);
+        }
+        result.is_err()
+    }
+
+    fn is_helper(&self) -> bool {
+        self.id > 0
+    }
+
+    /// Searches the best moves, as many as there are lines, to a depth.
     fn iteration(
         &mut self,
         moves: &mut [RootMove],
         depth: Depth,
-        lines: usize,
+        task: &Task,
         observer: &mut dyn Observer,
     ) -> Result<(), Stopped> {
-        for line in 0..lines {
-            let before = moves[line].score;
-            let aspire = depth.0 >= params::ASPIRATION_DEPTH && !before.is_mate();
-            let mut width = params::ASPIRATION_WIDTH;
-            let mut window = if aspire { Window::around(before, width) } else { Window::full() };
-            loop {
-                let score = self.search_root(moves, line, window, depth, observer)?;
-                if score > window.alpha && score < window.beta {
-                    break;
-                }
-                width *= 4;
-                window = if score.is_mate() || width > 1_000 { Window::full() } else { Window::around(score, width) };
-            }
+        for line in 0..task.lines.min(moves.len()) {
+            self.aspire(moves, line, depth, task, observer)?;
             // Lines found so far stay in order, also when a later one turns out to be better.
             moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         Ok(())
+    }
+
+    /// Searches the moves from number `line` on until the score of the best of them is within the window. The side on which
+    /// it was not is moved away; after a score below the window the other side comes nearer.
+    fn aspire(
+        &mut self,
+        moves: &mut [RootMove],
+        line: usize,
+        depth: Depth,
+        task: &Task,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Stopped> {
+        let before = moves[line].score;
+        let aspires = depth.0 >= params::ASPIRATION_DEPTH && !before.is_mate();
+        let mut width = params::ASPIRATION_WIDTH;
+        let mut window = if aspires { Window::around(before, width) } else { Window::full() };
+        loop {
+            let score = self.search_root(moves, line, window, depth, observer)?;
+            let bound = if score <= window.alpha {
+                Bound::Upper
+            } else if score >= window.beta {
+                Bound::Lower
+            } else {
+                return Ok(());
+            };
+            if line < task.shown && self.shared.elapsed() >= params::DETAILS_AFTER {
+                self.report_bound(&moves[line], line, score, bound, depth, observer);
+            }
+            width = width * params::ASPIRATION_GROWTH / 100;
+            window = if score.is_mate() || width > params::ASPIRATION_WIDEST {
+                Window::full()
+            } else if bound == Bound::Upper {
+                window.lowered(score, width)
+            } else {
+                window.raised(score, width)
+            };
+        }
     }
 
     /// Searches the moves from number `first` on with one window and brings the best of them there.
@@ -136,13 +154,14 @@ impl Worker<'_> {
         let mut best = -Score::INFINITE;
         for index in first..moves.len() {
             let candidate = moves[index].candidate;
-            if self.shared.elapsed() >= params::CURRENT_MOVE_AFTER {
+            if self.shared.elapsed() >= params::DETAILS_AFTER {
                 observer.current_move(candidate.mv, index + 1);
             }
-            let score = self.search_candidate::<true>(&candidate, window, depth, 0, index == first)?;
-            if score > best {
-                best = score;
-            }
+            let before = self.nodes;
+            let score = self.search_root_move(&candidate, window, depth, index - first);
+            moves[index].nodes += self.nodes - before;
+            let score = score?;
+            best = best.max(score);
             if score > window.alpha {
                 self.extend_line(0, candidate.mv);
                 let root = &mut moves[index];
@@ -166,16 +185,37 @@ impl Worker<'_> {
         let limits = task.limits;
         let Some(best) = moves.first() else { return true };
         let mate = best.score.mate_plies();
-        let wins = best.score > Score::DRAW;
-        let found = limits.mate.is_some_and(|moves| wins && mate.is_some_and(|plies| plies.div_ceil(2) <= moves));
+        let found = limits.mate.is_some_and(|moves| best.proven_win().is_some_and(|plies| plies.div_ceil(2) <= moves));
         let timed = limits.clock.is_some();
-        // On a clock: the time is used up, there is no choice, or the end is known and as near as it can be.
-        let decided = timed && (moves.len() == 1 || mate.is_some_and(|plies| plies <= u32::from(depth.0)));
-        found || decided || self.shared.no_time_for_another_iteration()
+        // On a clock: there is no choice, or the end is known and as near as it can be.
+        found || timed && (moves.len() == 1 || mate.is_some_and(|plies| plies <= u32::from(depth.0)))
     }
 
-    fn report(&self, root: &RootMove, number: usize, observer: &mut dyn Observer) {
-        observer.iteration(&Info {
+    /// Reports so many lines, each with the iteration it is of.
+    pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
+        for (number, root) in (1..).zip(moves).take(lines).filter(|(_, root)| root.is_presentable()) {
+            observer.iteration(&self.info(root, number));
+        }
+    }
+
+    /// Reports that the score of a line has left the window.
+    fn report_bound(
+        &self,
+        root: &RootMove,
+        line: usize,
+        score: Score,
+        bound: Bound,
+        depth: Depth,
+        observer: &mut dyn Observer,
+    ) {
+        if !score.is_mate() {
+            observer.iteration(&Info { score, bound, depth, ..self.info(root, line + 1) });
+        }
+    }
+
+    fn info(&self, root: &RootMove, number: usize) -> Info {
+        self.publish_nodes();
+        Info {
             depth: root.depth,
             seldepth: self.seldepth.max(root.line.len()) as u32,
             multipv: number,
@@ -185,27 +225,21 @@ impl Worker<'_> {
             hashfull: self.shared.table.permille_full(),
             time: self.shared.elapsed(),
             pv: root.line.clone(),
-        });
-    }
-
-    /// After a stop within an iteration: the answer is reported if that iteration has changed it.
-    fn report_partial(&self, moves: &[RootMove], depth: Depth, observer: &mut dyn Observer) {
-        if let Some(best) = moves.first()
-            && best.depth == depth
-            // A forced end whose line is not complete is not shown.
-            && (best.bound == Bound::Exact || !best.score.is_mate())
-        {
-            self.report(best, 1, observer);
         }
     }
 }
 
-/// The deepest iteration that the limits ask for: without pruning, a win in N moves is found at 2N plies or not at all. The
-/// last of them is a shot with which the loser has to hit his own Pharaoh.
+/// The deepest iteration that the limits ask for. A win in N moves is looked for a few plies deeper than its 2N plies, as
+/// pruning can hide it; the last of them is a shot with which the loser has to hit his own Pharaoh.
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {
-        Some(moves) => depth.min(Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)),
+        Some(moves) => depth.min(mate_depth(moves).minus(-params::MATE_DEEPER)),
         None => depth,
     }
+}
+
+/// The plies of a win in so many moves.
+fn mate_depth(moves: u32) -> Depth {
+    Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)
 }

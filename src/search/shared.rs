@@ -1,16 +1,26 @@
-//! What the threads of one search share: the table, the limits, and how many nodes have been counted.
+//! What the threads of one search share: the table, the limits, how many nodes each has counted and where it is.
 
+use super::Depth;
 use super::clock::Budget;
 use super::limits::Limits;
 use super::params;
 use super::signals::Signals;
 use super::table::Table;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A limit was reached, or a signal has come: the search unwinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
+
+/// What one thread lets the others know; on a cache line of its own, so that writing it slows nobody.
+#[derive(Default)]
+#[repr(align(64))]
+struct Lane {
+    nodes: AtomicU64,
+    /// The iteration that it is at, 0 if none.
+    iteration: AtomicU8,
+}
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
@@ -21,8 +31,10 @@ pub struct Shared<'a> {
     budget: Budget,
     /// Nodes that no thread has taken yet, if they are limited.
     nodes_left: Option<AtomicU64>,
-    counted: Vec<AtomicU64>,
+    lanes: Vec<Lane>,
     over: AtomicBool,
+    /// The answer is due as soon as the pondered move is played: the time for it has been thought already.
+    pondered_enough: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
@@ -40,8 +52,9 @@ impl<'a> Shared<'a> {
             signals,
             budget,
             nodes_left: limits.nodes.map(AtomicU64::new),
-            counted: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            lanes: (0..threads).map(|_| Lane::default()).collect(),
             over: AtomicBool::new(false),
+            pondered_enough: AtomicBool::new(false),
         }
     }
 
@@ -55,7 +68,7 @@ impl<'a> Shared<'a> {
         if self.is_over() {
             return Err(Stopped);
         }
-        if self.budget.hard.is_some_and(|hard| self.time_used().is_some_and(|used| used >= hard)) {
+        if self.time_used().is_some_and(|used| self.is_too_late(used)) {
             self.finish();
             return Err(Stopped);
         }
@@ -69,14 +82,27 @@ impl<'a> Shared<'a> {
 
     /// How many nodes a thread has counted.
     pub fn publish_nodes(&self, thread: usize, counted: u64) {
-        if let Some(counter) = self.counted.get(thread) {
-            counter.store(counted, Ordering::Relaxed);
+        if let Some(lane) = self.lanes.get(thread) {
+            lane.nodes.store(counted, Ordering::Relaxed);
         }
     }
 
     /// Nodes of all threads.
     pub fn nodes(&self) -> u64 {
-        self.counted.iter().map(|counter| counter.load(Ordering::Relaxed)).sum()
+        self.lanes.iter().map(|lane| lane.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Which iteration a thread is at; [`Depth::ZERO`] when it has ended.
+    pub fn publish_iteration(&self, thread: usize, depth: Depth) {
+        if let Some(lane) = self.lanes.get(thread) {
+            lane.iteration.store(depth.0, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether half of the threads are at this iteration.
+    pub fn is_crowded(&self, depth: Depth) -> bool {
+        let there = self.lanes.iter().filter(|lane| lane.iteration.load(Ordering::Relaxed) == depth.0).count();
+        2 * there >= self.lanes.len()
     }
 
     /// Since the search was asked for.
@@ -90,9 +116,20 @@ impl<'a> Shared<'a> {
         from.map(|from: Instant| from.elapsed())
     }
 
-    /// Whether no new iteration should be begun.
-    pub fn no_time_for_another_iteration(&self) -> bool {
-        self.budget.soft.is_some_and(|soft| self.time_used().is_some_and(|used| used >= soft))
+    fn is_too_late(&self, used: Duration) -> bool {
+        self.pondered_enough.load(Ordering::Relaxed) || self.budget.hard.is_some_and(|hard| used >= hard)
+    }
+
+    /// Whether no new iteration should be begun by a search that needs such a share of the planned time, in percent.
+    pub fn no_time_for_another_iteration(&self, need: u32) -> bool {
+        let Some(soft) = self.budget.soft(need) else { return false };
+        match self.time_used() {
+            Some(used) => used >= soft,
+            None => {
+                self.pondered_enough.store(self.elapsed() >= soft, Ordering::Relaxed);
+                false
+            }
+        }
     }
 
     /// Ends the search for all threads.

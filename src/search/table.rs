@@ -5,7 +5,9 @@
 //! exclusive-or of data and key, so that an entry written by two threads at once is not found.
 
 use super::Depth;
+use super::assessment::Assessment;
 use super::observer::Bound;
+use super::window::Window;
 use crate::eval::Score;
 use crate::rules::Move;
 use crate::util::words::{NoMemory, Words};
@@ -20,8 +22,34 @@ pub struct Entry {
     pub score: Score,
     /// How the score is meant.
     pub bound: Bound,
-    /// How deep it was searched.
+    /// How deep it was searched; zero by quiescence.
     pub depth: Depth,
+    /// The evaluation without any search, not corrected, and the threat.
+    pub assessment: Assessment,
+    /// Whether the position was once part of a principal variation.
+    pub was_pv: bool,
+}
+
+impl Entry {
+    /// Whether the score is known well enough for a window.
+    #[inline]
+    pub fn settles(&self, window: Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        }
+    }
+
+    /// Whether the score says more than the evaluation: it is exact, or a bound on the other side of it.
+    #[inline]
+    pub fn bears(&self, eval: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
+        }
+    }
 }
 
 /// An entry is two words, check and data; four share a cache line.
@@ -34,9 +62,38 @@ pub struct Table {
     generation: u8,
 }
 
-/// Bits of an entry: 0–15 move (0 for none, which is no move), 16–31 score, 32–39 depth, 40–41 bound, 42–47 generation,
-/// 48 set.
-const GENERATIONS: u8 = 64;
+/// Bits of an entry: 0–15 move (0 for none, which is no move), 16–31 score, 32–47 evaluation, 48–55 depth, 56–57 bound (0 in
+/// an empty slot), 58 principal variation, 59–63 generation.
+const GENERATIONS: u8 = 32;
+
+/// An entry of this search stays when the same position was searched so many plies less deep. Plies.
+const KEPT_DEPTH: u8 = 3;
+
+const fn depth_of(data: u64) -> u8 {
+    (data >> 48) as u8
+}
+
+const fn generation_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+impl Bound {
+    const fn to_bits(self) -> u64 {
+        match self {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        }
+    }
+
+    const fn from_bits(bits: u64) -> Bound {
+        match bits & 3 {
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+}
 
 impl Table {
     /// A table of so many MiB, at least one.
@@ -72,6 +129,19 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// Asks the processor to bring the bucket of a key near, as it will be looked up soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(slot) = self.bucket(key).next() {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing; the address is that of a word.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(slot[0]).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of the position with this key, seen from `ply`.
     #[inline]
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
@@ -81,12 +151,10 @@ impl Table {
                 return Some(Entry {
                     mv: Move::from_bits(data as u16),
                     score: Score::from_table((data >> 16) as i16, ply),
-                    depth: Depth((data >> 32) as u8),
-                    bound: match data >> 40 & 3 {
-                        0 => Bound::Exact,
-                        1 => Bound::Lower,
-                        _ => Bound::Upper,
-                    },
+                    assessment: Assessment::from_bits((data >> 32) as u16),
+                    depth: Depth(depth_of(data)),
+                    bound: Bound::from_bits(data >> 56),
+                    was_pv: data >> 58 & 1 != 0,
                 });
             }
         }
@@ -100,6 +168,12 @@ impl Table {
         for slot in self.bucket(key) {
             let [check, data] = slot.map(|word| word.load(Ordering::Relaxed));
             if data != 0 && check ^ data == key {
+                let kept = entry.bound != Bound::Exact
+                    && generation_of(data) == self.generation
+                    && depth_of(data) > entry.depth.0.saturating_add(KEPT_DEPTH);
+                if kept {
+                    return;
+                }
                 worst = Some((i32::MIN, slot, data));
                 break;
             }
@@ -110,17 +184,13 @@ impl Table {
         }
         let Some((_, [check_slot, data_slot], own)) = worst else { return };
         let mv = entry.mv.map_or(own as u16, Move::bits);
-        let bound = match entry.bound {
-            Bound::Exact => 0,
-            Bound::Lower => 1,
-            Bound::Upper => 2,
-        };
         let data = u64::from(mv)
             | u64::from(entry.score.to_table(ply) as u16) << 16
-            | u64::from(entry.depth.0) << 32
-            | bound << 40
-            | u64::from(self.generation) << 42
-            | 1 << 48;
+            | u64::from(entry.assessment.to_bits()) << 32
+            | u64::from(entry.depth.0) << 48
+            | entry.bound.to_bits() << 56
+            | u64::from(entry.was_pv) << 58
+            | u64::from(self.generation) << 59;
         data_slot.store(data, Ordering::Relaxed);
         check_slot.store(key ^ data, Ordering::Relaxed);
     }
@@ -128,8 +198,8 @@ impl Table {
     /// Deep entries of this search are worth most.
     #[inline]
     fn worth(&self, data: u64) -> i32 {
-        let age = (GENERATIONS + self.generation - (data >> 42 & 63) as u8) % GENERATIONS;
-        (data >> 32 & 0xff) as i32 - 8 * i32::from(age)
+        let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;
+        i32::from(depth_of(data)) - 8 * i32::from(age)
     }
 
     /// How many of a thousand entries are of this search.
@@ -137,7 +207,7 @@ impl Table {
         let sample = self.words.chunks_exact(2).take(1000);
         let used = sample.filter(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
-            data != 0 && (data >> 42 & 63) as u8 == self.generation
+            data != 0 && generation_of(data) == self.generation
         });
         used.count() as u32
     }
@@ -147,6 +217,16 @@ impl Table {
 mod tests {
     use super::*;
     use crate::rules::Square;
+    use crate::search::assessment::Threat;
+
+    const ENTRY: Entry = Entry {
+        mv: None,
+        score: Score::DRAW,
+        bound: Bound::Exact,
+        depth: Depth(1),
+        assessment: Assessment { eval: Score::DRAW, threat: Threat::Unknown },
+        was_pv: false,
+    };
 
     #[test]
     fn what_was_stored_is_found() {
@@ -156,6 +236,8 @@ mod tests {
             score: Score::win_in(7),
             bound: Bound::Lower,
             depth: Depth(5),
+            assessment: Assessment { eval: Score::centipawns(-123), threat: Threat::Piece },
+            was_pv: true,
         };
         table.set(0x1234_5678_9abc_def0, 2, entry);
         assert_eq!(table.get(0x1234_5678_9abc_def0, 2), Some(entry));
@@ -167,7 +249,7 @@ mod tests {
     fn a_bound_without_a_move_keeps_the_move_that_was_known() {
         let table = Table::new(1).expect("1 MiB");
         let mv = Some(Move::step(Square::A1, Square::B2));
-        let entry = Entry { mv, score: Score::DRAW, bound: Bound::Exact, depth: Depth(1) };
+        let entry = Entry { mv, ..ENTRY };
         table.set(7, 0, entry);
         table.set(7, 0, Entry { mv: None, depth: Depth(2), ..entry });
         assert_eq!(table.get(7, 0), Some(Entry { depth: Depth(2), ..entry }));
@@ -176,7 +258,7 @@ mod tests {
     #[test]
     fn a_cleared_table_knows_nothing() {
         let mut table = Table::new(1).expect("1 MiB");
-        table.set(7, 0, Entry { mv: None, score: Score::DRAW, bound: Bound::Exact, depth: Depth(1) });
+        table.set(7, 0, ENTRY);
         table.clear();
         assert_eq!(table.get(7, 0), None);
     }

@@ -5,7 +5,10 @@ pub mod board_svg;
 pub mod board_text;
 pub mod openings;
 pub mod scene;
+pub mod speedup;
 pub mod suite;
+pub mod tactics;
 pub mod tune;
+pub mod wdl_fit;
 
 pub use scene::Scene;

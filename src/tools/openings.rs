@@ -3,7 +3,7 @@
 //! Number `n` of the openings is the first good and new one of a sequence of tries that depends on seed and `n` alone, so that
 //! the same are found on any number of threads, and more of them begin with the same.
 
-mod walk;
+pub(super) mod walk;
 
 use crate::eval::Score;
 use crate::notation::{NamedSetup, Opening};

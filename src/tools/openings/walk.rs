@@ -9,10 +9,10 @@ use std::ops::RangeInclusive;
 /// What makes two openings the same, whichever way they came about: pieces and side to move, turned by half a turn with
 /// colours exchanged if it is Red's move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Arrangement([Option<Piece>; SQUARES]);
+pub(in crate::tools) struct Arrangement([Option<Piece>; SQUARES]);
 
 impl Arrangement {
-    pub(super) fn of(position: &Position) -> Arrangement {
+    pub(in crate::tools) fn of(position: &Position) -> Arrangement {
         Arrangement(match position.side_to_move() {
             Colour::Silver => position.setup().squares,
             Colour::Red => position.half_turn().setup().squares,
@@ -21,7 +21,7 @@ impl Arrangement {
 }
 
 /// Random plies from a set-up, one [`quiet`] ply as likely as another; none if there is no such ply somewhere on the way.
-pub(super) fn walk(setup: &NamedSetup, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
+pub(in crate::tools) fn walk(setup: &NamedSetup, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
     let more = plies.end().saturating_sub(*plies.start());
     let length = *plies.start() as usize + random.below(more as usize + 1);
     let mut game = Game::new(setup.position.clone());

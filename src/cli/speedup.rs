@@ -1,0 +1,48 @@
+//! `khepri speedup`: what more threads bring on this machine.
+
+use super::{Mistake, progress};
+use crate::protocol::command;
+use crate::protocol::output::Output;
+use crate::search::Depth;
+use crate::tools::speedup::{self, Compared};
+use clap::Args;
+use std::process::ExitCode;
+
+/// Compare several threads with one: nodes a second, and time to a depth from three set-ups
+///
+/// The last line has the geometric means. The machine should have nothing else to do.
+#[derive(Args)]
+#[command(after_help = "Example:\n  khepri speedup 9 --threads 2 --runs 20")]
+pub(super) struct Arguments {
+    /// How many plies deep to search
+    #[arg(value_parser = command::depth)]
+    depth: Depth,
+    /// How many threads are compared with one
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=512))]
+    threads: u16,
+    /// How often each set-up is searched
+    #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    runs: u16,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let runs = usize::from(self.runs);
+        let progress = progress::bar(runs * speedup::SETUPS.len());
+        let compared = speedup::run(usize::from(self.threads), self.depth, runs, &mut |one| {
+            progress.suspend(|| output.print(one));
+            progress.inc(1);
+        });
+        progress.finish_and_clear();
+        let compared = compared.map_err(|error| Mistake::new("speedup", error))?;
+        output.print(format_args!(
+            "{} threads, depth {}, {} searches: speed {:.3}, time {:.3}",
+            self.threads,
+            self.depth.0,
+            compared.len(),
+            speedup::geometric_mean(compared.iter().map(Compared::speed)),
+            speedup::geometric_mean(compared.iter().map(Compared::time)),
+        ));
+        Ok(ExitCode::SUCCESS)
+    }
+}

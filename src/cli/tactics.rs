@@ -1,0 +1,108 @@
+//! `khepri tactics`: makes a file of the tactics suite.
+
+use super::position::variant;
+use super::{Mistake, progress};
+use crate::notation::{NamedSetup, setups};
+use crate::protocol::output::Output;
+use crate::rules::{Kind, RuleSet};
+use crate::tools::bench;
+use crate::tools::tactics::MOST_MOVES;
+use crate::tools::tactics::maker::{self, LOOKED_AT, MOST_PLIES, OPENING_PLIES, Recipe};
+use clap::Args;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Make positions with proven shortest wins, one a line
+///
+/// The engine plays games against itself, and a search of its own proves the shortest wins of the last positions of each. Every
+/// win that is proven is kept, none picked out. The same arguments give the same positions with the same version of
+/// the search, which the checksum of `khepri bench` names.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  khepri tactics --variant khet1 --eyes > khet1-eye.txt\n  \
+                        khepri tactics --each 2 --proof-nodes 100000 --seed 7")]
+pub(super) struct Arguments {
+    /// The rule set of the set-ups: khet2, khet1 or deflexion
+    #[arg(long, value_name = "VARIANT", default_value = "khet2", value_parser = variant)]
+    variant: RuleSet,
+    /// Start from the set-ups with Eyes
+    #[arg(long)]
+    eyes: bool,
+    /// How many wins of each length, from one to five moves
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    each: u16,
+    /// How many nodes the engine has for a move
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// How many nodes a proof has
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    proof_nodes: u64,
+    /// How many games are played at most
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Another number gives other games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let recipe = Recipe {
+            setups: self.setups(),
+            each: usize::from(self.each),
+            nodes: self.nodes.into(),
+            proof_nodes: self.proof_nodes,
+            games: self.games.into(),
+            seed: self.seed,
+        };
+        let progress = progress::bar(recipe.count());
+        let mut lengths = [0; MOST_MOVES as usize];
+        let made = maker::make(&recipe, &mut |case| {
+            if let Some(count) = lengths.get_mut(case.moves as usize - 1) {
+                *count += 1;
+                progress.inc(u64::from(*count <= self.each));
+            }
+        });
+        progress.finish_and_clear();
+        let made = made.map_err(|error| Mistake::new("tactics", error))?;
+        let checksum = bench::run(bench::DEPTH, &Arc::default(), &mut |_| {})
+            .map_err(|error| Mistake::new("tactics", error))?
+            .map_or(0, |total| total.nodes);
+        let maker::Made { games, decided, asked, unknown, proof_nodes, .. } = made;
+        output.print(format_args!(
+            "# Positions that the player to move wins by force, one a line, and in how many moves at least.\n\
+             # khepri {}, whose bench is {checksum}: {}\n\
+             # Games from the set-ups in turn with {OPENING_PLIES} random plies. Of each game that a hit has ended the last {LOOKED_AT} \
+             positions with the winner to move,\n\
+             # from the last one back: every win proven to be within {MOST_PLIES} plies is kept, none picked out, until there are \
+             {} of each length.\n\
+             # Of lengths that are rarer, in {} games at most, all; in their place the next of the others, the long ones first.\n\
+             # {games} games, {decided} ended by a hit; {asked} positions were asked about, {unknown} stayed unknown; \
+             {proof_nodes} moves made for the proofs.",
+            env!("CARGO_PKG_VERSION"),
+            self.command(),
+            self.each,
+            self.games,
+        ));
+        for case in made.cases {
+            output.print(case);
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn setups(&self) -> Vec<&'static NamedSetup> {
+        let has_eye = |named: &NamedSetup| !named.position.board().kind(Kind::Eye).is_empty();
+        let all = setups::all().iter().filter(|named| named.rule_set == self.variant);
+        all.filter(|named| has_eye(named) == self.eyes).collect()
+    }
+
+    /// The command that makes the same lines, with nothing left to defaults.
+    fn command(&self) -> String {
+        let Arguments { variant, each, nodes, proof_nodes, games, seed, .. } = self;
+        let eyes = if self.eyes { " --eyes" } else { "" };
+        let variant = variant.name();
+        format!(
+            "khepri tactics --variant {variant}{eyes} --each {each} --nodes {nodes} --proof-nodes {proof_nodes} \
+             --games {games} --seed {seed}"
+        )
+    }
+}

@@ -1,0 +1,191 @@
+//! Threads that search beside the first one: a pool that is kept from search to search, and the vote on what they found.
+//!
+//! All search the same position and help each other through the table (Lazy SMP); each has its own history, and a helper
+//! passes over an iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
+
+use super::observer::{Observer, Silent};
+use super::root::Task;
+use super::root_move::RootMove;
+use super::root_params as params;
+use super::shared::Shared;
+use super::worker::{Memory, Worker};
+use crate::rules::{Game, Move};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The helpers; none of their threads exists before it is needed.
+pub struct Helpers {
+    wanted: usize,
+    pool: Option<ThreadPool>,
+    /// What each keeps; it locks its own for a whole search.
+    memories: Vec<Mutex<Memory>>,
+}
+
+impl Helpers {
+    /// So many threads beside the first one.
+    pub fn new(wanted: usize) -> Helpers {
+        Helpers { wanted, pool: None, memories: Vec::new() }
+    }
+
+    /// Starts the threads if that is still to be done, and says how many there are. Where the system refuses so many, fewer
+    /// find the same, only later.
+    pub fn start(&mut self) -> usize {
+        while self.pool.is_none() && self.wanted > 0 {
+            let builder =
+                ThreadPoolBuilder::new().num_threads(self.wanted).thread_name(|index| format!("helper {index}"));
+            match builder.build() {
+                Ok(pool) => self.pool = Some(pool),
+                Err(error) => {
+                    log::warn!("{} threads beside the first: {error}; half of them are tried", self.wanted);
+                    self.wanted /= 2;
+                }
+            }
+        }
+        let threads = self.pool.as_ref().map_or(0, ThreadPool::current_num_threads);
+        self.memories.resize_with(threads, Mutex::default);
+        threads
+    }
+
+    /// Forgets what the helpers keep.
+    pub fn forget(&mut self) {
+        self.memories.clear();
+    }
+
+    /// Deepens on `first` and on all helpers until the first ends. Afterwards `moves` are in the order of the thread that was
+    /// elected; says whether that is another than the first.
+    pub fn deepen(
+        &self,
+        first: &mut Worker,
+        game: &Game,
+        moves: &mut Vec<RootMove>,
+        task: &Task,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let (shared, start) = (first.shared, moves.clone());
+        let answers: Vec<Mutex<Option<Vec<RootMove>>>> = self.memories.iter().map(|_| Mutex::default()).collect();
+        let help = |index: usize| {
+            let (Some(memory), Some(answer)) = (self.memories.get(index), answers.get(index)) else { return };
+            let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut moves = start.clone();
+            Worker::new(shared, index + 1, game, &mut memory).deepen(&mut moves, task, &mut Silent);
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(moves);
+        };
+        let mut lead = || {
+            // Also if the first thread should panic: the others would search for ever.
+            let _finish = FinishOnDrop(shared);
+            first.deepen(moves, task, observer);
+        };
+        match &self.pool {
+            None => lead(),
+            Some(pool) => pool.in_place_scope(|scope| {
+                scope.spawn_broadcast(|_, context| help(context.index()));
+                lead();
+            }),
+        };
+        // A fixed depth is the first thread's, and so are several lines: those of two threads cannot be mixed.
+        if task.limits.depth.is_some() || task.lines > 1 {
+            return false;
+        }
+        let answers =
+            answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut all: Vec<Vec<RootMove>> = std::iter::once(std::mem::take(moves)).chain(answers).collect();
+        let elected = elect(&all.iter().filter_map(|moves| moves.first()).collect::<Vec<_>>());
+        *moves = all.swap_remove(elected);
+        elected > 0
+    }
+}
+
+/// Ends the search for all threads when the first one leaves it.
+struct FinishOnDrop<'a>(&'a Shared<'a>);
+
+impl Drop for FinishOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.finish();
+    }
+}
+
+/// The thread whose answer counts, from the best root move of each: the shortest proven win, or else the deepest search of
+/// the move that most votes are for. A vote weighs as much as the search was deep and its score better than the worst.
+pub fn elect(answers: &[&RootMove]) -> usize {
+    let proven = answers.iter().enumerate().filter_map(|(thread, answer)| Some((answer.proven_win()?, thread)));
+    if let Some((_, thread)) = proven.min() {
+        return thread;
+    }
+    let best = answers.iter().map(|answer| answer.score.value()).max().unwrap_or_default();
+    let worst =
+        answers.iter().map(|answer| answer.score.value()).min().unwrap_or_default().max(best - params::VOTE_RANGE);
+    let mut votes: HashMap<Move, i64> = HashMap::new();
+    for answer in answers {
+        let weight = i64::from((answer.score.value() - worst).max(0) + params::VOTE_BASE);
+        *votes.entry(answer.mv()).or_default() += weight * i64::from(answer.depth.0);
+    }
+    let rank = |thread: &usize| {
+        let answer = answers[*thread];
+        (votes.get(&answer.mv()), answer.depth, answer.score, std::cmp::Reverse(*thread))
+    };
+    (0..answers.len()).max_by_key(rank).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+    use crate::notation::setups;
+    use crate::rules::RuleSet;
+    use crate::search::Depth;
+    use crate::search::observer::Bound;
+
+    /// What a thread has found: the number of a move, its score and the depth.
+    fn answer(number: usize, score: Score, depth: u8) -> RootMove {
+        let position = &setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position;
+        let mut root = RootMove::list(position, &[]).swap_remove(number);
+        (root.score, root.depth) = (score, Depth(depth));
+        root
+    }
+
+    fn elected(answers: &[RootMove]) -> usize {
+        elect(&answers.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn one_thread_elects_itself() {
+        assert_eq!(elected(&[answer(3, Score::centipawns(-50), 7)]), 0);
+        assert_eq!(elected(&[answer(3, -Score::INFINITE, 0)]), 0);
+    }
+
+    #[test]
+    fn the_move_of_two_beats_the_move_of_one_and_the_deeper_of_the_two_answers() {
+        let cp = Score::centipawns;
+        assert_eq!(elected(&[answer(0, cp(10), 8), answer(1, cp(12), 8), answer(1, cp(11), 9)]), 2);
+        assert_eq!(
+            elected(&[answer(0, cp(10), 8), answer(1, cp(10), 8)]),
+            0,
+            "the first one, if nothing speaks against it"
+        );
+    }
+
+    #[test]
+    fn a_much_better_score_beats_a_majority() {
+        let cp = Score::centipawns;
+        assert_eq!(elected(&[answer(0, cp(-300), 8), answer(0, cp(-300), 8), answer(1, cp(50), 8)]), 2);
+        // Lost in the eyes of the others, who have seen more.
+        let lost = Score::loss_in(6);
+        assert_eq!(elected(&[answer(0, lost, 8), answer(2, lost, 8), answer(1, cp(-400), 7)]), 2);
+    }
+
+    #[test]
+    fn the_shortest_proven_win_answers_and_a_bound_proves_nothing() {
+        let cp = Score::centipawns;
+        let mut answers = [answer(0, cp(900), 12), answer(1, Score::win_in(7), 6), answer(2, Score::win_in(5), 6)];
+        assert_eq!(elected(&answers), 2);
+        answers[2].bound = Bound::Lower;
+        assert_eq!(elected(&answers), 1);
+    }
+
+    #[test]
+    fn a_thread_that_has_found_nothing_is_not_asked() {
+        let nothing = -Score::INFINITE;
+        assert_eq!(elected(&[answer(0, Score::centipawns(-5), 2), answer(1, nothing, 0), answer(1, nothing, 0)]), 0);
+    }
+}

@@ -1,0 +1,72 @@
+//! A move of the root and what is known of it.
+
+use super::Depth;
+use super::observer::Bound;
+use super::ordering::Candidate;
+use crate::eval::Score;
+use crate::rules::{Beam, Move, Position};
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    pub(super) candidate: Candidate,
+    /// Of the last iteration in which it was the best of its line, or below all scores.
+    pub(super) score: Score,
+    /// Whether `score` is exact: not after a search that has failed high and was stopped before it was repeated.
+    pub(super) bound: Bound,
+    /// Begins with the move.
+    pub(super) line: Vec<Move>,
+    /// The iteration that `score` and `line` are of.
+    pub(super) depth: Depth,
+    /// How many nodes this thread has counted below it.
+    pub(super) nodes: u64,
+}
+
+impl RootMove {
+    /// The moves to search, the most promising first: all legal ones, or those of `only` if there are any.
+    pub fn list(position: &Position, only: &[Move]) -> Vec<RootMove> {
+        let mut beam = Beam::new();
+        position.trace(position.side_to_move(), &mut beam);
+        let mut moves: Vec<RootMove> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| only.is_empty() || only.contains(mv))
+            .map(|mv| RootMove {
+                candidate: Candidate::new(position, mv, position.shot(&beam, mv)),
+                score: -Score::INFINITE,
+                bound: Bound::Exact,
+                line: vec![mv],
+                depth: Depth::ZERO,
+                nodes: 0,
+            })
+            .collect();
+        moves.sort_by_key(|root| std::cmp::Reverse(root.candidate.gain));
+        moves
+    }
+
+    /// The move.
+    pub fn mv(&self) -> Move {
+        self.candidate.mv
+    }
+
+    /// The line that begins with it.
+    pub fn line(&self) -> &[Move] {
+        &self.line
+    }
+
+    /// Whether anything is known of it.
+    pub(super) fn is_resolved(&self) -> bool {
+        self.depth > Depth::ZERO
+    }
+
+    /// Whether it can be shown: a forced end is shown with its complete line only.
+    pub(super) fn is_presentable(&self) -> bool {
+        self.is_resolved() && (self.bound == Bound::Exact || !self.score.is_mate())
+    }
+
+    /// The plies to a win that is proven, line and all.
+    pub(super) fn proven_win(&self) -> Option<u32> {
+        let proven = self.is_resolved() && self.bound == Bound::Exact && self.score > Score::DRAW;
+        if proven { self.score.mate_plies() } else { None }
+    }
+}

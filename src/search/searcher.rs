@@ -1,0 +1,123 @@
+//! The searcher: a transposition table and threads that are kept from search to search.
+
+use super::clock::Budget;
+use super::limits::Limits;
+use super::observer::Observer;
+use super::parallel::Helpers;
+use super::root::Task;
+use super::root_move::RootMove;
+use super::shared::Shared;
+use super::signals::Signals;
+use super::table::Table;
+use super::worker::{Memory, Worker};
+use super::{BestMove, Depth, NoMemory, SearchSettings, Settings};
+use crate::rules::Game;
+use crate::util::random::Random;
+
+/// A transposition table and a number of threads, kept from search to search.
+pub struct Searcher {
+    table: Table,
+    /// What the first thread keeps.
+    memory: Memory,
+    helpers: Helpers,
+    /// How often everything was forgotten, so that a weak player does not play every game alike.
+    games: u64,
+}
+
+impl Searcher {
+    /// A searcher that knows nothing yet.
+    ///
+    /// # Errors
+    /// There is no memory for the table.
+    pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
+        Ok(Searcher {
+            table: Table::new(settings.hash_mib)?,
+            memory: Memory::default(),
+            helpers: Helpers::new(settings.threads.saturating_sub(1)),
+            games: 0,
+        })
+    }
+
+    /// A new, empty table of so many MiB.
+    ///
+    /// # Errors
+    /// There is no memory for it; the old table stays.
+    pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
+        self.table = Table::new(mib)?;
+        Ok(())
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memory = Memory::default();
+        self.helpers.forget();
+        self.games += 1;
+    }
+
+    /// How many threads search from now on, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.helpers = Helpers::new(threads.saturating_sub(1));
+    }
+
+    /// Searches the present position of the game until a limit is reached or a signal comes. An infinite or pondering
+    /// search returns only after the signal it waits for. Only the first of the threads reports.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        settings: &SearchSettings,
+        signals: &Signals,
+        observer: &mut dyn Observer,
+    ) -> BestMove {
+        let mut moves = RootMove::list(game.position(), &limits.searchmoves);
+        if !moves.is_empty() {
+            let held_back = settings.strength.map(|elo| elo.limit(limits));
+            let limits = held_back.as_ref().unwrap_or(limits);
+            self.order(&mut moves, game, limits, settings, signals, observer);
+        }
+        if limits.infinite || limits.ponder {
+            signals.wait(!limits.infinite);
+        }
+        let best = moves.first();
+        BestMove { best: best.map(RootMove::mv), ponder: best.and_then(|root| root.line().get(1).copied()) }
+    }
+
+    /// Brings the moves into order: first the one to play.
+    fn order(
+        &mut self,
+        moves: &mut Vec<RootMove>,
+        game: &Game,
+        limits: &Limits,
+        settings: &SearchSettings,
+        signals: &Signals,
+        observer: &mut dyn Observer,
+    ) {
+        self.table.new_search();
+        // One thread is strong enough for a weak player, and plays the same every time.
+        let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
+        let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
+        let shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers);
+        let mut first = Worker::new(&shared, 0, game, &mut self.memory);
+        let shown = settings.multipv.max(1);
+        let lines = settings.strength.map_or(1, |elo| elo.lines()).max(shown);
+        // Alone, so that helpers do not use up a small limit before there is any answer.
+        let alone = Task { limits, lines, shown, first: Depth(1), last: Depth(1) };
+        let goes_on = first.deepen(moves, &alone, observer);
+        let task = Task { first: Depth(2), last: Depth::MAX, ..alone };
+        let mut other = false;
+        if goes_on && helpers > 0 {
+            other = self.helpers.deepen(&mut first, game, moves, &task, observer);
+        } else if goes_on {
+            first.deepen(moves, &task, observer);
+        }
+        if let Some(elo) = settings.strength {
+            let chosen = elo.choose(moves, &mut Random::new(game.position().key()).fork(self.games));
+            moves[..=chosen].rotate_right(1);
+            other = chosen > 0;
+        }
+        if other {
+            first.report(moves, 1, observer);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! How settled the answer is, from iteration to iteration: what is settled needs less time.
+//!
+//! Source: <https://www.chessprogramming.org/Time_Management>.
+
+use super::root_move::RootMove;
+use super::time_params as params;
+use crate::eval::Score;
+use crate::rules::Move;
+
+/// What the iterations of one search have said so far.
+#[derive(Default, Debug)]
+pub struct Stability {
+    best: Option<Move>,
+    /// Iterations since the best move was another one.
+    unchanged: u32,
+    /// The mean of the scores so far, the newest weighing most. Centipawns.
+    mean: Option<i32>,
+    /// By how much the last score is below that mean. Centipawns.
+    fall: i32,
+    /// Of the nodes so far, those spent on the best move. Percent.
+    share: u32,
+    wins: bool,
+}
+
+impl Stability {
+    /// An iteration is complete and has brought the moves into this order.
+    pub fn observe(&mut self, moves: &[RootMove]) {
+        let Some(first) = moves.first() else { return };
+        let all: u64 = moves.iter().map(|root| root.nodes).sum();
+        self.add(first.mv(), first.score, first.nodes * 100 / all.max(1));
+    }
+
+    fn add(&mut self, best: Move, score: Score, share: u64) {
+        self.unchanged = if self.best == Some(best) { self.unchanged + 1 } else { 0 };
+        self.best = Some(best);
+        let value = score.value();
+        let mean = self.mean.unwrap_or(value);
+        self.fall = mean - value;
+        self.mean = Some((mean + value) / 2);
+        self.share = share.min(100) as u32;
+        self.wins = score.is_mate() && score > Score::DRAW;
+    }
+
+    /// The time that the search needs, as a share of what is planned. Percent.
+    pub fn need(&self) -> u32 {
+        let change = params::BEST_MOVE_CHANGED - params::BEST_MOVE_STABLE * self.unchanged.min(params::STABLE_AFTER);
+        let (least, most) = (*params::SCORE_EFFECT.start(), *params::SCORE_EFFECT.end());
+        let score = 100 + (self.fall.clamp(-10_000, 10_000) * params::SCORE_FALL / 100).clamp(least, most);
+        let nodes = params::NODES_ON_OTHERS - (params::NODES_ON_OTHERS - params::NODES_ON_BEST) * self.share / 100;
+        let need = change * score.max(0) as u32 * nodes / 10_000;
+        if self.wins { need * params::WIN_PROVEN / 100 } else { need }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Square;
+
+    fn mv(number: usize) -> Move {
+        Move::step([Square::A1, Square::J8][number], Square::B2)
+    }
+
+    /// The need after iterations with these best moves, scores and shares.
+    fn need(iterations: &[(usize, i32, u64)]) -> u32 {
+        let mut stability = Stability::default();
+        for &(number, score, share) in iterations {
+            stability.add(mv(number), Score::centipawns(score), share);
+        }
+        stability.need()
+    }
+
+    #[test]
+    fn a_move_that_stays_needs_less_and_one_that_changes_more() {
+        let needs: Vec<u32> = (1..10).map(|count| need(&vec![(0, 20, 50); count])).collect();
+        assert!(needs.is_sorted_by(|a, b| a >= b) && needs[0] > needs[8], "{needs:?}");
+        assert!(need(&[(0, 20, 50), (0, 20, 50), (0, 20, 50), (1, 20, 50)]) > needs[3]);
+    }
+
+    #[test]
+    fn a_score_that_falls_needs_more() {
+        let (fallen, same, risen) =
+            (need(&[(0, 20, 50), (0, -60, 50)]), need(&[(0, 20, 50); 2]), need(&[(0, 20, 50), (0, 100, 50)]));
+        assert!(fallen > same && same > risen, "{fallen} {same} {risen}");
+    }
+
+    #[test]
+    fn a_best_move_without_rivals_needs_less() {
+        assert!(need(&[(0, 20, 95)]) < need(&[(0, 20, 60)]));
+        assert!(need(&[(0, 20, 60)]) < need(&[(0, 20, 10)]));
+    }
+
+    #[test]
+    fn a_proven_win_needs_little_and_no_score_overflows() {
+        let mut stability = Stability::default();
+        for (number, score) in [Score::win_in(9), Score::loss_in(8), Score::win_in(9)].into_iter().enumerate() {
+            stability.add(mv(number % 2), score, 50);
+        }
+        assert!(stability.need() < 50, "{}", stability.need());
+    }
+}

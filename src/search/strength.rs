@@ -1,0 +1,179 @@
+//! Weaker play for weaker opponents: a level looks at fewer nodes, misjudges what it sees, and at the lowest plays anything.
+
+use super::limits::Limits;
+use super::root_move::RootMove;
+use crate::util::random::Random;
+use std::ops::RangeInclusive;
+
+/// A playing strength on a scale of its own: who moves at random has 500, and differences were measured in matches.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Elo(u32);
+
+/// What makes a level as weak as it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Level {
+    elo: u32,
+    /// Nodes of a move.
+    nodes: u64,
+    /// By how much a move may look worse than it is. Centipawns.
+    misjudgement: u32,
+    /// Moves played at random, of a thousand.
+    random: u32,
+}
+
+const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
+    Level { elo, nodes, misjudgement, random }
+}
+
+/// The levels; what lies between two is between them in everything. Calibrated by matches between neighbours, see
+/// `docs/strength-log.md`.
+const LEVELS: [Level; 11] = [
+    level(500, 500, 300, 1000),
+    level(700, 500, 300, 500),
+    level(900, 500, 250, 250),
+    level(1100, 500, 200, 100),
+    level(1300, 700, 150, 30),
+    level(1500, 1_000, 100, 0),
+    level(1700, 2_000, 70, 0),
+    level(1900, 5_000, 50, 0),
+    level(2100, 15_000, 30, 0),
+    level(2350, 60_000, 15, 0),
+    level(2600, 300_000, 0, 0),
+];
+
+/// So many lines a level that misjudges has to choose from.
+const CHOICE: usize = 4;
+
+/// Scores are clear beyond this, however weak the level: it takes a win that it sees. Centipawns.
+const CLEAR: i32 = 1500;
+
+impl Elo {
+    /// What it is until somebody says otherwise.
+    pub const DEFAULT: Elo = Elo(1500);
+    /// The strengths there are.
+    pub const RANGE: RangeInclusive<u32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
+
+    /// This strength, or the nearest that there is.
+    pub fn new(elo: u32) -> Elo {
+        Elo(elo.clamp(*Elo::RANGE.start(), *Elo::RANGE.end()))
+    }
+
+    /// The plain number.
+    pub const fn value(self) -> u32 {
+        self.0
+    }
+
+    fn level(self) -> Level {
+        let above = LEVELS.iter().position(|level| level.elo >= self.0).unwrap_or(LEVELS.len() - 1);
+        let (low, high) = (&LEVELS[above.saturating_sub(1)], &LEVELS[above]);
+        if high.elo == low.elo {
+            return *high;
+        }
+        let part = f64::from(self.0 - low.elo) / f64::from(high.elo - low.elo);
+        let between = |low: f64, high: f64| low + (high - low) * part;
+        Level {
+            elo: self.0,
+            nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp().round() as u64,
+            misjudgement: between(low.misjudgement.into(), high.misjudgement.into()).round() as u32,
+            random: between(low.random.into(), high.random.into()).round() as u32,
+        }
+    }
+
+    /// The limits of a search at this strength.
+    pub fn limit(self, limits: &Limits) -> Limits {
+        let nodes = self.level().nodes;
+        Limits { nodes: Some(limits.nodes.map_or(nodes, |other| other.min(nodes))), ..limits.clone() }
+    }
+
+    /// How many lines it needs to choose from.
+    pub fn lines(self) -> usize {
+        if self.level().misjudgement > 0 { CHOICE } else { 1 }
+    }
+
+    /// The number of the move that it plays, of moves whose first are in order.
+    pub fn choose(self, moves: &[RootMove], random: &mut Random) -> usize {
+        let level = self.level();
+        if random.below(1000) < level.random as usize {
+            return random.below(moves.len());
+        }
+        let seen = moves.iter().take(self.lines()).enumerate().filter(|(_, root)| root.is_resolved());
+        let judged = seen.map(|(number, root)| {
+            let score = root.score.value().clamp(-CLEAR, CLEAR);
+            (score - random.below(level.misjudgement as usize + 1) as i32, number)
+        });
+        judged.max_by_key(|&(score, number)| (score, std::cmp::Reverse(number))).map_or(0, |(_, number)| number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+    use crate::notation::setups;
+    use crate::rules::RuleSet;
+    use crate::search::Depth;
+    use std::collections::BTreeMap;
+
+    /// Moves with these scores in centipawns, all resolved.
+    fn moves(scores: &[i32]) -> Vec<RootMove> {
+        let position = &setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position;
+        let mut moves = RootMove::list(position, &[]);
+        for (root, &score) in moves.iter_mut().zip(scores) {
+            (root.score, root.depth) = (Score::centipawns(score), Depth(3));
+        }
+        moves
+    }
+
+    /// How often each move is chosen of so many times.
+    fn chosen(elo: u32, scores: &[i32], times: usize) -> BTreeMap<usize, usize> {
+        let moves = moves(scores);
+        let mut random = Random::new(1);
+        let mut counts = BTreeMap::new();
+        (0..times).for_each(|_| *counts.entry(Elo::new(elo).choose(&moves, &mut random)).or_default() += 1);
+        counts
+    }
+
+    #[test]
+    fn levels_get_stronger_in_everything() {
+        let levels: Vec<Level> = Elo::RANGE.map(|elo| Elo::new(elo).level()).collect();
+        for pair in levels.windows(2) {
+            assert!(pair[0].nodes <= pair[1].nodes, "{pair:?}");
+            assert!(pair[0].misjudgement >= pair[1].misjudgement && pair[0].random >= pair[1].random, "{pair:?}");
+        }
+        for level in LEVELS {
+            assert_eq!(Elo::new(level.elo).level(), level);
+        }
+        assert_eq!((Elo::new(0), Elo::new(9999)), (Elo(*Elo::RANGE.start()), Elo(*Elo::RANGE.end())));
+    }
+
+    #[test]
+    fn the_weakest_plays_anything_and_the_strongest_what_is_best() {
+        let counts = chosen(*Elo::RANGE.start(), &[50, 0], 7700);
+        // 77 moves, each 100 times on average with a standard deviation of 10.
+        assert!(counts.len() == 77 && counts.values().all(|count| (50..150).contains(count)), "{counts:?}");
+        assert_eq!(chosen(*Elo::RANGE.end(), &[50, 49, 48], 100), BTreeMap::from([(0, 100)]));
+    }
+
+    #[test]
+    fn a_strong_level_confuses_what_is_near_and_never_what_is_far_apart() {
+        let counts = chosen(2100, &[50, 45, 40, -200, 49], 1000);
+        assert!(counts[&0] > counts[&1] && counts[&1] > counts[&2], "{counts:?}");
+        assert_eq!(counts.keys().collect::<Vec<_>>(), [&0, &1, &2]);
+    }
+
+    #[test]
+    fn a_win_that_is_seen_is_taken() {
+        let mut moves = moves(&[0, 900, 880]);
+        moves[0].score = Score::win_in(3);
+        let mut random = Random::new(5);
+        assert!((0..1000).all(|_| Elo::new(1500).choose(&moves, &mut random) == 0));
+    }
+
+    #[test]
+    fn a_level_never_raises_a_limit() {
+        let limits = |nodes| Elo::new(1500).limit(&Limits { nodes, ..Limits::default() }).nodes;
+        assert_eq!(limits(Some(3)), Some(3));
+        assert_eq!(limits(None), limits(Some(u64::MAX)));
+        assert!(limits(None).is_some());
+    }
+}

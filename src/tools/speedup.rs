@@ -1,0 +1,136 @@
+//! What more threads bring: nodes a second and time to a depth, from the set-ups of the booklet, against one thread.
+
+use crate::notation::setups;
+use crate::rules::{Game, Move, RuleSet};
+use crate::search::observer::{Info, Observer};
+use crate::search::{DEFAULT_HASH_MIB, Depth, Limits, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// The set-ups that are searched.
+pub const SETUPS: [&str; 3] = ["classic", "imhotep", "dynasty"];
+
+/// One search.
+#[derive(Clone, Copy)]
+struct Measured {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Measured {
+    fn nodes_per_second(self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64()
+    }
+}
+
+/// The same search with one thread and with several.
+pub struct Compared {
+    /// From where.
+    pub setup: &'static str,
+    /// How often this set-up was searched, this time included.
+    pub run: usize,
+    alone: Measured,
+    together: Measured,
+}
+
+impl Compared {
+    /// Nodes a second as a multiple of those of one thread.
+    pub fn speed(&self) -> f64 {
+        self.together.nodes_per_second() / self.alone.nodes_per_second()
+    }
+
+    /// Time to the depth as a share of that of one thread.
+    pub fn time(&self) -> f64 {
+        self.together.time.as_secs_f64() / self.alone.time.as_secs_f64()
+    }
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} run {}: {} ms alone, {} ms together; speed {:.2}, time {:.2}",
+            self.setup,
+            self.run,
+            self.alone.time.as_millis(),
+            self.together.time.as_millis(),
+            self.speed(),
+            self.time()
+        )
+    }
+}
+
+/// The geometric mean of a ratio; 1 of none.
+pub fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = ratios.len().max(1) as f64;
+    (ratios.map(f64::ln).sum::<f64>() / count).exp()
+}
+
+/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, the table cleared before each, and tells
+/// `each` of it.
+///
+/// # Errors
+/// There is no memory for the table.
+pub fn run(
+    threads: usize,
+    depth: Depth,
+    runs: usize,
+    each: &mut dyn FnMut(&Compared),
+) -> Result<Vec<Compared>, NoMemory> {
+    let mut searcher = Searcher::new(&Settings { hash_mib: DEFAULT_HASH_MIB, threads: 1 })?;
+    let games: Vec<(&str, Game)> = SETUPS
+        .into_iter()
+        .filter_map(|name| Some((name, Game::new(setups::find(RuleSet::Khet2, name)?.position.clone()))))
+        .collect();
+    let mut all = Vec::new();
+    for run in 1..=runs {
+        for (setup, game) in &games {
+            let [alone, together] = [1, threads].map(|threads| measure(&mut searcher, game, threads, depth));
+            let compared = Compared { setup, run, alone, together };
+            each(&compared);
+            all.push(compared);
+        }
+    }
+    Ok(all)
+}
+
+fn measure(searcher: &mut Searcher, game: &Game, threads: usize, depth: Depth) -> Measured {
+    searcher.set_threads(threads);
+    searcher.clear();
+    let mut last = LastNodes(0);
+    let start = Instant::now();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    searcher.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
+    Measured { nodes: last.0, time: start.elapsed() }
+}
+
+/// The nodes of the last report.
+struct LastNodes(u64);
+
+impl Observer for LastNodes {
+    fn iteration(&mut self, info: &Info) {
+        self.0 = info.nodes;
+    }
+
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_geometric_mean_is_that_of_ratios() {
+        assert!((geometric_mean([0.5, 2.0].into_iter()) - 1.0).abs() < 1e-12);
+        assert!((geometric_mean([2.0, 8.0].into_iter()) - 4.0).abs() < 1e-12);
+        assert!((geometric_mean(std::iter::empty::<f64>()) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn every_set_up_is_compared_in_every_run() {
+        let mut told = 0;
+        let all = run(2, Depth(2), 2, &mut |_| told += 1).expect("memory");
+        assert_eq!((told, all.len()), (6, 6));
+        assert!(all.iter().all(|one| one.speed() > 0.0 && one.time() > 0.0));
+    }
+}

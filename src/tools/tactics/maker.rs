@@ -1,0 +1,190 @@
+//! Makes a file of the tactics suite: games of the engine against itself, and every win that the prover finds near their ends.
+//!
+//! Which positions are kept depends on the games and on the proofs alone, not on whether any search finds the wins.
+
+use super::prover::{Prover, Verdict};
+use super::{Case, MOST_MOVES};
+use crate::notation::NamedSetup;
+use crate::rules::{Colour, Outcome, Position};
+use crate::search::limits::Limits;
+use crate::search::observer::Silent;
+use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::tools::openings::walk::{self, Arrangement};
+use crate::util::random::Random;
+use std::collections::HashSet;
+
+/// Random plies before the engine plays.
+pub const OPENING_PLIES: u32 = 6;
+
+/// Of each game so many positions are looked at: the last with the winner to move.
+pub const LOOKED_AT: usize = 5;
+
+/// Games that are longer count as drawn.
+pub const LONGEST_GAME: usize = 400;
+
+/// How many plies a proven win can have at most: the winner's own shot ends it.
+pub const MOST_PLIES: usize = 2 * MOST_MOVES as usize - 1;
+
+/// The same everywhere, or the games would not be.
+const TABLE_MIB: usize = 16;
+
+/// Which positions are wanted.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Where the games start, in turn.
+    pub setups: Vec<&'static NamedSetup>,
+    /// How many wins of each length.
+    pub each: usize,
+    /// Nodes the engine has for a move.
+    pub nodes: u64,
+    /// Nodes the prover has for a position.
+    pub proof_nodes: u64,
+    /// How many games are played at most.
+    pub games: u64,
+    /// Another one gives other games.
+    pub seed: u64,
+}
+
+impl Recipe {
+    /// How many positions there should be in all.
+    pub fn count(&self) -> usize {
+        self.each * MOST_MOVES as usize
+    }
+}
+
+/// What was made, and from how much.
+#[derive(Clone, Default, Debug)]
+pub struct Made {
+    /// The positions, the short wins first and each length in the order of the games.
+    pub cases: Vec<Case>,
+    /// Games that were played.
+    pub games: u64,
+    /// Of these, those that a hit has ended.
+    pub decided: u64,
+    /// Positions that the prover was asked about.
+    pub asked: u64,
+    /// Of these, those for which its nodes were too few.
+    pub unknown: u64,
+    /// Moves that the prover has made.
+    pub proof_nodes: u64,
+}
+
+/// Plays games until there are enough wins of each length or no games left, and tells `each` of every win that is found.
+/// Where wins of a length are missing, further ones of the others take their places, the long ones first.
+///
+/// # Errors
+/// There is no memory for the table of the search.
+pub fn make(recipe: &Recipe, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemory> {
+    let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
+    let mut prover = Prover::new();
+    let mut made = Made::default();
+    let mut found: Vec<Vec<Case>> = vec![Vec::new(); MOST_MOVES as usize];
+    let mut seen = HashSet::new();
+    while made.games < recipe.games && found.iter().any(|cases| cases.len() < recipe.each) {
+        let positions = winning_side(&play(recipe, made.games, &mut searcher));
+        made.games += 1;
+        made.decided += u64::from(!positions.is_empty());
+        for position in positions.into_iter().rev().take(LOOKED_AT) {
+            if !seen.insert(Arrangement::of(&position)) {
+                continue;
+            }
+            let verdict = prover.shortest_win(&position, MOST_PLIES, recipe.proof_nodes);
+            made.asked += 1;
+            made.unknown += u64::from(verdict == Verdict::Unknown);
+            made.proof_nodes += prover.nodes();
+            if let Some(moves) = verdict.moves()
+                && let Some(cases) = found.get_mut(moves as usize - 1)
+            {
+                let case = Case { line: 0, position, moves };
+                each(&case);
+                cases.push(case);
+            }
+        }
+    }
+    made.cases = choose(found, recipe);
+    Ok(made)
+}
+
+/// The first wins of each length, and in place of those that are missing further ones, the long ones first.
+fn choose(mut found: Vec<Vec<Case>>, recipe: &Recipe) -> Vec<Case> {
+    let mut missing: usize = found.iter().map(|cases| recipe.each.saturating_sub(cases.len())).sum();
+    for cases in found.iter_mut().rev() {
+        let more = cases.len().saturating_sub(recipe.each).min(missing);
+        cases.truncate(recipe.each + more);
+        missing -= more;
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// The positions of a game of the engine against itself, the last one included. It depends on its number and on nothing that was
+/// played before.
+fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> {
+    let Some(&setup) = recipe.setups.get((number % recipe.setups.len().max(1) as u64) as usize) else {
+        return Vec::new();
+    };
+    let mut random = Random::new(recipe.seed).fork(number);
+    let Some(opening) = walk::walk(setup, &(OPENING_PLIES..=OPENING_PLIES), &mut random) else { return Vec::new() };
+    let mut game = opening.game();
+    let mut positions = vec![game.position().clone()];
+    searcher.clear();
+    while game.position().outcome().is_none() && game.occurrences() < 3 && positions.len() < LONGEST_GAME {
+        let limits = Limits { nodes: Some(recipe.nodes), ..Limits::default() };
+        let answer = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
+        if !answer.best.is_some_and(|mv| game.play(mv).is_ok()) {
+            break;
+        }
+        positions.push(game.position().clone());
+    }
+    positions
+}
+
+/// The positions of a game in which the player was to move who has won it by a hit.
+fn winning_side(positions: &[Position]) -> Vec<Position> {
+    let winner: Option<Colour> = match positions.last().and_then(Position::outcome) {
+        Some(Outcome::Win(colour)) => Some(colour),
+        Some(Outcome::Draw) | None => None,
+    };
+    let before = &positions[..positions.len().saturating_sub(1)];
+    before.iter().filter(|position| Some(position.side_to_move()) == winner).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::setups;
+    use crate::rules::RuleSet;
+
+    fn recipe(each: usize, games: u64) -> Recipe {
+        let setups = ["classic", "dynasty"].map(|name| setups::find(RuleSet::Khet1, name).expect(name)).to_vec();
+        Recipe { setups, each, nodes: 300, proof_nodes: 20_000, games, seed: 3 }
+    }
+
+    fn lines(recipe: &Recipe) -> Vec<String> {
+        make(recipe, &mut |_| {}).expect("memory").cases.iter().map(Case::to_string).collect()
+    }
+
+    #[test]
+    fn the_same_recipe_makes_the_same_and_another_seed_something_else() {
+        let all = lines(&recipe(3, 6));
+        assert!(all.len() > 5, "{all:?}");
+        assert_eq!(lines(&recipe(3, 6)), all);
+        assert_ne!(lines(&Recipe { seed: 4, ..recipe(3, 6) }), all);
+    }
+
+    #[test]
+    fn what_is_missing_of_one_length_is_taken_from_the_others_the_long_ones_first() {
+        let position = setups::find(RuleSet::Khet2, "classic").expect("a set-up").position.clone();
+        let found: Vec<Vec<Case>> = (1..)
+            .zip([4, 3, 0, 1, 3])
+            .map(|(moves, count)| (1..=count).map(|line| Case { line, position: position.clone(), moves }).collect())
+            .collect();
+        let chosen = |each| -> Vec<(u32, usize)> {
+            let recipe = recipe(each, 0);
+            choose(found.clone(), &recipe).iter().map(|case| (case.moves, case.line)).collect()
+        };
+        assert_eq!(chosen(1), [(1, 1), (2, 1), (4, 1), (5, 1), (5, 2)]);
+        // Two of length 3 and one of length 4 are missing: one more of length 5, one of length 2, one of length 1.
+        assert_eq!(chosen(2), [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (4, 1), (5, 1), (5, 2), (5, 3)]);
+        assert_eq!(chosen(4).len(), 11, "there are no more");
+    }
+}

@@ -1,0 +1,87 @@
+//! How many positions were solved, by the length of the win and by file, as a table.
+
+use super::MOST_MOVES;
+use super::solve::{NODES, Solved};
+use std::fmt;
+
+/// A line of the table.
+#[derive(Clone, Default, Debug)]
+struct Row {
+    name: String,
+    positions: u32,
+    /// By [`NODES`].
+    shortest: [u32; NODES.len()],
+    any: [u32; NODES.len()],
+}
+
+impl Row {
+    fn named(name: String) -> Row {
+        Row { name, ..Row::default() }
+    }
+
+    fn add(&mut self, solved: &Solved) {
+        self.positions += 1;
+        for (index, nodes) in NODES.into_iter().enumerate() {
+            self.shortest[index] += u32::from(solved.shortest.is_some_and(|needed| needed <= nodes));
+            self.any[index] += u32::from(solved.any.is_some_and(|needed| needed <= nodes));
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<15}{:>9}", self.name, self.positions)?;
+        for (shortest, any) in self.shortest.iter().zip(self.any) {
+            write!(f, "{shortest:>11}{any:>8}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What was counted.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    lengths: Vec<Row>,
+    files: Vec<Row>,
+    all: Row,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        let lengths = (1..=MOST_MOVES).map(|moves| Row::named(format!("mate {moves}"))).collect();
+        Tally { lengths, files: Vec::new(), all: Row::named("all".to_owned()) }
+    }
+}
+
+impl Tally {
+    /// Counts a position of a file, with a win of so many moves.
+    pub fn add(&mut self, file: &str, moves: u32, solved: &Solved) {
+        if let Some(row) = self.lengths.get_mut((moves as usize).wrapping_sub(1)) {
+            row.add(solved);
+        }
+        if !self.files.iter().any(|row| row.name == file) {
+            self.files.push(Row::named(file.to_owned()));
+        }
+        if let Some(row) = self.files.iter_mut().find(|row| row.name == file) {
+            row.add(solved);
+        }
+        self.all.add(solved);
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<15}{:>9}", "nodes", "")?;
+        for nodes in NODES {
+            write!(f, "{nodes:>11}{:>8}", "")?;
+        }
+        write!(f, "\n{:<15}{:>9}", "", "positions")?;
+        for _ in NODES {
+            write!(f, "{:>11}{:>8}", "shortest", "any win")?;
+        }
+        for row in self.lengths.iter().chain(&self.files).chain([&self.all]) {
+            write!(f, "\n{row}")?;
+        }
+        Ok(())
+    }
+}

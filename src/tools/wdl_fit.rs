@@ -1,0 +1,176 @@
+//! Fits the numbers behind `UCI_ShowWDL` to games: the likeliest model of how scores become results.
+
+use crate::eval::wdl::Model;
+use crate::notation::kgn::{Evaluation, GameResult, Note, Record};
+use crate::rules::Colour;
+use std::collections::BTreeMap;
+
+/// Scores beyond this are counted as this: what is won is won. Centipawns.
+const FARTHEST: i32 = 2000;
+
+/// How the game has ended for the player who gave a score.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Outcomes {
+    /// Games.
+    pub wins: u64,
+    /// Games.
+    pub draws: u64,
+    /// Games.
+    pub losses: u64,
+}
+
+impl Outcomes {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn add(&mut self, other: &Outcomes) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+/// The scores of many games with what became of them.
+#[derive(Clone, Default, Debug)]
+pub struct Scores(BTreeMap<i32, Outcomes>);
+
+impl Scores {
+    /// Counts every score of a finished game that is no forced end.
+    pub fn add_game(&mut self, record: &Record) {
+        if record.result == GameResult::Unfinished {
+            return;
+        }
+        let mut mover = record.start.side_to_move();
+        for played in &record.moves {
+            if let Note::Engine(comment) = &played.note
+                && let Some(Evaluation::Centipawns(score)) = comment.evaluation
+            {
+                self.add(score, record.result, mover);
+            }
+            mover = mover.other();
+        }
+    }
+
+    fn add(&mut self, score: i32, result: GameResult, mover: Colour) {
+        let outcomes = self.0.entry(score.clamp(-FARTHEST, FARTHEST)).or_default();
+        match result {
+            GameResult::Win(winner) if winner == mover => outcomes.wins += 1,
+            GameResult::Win(_) => outcomes.losses += 1,
+            GameResult::Draw => outcomes.draws += 1,
+            GameResult::Unfinished => {}
+        }
+    }
+
+    /// How many scores were counted.
+    pub fn total(&self) -> u64 {
+        self.0.values().map(Outcomes::total).sum()
+    }
+
+    /// The outcomes of scores from one bound on, up to another; in centipawns.
+    pub fn between(&self, from: i32, to: i32) -> Outcomes {
+        let mut all = Outcomes::default();
+        self.0.range(from..to).for_each(|(_, outcomes)| all.add(outcomes));
+        all
+    }
+
+    /// The logarithm of how likely a model makes what has happened, a score.
+    pub fn log_likelihood(&self, model: &Model) -> f64 {
+        // No outcome is impossible, or one surprise would outweigh all else.
+        let log = |share: f64| share.max(1e-6).ln();
+        let sum: f64 = self
+            .0
+            .iter()
+            .map(|(&score, outcomes)| {
+                let score = f64::from(score);
+                outcomes.wins as f64 * log(model.win(score))
+                    + outcomes.draws as f64 * log(model.draw(score))
+                    + outcomes.losses as f64 * log(model.loss(score))
+            })
+            .sum();
+        sum / self.total().max(1) as f64
+    }
+
+    /// The likeliest model, none without scores. By pattern search: steps in both numbers that are halved when none helps.
+    ///
+    /// R. Hooke, T. A. Jeeves, Direct search solution of numerical and statistical problems, 1961.
+    pub fn fit(&self) -> Option<Model> {
+        if self.total() == 0 {
+            return None;
+        }
+        let mut best = Model { even: 50.0, slope: 100.0 };
+        let mut likelihood = self.log_likelihood(&best);
+        let mut step = 32.0;
+        while step > 0.01 {
+            let better = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)]
+                .map(|(even, slope)| Model { even: (best.even + even).max(0.0), slope: (best.slope + slope).max(1.0) })
+                .map(|model| (self.log_likelihood(&model), model))
+                .into_iter()
+                .max_by(|a, b| a.0.total_cmp(&b.0))
+                .filter(|&(other, _)| other > likelihood);
+            match better {
+                Some((other, model)) => (likelihood, best) = (other, model),
+                None => step /= 2.0,
+            }
+        }
+        Some(best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::kgn::{Comment, PlayedMove};
+    use crate::notation::{movetext, setups};
+    use crate::rules::RuleSet;
+    use crate::util::random::Random;
+
+    #[test]
+    fn a_model_is_found_again_in_what_it_has_drawn() {
+        let truth = Model { even: 85.0, slope: 42.0 };
+        let mut random = Random::new(3);
+        let mut scores = Scores::default();
+        for _ in 0..60_000 {
+            let score = random.below(801) as i32 - 400;
+            let chance = random.below(1_000_000) as f64 / 1e6;
+            let (win, loss) = (truth.win(f64::from(score)), truth.loss(f64::from(score)));
+            let result = if chance < win {
+                GameResult::Win(Colour::Silver)
+            } else if chance < win + loss {
+                GameResult::Win(Colour::Red)
+            } else {
+                GameResult::Draw
+            };
+            scores.add(score, result, Colour::Silver);
+        }
+        let found = scores.fit().expect("there are scores");
+        // Three standard deviations are below 2 centipawns.
+        assert!((found.even - truth.even).abs() < 2.0 && (found.slope - truth.slope).abs() < 2.0, "{found:?}");
+        assert_eq!(scores.total(), 60_000);
+        assert_eq!(Scores::default().fit(), None);
+    }
+
+    #[test]
+    fn scores_are_those_of_the_player_who_moved() {
+        let mut record = Record::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        record.result = GameResult::Win(Colour::Red);
+        let evaluations = [Some(Evaluation::Centipawns(-30)), Some(Evaluation::Centipawns(40)), None];
+        for (text, evaluation) in ["h2g2", "c7d7", "g2h2"].into_iter().zip(evaluations) {
+            let note = Note::Engine(Comment { evaluation, ..Comment::default() });
+            record.moves.push(PlayedMove { mv: movetext::read(text).expect("a move"), note });
+        }
+        record.moves.push(PlayedMove {
+            mv: movetext::read("d7c7").expect("a move"),
+            note: Note::Engine(Comment { evaluation: Some(Evaluation::Mate(3)), ..Comment::default() }),
+        });
+        let mut scores = Scores::default();
+        scores.add_game(&record);
+        assert_eq!(scores.between(-30, -29), Outcomes { wins: 0, draws: 0, losses: 1 });
+        assert_eq!(scores.between(40, 41), Outcomes { wins: 1, draws: 0, losses: 0 });
+        assert_eq!(scores.total(), 2, "a forced end and a move without a score are not counted");
+        record.result = GameResult::Unfinished;
+        scores.add_game(&record);
+        assert_eq!(scores.total(), 2);
+    }
+}
