@@ -1,0 +1,23 @@
+#!/bin/sh
+# Measures how far the levels behind UCI_Elo are apart: each of src/search/strength.rs against the next. Prints what the
+# scale says, what was measured, and its error bars, all in Elo.
+#
+#   docs/levels/calibrate.sh target/release/khepri 400
+#
+# If a difference is off by more than its error bars, change the numbers of the level there and measure again. The lowest
+# level moves at random and is the anchor of the scale.
+set -eu
+khepri=${1:-khepri}
+games=${2:-400}
+low=
+for high in ${LEVELS:-500 700 900 1100 1300 1500 1700 1900 2100 2350 2600}; do
+  if [ -n "$low" ]; then
+    table=$("$khepri" match --engine cmd="$khepri" name=high option.UCI_Elo="$high" \
+      --engine cmd="$khepri" name=low option.UCI_Elo="$low" \
+      --each option.UCI_LimitStrength=true option.Hash=16 nodes=100000000 --draw plies=200 --seed 1 --games "$games")
+    # The row of the stronger level: rank name games wins losses draws points score% elo +/- …
+    echo "$table" | awk -v low="$low" -v high="$high" \
+      '$2 == "high" && $1 ~ /^[12]$/ { print high, "against", low ": scale", high - low, "measured", $9, "+/-", $10 }'
+  fi
+  low=$high
+done
