@@ -188,7 +188,7 @@ mod tests {
             ("khepri tactics --each 0", "--each"),
             ("khepri tactics --nodes 0", "--nodes"),
             ("khepri tactics --proof-nodes x", "--proof-nodes"),
-            ("khepri tactics --games -1", "--games"),
+            ("khepri tactics --games x", "--games"),
             ("khepri tactics --seed x", "--seed"),
             ("khepri games", "FILE"),
             ("khepri games f --result 2-0", "--result"),

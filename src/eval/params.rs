@@ -133,33 +133,33 @@ terms! {
     /// An empty square from which a beam could run to the own Pharaoh over one mirror.
     OpenTurn -200..=100 => [-26, -8, -2];
     /// A square where the opponent's beam crosses an open line of the own Pharaoh.
-    Crossing -1000..=100 => [-107, -7, -57];
+    Crossing -2000..=100 => [-107, -7, -57];
     /// One that a mirror of the opponent's can reach with one step.
-    CrossingInReach -1000..=100 => [-146, -187, -168];
+    CrossingInReach -2000..=100 => [-146, -187, -168];
     /// One that a mirror of the opponent's can reach with one step, and it is his turn.
-    CrossingNow -1000..=100 => [-100, -100, -100];
+    CrossingNow -2000..=100 => [-100, -100, -100];
     /// A square where the opponent's beam crosses an open line of the own Pharaoh behind a mirror.
-    CrossingTurn -1000..=100 => [100, 29, 20];
+    CrossingTurn -2000..=100 => [100, 29, 20];
     /// One that a mirror of the opponent's can reach with one step.
-    CrossingTurnInReach -1000..=100 => [-295, -262, -158];
+    CrossingTurnInReach -2000..=100 => [-295, -262, -158];
     /// One that a mirror of the opponent's can reach with one step, and it is his turn.
-    CrossingTurnNow -1000..=100 => [-100, -100, -100];
+    CrossingTurnNow -2000..=100 => [-100, -100, -100];
     /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands in the opponent's beam.
-    LineEndLit -1000..=100 => [0, 0, 0];
+    LineEndLit -2000..=100 => [0, 0, 0];
     /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands not in the opponent's beam.
-    LineEnd -1000..=300 => [0, 0, 0];
+    LineEnd -2000..=300 => [0, 0, 0];
     /// An own Pyramid next to the own Pharaoh.
-    CoverPyramid -300..=300 => [174, 106, 146];
+    CoverPyramid -300..=800 => [174, 106, 146];
     /// An own Scarab or Eye next to the own Pharaoh.
-    CoverScarab -300..=300 => [45, 24, 30];
+    CoverScarab -300..=800 => [45, 24, 30];
     /// An own Anubis or Obelisk next to the own Pharaoh.
-    CoverGuard -300..=300 => [189, 164, 200];
+    CoverGuard -300..=800 => [189, 164, 200];
     /// A piece of the opponent's next to the own Pharaoh.
-    Intruder -500..=300 => [-305, -144, -176];
+    Intruder -1000..=300 => [-305, -144, -176];
     /// A mirror of the opponent's two steps from the own Pharaoh.
-    IntruderNear -500..=300 => [-137, -68, -48];
+    IntruderNear -1000..=300 => [-137, -68, -48];
     /// An own mirror two steps from the own Pharaoh.
-    CoverNear -300..=300 => [0, 0, 0];
+    CoverNear -300..=800 => [0, 0, 0];
     /// An empty square to which an own mirror can step.
     Mobility -50..=100 => [11, 12, 13];
     /// The own beam hits the opponent's Pharaoh, who is to move.

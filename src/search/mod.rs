@@ -2,7 +2,7 @@
 
 pub mod assessment;
 pub mod clock;
-pub mod correction;
+mod extensions;
 pub mod history;
 pub mod limits;
 mod node;
@@ -11,6 +11,7 @@ pub mod ordering;
 pub mod parallel;
 pub mod params;
 mod picker;
+mod pruning;
 mod quiescence;
 mod reductions;
 pub mod repetition;

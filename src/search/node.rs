@@ -4,11 +4,13 @@
 //! <https://www.chessprogramming.org/Mate_Distance_Pruning>.
 
 use super::Depth;
-use super::assessment::{Assessment, Threat};
+use super::assessment::Assessment;
+use super::extensions::Singular;
 use super::observer::Bound;
-use super::ordering::{self, Candidate};
+use super::ordering::Candidate;
 use super::params;
 use super::picker::Picker;
+use super::pruning::Skip;
 use super::reductions::Late;
 use super::shared::Stopped;
 use super::table::Entry;
@@ -19,23 +21,23 @@ use crate::rules::Move;
 
 /// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
-struct Node {
-    depth: Depth,
-    ply: usize,
+pub(super) struct Node {
+    pub(super) depth: Depth,
+    pub(super) ply: usize,
     /// Whether a refutation is expected.
-    cut_node: bool,
+    pub(super) cut_node: bool,
     /// What the table knows.
-    entry: Option<Entry>,
-    table_move: Option<Move>,
-    /// Not corrected.
-    assessment: Assessment,
-    /// The evaluation, corrected, and nearer to the table's score if that says more.
-    eval: Score,
+    pub(super) entry: Option<Entry>,
+    pub(super) table_move: Option<Move>,
+    /// Without any search.
+    pub(super) assessment: Assessment,
+    /// The evaluation, or the table's score if that says more.
+    pub(super) eval: Score,
     /// Whether the player's evaluation is better than at his turn before.
-    improving: bool,
+    pub(super) improving: bool,
     /// Whether the opponent's beam is on the player's Pharaoh.
-    under_fire: bool,
-    was_pv: bool,
+    pub(super) under_fire: bool,
+    pub(super) was_pv: bool,
 }
 
 impl Worker<'_> {
@@ -103,9 +105,9 @@ impl Worker<'_> {
         self.trace_enemy(ply);
         let assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
         let assessment = self.look_for_threat(assessment);
-        let corrected = self.corrected(assessment.eval, ply);
-        self.frames[ply].eval = corrected;
-        let known = entry.filter(|entry| !entry.score.is_mate() && entry.bears(corrected));
+        let eval = assessment.eval;
+        self.frames[ply].eval = eval;
+        let known = entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval));
         let own = self.position.side_to_move();
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
         let reduced = table_move.is_none() && depth.plies() >= params::internal_reduction_depth() && !self.full_width;
@@ -117,137 +119,11 @@ impl Worker<'_> {
             entry,
             table_move,
             assessment,
-            eval: known.map_or(corrected, |entry| entry.score),
-            improving: ply < 2 || corrected > self.frames[ply - 2].eval,
+            eval: known.map_or(eval, |entry| entry.score),
+            improving: ply < 2 || eval > self.frames[ply - 2].eval,
             under_fire: self.position.pharaoh(own).is_some_and(|square| self.frames[ply].enemy.hits.has(square)),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         }
-    }
-
-    /// Tries to do without the moves of a node: its score if that works.
-    fn prune(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let Node { depth, ply, eval, .. } = *node;
-        // Razoring: far below alpha, only a gain can help.
-        if depth.plies() <= params::razoring_depth()
-            && eval + params::razoring_margin() * depth.plies() <= window.alpha
-            && !window.alpha.is_mate()
-        {
-            let score = self.quiescence::<false>(window, ply, 1)?;
-            if score <= window.alpha {
-                return Ok(Some(score));
-            }
-        }
-        if window.beta.is_mate() {
-            return Ok(None);
-        }
-        // Reverse futility: so far above beta that the opponent's best answer will not bring it below.
-        let plies = depth.plies() - i32::from(node.improving);
-        if depth.plies() <= params::reverse_futility_depth()
-            && !eval.is_mate()
-            && eval - params::reverse_futility_margin() * plies >= window.beta
-            && node.assessment.threat == Threat::None
-        {
-            return Ok(Some(eval));
-        }
-        if let Some(score) = self.null_move(node, window)? {
-            return Ok(Some(score));
-        }
-        self.probcut(node, window)
-    }
-
-    /// Null move: even if nothing is done but to shoot, the position is good enough.
-    ///
-    /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
-    fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let Node { depth, ply, eval, .. } = *node;
-        let hits = self.frames[ply].beam.hits();
-        let after_null = ply > 0 && self.frames[ply - 1].deed.is_none();
-        if depth.plies() < params::null_move_depth()
-            || after_null
-            || node.assessment.threat == Threat::Pharaoh
-            || eval < window.beta
-            || [self.position.side_to_move(), self.position.side_to_move().other()]
-                .iter()
-                .any(|&colour| self.position.pharaoh(colour).is_some_and(|square| hits.has(square)))
-        {
-            return Ok(None);
-        }
-        let above = (eval.value() - window.beta.value()) / params::null_move_margin();
-        let reduction = params::null_move_reduction() + depth.plies() / params::null_move_divisor() + above.min(3);
-        let (undo, barrier) = self.make_null(hits, ply)?;
-        let null = Window { alpha: window.beta - 1, beta: window.beta };
-        let score = self.search::<false>(null.flipped(), depth.minus(reduction), ply + 1, !node.cut_node);
-        self.unmake_null(&undo, barrier);
-        let score = -score?;
-        // A win that rests on a turn left out is no win.
-        Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
-    }
-
-    /// ProbCut: a gain that is far above beta in a shallower search.
-    ///
-    /// Source: <https://www.chessprogramming.org/ProbCut>.
-    fn probcut(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let Node { depth, ply, .. } = *node;
-        let beta = window.beta + params::probcut_margin();
-        let shallow = depth.minus(4);
-        if depth.plies() < params::probcut_depth()
-            || beta.is_mate()
-            || node.entry.is_some_and(|entry| entry.depth >= shallow.plus_one() && entry.score < beta)
-        {
-            return Ok(None);
-        }
-        let mut candidates = self.gains(ply);
-        let mut result = Ok(None);
-        let mut next = 0;
-        while let Some(candidate) = ordering::pick(&mut candidates, next) {
-            next += 1;
-            if candidate.gain <= 0 || node.eval + candidate.gain.min(1_000) < beta {
-                break;
-            }
-            result = self.probcut_candidate(node, &candidate, beta, shallow);
-            if !matches!(result, Ok(None)) {
-                break;
-            }
-        }
-        self.frames[ply].lists.hitting = candidates;
-        result
-    }
-
-    fn probcut_candidate(
-        &mut self,
-        node: &Node,
-        candidate: &Candidate,
-        beta: Score,
-        shallow: Depth,
-    ) -> Result<Option<Score>, Stopped> {
-        let ply = node.ply;
-        let null = Window { alpha: beta - 1, beta }.flipped();
-        let undo = self.make(candidate.mv, candidate.hits, ply)?;
-        let score = match self.ended(ply + 1) {
-            Some(score) => Ok(-score),
-            None => self.quiescence::<false>(null, ply + 1, 1).and_then(|score| {
-                if -score >= beta && shallow > Depth::ZERO {
-                    self.search::<false>(null, shallow, ply + 1, !node.cut_node).map(|score| -score)
-                } else {
-                    Ok(-score)
-                }
-            }),
-        };
-        self.unmake(candidate.mv, &undo);
-        let score = score?;
-        if score < beta {
-            return Ok(None);
-        }
-        let entry = Entry {
-            mv: Some(candidate.mv),
-            score,
-            bound: Bound::Lower,
-            depth: shallow.plus_one(),
-            assessment: node.assessment,
-            was_pv: node.was_pv,
-        };
-        self.shared.table.set(self.table_key(), ply, entry);
-        Ok(Some(score))
     }
 
     /// Tries the moves of a position whose beams have been traced.
@@ -259,20 +135,8 @@ impl Worker<'_> {
         };
         let excluded = self.frames[ply].excluded;
         let lower = window.alpha;
-        let (mut best, mut best_move, mut quiet_best) = (-Score::INFINITE, None, true);
+        let (mut best, mut best_move) = (-Score::INFINITE, None);
         let mut picker = Picker::new(node.table_move);
-        // Futility of a whole node: quiet moves are not even listed.
-        let hoped = node.eval + params::futility_base() + params::futility_margin() * depth.plies();
-        if !PV
-            && !node.under_fire
-            && !self.full_width
-            && depth.plies() <= params::futile_node_depth()
-            && hoped <= lower
-            && !lower.is_mate()
-        {
-            picker.skip_quiet();
-            best = hoped;
-        }
         let mut lists = std::mem::take(&mut self.frames[ply].lists);
         self.frames[ply].quiets.clear();
         let mut tried = 0;
@@ -306,7 +170,6 @@ impl Worker<'_> {
                 if score > window.alpha {
                     window.alpha = score;
                     best_move = Some(candidate.mv);
-                    quiet_best = quiet;
                     if PV {
                         self.extend_line(ply, candidate.mv);
                     }
@@ -323,7 +186,7 @@ impl Worker<'_> {
             }
         }
         self.frames[ply].lists = lists;
-        if tried == 0 && best == -Score::INFINITE {
+        if tried == 0 {
             // There is no other move than the excluded one.
             return Ok(lower);
         }
@@ -338,81 +201,12 @@ impl Worker<'_> {
             let entry =
                 Entry { mv: best_move, score: best, bound, depth, assessment: node.assessment, was_pv: node.was_pv };
             self.shared.table.set(key, ply, entry);
-            if quiet_best && !node.under_fire && !best.is_mate() && entry.bears(node.assessment.eval) {
-                let frame = &self.frames[ply];
-                let paths = [frame.beam.path(), frame.enemy.path];
-                let error = best.value() - node.assessment.eval.value();
-                self.memory.corrections.update(self.position.side_to_move(), paths, error, depth);
-            }
         }
         Ok(best)
     }
 
-    /// Whether the table's move is the only good one: all others are searched less deep, below its score.
-    ///
-    /// Source: <https://www.chessprogramming.org/Singular_Extensions>; if they reach beta without it, the node is cut as in
-    /// multi-cut, <https://www.chessprogramming.org/Multi-Cut>.
-    fn singular(&mut self, node: &Node, window: Window) -> Result<Singular, Stopped> {
-        let Node { depth, ply, .. } = *node;
-        let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(Singular::Extend(0)) };
-        if depth.plies() < params::singular_depth()
-            || entry.bound == Bound::Upper
-            || entry.depth.plies() < depth.plies() - 3
-            || entry.score.is_mate()
-            || self.frames[ply].excluded.is_some()
-            || self.full_width
-            || ply >= 2 * usize::from(self.root_depth.0)
-        {
-            return Ok(Singular::Extend(0));
-        }
-        let beta = entry.score - params::singular_margin() * depth.plies() / 4;
-        let null = Window { alpha: beta - 1, beta };
-        self.frames[ply].excluded = Some(mv);
-        let score = self.search::<false>(null, Depth(depth.less_one().0 / 2), ply, node.cut_node);
-        self.frames[ply].excluded = None;
-        let score = score?;
-        Ok(if score < beta {
-            Singular::Extend(if score < beta - params::double_margin() && !node.was_pv { 2 } else { 1 })
-        } else if score >= window.beta && !score.is_mate() {
-            Singular::Cut(score)
-        } else if entry.score >= window.beta {
-            Singular::Extend(-1)
-        } else {
-            Singular::Extend(0)
-        })
-    }
-
-    /// Whether a move is not worth a search.
-    fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
-        let Node { depth, ply, .. } = *node;
-        let plies = depth.plies();
-        if node.under_fire || candidate.gain > 0 || self.full_width {
-            return Skip::No;
-        }
-        if !candidate.hits.is_empty() {
-            // The own shot loses more than what may be hoped for.
-            let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
-            return if loses { Skip::Move } else { Skip::No };
-        }
-        // Late move pruning: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
-        let enough = params::late_move_base() + params::late_move_factor() * plies * plies / 4;
-        let enough = if node.improving { enough } else { enough / 2 };
-        if plies <= params::late_move_depth() && tried as i32 >= enough {
-            return Skip::AllQuiet;
-        }
-        // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
-        if plies <= params::futility_depth() {
-            let left = plies - self.reduction::<false>(node, candidate, tried).min(plies - 1);
-            let hoped = self.frames[ply].eval + params::futility_base() + params::futility_margin() * left;
-            if hoped <= window.alpha {
-                return Skip::Move;
-            }
-        }
-        Skip::No
-    }
-
     /// By how many plies a late move is reduced.
-    fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, tried: usize) -> i32 {
+    pub(super) fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, tried: usize) -> i32 {
         let frame = &self.frames[node.ply];
         let history = if candidate.hits.is_empty() {
             self.memory.history.view(self.position.side_to_move(), self.before(node.ply)).get(candidate.mv)
@@ -427,8 +221,6 @@ impl Worker<'_> {
             improving: node.improving,
             dark: candidate.mv.touched().is_disjoint(frame.beam.path() | frame.enemy.path),
             history,
-            threatened: node.assessment.threat != Threat::None,
-            mate_threat: node.assessment.threat == Threat::Pharaoh,
         })
     }
 
@@ -446,15 +238,6 @@ impl Worker<'_> {
             self.reduction::<PV>(node, candidate, tried).max(0)
         } else {
             0
-        };
-        let extension = if node.assessment.threat == Threat::Pharaoh
-            && extension == 0
-            && params::mate_threat_extension() != 0
-            && node.depth.plies() <= params::mate_threat_extension()
-        {
-            1
-        } else {
-            extension
         };
         let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
         self.search_move::<PV>(candidate, window, &child, tried == 0)
@@ -523,22 +306,6 @@ impl Worker<'_> {
             self.memory.history.update(colour, other, before, -bonus);
         }
     }
-}
-
-/// What the search without the table's move has shown.
-enum Singular {
-    /// So many plies more for the table's move.
-    Extend(i32),
-    /// The node is good enough without it.
-    Cut(Score),
-}
-
-/// Whether a move is left out.
-enum Skip {
-    No,
-    Move,
-    /// And all quiet ones that come later.
-    AllQuiet,
 }
 
 /// How a move is searched.

@@ -90,9 +90,6 @@ tunables! {
     /// Up to this depth; 0 is never. Plies.
     futility_depth = 6, 0..=12;
 
-    /// Up to this depth no quiet move is listed where none could be above alpha; 0 is never. Plies.
-    futile_node_depth = 0, 0..=12;
-
     /// Moves that lose material by their own shot: how much they may lose for each ply. Centipawns.
     loss_margin = 50, 10..=200;
     /// Up to this depth such moves are left out; 0 is never. Plies.
@@ -122,11 +119,6 @@ tunables! {
     /// So much further below for a second ply of extension. Centipawns.
     double_margin = 30, 0..=300;
 
-    /// ProbCut: how far above beta a gain must stay in a shallower search. Centipawns.
-    probcut_margin = 120, 20..=500;
-    /// From this depth on; 99 is never. Plies.
-    probcut_depth = 99, 3..=99;
-
     /// Quiescence: a gain is not tried if the evaluation, the gain and this are not above alpha. Centipawns.
     quiescence_margin = 80, 0..=400;
 
@@ -139,17 +131,9 @@ tunables! {
     /// Added to the rank of a quiet move that touches a beam.
     order_lit = 1000, 0..=10000;
 
-    /// x
-    mate_threat_extension = 0, 0..=200;
-    /// Less when the opponent threatens to gain something. 1024ths of a ply.
-    reduction_threatened = 0, 0..=3000;
-    /// Less when the opponent threatens to hit the Pharaoh. 1024ths of a ply.
-    reduction_mate_threat = 0, 0..=3000;
-    /// Quiescence: percent of the threatened loss that the evaluation is lowered by.
+    /// Percent of what the opponent threatens to gain that the evaluation is lowered by.
     threat_percent = 20, 0..=100;
 
-    /// Weight of the corrections of the evaluation, in 1024ths; 0 is never.
-    correction_weight = 0, 0..=2048;
 }
 
 /// Moves that leave a standing hit as it is are all the same capture; so many of them are tried in quiescence. 1–80.

@@ -40,13 +40,13 @@ impl Worker<'_> {
         self.trace(ply);
         self.trace_enemy(ply);
         let mut assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
-        let mut stay = self.staying(assessment, entry, ply);
+        let mut stay = staying(assessment, entry);
         if ply >= MAX_PLY {
             return Ok(stay);
         }
         if stay > window.alpha && assessment.threat == Threat::Unknown {
             assessment = self.look_for_threat(assessment);
-            stay = self.staying(assessment, entry, ply);
+            stay = staying(assessment, entry);
         }
         // Who is about to lose his Pharaoh cannot just stay as he is.
         if stay > window.alpha && assessment.threat == Threat::Pharaoh && gains == 0 {
@@ -77,12 +77,6 @@ impl Worker<'_> {
         let entry = Entry { mv: best_move, score: best, bound, depth: Depth::ZERO, assessment, was_pv };
         self.shared.table.set(key, ply, entry);
         Ok(best)
-    }
-
-    /// What the position is worth if nothing is done: the evaluation, or what the table knows if that is more.
-    fn staying(&self, assessment: Assessment, entry: Option<Entry>, ply: usize) -> Score {
-        let eval = self.corrected(assessment.eval, ply);
-        entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
     }
 
     /// The moves whose shot gains something, of a node whose beam has been traced; the list is owed back to its frame.
@@ -149,4 +143,10 @@ impl Worker<'_> {
         self.unmake(candidate.mv, &undo);
         score
     }
+}
+
+/// What the position is worth if nothing is done: the evaluation, or what the table knows if that says more.
+fn staying(assessment: Assessment, entry: Option<Entry>) -> Score {
+    let eval = assessment.eval;
+    entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
 }

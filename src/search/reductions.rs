@@ -31,10 +31,6 @@ pub struct Late {
     pub dark: bool,
     /// How good it has been elsewhere.
     pub history: i32,
-    /// Whether the opponent threatens to gain something.
-    pub threatened: bool,
-    /// Whether that is the Pharaoh.
-    pub mate_threat: bool,
 }
 
 impl Reductions {
@@ -60,12 +56,6 @@ impl Reductions {
         }
         if late.dark {
             reduction += params::reduction_dark();
-        }
-        if late.threatened {
-            reduction -= params::reduction_threatened();
-        }
-        if late.mate_threat {
-            reduction -= params::reduction_mate_threat();
         }
         reduction -= late.history * ONE / params::reduction_history();
         reduction / ONE

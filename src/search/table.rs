@@ -24,7 +24,7 @@ pub struct Entry {
     pub bound: Bound,
     /// How deep it was searched; zero by quiescence.
     pub depth: Depth,
-    /// The evaluation without any search, not corrected, and the threat.
+    /// The evaluation without any search, and the threat.
     pub assessment: Assessment,
     /// Whether the position was once part of a principal variation.
     pub was_pv: bool,

@@ -1,7 +1,6 @@
 //! One thread of the search: its position, what it remembers, and making moves.
 
 use super::Depth;
-use super::correction::Corrections;
 use super::history::{Before, Deed, History, Killers};
 use super::picker::Lists;
 use super::repetition::Repetition;
@@ -34,7 +33,7 @@ pub(super) struct Frame {
     /// The quiet moves that have been searched.
     pub(super) quiets: Vec<Move>,
     pub(super) killers: Killers,
-    /// The evaluation, corrected.
+    /// The evaluation.
     pub(super) eval: Score,
     /// What the move that is being searched does.
     pub(super) deed: Option<Deed>,
@@ -48,7 +47,6 @@ pub(super) struct Frame {
 #[derive(Default)]
 pub struct Memory {
     pub(super) history: History,
-    pub(super) corrections: Corrections,
 }
 
 /// One thread's search of one position.
@@ -191,13 +189,6 @@ impl<'a> Worker<'a> {
         let own = self.position.side_to_move();
         let (mine, theirs) = (&self.frames[ply].beam, &self.enemy);
         eval::evaluate(&self.position, if own == Colour::Silver { [mine, theirs] } else { [theirs, mine] })
-    }
-
-    /// The evaluation, with what was learned of such positions.
-    #[inline]
-    pub(super) fn corrected(&self, eval: Score, ply: usize) -> Score {
-        let frame = &self.frames[ply];
-        self.memory.corrections.apply(eval, self.position.side_to_move(), [frame.beam.path(), frame.enemy.path])
     }
 
     /// The line from `ply` on is this move and the line behind it.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many plies deep it searches if nobody says otherwise.
-pub const DEPTH: Depth = Depth(6);
+pub const DEPTH: Depth = Depth(12);
 
 /// The same on every machine, or the count of nodes would not be.
 const TABLE_MIB: usize = 16;

@@ -167,7 +167,7 @@ mod tests {
     const SELECTION: Selection = Selection { skip_first: 2, skip_last: 1 };
 
     /// Six plies in which nothing can be hit, the first from a book.
-    const GAME: &str = "[Result \"1-0\"]\n[RuleSet \"khet2\"]\n[KFEN \"x34k4///////5K3X1 s khet2 0 1\"]\n\n\
+    const GAME: &str = "[Result \"1-0\"]\n[RuleSet \"khet2\"]\n[KFEN \"x34k4///////4K4X1 s khet2 0 1\"]\n\n\
                         1. e1e2 {book} f8f7 {-0.50/3} 2. e2e3 {+1.00/3} f7f6 {-1.00/3} 3. e3e4 {+M3/3} f6f5 1-0\n";
 
     fn samples(text: &str, selection: Selection) -> Samples {
