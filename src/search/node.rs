@@ -100,7 +100,13 @@ impl Worker<'_> {
     }
 
     /// Traces both beams and evaluates.
-    fn look<const PV: bool>(&mut self, depth: Depth, ply: usize, cut_node: bool, entry: Option<Entry>) -> Node {
+    pub(super) fn look<const PV: bool>(
+        &mut self,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+        entry: Option<Entry>,
+    ) -> Node {
         self.trace(ply);
         self.trace_enemy(ply);
         let assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
@@ -225,7 +231,7 @@ impl Worker<'_> {
     }
 
     /// The score of one move.
-    fn search_candidate<const PV: bool>(
+    pub(super) fn search_candidate<const PV: bool>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
@@ -241,18 +247,6 @@ impl Worker<'_> {
         };
         let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
         self.search_move::<PV>(candidate, window, &child, tried == 0)
-    }
-
-    /// The score of one move of the root.
-    pub(super) fn search_root_move(
-        &mut self,
-        candidate: &Candidate,
-        window: Window,
-        depth: Depth,
-        tried: usize,
-    ) -> Result<Score, Stopped> {
-        let child = Child { depth: depth.less_one(), reduction: 0, ply: 0, cut_node: false };
-        self.search_move::<true>(candidate, window, &child, tried == 0)
     }
 
     /// Makes a move, searches it and takes it back.

@@ -5,6 +5,7 @@
 
 use super::Depth;
 use super::limits::Limits;
+use super::node::Node;
 use super::observer::{Bound, Info, Observer};
 use super::root_move::RootMove;
 use super::root_params as params;
@@ -151,6 +152,7 @@ impl Worker<'_> {
         depth: Depth,
         observer: &mut dyn Observer,
     ) -> Result<Score, Stopped> {
+        let node = Node { depth, ..self.look::<true>(depth, 0, false, None) };
         let mut best = -Score::INFINITE;
         for index in first..moves.len() {
             let candidate = moves[index].candidate;
@@ -158,7 +160,7 @@ impl Worker<'_> {
                 observer.current_move(candidate.mv, index + 1);
             }
             let before = self.nodes;
-            let score = self.search_root_move(&candidate, window, depth, index - first);
+            let score = self.search_candidate::<true>(&node, &candidate, window, index - first, 0);
             moves[index].nodes += self.nodes - before;
             let score = score?;
             best = best.max(score);
