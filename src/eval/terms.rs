@@ -1,7 +1,7 @@
 //! The terms of the evaluation, each counted as a difference of both colours. What they mean says [`Term`].
 
 use super::params::Term;
-use super::zones::{self, near, spread};
+use super::zones::{self, near};
 use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, neighbours};
 use crate::rules::square::FILES;
@@ -92,10 +92,10 @@ impl<'a> Side<'a> {
             scarabs: own & kinds.scarabs,
             guards: own & kinds.guards,
             mirrors,
-            reach: spread(mirrors) & !kinds.occupied & !position.rule_set().forbidden(colour),
+            reach: mirrors.spread() & !kinds.occupied & !position.rule_set().forbidden(colour),
             beam,
             path: beam.path(),
-            around: spread(beam.path()),
+            around: beam.path().spread(),
         }
     }
 }

@@ -33,22 +33,12 @@ pub(super) const LASER_FILE: Zone = Zone::of(Bitboard::file(FILES - 1));
 /// The files `d` to `g`.
 pub(super) const MIDDLE_FILES: Bitboard =
     Bitboard::file(3).or_const(Bitboard::file(4)).or_const(Bitboard::file(5)).or_const(Bitboard::file(6));
-const FILE_A: u128 = Bitboard::file(0).bits();
-const FILE_J: u128 = Bitboard::file(FILES - 1).bits();
-
-/// The squares of a set and all their neighbours.
-#[inline(always)]
-pub(super) const fn spread(set: Bitboard) -> Bitboard {
-    let row = set.bits() | (set.bits() & !FILE_J) << 1 | (set.bits() & !FILE_A) >> 1;
-    Bitboard::from_bits(row | row << FILES | row >> FILES)
-}
-
 static NEAR: [Bitboard; SQUARES] = {
     let mut table = [Bitboard::EMPTY; SQUARES];
     let mut index = 0;
     while index < SQUARES {
-        let one = spread(Bitboard::of_const(Square::ALL[index]));
-        table[index] = Bitboard::from_bits(spread(one).bits() & !one.bits());
+        let one = Bitboard::of_const(Square::ALL[index]).spread();
+        table[index] = Bitboard::from_bits(one.spread().bits() & !one.bits());
         index += 1;
     }
     table

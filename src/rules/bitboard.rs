@@ -97,6 +97,15 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
+    /// The squares of the set and all their neighbours.
+    #[inline(always)]
+    pub const fn spread(self) -> Bitboard {
+        const FILE_A: u128 = Bitboard::file(0).0;
+        const FILE_J: u128 = Bitboard::file(FILES - 1).0;
+        let row = self.0 | (self.0 & !FILE_J) << 1 | (self.0 & !FILE_A) >> 1;
+        Bitboard::from_bits(row | row << FILES | row >> FILES)
+    }
+
     /// The square with the lowest number.
     #[inline(always)]
     pub const fn lowest(self) -> Option<Square> {

@@ -62,6 +62,14 @@ impl Generator {
         }
     }
 
+    /// Leaves out the pieces on other squares than these, but for the Sphinx.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, squares: Bitboard) {
+        for pieces in [&mut self.pharaoh, &mut self.turners, &mut self.swappers, &mut self.obelisks, &mut self.stacks] {
+            *pieces &= squares;
+        }
+    }
+
     /// All moves.
     #[inline(always)]
     pub fn all(&self, mut each: impl FnMut(Move)) {

@@ -47,6 +47,8 @@ pub trait Visitor {
     const QUIET: bool;
     /// Whether moves that hit something are wanted.
     const HITTING: bool;
+    /// Whether all moves that leave the shot as it is are wanted; else they may be left out.
+    const DARK: bool = true;
 
     /// Steps with one shot for all; there may be no targets.
     fn steps(&mut self, group: Group);
@@ -59,7 +61,11 @@ pub trait Visitor {
 /// Shows `visitor` every move of `position` it wants. `beam` is the mover's, traced in this position; `spare` is overwritten.
 #[inline(always)]
 pub fn visit<V: Visitor>(position: &Position, beam: &Beam, spare: &mut Beam, visitor: &mut V) {
-    let generator = Generator::new(position);
+    let mut generator = Generator::new(position);
+    if !V::DARK || !Pieces::<V>::wants(beam.hits()) {
+        // Who stands apart from the light cannot change it.
+        generator.keep(beam.path().spread());
+    }
     let mut pieces = Pieces { position, beam, spare, visitor };
     for from in generator.turners {
         pieces.steps(from, neighbours(from) & generator.free);

@@ -7,7 +7,7 @@ use super::history::{Killers, View};
 use super::params;
 use crate::eval::hit_value;
 use crate::rules::shots::{self, Group, Visitor};
-use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
+use crate::rules::{Beam, Bitboard, Colour, Kind, Move, Piece, Position, Square, Turn};
 
 /// A move, what its shot hits, and how early it is tried.
 #[derive(Clone, Copy, Debug)]
@@ -50,10 +50,21 @@ impl Candidate {
 }
 
 /// What the shot of a move gains in centipawns; a Pharaoh counts for more than all else, both together for nothing.
+#[inline]
 pub fn gain(position: &Position, mv: Move, hits: Bitboard) -> i32 {
-    let own = position.side_to_move();
-    hits.into_iter()
-        .filter_map(|square| position.piece_after(mv, square))
+    sum(position.side_to_move(), hits.into_iter().filter_map(|square| position.piece_after(mv, square)))
+}
+
+/// What a shot gains that hits pieces where they stand now.
+#[inline]
+fn gain_as_it_stands(position: &Position, hits: Bitboard) -> i32 {
+    sum(position.side_to_move(), hits.into_iter().filter_map(|square| position.piece_at(square)))
+}
+
+/// What hits on these pieces are worth to a player.
+#[inline]
+fn sum(own: Colour, pieces: impl Iterator<Item = Piece>) -> i32 {
+    pieces
         .map(|piece| {
             let value = if piece.kind() == Kind::Pharaoh { PHARAOH } else { hit_value(piece.kind()) };
             if piece.colour() == own { -value } else { value }
@@ -96,10 +107,9 @@ impl Hitting<'_> {
     }
 
     /// All moves of a set that have the same shot.
-    fn push_all(&mut self, moves: impl Iterator<Item = Move> + Clone, hits: Bitboard) {
-        let Some(first) = moves.clone().next() else { return };
+    fn push_all(&mut self, moves: impl Iterator<Item = Move>, hits: Bitboard) {
         // The light falls on none of the squares that change, so the victims are those that stand there now.
-        let gain = gain(self.position, first, hits);
+        let gain = gain_as_it_stands(self.position, hits);
         for mv in moves {
             if hits == self.standing.0 {
                 if self.standing.1 == 0 {
@@ -170,7 +180,7 @@ impl Visitor for Others<'_> {
     }
 }
 
-/// Finds the most that a shot can gain.
+/// Finds the most that a shot other than the standing one can gain.
 struct Best<'a> {
     position: &'a Position,
     gain: i32,
@@ -179,20 +189,17 @@ struct Best<'a> {
 impl Visitor for Best<'_> {
     const QUIET: bool = false;
     const HITTING: bool = true;
+    const DARK: bool = false;
 
     #[inline]
     fn steps(&mut self, group: Group) {
-        if let Some(mv) = group.moves().next() {
-            self.single(mv, group.hits);
+        if !group.targets.is_empty() {
+            self.gain = self.gain.max(gain_as_it_stands(self.position, group.hits));
         }
     }
 
     #[inline]
-    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], hits: Bitboard) {
-        if let Some(&turn) = turns.first() {
-            self.single(Move::rotate(from, turn), hits);
-        }
-    }
+    fn rotations(&mut self, _: Square, _: Piece, _: &'static [Turn], _: Bitboard) {}
 
     #[inline]
     fn single(&mut self, mv: Move, hits: Bitboard) {
@@ -202,7 +209,7 @@ impl Visitor for Best<'_> {
 
 /// The most that a shot of the player to move can gain, at least 0.
 pub fn best_gain(position: &Position, beam: &Beam, spare: &mut Beam) -> i32 {
-    let mut best = Best { position, gain: 0 };
+    let mut best = Best { position, gain: gain_as_it_stands(position, beam.hits()).max(0) };
     shots::visit(position, beam, spare, &mut best);
     best.gain
 }
