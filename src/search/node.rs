@@ -78,6 +78,9 @@ impl Worker<'_> {
             return Ok(window.alpha);
         }
         let excluded = self.frames[ply].excluded;
+        // The table's bucket is on its way meanwhile.
+        self.trace(ply);
+        self.trace_enemy(ply);
         let key = self.table_key();
         let entry = if excluded.is_none() { self.shared.table.get(key, ply) } else { None };
         if let Some(entry) = entry
@@ -99,7 +102,7 @@ impl Worker<'_> {
         self.search_moves::<PV>(&node, window, key)
     }
 
-    /// Traces both beams and evaluates.
+    /// Evaluates a position whose beams have been traced.
     pub(super) fn look<const PV: bool>(
         &mut self,
         depth: Depth,
@@ -107,8 +110,6 @@ impl Worker<'_> {
         cut_node: bool,
         entry: Option<Entry>,
     ) -> Node {
-        self.trace(ply);
-        self.trace_enemy(ply);
         let assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
         let assessment = self.look_for_threat(assessment);
         let eval = assessment.eval;

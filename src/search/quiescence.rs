@@ -29,6 +29,9 @@ impl Worker<'_> {
         if self.position.is_stalemate() {
             return Ok(Score::DRAW);
         }
+        // The table's bucket is on its way meanwhile.
+        self.trace(ply);
+        self.trace_enemy(ply);
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
         if let Some(entry) = entry
@@ -37,8 +40,6 @@ impl Worker<'_> {
         {
             return Ok(entry.score);
         }
-        self.trace(ply);
-        self.trace_enemy(ply);
         let mut assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
         let mut stay = staying(assessment, entry);
         if ply >= MAX_PLY {

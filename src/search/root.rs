@@ -152,6 +152,8 @@ impl Worker<'_> {
         depth: Depth,
         observer: &mut dyn Observer,
     ) -> Result<Score, Stopped> {
+        self.trace(0);
+        self.trace_enemy(0);
         let node = Node { depth, ..self.look::<true>(depth, 0, false, None) };
         let mut best = -Score::INFINITE;
         for index in first..moves.len() {
