@@ -43,10 +43,23 @@ pub(super) struct Frame {
     pub(super) line: Vec<Move>,
 }
 
+impl Frame {
+    /// Forgets what another search has left, but not the room for it.
+    fn reset(&mut self) {
+        self.killers = Killers::default();
+        self.eval = Score::DRAW;
+        self.deed = None;
+        self.excluded = None;
+        self.line.clear();
+    }
+}
+
 /// What a thread keeps from search to search.
 #[derive(Default)]
 pub struct Memory {
     pub(super) history: History,
+    /// Only the room for them: half a MiB that every search would have to ask for.
+    frames: Vec<Frame>,
 }
 
 /// One thread's search of one position.
@@ -74,12 +87,15 @@ pub struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// The thread with number `id`, from 0, at the present position of the game.
     pub fn new(shared: &'a Shared<'a>, id: usize, game: &Game, memory: &'a mut Memory) -> Worker<'a> {
+        let mut frames = std::mem::take(&mut memory.frames);
+        frames.resize_with(MAX_PLY + 2, Frame::default);
+        frames.iter_mut().for_each(Frame::reset);
         Worker {
             shared,
             id,
             position: game.position().clone(),
             repetition: Repetition::new(game),
-            frames: (0..=MAX_PLY + 1).map(|_| Frame::default()).collect(),
+            frames,
             spare: Beam::new(),
             enemy: Beam::new(),
             memory,
@@ -199,5 +215,11 @@ impl<'a> Worker<'a> {
         line.clear();
         line.push(mv);
         line.extend_from_slice(&tail[0].line);
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.memory.frames = std::mem::take(&mut self.frames);
     }
 }
