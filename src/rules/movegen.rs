@@ -62,6 +62,12 @@ impl Generator {
         }
     }
 
+    /// Pieces that turn either way.
+    #[inline(always)]
+    pub fn turners(&self) -> Bitboard {
+        self.turners
+    }
+
     /// Leaves out the pieces on other squares than these, but for the Sphinx.
     #[inline(always)]
     pub(super) fn keep(&mut self, squares: Bitboard) {

@@ -70,7 +70,7 @@ impl Worker<'_> {
         }
         // As if it were the opponent's turn; nothing is shot.
         let undo = self.position.make_null(Bitboard::EMPTY);
-        let gain = ordering::best_gain(&self.position, &self.enemy, &mut self.spare);
+        let (gain, _) = ordering::best_shot(&self.position, &self.enemy, &mut self.spare);
         self.position.unmake_null(&undo);
         if gain > ordering::PHARAOH / 2 {
             Assessment { threat: Threat::Pharaoh, ..assessment }

@@ -10,6 +10,7 @@ pub mod observer;
 pub mod ordering;
 pub mod parallel;
 pub mod params;
+mod parry;
 mod picker;
 mod pruning;
 mod quiescence;

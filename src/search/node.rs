@@ -17,7 +17,7 @@ use super::table::Entry;
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
 use crate::eval::Score;
-use crate::rules::Move;
+use crate::rules::{Bitboard, Move};
 
 /// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
@@ -143,6 +143,7 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
         let lower = window.alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
+        let parrying = if PV { Bitboard::FULL } else { self.parrying(node) };
         let mut picker = Picker::new(node.table_move);
         let mut lists = std::mem::take(&mut self.frames[ply].lists);
         self.frames[ply].quiets.clear();
@@ -151,8 +152,14 @@ impl Worker<'_> {
             if excluded == Some(candidate.mv) {
                 continue;
             }
+            let quiet = candidate.hits.is_empty();
+            let lost = quiet && parrying.is_disjoint(candidate.mv.touched());
             // A loss must be proven: as long as nothing better is known, no move is left out.
             if tried > 0 && !best.is_loss() {
+                if lost {
+                    tried += 1;
+                    continue;
+                }
                 match self.skips(node, &candidate, window, tried) {
                     Skip::No => {}
                     Skip::Move => continue,
@@ -163,7 +170,12 @@ impl Worker<'_> {
                 }
             }
             let extension = if tried == 0 && node.table_move == Some(candidate.mv) { extension } else { 0 };
-            let score = match self.search_candidate::<PV>(node, &candidate, window, tried, extension) {
+            let searched = if lost {
+                self.leave_to_shot(&candidate, ply)
+            } else {
+                self.search_candidate::<PV>(node, &candidate, window, tried, extension)
+            };
+            let score = match searched {
                 Ok(score) => score,
                 Err(stopped) => {
                     self.frames[ply].lists = lists;
@@ -171,7 +183,6 @@ impl Worker<'_> {
                 }
             };
             tried += 1;
-            let quiet = candidate.hits.is_empty();
             if score > best {
                 best = score;
                 if score > window.alpha {

@@ -184,6 +184,16 @@ impl Visitor for Others<'_> {
 struct Best<'a> {
     position: &'a Position,
     gain: i32,
+    mv: Option<Move>,
+}
+
+impl Best<'_> {
+    #[inline]
+    fn offer(&mut self, gain: i32, mv: Option<Move>) {
+        if gain > self.gain {
+            (self.gain, self.mv) = (gain, mv);
+        }
+    }
 }
 
 impl Visitor for Best<'_> {
@@ -194,7 +204,7 @@ impl Visitor for Best<'_> {
     #[inline]
     fn steps(&mut self, group: Group) {
         if !group.targets.is_empty() {
-            self.gain = self.gain.max(gain_as_it_stands(self.position, group.hits));
+            self.offer(gain_as_it_stands(self.position, group.hits), group.moves().next());
         }
     }
 
@@ -203,15 +213,15 @@ impl Visitor for Best<'_> {
 
     #[inline]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        self.gain = self.gain.max(gain(self.position, mv, hits));
+        self.offer(gain(self.position, mv, hits), Some(mv));
     }
 }
 
-/// The most that a shot of the player to move can gain, at least 0.
-pub fn best_gain(position: &Position, beam: &Beam, spare: &mut Beam) -> i32 {
-    let mut best = Best { position, gain: gain_as_it_stands(position, beam.hits()).max(0) };
+/// The most that a shot of the player to move can gain, at least 0, and the move; none if the standing shot does it.
+pub fn best_shot(position: &Position, beam: &Beam, spare: &mut Beam) -> (i32, Option<Move>) {
+    let mut best = Best { position, gain: gain_as_it_stands(position, beam.hits()).max(0), mv: None };
     shots::visit(position, beam, spare, &mut best);
-    best.gain
+    (best.gain, best.mv)
 }
 
 /// Appends the moves whose shot hits something. `beam` is the mover's; `spare` is overwritten.
