@@ -83,91 +83,91 @@ pub fn weights(rule_set: RuleSet) -> &'static Weights {
 
 terms! {
     /// An own Pyramid.
-    Pyramid 0..=3000 => [921, 1001, 1024];
+    Pyramid 0..=3000 => [736, 925, 950];
     /// An own Anubis or Obelisk; a stack counts as two.
-    Guard 0..=3000 => [938, 377, 402];
+    Guard 0..=3000 => [767, 103, 246];
     /// An own stack, besides its two Obelisks.
-    Stack -1000..=1000 => [0, 155, 0];
+    Stack -1000..=1000 => [0, 370, 0];
     /// The right to move.
-    Tempo 0..=500 => [17, 0, 7];
+    Tempo 0..=500 => [6, 0, 7];
     /// An own Pyramid on the first two ranks.
-    PyramidHome -300..=300 => [6, -47, -46];
+    PyramidHome -300..=300 => [66, 49, 16];
     /// An own Pyramid on the file of the own laser.
-    PyramidLaserFile -300..=300 => [-11, 6, 22];
+    PyramidLaserFile -300..=300 => [37, -89, -96];
     /// An own Pyramid on the four files in the middle.
-    PyramidMiddle -300..=300 => [-42, -23, -57];
+    PyramidMiddle -300..=300 => [-46, -101, -93];
     /// An own Scarab or Eye in the opponent's half.
-    ScarabFar -300..=300 => [35, 76, 122];
+    ScarabFar -300..=300 => [172, 193, 160];
     /// The own Pharaoh on the first rank.
-    PharaohHome -500..=500 => [9, 101, 122];
+    PharaohHome -500..=500 => [299, 391, 457];
     /// A rank between the own Pharaoh and the first rank.
-    PharaohRank -300..=300 => [0, 0, 0];
+    PharaohRank -300..=300 => [50, 65, 81];
     /// The own Pharaoh on the half of the board on which the opponent's laser is.
-    PharaohLaserSide -500..=500 => [-258, -157, -205];
+    PharaohLaserSide -500..=500 => [-139, -223, -236];
     /// A file between the own Pharaoh and the file of the opponent's laser.
-    PharaohFile -300..=300 => [0, 0, 0];
+    PharaohFile -300..=300 => [181, 56, 39];
     /// The own Sphinx shines along the rank.
-    SphinxTurned -500..=500 => [-308, 0, 0];
+    SphinxTurned -500..=500 => [-142, 0, 0];
     /// A square that the own beam touches.
-    Lit -50..=100 => [-2, 9, -2];
+    Lit -50..=100 => [20, 32, 35];
     /// A square that the own beam touches in the opponent's half.
-    LitFar -50..=100 => [12, 10, 4];
+    LitFar -50..=100 => [39, 22, 16];
     /// A square next to the opponent's Pharaoh that the own beam touches.
-    LitNext -100..=600 => [51, 20, 44];
+    LitNext -100..=600 => [-6, -3, 4];
     /// A square next to the own Pharaoh that the own beam touches.
-    LitHome -300..=300 => [-41, -43, -28];
+    LitHome -300..=300 => [-90, -88, -42];
     /// A straight part of the own beam.
-    Legs -100..=200 => [-41, -72, -58];
+    Legs -100..=200 => [-84, -100, -98];
     /// An own piece that the own beam touches.
-    LitOwn -300..=300 => [10, 37, 36];
+    LitOwn -300..=300 => [39, 49, 36];
     /// A piece of the opponent's that the own beam touches.
-    LitTheirs -300..=300 => [-37, 23, 17];
+    LitTheirs -300..=300 => [95, 139, 93];
     /// An own mirror on the own beam or next to it.
-    MirrorNearOwn -300..=300 => [24, -8, 5];
+    MirrorNearOwn -300..=300 => [76, 77, 44];
     /// An own mirror on the opponent's beam or next to it.
-    MirrorNearTheirs -300..=300 => [68, 31, 59];
+    MirrorNearTheirs -300..=300 => [123, 51, 30];
     /// An own piece that can be hit and stands on the opponent's beam or next to it.
-    TargetNearTheirs -300..=300 => [-19, -22, -74];
+    TargetNearTheirs -300..=300 => [-89, -44, -74];
     /// An empty square from which a beam could run straight to the own Pharaoh.
-    OpenLine -200..=100 => [-53, -49, -36];
+    OpenLine -200..=100 => [-44, -47, -36];
     /// An empty square from which a beam could run to the own Pharaoh over one mirror.
-    OpenTurn -200..=100 => [-26, -8, -2];
+    OpenTurn -200..=100 => [-22, -16, -25];
     /// A square where the opponent's beam crosses an open line of the own Pharaoh.
-    Crossing -2000..=100 => [-107, -7, -57];
+    Crossing -2000..=100 => [-59, -72, -43];
     /// One that a mirror of the opponent's can reach with one step.
-    CrossingInReach -2000..=100 => [-146, -187, -168];
+    CrossingInReach -2000..=100 => [-430, -361, -228];
     /// One that a mirror of the opponent's can reach with one step, and it is his turn.
-    CrossingNow -2000..=100 => [-100, -100, -100];
+    CrossingNow -2000..=100 => [-376, -412, -176];
     /// A square where the opponent's beam crosses an open line of the own Pharaoh behind a mirror.
-    CrossingTurn -2000..=100 => [100, 29, 20];
+    CrossingTurn -2000..=100 => [61, -13, 100];
     /// One that a mirror of the opponent's can reach with one step.
-    CrossingTurnInReach -2000..=100 => [-295, -262, -158];
+    CrossingTurnInReach -2000..=100 => [-225, -104, -194];
     /// One that a mirror of the opponent's can reach with one step, and it is his turn.
-    CrossingTurnNow -2000..=100 => [-100, -100, -100];
+    CrossingTurnNow -2000..=100 => [-178, -46, -104];
     /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands in the opponent's beam.
-    LineEndLit -2000..=100 => [0, 0, 0];
+    LineEndLit -2000..=100 => [-774, -404, -253];
     /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands not in the opponent's beam.
-    LineEnd -2000..=300 => [0, 0, 0];
+    LineEnd -2000..=300 => [-249, -228, -120];
     /// An own Pyramid next to the own Pharaoh.
-    CoverPyramid -300..=800 => [174, 106, 146];
+    CoverPyramid -300..=800 => [308, 240, 210];
     /// An own Scarab or Eye next to the own Pharaoh.
-    CoverScarab -300..=800 => [45, 24, 30];
+    CoverScarab -300..=800 => [166, 58, -41];
     /// An own Anubis or Obelisk next to the own Pharaoh.
-    CoverGuard -300..=800 => [189, 164, 200];
+    CoverGuard -300..=800 => [335, 293, 175];
     /// A piece of the opponent's next to the own Pharaoh.
-    Intruder -1000..=300 => [-305, -144, -176];
+    Intruder -1000..=300 => [-268, -72, -145];
     /// A mirror of the opponent's two steps from the own Pharaoh.
-    IntruderNear -1000..=300 => [-137, -68, -48];
+    IntruderNear -1000..=300 => [-147, -25, -32];
     /// An own mirror two steps from the own Pharaoh.
-    CoverNear -300..=800 => [0, 0, 0];
+    CoverNear -300..=800 => [118, 48, 10];
     /// An empty square to which an own mirror can step.
-    Mobility -50..=100 => [11, 12, 13];
+    Mobility -50..=100 => [42, 28, 29];
     /// The own beam hits the opponent's Pharaoh, who is to move.
-    ThreatPharaoh 200..=3000 => [391, 0, 0];
+    ThreatPharaoh 200..=3000 => [200, 200, 200];
     /// The own beam hits a Pyramid of the opponent's, who is to move.
-    ThreatPyramid 0..=1500 => [1067, 992, 486];
+    ThreatPyramid 0..=1500 => [1008, 909, 528];
     /// The own beam hits an Anubis or Obelisk of the opponent's, who is to move.
-    ThreatGuard 0..=1500 => [1191, 671, 639];
+    ThreatGuard 0..=1500 => [1243, 1058, 248];
     /// The own beam hits an own piece.
-    SelfHit -1500..=0 => [-65, 0, -6];
+    SelfHit -1500..=0 => [0, 0, 0];
 }
