@@ -9,6 +9,7 @@ use crate::tools::tactics::solve::Solver;
 use crate::tools::tactics::tally::Tally;
 use crate::tools::tactics::{self, Case};
 use clap::Args;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -19,15 +20,15 @@ pub(super) struct Arguments {
     /// How many plies deep to search; another number gives another checksum
     #[arg(value_parser = command::depth)]
     depth: Option<Depth>,
-    /// Search the tactics suite instead: which positions are not solved, then how many are, with how many nodes
-    #[arg(long, conflicts_with = "depth")]
-    tactics: bool,
+    /// Search the tactics suite instead, or such a file: which positions are not solved, then how many are with how many nodes
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "depth")]
+    tactics: Option<Option<PathBuf>>,
 }
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        if self.tactics {
-            return solve(output);
+        if let Some(file) = &self.tactics {
+            return solve(&cases(file.as_deref())?, output);
         }
         let progress = progress::bar(bench::lines().count());
         let total = bench::run(self.depth.unwrap_or(bench::DEPTH), &Arc::default(), &mut |one| {
@@ -43,20 +44,33 @@ impl Arguments {
     }
 }
 
-fn solve(output: &Output) -> Result<ExitCode, Mistake> {
+/// The positions of a file, or those of the suite, each with the name of its file.
+fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
+    let mistake = |file: &str, why: String| Mistake::new("--tactics", format_args!("{file}: {why}"));
+    let read = |name: &str, text: &str| {
+        let cases = tactics::read(text).map_err(|error| mistake(name, error.to_string()))?;
+        Ok(cases.into_iter().map(|case| (name.to_owned(), case)).collect())
+    };
+    let Some(file) = file else {
+        let files: Vec<Vec<_>> =
+            tactics::FILES.iter().map(|(name, text)| read(name, text)).collect::<Result<_, _>>()?;
+        return Ok(files.concat());
+    };
+    let shown = file.display().to_string();
+    let bytes = std::fs::read(file).map_err(|error| mistake(&shown, error.to_string()))?;
+    read(&shown, &String::from_utf8_lossy(&bytes))
+}
+
+fn solve(cases: &[(String, Case)], output: &Output) -> Result<ExitCode, Mistake> {
     let mut solver = Solver::new().map_err(|error| Mistake::new("--tactics", error))?;
-    let mut cases: Vec<(&str, Case)> = Vec::new();
-    for (file, text) in tactics::FILES {
-        let read = tactics::read(text).map_err(|error| Mistake::new("--tactics", format_args!("{file}: {error}")))?;
-        cases.extend(read.into_iter().map(|case| (file, case)));
-    }
     let progress = progress::bar(cases.len());
     let mut tally = Tally::default();
-    for (file, case) in &cases {
+    for (file, case) in cases {
         let solved = solver.solve(case);
         if solved.shortest.is_none() {
-            let score = solved.score.map_or_else(String::new, |score| score.to_string());
-            progress.suspend(|| output.print(format_args!("unsolved, score {score}: {case}")));
+            progress.suspend(|| {
+                output.print(format_args!("unsolved, {} after {} nodes: {case}", solved.score, solved.nodes))
+            });
         }
         tally.add(file, case.moves, &solved);
         progress.inc(1);

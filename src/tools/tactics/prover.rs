@@ -10,18 +10,16 @@
 //! **What is left out**, as it cannot change the answer:
 //! - A hash table remembers what was proven of a position (whole key, plies).
 //! - With one ply left only shots that hit matter, and these are found without making moves.
-//! - *Certificates.* After a defence `d` the attacker wins at once by `a`. Let `S` be the squares that `a` moves
-//!   between and those its light then touches. Whether `a` is legal, where its light runs and what it hits depends on the contents of `S` alone.
-//!   If `d` has changed none of them – by its move or its shot –, then any other defence that changes none of them either,
-//!   and does not itself end the game, loses to the same `a`. So only those that reach into `S` are tried.
-//! - With two plies left and no kill the defender would have to hit himself with every move. Where a piece of his that
-//!   turns stands outside his light, he can turn it and shoot as the board stands; if that does not hit his
-//!   Pharaoh, he is safe. His light is the one he had, unless the attacker's move or shot has reached into it.
+//! - Of the defences that leave alone what an immediate win of the attacker rests on, one is enough (`certificate`).
+//! - Whether a defender has only moves that hit himself is looked at only where no safe one is in sight (`self_hit`).
 
+mod certificate;
 mod listing;
+mod self_hit;
 mod table;
 
-use crate::rules::{Beam, Bitboard, Colour, Kind, Move, Position};
+use crate::rules::{Beam, Bitboard, Move, Position};
+use certificate::certify;
 use listing::{Candidate, End, Kills, Listing, Pharaohs};
 use table::Table;
 
@@ -261,36 +259,6 @@ impl Prover {
         position.unmake(mv, &undo);
         Ok(!wins?)
     }
-
-    /// Whether the attacker, who has no kill, has a move after which every move of the defender hits his own Pharaoh.
-    fn forces_self_hit(&mut self, frames: &mut [Frame], position: &mut Position) -> Result<bool, Exhausted> {
-        let [Frame { beam, other, spare, moves, .. }, next, ..] = frames else { return Ok(false) };
-        let defender = position.side_to_move().other();
-        Listing::new(position, beam, spare, moves);
-        position.trace(defender, other);
-        let was_safe = !is_hit(position, defender, other);
-        let outside = turners(position, defender) & !other.path();
-        for &candidate in &*moves {
-            let changed = candidate.changed();
-            if was_safe && changed.is_disjoint(other.path()) && !(outside & !changed).is_empty() {
-                continue;
-            }
-            self.count()?;
-            let undo = position.make(candidate.mv, candidate.hits);
-            position.trace(defender, &mut next.beam);
-            let can_wait = !is_hit(position, defender, &next.beam)
-                && !(turners(position, defender) & !next.beam.path()).is_empty();
-            let lost = !can_wait && {
-                let listing = Listing::new(position, &next.beam, spare, &mut next.moves);
-                listing.loses && listing.quiet.is_empty() && !listing.wins && !listing.draws
-            };
-            position.unmake(candidate.mv, &undo);
-            if lost {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
 }
 
 /// Finds the moves of the attacker, who is to move, that win at once; says whether there are any.
@@ -299,41 +267,6 @@ fn kills(frames: &mut [Frame], position: &Position) -> bool {
     position.trace(position.side_to_move(), beam);
     Kills::find(position, beam, spare, kills);
     !kills.is_empty()
-}
-
-/// After a defence to which the attacker has kills: what other defences have to change, if this one has changed nothing of it.
-fn certify(
-    frames: &[Frame],
-    position: &mut Position,
-    defence: Candidate,
-    spare: &mut Beam,
-    certificates: &mut Vec<Bitboard>,
-) {
-    let Some(Frame { kills, .. }) = frames.first().filter(|frame| !frame.kills.is_empty()) else { return };
-    let undo = position.make(defence.mv, defence.hits);
-    let attacker = position.side_to_move();
-    for &kill in kills {
-        let undo = position.make(kill, Bitboard::EMPTY);
-        position.trace(attacker, spare);
-        position.unmake(kill, &undo);
-        let squares = spare.path() | kill.touched();
-        if squares.is_disjoint(defence.changed()) && !certificates.contains(&squares) {
-            certificates.push(squares);
-        }
-    }
-    position.unmake(defence.mv, &undo);
-}
-
-/// Whether light falls on the Pharaoh of this colour.
-fn is_hit(position: &Position, colour: Colour, beam: &Beam) -> bool {
-    position.pharaoh(colour).is_some_and(|square| beam.hits().has(square))
-}
-
-/// The pieces of a colour that can always turn, and of which none is its laser.
-fn turners(position: &Position, colour: Colour) -> Bitboard {
-    let kinds = [Kind::Pyramid, Kind::Anubis, Kind::Scarab, Kind::Eye];
-    let all = kinds.into_iter().fold(Bitboard::EMPTY, |set, kind| set | position.board().kind(kind));
-    all & position.board().colour(colour)
 }
 
 #[cfg(test)]

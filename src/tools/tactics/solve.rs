@@ -21,8 +21,8 @@ pub struct Solved {
     /// The first of [`NODES`] with which any win was found.
     pub any: Option<u64>,
     /// The last score.
-    pub score: Option<Score>,
-    /// Nodes at which the last search has ended.
+    pub score: Score,
+    /// Nodes at which it was reported.
     pub nodes: u64,
 }
 
@@ -41,15 +41,15 @@ impl Solver {
     /// Searches one position as `go nodes` would do, with more nodes each time, until the shortest win is found.
     pub fn solve(&mut self, case: &Case) -> Solved {
         let game = Game::new(case.position.clone());
-        let mut solved = Solved { shortest: None, any: None, score: None, nodes: 0 };
+        let mut solved = Solved { shortest: None, any: None, score: Score::DRAW, nodes: 0 };
         for nodes in NODES {
             let signals = Signals::default();
-            let mut last = Last { moves: case.moves, info: None, signals: &signals };
+            let mut last = Last { moves: case.moves, score: Score::DRAW, nodes: 0, signals: &signals };
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             self.0.clear();
             self.0.search(&game, &limits, &SearchSettings::default(), &signals, &mut last);
-            let (score, ended) = last.info.unwrap_or((Score::DRAW, 0));
-            (solved.score, solved.nodes) = (Some(score), ended);
+            let score = last.score;
+            (solved.score, solved.nodes) = (score, last.nodes);
             if wins(score).is_some() {
                 solved.any.get_or_insert(nodes);
             }
@@ -70,7 +70,8 @@ fn wins(score: Score) -> Option<u32> {
 /// Keeps the last score, and ends the search when it is the shortest win.
 struct Last<'a> {
     moves: u32,
-    info: Option<(Score, u64)>,
+    score: Score,
+    nodes: u64,
     signals: &'a Signals,
 }
 
@@ -79,11 +80,38 @@ impl Observer for Last<'_> {
         if self.signals.is_stopped() {
             return;
         }
-        self.info = Some((info.score, info.nodes));
+        (self.score, self.nodes) = (info.score, info.nodes);
         if info.bound == Bound::Exact && wins(info.score) == Some(self.moves) {
             self.signals.stop();
         }
     }
 
     fn current_move(&mut self, _: Move, _: usize) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::tactics;
+
+    fn solve(line: &str) -> Solved {
+        let cases = tactics::read(line).expect("a line");
+        Solver::new().expect("memory").solve(&cases[0])
+    }
+
+    #[test]
+    fn a_win_that_is_there_is_solved_with_few_nodes() {
+        let solved = solve("////4k4P3///4K5 s khet1 0 1 ; mate 1");
+        assert_eq!((solved.shortest, solved.any), (Some(10_000), Some(10_000)));
+        assert!(solved.nodes <= 10_000);
+        assert_eq!(solved.score, Score::win_in(1));
+    }
+
+    #[test]
+    fn a_win_of_another_length_is_not_the_one_that_was_asked_for() {
+        let solved = solve("////4k4P3///4K5 s khet1 0 1 ; mate 2");
+        assert_eq!((solved.shortest, solved.any), (None, Some(10_000)));
+        assert_eq!(solved.score, Score::win_in(1));
+        assert_eq!((wins(Score::win_in(4)), wins(Score::loss_in(3)), wins(Score::DRAW)), (Some(2), None, None));
+    }
 }

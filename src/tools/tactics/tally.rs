@@ -85,3 +85,35 @@ impl fmt::Display for Tally {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+
+    #[test]
+    fn what_few_nodes_have_solved_more_nodes_have_too() {
+        let solved = |shortest, any| Solved { shortest, any, score: Score::DRAW, nodes: 0 };
+        let mut tally = Tally::default();
+        tally.add("khet1", 1, &solved(Some(10_000), Some(10_000)));
+        tally.add("khet1", 2, &solved(Some(1_000_000), Some(100_000)));
+        tally.add("khet2", 2, &solved(None, None));
+        let text = tally.to_string();
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+        let columns = ["positions", "shortest", "any", "win", "shortest", "any", "win", "shortest", "any", "win"];
+        let expected: [&[&str]; 10] = [
+            &["nodes", "10000", "100000", "1000000"],
+            &columns,
+            &["mate", "1", "1", "1", "1", "1", "1", "1", "1"],
+            &["mate", "2", "2", "0", "0", "0", "1", "1", "1"],
+            &["mate", "3", "0", "0", "0", "0", "0", "0", "0"],
+            &["mate", "4", "0", "0", "0", "0", "0", "0", "0"],
+            &["mate", "5", "0", "0", "0", "0", "0", "0", "0"],
+            &["khet1", "2", "1", "1", "1", "2", "2", "2"],
+            &["khet2", "1", "0", "0", "0", "0", "0", "0"],
+            &["all", "3", "1", "1", "1", "2", "2", "2"],
+        ];
+        assert_eq!(rows, expected, "{text}");
+        assert!(text.lines().skip(1).all(|line| line.len() == text.lines().nth(1).map_or(0, str::len)), "{text}");
+    }
+}
