@@ -3,6 +3,7 @@
 //! All search the same position and help each other through the table (Lazy SMP); each has its own history, and a helper
 //! passes over an iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
+use super::Depth;
 use super::observer::{Observer, Silent};
 use super::root::Task;
 use super::root_move::RootMove;
@@ -63,13 +64,15 @@ impl Helpers {
         observer: &mut dyn Observer,
     ) -> bool {
         let (shared, start) = (first.shared, moves.clone());
-        let answers: Vec<Mutex<Option<Vec<RootMove>>>> = self.memories.iter().map(|_| Mutex::default()).collect();
+        let answers: Vec<Mutex<Option<(Vec<RootMove>, Depth)>>> =
+            self.memories.iter().map(|_| Mutex::default()).collect();
         let help = |index: usize| {
             let (Some(memory), Some(answer)) = (self.memories.get(index), answers.get(index)) else { return };
             let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
             let mut moves = start.clone();
-            Worker::new(shared, index + 1, game, &mut memory).deepen(&mut moves, task, &mut Silent);
-            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(moves);
+            let mut helper = Worker::new(shared, index + 1, game, &mut memory);
+            helper.deepen(&mut moves, task, &mut Silent);
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some((moves, helper.completed));
         };
         let mut lead = || {
             // Also if the first thread should panic: the others would search for ever.
@@ -83,15 +86,21 @@ impl Helpers {
                 lead();
             }),
         };
-        // A fixed depth is the first thread's, and so are several lines: those of two threads cannot be mixed.
-        if task.limits.depth.is_some() || task.lines > 1 {
+        // Several lines are the first thread's: those of two threads cannot be mixed.
+        if task.lines > 1 {
             return false;
         }
         let answers =
             answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let mut all: Vec<Vec<RootMove>> = std::iter::once(std::mem::take(moves)).chain(answers).collect();
-        let elected = elect(&all.iter().filter_map(|moves| moves.first()).collect::<Vec<_>>());
-        *moves = all.swap_remove(elected);
+        let mut all: Vec<(Vec<RootMove>, Depth)> =
+            std::iter::once((std::mem::take(moves), first.completed)).chain(answers).collect();
+        let elected = if task.limits.depth.is_some() {
+            // The first of those that have completed it; none if the search was stopped before.
+            all.iter().position(|(_, completed)| task.settles(*completed)).unwrap_or_default()
+        } else {
+            elect(&all.iter().filter_map(|(moves, _)| moves.first()).collect::<Vec<_>>())
+        };
+        *moves = all.swap_remove(elected).0;
         elected > 0
     }
 }
@@ -134,7 +143,8 @@ mod tests {
     use crate::notation::setups;
     use crate::rules::RuleSet;
     use crate::search::Depth;
-    use crate::search::observer::Bound;
+    use crate::search::observer::{Bound, Info};
+    use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals};
 
     /// What a thread has found: the number of a move, its score and the depth.
     fn answer(number: usize, score: Score, depth: u8) -> RootMove {
@@ -187,5 +197,31 @@ mod tests {
     fn a_thread_that_has_found_nothing_is_not_asked() {
         let nothing = -Score::INFINITE;
         assert_eq!(elected(&[answer(0, Score::centipawns(-5), 2), answer(1, nothing, 0), answer(1, nothing, 0)]), 0);
+    }
+
+    /// Keeps the last report.
+    #[derive(Default)]
+    struct Last(Option<Info>);
+
+    impl Observer for Last {
+        fn iteration(&mut self, info: &Info) {
+            self.0 = Some(info.clone());
+        }
+
+        fn current_move(&mut self, _: Move, _: usize) {}
+    }
+
+    #[test]
+    fn a_fixed_depth_is_answered_and_told_whichever_thread_completes_it() {
+        let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
+        for (number, name) in [setups::CLASSIC, "imhotep", "dynasty"].into_iter().cycle().take(9).enumerate() {
+            let game = Game::new(setups::find(RuleSet::Khet2, name).expect("a set-up").position.clone());
+            let depth = Depth(3 + number as u8 % 4);
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let mut last = Last::default();
+            let best = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
+            let last = last.0.expect("a report");
+            assert_eq!((last.depth, last.bound, last.pv.first()), (depth, Bound::Exact, best.best.as_ref()));
+        }
     }
 }

@@ -30,6 +30,13 @@ pub struct Task<'a> {
     pub last: Depth,
 }
 
+impl Task<'_> {
+    /// Whether all that was asked for is one line of this iteration, whichever thread completes it.
+    pub fn settles(&self, completed: Depth) -> bool {
+        self.limits.depth.is_some_and(|depth| completed >= depth) && self.limits.mate.is_none() && self.lines == 1
+    }
+}
+
 impl Worker<'_> {
     /// Deepens until a limit is reached. Afterwards `moves` are in order, the best first. Says whether no limit was reached.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
@@ -56,6 +63,7 @@ impl Worker<'_> {
                 }
                 break true;
             }
+            self.completed = depth;
             self.report(moves, task.shown, observer);
             stability.observe(moves);
             if self.is_enough(moves, depth, task) {
@@ -192,7 +200,7 @@ impl Worker<'_> {
         let found = limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
         // On a clock: there is no choice, or the win is known and as near as it can be.
         let decided = moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
-        found || limits.clock.is_some() && decided
+        found || limits.clock.is_some() && decided || self.is_helper() && task.settles(depth)
     }
 
     /// Reports so many lines, each with the iteration it is of.

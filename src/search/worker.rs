@@ -80,6 +80,8 @@ pub struct Worker<'a> {
     pub(super) seldepth: usize,
     /// Of the iteration.
     pub(super) root_depth: Depth,
+    /// The last iteration that is complete.
+    pub(super) completed: Depth,
     /// Whether every move is searched to its full depth, for a proof.
     pub(super) full_width: bool,
 }
@@ -104,6 +106,7 @@ impl<'a> Worker<'a> {
             allowance: 0,
             seldepth: 0,
             root_depth: Depth::ZERO,
+            completed: Depth::ZERO,
             full_width: false,
         }
     }
