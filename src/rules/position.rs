@@ -172,18 +172,6 @@ impl Position {
         beam.trace(&self.board, origin, direction);
     }
 
-    /// The squares from which light could come to `square` as the board stands: light runs through mirrors both ways, so
-    /// they are those that light from there would touch. `spare` is overwritten.
-    #[inline]
-    pub fn lines_to(&self, square: Square, spare: &mut Beam) -> Bitboard {
-        let mut reach = Bitboard::EMPTY;
-        for direction in Direction::ALL {
-            spare.trace(&self.board, Origin::square(square), direction);
-            reach |= spare.path();
-        }
-        reach
-    }
-
     /// What a move leaves on its two squares before the shot. The only place that knows what a move does.
     #[inline(always)]
     fn after(&self, mv: Move) -> [(Square, Option<Piece>); 2] {
