@@ -23,6 +23,14 @@ pub struct Helpers {
     memories: Vec<Mutex<Memory>>,
 }
 
+/// What a thread has found.
+struct Answer {
+    /// In order, the best first.
+    moves: Vec<RootMove>,
+    /// The last iteration that is complete.
+    completed: Depth,
+}
+
 impl Helpers {
     /// So many threads beside the first one.
     pub fn new(wanted: usize) -> Helpers {
@@ -64,15 +72,15 @@ impl Helpers {
         observer: &mut dyn Observer,
     ) -> bool {
         let (shared, start) = (first.shared, moves.clone());
-        let answers: Vec<Mutex<Option<(Vec<RootMove>, Depth)>>> =
-            self.memories.iter().map(|_| Mutex::default()).collect();
+        let answers: Vec<Mutex<Option<Answer>>> = self.memories.iter().map(|_| Mutex::default()).collect();
         let help = |index: usize| {
             let (Some(memory), Some(answer)) = (self.memories.get(index), answers.get(index)) else { return };
             let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
             let mut moves = start.clone();
             let mut helper = Worker::new(shared, index + 1, game, &mut memory);
             helper.deepen(&mut moves, task, &mut Silent);
-            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some((moves, helper.completed));
+            let completed = helper.completed;
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(Answer { moves, completed });
         };
         let mut lead = || {
             // Also if the first thread should panic: the others would search for ever.
@@ -92,15 +100,15 @@ impl Helpers {
         }
         let answers =
             answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let mut all: Vec<(Vec<RootMove>, Depth)> =
-            std::iter::once((std::mem::take(moves), first.completed)).chain(answers).collect();
+        let own = Answer { moves: std::mem::take(moves), completed: first.completed };
+        let mut all: Vec<Answer> = std::iter::once(own).chain(answers).collect();
         let elected = if task.limits.depth.is_some() {
             // The first of those that have completed it; none if the search was stopped before.
-            all.iter().position(|(_, completed)| task.settles(*completed)).unwrap_or_default()
+            all.iter().position(|answer| task.settles(answer.completed)).unwrap_or_default()
         } else {
-            elect(&all.iter().filter_map(|(moves, _)| moves.first()).collect::<Vec<_>>())
+            elect(&all.iter().filter_map(|answer| answer.moves.first()).collect::<Vec<_>>())
         };
-        *moves = all.swap_remove(elected).0;
+        *moves = all.swap_remove(elected).moves;
         elected > 0
     }
 }
