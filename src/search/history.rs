@@ -71,7 +71,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// How good the move has been, within ±3 · [`params::HISTORY_LIMIT`].
+    /// How good the move has been, within ±5 · [`params::HISTORY_LIMIT`].
     #[inline]
     pub fn get(&self, mv: Move) -> i32 {
         let deed = Deed::of(mv).index();

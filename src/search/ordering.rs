@@ -75,7 +75,7 @@ fn sum(own: Colour, pieces: impl Iterator<Item = Piece>) -> i32 {
 /// What orders quiet moves.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
-    /// The table's move: it has been tried before the stages begin.
+    /// The table's move: it has been tried before all others.
     pub table_move: Option<Move>,
     /// Of this ply.
     pub killers: Killers,

@@ -1,4 +1,4 @@
-//! Threads that search beside the first one: a pool that is kept from search to search, and the vote on what they found.
+//! Threads that search beside the first one: a pool that is kept from search to search, and whose answer counts.
 //!
 //! All search the same position and help each other through the table (Lazy SMP); each has its own history, and a helper
 //! passes over an iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
@@ -61,8 +61,8 @@ impl Helpers {
         self.memories.clear();
     }
 
-    /// Deepens on `first` and on all helpers until the first ends. Afterwards `moves` are in the order of the thread that was
-    /// elected; says whether that is another than the first.
+    /// Deepens on `first` and on all helpers until the first ends, or another one has found what was asked for. Afterwards `moves`
+    /// are in the order of the thread whose answer counts; says whether that is another than the first.
     pub fn deepen(
         &self,
         first: &mut Worker,
@@ -102,12 +102,10 @@ impl Helpers {
             answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
         let own = Answer { moves: std::mem::take(moves), completed: first.completed };
         let mut all: Vec<Answer> = std::iter::once(own).chain(answers).collect();
-        let elected = if task.limits.depth.is_some() {
-            // The first of those that have completed it; none if the search was stopped before.
-            all.iter().position(|answer| task.settles(answer.completed)).unwrap_or_default()
-        } else {
-            elect(&all.iter().filter_map(|answer| answer.moves.first()).collect::<Vec<_>>())
-        };
+        // A fixed depth has been reached by one that has completed it.
+        let settled = all.iter().position(|answer| task.settles(answer.completed));
+        let elected =
+            settled.unwrap_or_else(|| elect(&all.iter().filter_map(|answer| answer.moves.first()).collect::<Vec<_>>()));
         *moves = all.swap_remove(elected).moves;
         elected > 0
     }
@@ -148,8 +146,8 @@ pub fn elect(answers: &[&RootMove]) -> usize {
 mod tests {
     use super::*;
     use crate::eval::Score;
-    use crate::notation::setups;
-    use crate::rules::RuleSet;
+    use crate::notation::{kfen, setups};
+    use crate::rules::{Position, RuleSet};
     use crate::search::Depth;
     use crate::search::observer::{Bound, Info};
     use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals};
@@ -207,18 +205,6 @@ mod tests {
         assert_eq!(elected(&[answer(0, Score::centipawns(-5), 2), answer(1, nothing, 0), answer(1, nothing, 0)]), 0);
     }
 
-    /// Keeps the last report.
-    #[derive(Default)]
-    struct Last(Option<Info>);
-
-    impl Observer for Last {
-        fn iteration(&mut self, info: &Info) {
-            self.0 = Some(info.clone());
-        }
-
-        fn current_move(&mut self, _: Move, _: usize) {}
-    }
-
     #[test]
     fn a_fixed_depth_is_answered_and_told_whichever_thread_completes_it() {
         let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
@@ -226,10 +212,42 @@ mod tests {
             let game = Game::new(setups::find(RuleSet::Khet2, name).expect("a set-up").position.clone());
             let depth = Depth(3 + number as u8 % 4);
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let mut last = Last::default();
+            let mut last = BestLine::default();
             let best = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
             let last = last.0.expect("a report");
             assert_eq!((last.depth, last.bound, last.pv.first()), (depth, Bound::Exact, best.best.as_ref()));
         }
+    }
+
+    #[test]
+    fn a_win_that_a_helper_finds_is_the_answer_beside_other_limits_and_lines() {
+        // Won in two moves; from positions/tactics.
+        let text = "x35s13/5a3ka22/6p23//3p31P43P4/p12S25P3/1A11s16/3KS11p22X1 r khet2 17 104";
+        let setup = kfen::read(text).expect("a set-up");
+        let game = Game::new(Position::try_from(setup).expect("a position"));
+        let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
+        for (multipv, depth) in [(1, None), (2, None), (1, Some(Depth(40))), (2, Some(Depth(40)))] {
+            searcher.clear();
+            let limits = Limits { depth, mate: Some(2), ..Limits::default() };
+            let settings = SearchSettings { multipv, ..SearchSettings::default() };
+            let mut best_line = BestLine::default();
+            let best = searcher.search(&game, &limits, &settings, &Signals::default(), &mut best_line);
+            let line = best_line.0.expect("a report");
+            assert_eq!((line.score, line.pv.first()), (Score::win_in(3), best.best.as_ref()), "{multipv} {depth:?}");
+        }
+    }
+
+    /// Keeps the last report of the first line.
+    #[derive(Default)]
+    struct BestLine(Option<Info>);
+
+    impl Observer for BestLine {
+        fn iteration(&mut self, info: &Info) {
+            if info.multipv == 1 {
+                self.0 = Some(info.clone());
+            }
+        }
+
+        fn current_move(&mut self, _: Move, _: usize) {}
     }
 }

@@ -76,7 +76,7 @@ tunables! {
     /// Internal iterative reduction: nodes without a move of the table from this depth on; 99 is never. Plies.
     internal_reduction_depth = 4, 2..=99;
 
-    /// Late move pruning: quiet moves that are tried at depth 0. Moves.
+    /// Late move pruning: quiet moves are left out after so many moves at depth 0, half if the node does not get better. Moves.
     late_move_base = 6, 1..=80;
     /// And so many more for the square of the depth, in quarters. Moves.
     late_move_factor = 6, 1..=40;
@@ -127,7 +127,7 @@ tunables! {
     /// Its most.
     history_most = 2000, 200..=6000;
     /// Weight of the continuation histories in the order, in 16ths.
-    continuation_weight = 16, 0..=64;
+    continuation_weight = 16, 0..=32;
     /// Added to the rank of a quiet move that touches a beam.
     order_lit = 1000, 0..=10000;
 

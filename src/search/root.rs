@@ -88,7 +88,8 @@ impl Worker<'_> {
         self.full_width = true;
         let result = self.search_root(moves, 0, Window { alpha, beta: Score::INFINITE }, depth, observer);
         self.full_width = false;
-        if matches!(result, Ok(score) if score > alpha) {
+        // Also if the search was stopped behind it: no iteration before has found such a win.
+        if moves.first().is_some_and(|best| best.score > alpha) {
             self.report(moves, 1, observer);
         }
         result.is_err()
@@ -200,7 +201,13 @@ impl Worker<'_> {
         let found = limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
         // On a clock: there is no choice, or the win is known and as near as it can be.
         let decided = moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
-        found || limits.clock.is_some() && decided || self.is_helper() && task.settles(depth)
+        let enough = found || limits.clock.is_some() && decided;
+        if self.is_helper() {
+            // The search ends with a helper only if its answer can be taken.
+            task.lines == 1 && (enough || task.settles(depth))
+        } else {
+            enough
+        }
     }
 
     /// Reports so many lines, each with the iteration it is of.
