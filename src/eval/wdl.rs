@@ -17,7 +17,7 @@ pub struct Model {
 }
 
 /// Fitted by `khepri wdl` to games of the engine against itself; see `docs/strength-log.md`.
-pub const MODEL: Model = Model { even: 420.0, slope: 400.0 };
+pub const MODEL: Model = Model { even: 296.0, slope: 223.0 };
 
 impl Model {
     /// How likely a win is for the player whose score this is in centipawns.
