@@ -60,7 +60,7 @@ tunables! {
     reverse_futility_depth = 8, 0..=20;
 
     /// Razoring: how far the evaluation must be below alpha for each ply. Centipawns.
-    razoring_margin = 120, 20..=500;
+    razoring_margin = 200, 20..=500;
     /// Up to this depth; 0 is never. Plies.
     razoring_depth = 3, 0..=10;
 
@@ -84,9 +84,9 @@ tunables! {
     late_move_depth = 6, 0..=12;
 
     /// Futility: a quiet move is not tried if the evaluation and this are not above alpha. Centipawns.
-    futility_base = 60, 0..=300;
+    futility_base = 100, 0..=300;
     /// And so much more for each ply that is left after the reduction. Centipawns.
-    futility_margin = 50, 10..=200;
+    futility_margin = 80, 10..=200;
     /// Up to this depth; 0 is never. Plies.
     futility_depth = 6, 0..=12;
 
