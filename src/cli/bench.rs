@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     /// How many plies deep to search; another number gives another checksum
     #[arg(value_parser = command::depth)]
     depth: Option<Depth>,
-    /// Search the tactics suite instead, or such a file: which positions are not solved, then how many are with how many nodes
+    /// Search the tactics suite instead, or such a file: which positions are not solved, how many are with how many nodes
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "depth")]
     tactics: Option<Option<PathBuf>>,
 }

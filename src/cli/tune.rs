@@ -17,8 +17,9 @@ use std::process::ExitCode;
 /// Fit the weights of the evaluation to the results of games
 ///
 /// Texel's method: a logistic regression of results on what the evaluation counts in quiet positions. What is printed goes
-/// into the table of src/eval/params.rs; losses and what has changed go to stderr. Games of all rule sets may be mixed: each has
-/// its own weights, and one without games keeps those it has. The same games in the same order and the same arguments give the same weights.
+/// into the table of src/eval/params.rs; losses and what has changed go to stderr. Games of all rule sets may be mixed: each
+/// has its own weights, and one without games keeps those it has. The same games in the same order and the same arguments
+/// give the same weights.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri tune games.kgn > weights.txt\n  \
                         khepri tune khet2.kgn khet1.kgn --seed 7 --epochs 200 --skip-first 12 --skip-last 8")]

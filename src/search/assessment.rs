@@ -72,7 +72,7 @@ impl Worker<'_> {
         let undo = self.position.make_null(Bitboard::EMPTY);
         let (gain, _) = ordering::best_shot(&self.position, &self.enemy, &mut self.spare);
         self.position.unmake_null(&undo);
-        if gain > ordering::PHARAOH / 2 {
+        if ordering::takes_pharaoh(gain) {
             Assessment { threat: Threat::Pharaoh, ..assessment }
         } else if gain > 0 {
             let eval = assessment.eval - gain * params::threat_percent() / 100;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 /// Whoever wants to know how a search goes.
 pub trait Observer: Send {
-    /// An iteration is complete, a line a principal variation; or the search has ended within one with a better move, another
-    /// thread or a weak level has another answer, or, in searches that take long, a score has left the window.
+    /// An iteration is complete, a line a principal variation; or the search has ended within one with a better move,
+    /// another thread or a weak level has another answer, or, in searches that take long, a score has left the window.
     fn iteration(&mut self, info: &Info);
 
     /// A move of the root is about to be searched, its number from 1; told only of searches that take long.

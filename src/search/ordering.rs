@@ -39,7 +39,13 @@ impl Quiet {
 }
 
 /// More than all pieces of a side together.
-pub const PHARAOH: i32 = 100_000;
+const PHARAOH: i32 = 100_000;
+
+/// Whether a shot that gains so much hits the opponent's Pharaoh, and not the own one.
+#[inline]
+pub const fn takes_pharaoh(gain: i32) -> bool {
+    gain > PHARAOH / 2
+}
 
 impl Candidate {
     /// A move of which nothing is known but what it hits.

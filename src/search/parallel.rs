@@ -61,8 +61,8 @@ impl Helpers {
         self.memories.clear();
     }
 
-    /// Deepens on `first` and on all helpers until the first ends, or another one has found what was asked for. Afterwards `moves`
-    /// are in the order of the thread whose answer counts; says whether that is another than the first.
+    /// Deepens on `first` and on all helpers until the first ends, or another one has found what was asked for. Afterwards
+    /// `moves` are in the order of the thread whose answer counts; says whether that is another than the first.
     pub fn deepen(
         &self,
         first: &mut Worker,

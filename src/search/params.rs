@@ -76,7 +76,8 @@ tunables! {
     /// Internal iterative reduction: nodes without a move of the table from this depth on; 99 is never. Plies.
     internal_reduction_depth = 4, 2..=99;
 
-    /// Late move pruning: quiet moves are left out after so many moves at depth 0, half if the node does not get better. Moves.
+    /// Late move pruning: quiet moves are left out after so many moves at depth 0; half if the evaluation does not get
+    /// better. Moves.
     late_move_base = 6, 1..=80;
     /// And so many more for the square of the depth, in quarters. Moves.
     late_move_factor = 6, 1..=40;

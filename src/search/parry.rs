@@ -1,7 +1,7 @@
 //! Which moves leave the own Pharaoh to a shot that is known: they need no search.
 //!
-//! Such a shot goes along a path of squares. A quiet move that touches none of them, nor the squares of the opponent's own move, changes
-//! nothing about it. Unlike pruning this is exact, but for games that are drawn by repetition before the shot.
+//! Such a shot goes along a path of squares. A quiet move that touches none of them, nor the squares of the opponent's own
+//! move, changes nothing about it. Unlike pruning this is exact, but for games that are drawn by repetition before the shot.
 
 use super::assessment::Threat;
 use super::node::Node;
@@ -38,7 +38,7 @@ impl Worker<'_> {
             return Some(self.enemy.path() | Bitboard::of(dark.lowest()?));
         }
         let (gain, shot) = ordering::best_shot(&self.position, &self.enemy, &mut self.spare);
-        let mv = shot.filter(|_| gain > ordering::PHARAOH / 2)?;
+        let mv = shot.filter(|_| ordering::takes_pharaoh(gain))?;
         let undo = self.position.make(mv, Bitboard::EMPTY);
         self.position.trace(own, &mut self.spare);
         self.position.unmake(mv, &undo);

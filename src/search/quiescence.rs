@@ -15,8 +15,8 @@ use crate::eval::Score;
 use crate::rules::Move;
 
 impl Worker<'_> {
-    /// The score of the position at `ply` when the player to move may stay as he is or gain something with his shot. `gains` have been
-    /// made before it; behind any of them he may stay also where his Pharaoh is threatened.
+    /// The score of the position at `ply` when the player to move may stay as he is or gain something with his shot. `gains`
+    /// have been made before it; behind any of them he may stay also where his Pharaoh is threatened.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         mut window: Window,

@@ -25,8 +25,8 @@ const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
     Level { elo, nodes, misjudgement, random }
 }
 
-/// The levels; what lies between two is between them in everything. Calibrated by matches between neighbours, see
-/// `docs/strength-log.md`.
+/// The levels; what lies between two is between them in everything. `docs/levels/calibrate.sh` measures how far neighbours
+/// are apart.
 const LEVELS: [Level; 12] = [
     level(500, 500, 300, 1000),
     level(700, 500, 300, 720),

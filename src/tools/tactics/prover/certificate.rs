@@ -1,9 +1,9 @@
 //! Certificates: which squares a defence has to change, because the attacker wins at once if they stay as they are.
 //!
-//! After a defence `d` the attacker wins at once by `a`. Let `S` be the squares that `a` moves between and those that its light
-//! touches. Whether `a` is legal, where its light runs and what it hits depends on the contents of `S` alone. If `d` has changed none of them, by
-//! its move or its shot, then any other defence that changes none of them either, and does not itself end the game,
-//! loses to the same `a`.
+//! After a defence `d` the attacker wins at once by `a`. Let `S` be the squares that `a` moves between and those that its
+//! light touches. Whether `a` is legal, where its light runs and what it hits depends on the contents of `S` alone. If `d`
+//! has changed none of them, by its move or its shot, then any other defence that changes none of them either, and does not
+//! itself end the game, loses to the same `a`.
 
 use super::Frame;
 use super::listing::Candidate;

@@ -1,7 +1,7 @@
 //! The last two plies: can the attacker leave the defender no move but such that hit his own Pharaoh?
 //!
-//! A piece of the defender that turns and stands outside his light can turn without changing his shot: if that does not hit his
-//! Pharaoh, he is safe. His light is the one he had, unless the attacker's move or shot has reached into it.
+//! A piece of the defender that turns and stands outside his light can turn without changing his shot: if that does not hit
+//! his Pharaoh, he is safe. His light is the one he had, unless the attacker's move or shot has reached into it.
 
 use super::listing::Listing;
 use super::{Exhausted, Frame, Prover};
