@@ -1,0 +1,267 @@
+//! One random game, played by both implementations at once.
+
+use super::{Keys, as_move, as_outcome};
+use crate::clean_room::actions::Action;
+use crate::clean_room::board::{Board, RuleSet as SecondRuleSet};
+use crate::clean_room::game::Game as SecondGame;
+use crate::clean_room::light;
+use crate::clean_room::pieces::Colour as SecondColour;
+use khepri::notation::kfen;
+use khepri::rules::{Beam, Bitboard, Game, Kind, Move, Square};
+use khepri::util::random::Random;
+
+/// How moves are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Any move as likely as the others.
+    Any,
+    /// A move that hits no Pharaoh if there is one, so that games get long and boards empty.
+    Peaceful,
+    /// Mostly back to where the piece came from, so that arrangements come again.
+    Shuttling,
+    /// A move that hits something, if there is one.
+    Greedy,
+}
+
+impl Manner {
+    /// All there are.
+    pub const ALL: [Manner; 4] = [Manner::Any, Manner::Peaceful, Manner::Shuttling, Manner::Greedy];
+}
+
+/// What was compared.
+#[derive(Default)]
+pub struct Tally {
+    /// Plies played.
+    pub plies: u64,
+    /// Moves listed by both, each with its shot.
+    pub moves: u64,
+    /// Pieces and Obelisks hit by those shots.
+    pub hits: u64,
+    /// Games that a Pharaoh's end or the lack of a legal move has ended.
+    pub ended: u64,
+    /// Arrangements that stood for the third time or more.
+    pub third: u64,
+}
+
+impl Tally {
+    /// Both together.
+    pub fn add(&mut self, other: &Tally) {
+        self.plies += other.plies;
+        self.moves += other.moves;
+        self.hits += other.hits;
+        self.ended += other.ended;
+        self.third += other.third;
+    }
+}
+
+/// An arrangement under its rules.
+type Arrangement = (SecondRuleSet, Board);
+
+/// What keys were seen in all games so far.
+pub struct Seen {
+    /// Of arrangements, whoever is to move.
+    pub arrangements: Keys<Arrangement>,
+    /// Of positions.
+    pub positions: Keys<(Arrangement, SecondColour)>,
+}
+
+impl Seen {
+    /// None so far.
+    pub fn new() -> Seen {
+        Seen { arrangements: Keys::new(), positions: Keys::new() }
+    }
+}
+
+/// A move with its shot, as both list it.
+type Shots = Vec<(u16, Bitboard)>;
+
+/// A game that both play.
+struct Pair<'a> {
+    table: &'a [Square],
+    library: Game,
+    second: SecondGame,
+    beam: Beam,
+    /// By the bits of a move, what the second implementation calls it.
+    actions: Vec<(u16, Action)>,
+    /// What the library says that the moves hit.
+    shots: Shots,
+}
+
+/// Plays a game of at most so many plies from a position that both can read, and compares everything at every ply.
+///
+/// # Errors
+/// The first difference, with the position before it.
+pub fn walk(
+    start: &str,
+    plies: u32,
+    manner: Manner,
+    random: &mut Random,
+    table: &[Square],
+    seen: &mut Seen,
+) -> Result<Tally, String> {
+    let library = kfen::position(start).map_err(|rejection| format!("{start}: the library: {rejection}"))?;
+    let second = SecondGame::from_kfen(start).map_err(|reason| format!("{start}: the second: {reason}"))?;
+    let mut pair =
+        Pair { table, library: Game::new(library), second, beam: Beam::new(), actions: Vec::new(), shots: Vec::new() };
+    let mut tally = Tally::default();
+    let mut last = [None; 2];
+    for _ in 0..plies {
+        pair.compare_position(seen)?;
+        tally.third += u64::from(pair.library.occurrences() >= 3);
+        if pair.compare_outcome()? {
+            tally.ended += 1;
+            break;
+        }
+        tally.hits += pair.compare_moves()?;
+        tally.moves += pair.shots.len() as u64;
+        let mover = pair.library.position().side_to_move().index();
+        let mv = pair.choose(manner, last[mover], random);
+        last[mover] = Some(mv);
+        pair.play(mv)?;
+        tally.plies += 1;
+    }
+    Ok(tally)
+}
+
+impl Pair<'_> {
+    /// A difference, and where it is.
+    fn differ<T>(&self, what: impl std::fmt::Display) -> Result<T, String> {
+        Err(format!("{}: {what}", self.second.to_kfen()))
+    }
+
+    /// The position itself, its counters, the light as it stands, how often it has stood, and its keys.
+    fn compare_position(&mut self, seen: &mut Seen) -> Result<(), String> {
+        let (position, second) = (self.library.position(), *self.second.position());
+        let (library_text, second_text) = (kfen::write(&position.setup()), second.to_kfen());
+        if library_text != second_text {
+            return self.differ(format_args!("the library has {library_text}"));
+        }
+        let (library, other) = (self.library.occurrences(), self.second.occurrences());
+        if library as usize != other {
+            return self.differ(format_args!("has stood {library} times for the library, {other} for the second"));
+        }
+        let arrangement = (second.rule_set, second.board);
+        let keys = seen
+            .arrangements
+            .see(arrangement, position.repetition_key())
+            .and_then(|()| seen.positions.see((arrangement, second.side), position.key()));
+        if let Err(why) = keys {
+            return self.differ(why);
+        }
+        position.trace(position.side_to_move(), &mut self.beam);
+        let shot = light::fire(&mut second.board.clone(), second.rule_set, second.side);
+        let lit = self.squares(|index| shot.light[index].contains(&true));
+        let path = self.beam.path();
+        if lit != path {
+            return self.differ(format_args!("light on {path:?} for the library, {lit:?} for the second"));
+        }
+        Ok(())
+    }
+
+    /// The squares for whose index in the second implementation this holds.
+    fn squares(&self, holds: impl Fn(usize) -> bool) -> Bitboard {
+        let squares = self.table.iter().enumerate().filter(|&(index, _)| holds(index));
+        squares.fold(Bitboard::EMPTY, |squares, (_, &square)| squares | Bitboard::of(square))
+    }
+
+    /// Whether the game is over, for both by the same result.
+    fn compare_outcome(&self) -> Result<bool, String> {
+        let (library, second) = (self.library.position().outcome(), as_outcome(self.second.outcome()));
+        if library != second {
+            return self.differ(format_args!("ends with {library:?} for the library, {second:?} for the second"));
+        }
+        Ok(library.is_some())
+    }
+
+    /// All legal moves, what the shot of each hits, and what is left; says how many pieces were hit.
+    fn compare_moves(&mut self) -> Result<u64, String> {
+        let position = self.library.position();
+        self.shots.clear();
+        self.shots.extend(position.legal_moves().iter().map(|&mv| (mv.bits(), position.shot(&self.beam, mv))));
+        self.shots.sort_unstable_by_key(|&(bits, _)| bits);
+        self.actions.clear();
+        self.actions.extend(self.second.actions().iter().map(|action| (as_move(action, self.table).bits(), *action)));
+        self.actions.sort_unstable_by_key(|&(bits, _)| bits);
+        if !self.shots.iter().map(|shot| shot.0).eq(self.actions.iter().map(|action| action.0)) {
+            return self.differ_in_moves();
+        }
+        let mut count = 0;
+        for (&(bits, library), (_, action)) in self.shots.iter().zip(&self.actions) {
+            let shot = self.second.preview(action).1;
+            let hit =
+                shot.hits.iter().fold(Bitboard::EMPTY, |hit, one| hit | Bitboard::of(self.table[one.square.index()]));
+            if library != hit {
+                let text = action.text();
+                return self.differ(format_args!("{text} hits {library:?} for the library, {hit:?} for the second"));
+            }
+            count += shot.hits.len() as u64;
+            debug_assert_eq!(Move::from_bits(bits).map(|mv| mv.to_string()), Some(action.text()));
+        }
+        Ok(count)
+    }
+
+    fn differ_in_moves<T>(&self) -> Result<T, String> {
+        let library: Vec<String> =
+            self.shots.iter().filter_map(|shot| Move::from_bits(shot.0)).map(|mv| mv.to_string()).collect();
+        let second: Vec<String> = self.actions.iter().map(|action| action.1.text()).collect();
+        let only = |these: &[String], those: &[String]| {
+            these.iter().filter(|text| !those.contains(text)).cloned().collect::<Vec<_>>()
+        };
+        self.differ(format_args!(
+            "only the library lists {:?}, only the second {:?}; {} and {} moves",
+            only(&library, &second),
+            only(&second, &library),
+            library.len(),
+            second.len()
+        ))
+    }
+
+    /// The next move, from those that both have listed.
+    fn choose(&self, manner: Manner, last: Option<Move>, random: &mut Random) -> Move {
+        let any = |random: &mut Random, wanted: &dyn Fn(&(u16, Bitboard)) -> bool| {
+            let wanted: Vec<u16> = self.shots.iter().filter(|shot| wanted(shot)).map(|shot| shot.0).collect();
+            wanted.get(random.below(wanted.len())).copied()
+        };
+        let pharaohs = self.library.position().board().kind(Kind::Pharaoh);
+        let peaceful = |shot: &(u16, Bitboard)| shot.1.is_disjoint(pharaohs);
+        let chosen = match manner {
+            Manner::Any => None,
+            Manner::Peaceful => any(random, &peaceful),
+            Manner::Shuttling if random.below(5) < 3 => {
+                let back = last.and_then(|mv| self.way_back(mv));
+                back.or_else(|| any(random, &|shot| shot.1.is_empty()))
+            }
+            Manner::Shuttling => any(random, &peaceful),
+            Manner::Greedy => any(random, &|shot| !shot.1.is_empty()),
+        };
+        let bits = chosen.or_else(|| any(random, &|_| true)).expect("a game that goes on has a move");
+        Move::from_bits(bits).expect("the bits of a move")
+    }
+
+    /// The move that undoes what this one has done, if it is legal and harmless.
+    fn way_back(&self, mv: Move) -> Option<u16> {
+        self.shots
+            .iter()
+            .filter(|(_, hits)| hits.is_empty())
+            .filter_map(|&(bits, _)| Move::from_bits(bits))
+            .find(|back| back.from() == mv.to() && back.to() == mv.from() && (mv.from() != mv.to() || *back != mv))
+            .map(Move::bits)
+    }
+
+    /// Makes the move in both games.
+    fn play(&mut self, mv: Move) -> Result<(), String> {
+        let action = self.actions.iter().find(|action| action.0 == mv.bits()).map(|action| action.1);
+        let action = action.expect("both list the same moves");
+        let hits = match self.library.play(mv) {
+            Ok(shot) => shot.hits,
+            Err(why) => return self.differ(format_args!("the library lists {mv} and refuses it: {why}")),
+        };
+        let before = self.second.to_kfen();
+        let shot = self.second.apply(&action);
+        let hit = shot.hits.iter().fold(Bitboard::EMPTY, |hit, one| hit | Bitboard::of(self.table[one.square.index()]));
+        if hits != hit {
+            return Err(format!("{before}: {mv} played hits {hits:?} for the library, {hit:?} for the second"));
+        }
+        Ok(())
+    }
+}

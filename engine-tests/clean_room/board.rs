@@ -1,0 +1,128 @@
+//! The board: which piece stands where, and which squares the rule sets set aside for a colour.
+
+use super::pieces::{Colour, Kind, Piece};
+use super::squares::Square;
+
+/// The three forms in which the game has been printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleSet {
+    /// "the laser sits in a Sphinx that can turn; Anubis guards the Pharaoh"
+    Khet2,
+    /// "the lasers are built into the frame; Obelisks stand guard and can be stacked"
+    Khet1,
+    /// "like Khet 1.0 without stacks; Red, which that box calls Gold, begins"
+    Deflexion,
+}
+
+impl RuleSet {
+    /// The player who begins.
+    ///
+    /// rules.md, A turn: "Silver begins in `khet2` and `khet1`, Red in `deflexion`."
+    pub fn first_player(self) -> Colour {
+        match self {
+            RuleSet::Khet2 | RuleSet::Khet1 => Colour::Silver,
+            RuleSet::Deflexion => Colour::Red,
+        }
+    }
+
+    /// The colour for which a square is set aside.
+    ///
+    /// rules.md, The board: "Some squares belong to one colour, and pieces of the other may not step there":
+    /// in `khet2` and `khet1` file `j`, `b1` and `b8` are Silver's and file `a`, `i1` and `i8` Red's; in `deflexion`
+    /// file `j` is Silver's and file `a` Red's.
+    pub fn set_aside_for(self, square: Square) -> Option<Colour> {
+        let inner_corners = match self {
+            RuleSet::Khet2 | RuleSet::Khet1 => matches!(square.rank(), 1 | 8),
+            RuleSet::Deflexion => false,
+        };
+        match square.file() {
+            'j' => Some(Colour::Silver),
+            'a' => Some(Colour::Red),
+            'b' if inner_corners => Some(Colour::Silver),
+            'i' if inner_corners => Some(Colour::Red),
+            _ => None,
+        }
+    }
+}
+
+/// The corner at which a player's beam comes in.
+///
+/// rules.md, Lasers: "Silver's beam comes in at the corner `j1` and Red's at `a8`."
+pub fn laser_corner(colour: Colour) -> Square {
+    let corner = match colour {
+        Colour::Silver => Square::at(9, 0),
+        Colour::Red => Square::at(0, 7),
+    };
+    corner.expect("a corner is on the board")
+}
+
+/// The pieces on the 80 squares.
+///
+/// This is also what rules.md, The end of a game, calls an arrangement: "which piece of which colour stands where and
+/// how it is turned, the Sphinxes included. Whose turn it is does not count." Boards are equal if and only if the
+/// arrangements are, because the half turn of a Scarab or Eye has no value of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board([Option<Piece>; Square::COUNT]);
+
+impl Board {
+    /// A board without pieces.
+    pub fn empty() -> Board {
+        Board([None; Square::COUNT])
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.0[square.index()]
+    }
+
+    /// Puts a piece, or nothing, on a square.
+    pub fn put(&mut self, square: Square, content: Option<Piece>) {
+        self.0[square.index()] = content;
+    }
+
+    /// All pieces with their squares, from `a1` to `j8`.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        Square::all().filter_map(|square| self.at(square).map(|piece| (square, piece)))
+    }
+
+    /// Whether the Pharaoh of a colour is on the board.
+    pub fn has_pharaoh(&self, colour: Colour) -> bool {
+        self.pieces().any(|(_, piece)| piece == Piece { colour, kind: Kind::Pharaoh })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set_aside(rule_set: RuleSet, colour: Colour) -> String {
+        let names: Vec<String> = Square::all()
+            .filter(|square| rule_set.set_aside_for(*square) == Some(colour))
+            .map(|square| square.to_string())
+            .collect();
+        names.join(" ")
+    }
+
+    #[test]
+    fn squares_set_aside() {
+        for rule_set in [RuleSet::Khet2, RuleSet::Khet1] {
+            assert_eq!(set_aside(rule_set, Colour::Silver), "b1 j1 j2 j3 j4 j5 j6 j7 b8 j8");
+            assert_eq!(set_aside(rule_set, Colour::Red), "a1 i1 a2 a3 a4 a5 a6 a7 a8 i8");
+        }
+        assert_eq!(set_aside(RuleSet::Deflexion, Colour::Silver), "j1 j2 j3 j4 j5 j6 j7 j8");
+        assert_eq!(set_aside(RuleSet::Deflexion, Colour::Red), "a1 a2 a3 a4 a5 a6 a7 a8");
+    }
+
+    #[test]
+    fn silver_begins_in_khet2_and_khet1_and_red_in_deflexion() {
+        assert_eq!(RuleSet::Khet2.first_player(), Colour::Silver);
+        assert_eq!(RuleSet::Khet1.first_player(), Colour::Silver);
+        assert_eq!(RuleSet::Deflexion.first_player(), Colour::Red);
+    }
+
+    #[test]
+    fn silvers_beam_comes_in_at_j1_and_reds_at_a8() {
+        assert_eq!(laser_corner(Colour::Silver).to_string(), "j1");
+        assert_eq!(laser_corner(Colour::Red).to_string(), "a8");
+    }
+}

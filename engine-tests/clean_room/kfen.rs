@@ -1,0 +1,394 @@
+//! KFEN: positions as a line of text.
+
+use super::board::{Board, RuleSet};
+use super::pieces::{Colour, Diagonal, Kind, Piece, Quarter};
+use super::position::Position;
+use super::squares::{Direction, Square};
+
+/// Reads a line without asking whether a game can go on from it.
+///
+/// notation.md, Positions: "The last three may be left off, all of them or the two numbers; they are then `khet2`, `0`
+/// and `1`. With four fields, or more than five, the line is refused. Blanks around and between the fields do not
+/// matter."
+pub fn read(text: &str) -> Result<Position, String> {
+    let fields: Vec<&str> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
+    let (board, side, rule_set, plies, number) = match fields[..] {
+        [board, side] => (board, side, "khet2", "0", "1"),
+        [board, side, rule_set] => (board, side, rule_set, "0", "1"),
+        [board, side, rule_set, plies, number] => (board, side, rule_set, plies, number),
+        _ => return Err(format!("expected 2, 3 or 5 fields, found {}", fields.len())),
+    };
+    Ok(Position {
+        board: read_board(board)?,
+        side: read_side(side)?,
+        rule_set: read_rule_set(rule_set)?,
+        plies_since_capture: read_number(plies, 0)?,
+        move_number: read_number(number, 1)?,
+    })
+}
+
+/// Writes a position.
+///
+/// notation.md, One position, one text: "all five fields, one blank between them".
+pub fn write(position: &Position) -> String {
+    let side = match position.side {
+        Colour::Silver => "s",
+        Colour::Red => "r",
+    };
+    let rule_set = match position.rule_set {
+        RuleSet::Khet2 => "khet2",
+        RuleSet::Khet1 => "khet1",
+        RuleSet::Deflexion => "deflexion",
+    };
+    let board = write_board(&position.board);
+    format!("{board} {side} {rule_set} {} {}", position.plies_since_capture, position.move_number)
+}
+
+/// Reads the side to move.
+///
+/// notation.md, Positions: "`s` for Silver, `r` for Red"; One position, one text: "side `0`, `1`" is read too.
+fn read_side(field: &str) -> Result<Colour, String> {
+    match field {
+        "s" | "0" => Ok(Colour::Silver),
+        "r" | "1" => Ok(Colour::Red),
+        _ => Err(format!("expected side `s` or `r` (or `0`, `1`), found `{field}`")),
+    }
+}
+
+/// Reads the rule set.
+///
+/// notation.md, Positions: "`khet2`, `khet1` or `deflexion`".
+fn read_rule_set(field: &str) -> Result<RuleSet, String> {
+    match field {
+        "khet2" => Ok(RuleSet::Khet2),
+        "khet1" => Ok(RuleSet::Khet1),
+        "deflexion" => Ok(RuleSet::Deflexion),
+        _ => Err(format!("expected one of khet2, khet1, deflexion, found `{field}`")),
+    }
+}
+
+/// Reads one of the two numbers.
+///
+/// notation.md, Positions: "The numbers go up to 4294967295 and are written without a sign and without leading zeros."
+/// The move number "starts at 1".
+fn read_number(field: &str, least: u32) -> Result<u32, String> {
+    let digits_only = field.bytes().all(|byte| byte.is_ascii_digit());
+    let leading_zero = field.len() > 1 && field.starts_with('0');
+    match field.parse::<u32>() {
+        Ok(number) if digits_only && !leading_zero && number >= least => Ok(number),
+        _ => Err(format!("expected a number from {least} to {}, found `{field}`", u32::MAX)),
+    }
+}
+
+/// Reads the board.
+///
+/// notation.md, Positions: "the ranks from 8 down to 1 with slashes between them, each from file `a` to `j`".
+fn read_board(field: &str) -> Result<Board, String> {
+    let ranks: Vec<&str> = field.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(format!("expected 8 ranks, found {}", ranks.len()));
+    }
+    let mut board = Board::empty();
+    for (text, rank) in ranks.into_iter().zip((0..8).rev()) {
+        read_rank(text, rank, &mut board)?;
+    }
+    Ok(board)
+}
+
+/// Reads one rank.
+///
+/// notation.md, The board: "behind one of those five letters exactly one digit belongs to the piece; all others count
+/// squares. An empty rank is written as nothing […] There is no digit 0." One position, one text: "`12`, `55`, `1111`
+/// for empty squares" are read as "their sum".
+fn read_rank(text: &str, rank: i8, board: &mut Board) -> Result<(), String> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let mut file: i8 = 0;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if let digit @ '1'..='9' = character {
+            file = file.saturating_add(digit as i8 - b'0' as i8);
+            continue;
+        }
+        let colour = if character.is_ascii_uppercase() { Colour::Silver } else { Colour::Red };
+        let kind = read_kind(character.to_ascii_lowercase(), &mut characters)?;
+        let square = Square::at(file, rank).ok_or_else(|| format!("more than 10 squares on rank {}", rank + 1))?;
+        board.put(square, Some(Piece { colour, kind }));
+        file += 1;
+    }
+    match file {
+        10 => Ok(()),
+        _ => Err(format!("expected 10 squares on rank {}, found {file}", rank + 1)),
+    }
+}
+
+/// Reads what a piece is, with its digit if it has one.
+///
+/// notation.md, The board: the table of letters.
+fn read_kind(letter: char, following: &mut std::str::Chars) -> Result<Kind, String> {
+    Ok(match letter {
+        'k' => Kind::Pharaoh,
+        'o' => Kind::Obelisk,
+        't' => Kind::Stack,
+        'p' => Kind::Pyramid(match read_orientation(following)? {
+            1 => Quarter::NorthEast,
+            2 => Quarter::SouthEast,
+            3 => Quarter::SouthWest,
+            _ => Quarter::NorthWest,
+        }),
+        's' => Kind::Scarab(read_diagonal(following)?),
+        'e' => Kind::Eye(read_diagonal(following)?),
+        'a' => Kind::Anubis(read_direction(following)?),
+        'x' => Kind::Sphinx(read_direction(following)?),
+        _ => {
+            return Err(format!("expected a piece or a number of empty squares, found `{letter}`"));
+        }
+    })
+}
+
+/// Reads the digit behind a piece, 1 to 4.
+fn read_orientation(following: &mut std::str::Chars) -> Result<u8, String> {
+    match following.next() {
+        Some(digit @ '1'..='4') => Ok(digit as u8 - b'0'),
+        other => Err(format!("expected an orientation 1 to 4, found {other:?}")),
+    }
+}
+
+/// Reads the digit of a Scarab or Eye.
+///
+/// notation.md, The board: "mirrors look to the 1 north-east and south-west, 2 south-east and north-west". One
+/// position, one text: "`s3`, `s4`, `e3`, `e4`" are read "as `s1`, `s2`, `e1`, `e2`".
+fn read_diagonal(following: &mut std::str::Chars) -> Result<Diagonal, String> {
+    Ok(match read_orientation(following)? {
+        1 | 3 => Diagonal::NorthEastSouthWest,
+        _ => Diagonal::SouthEastNorthWest,
+    })
+}
+
+/// Reads the digit of an Anubis or Sphinx.
+///
+/// notation.md, The board: "faces 1 north, 2 east, 3 south, 4 west".
+fn read_direction(following: &mut std::str::Chars) -> Result<Direction, String> {
+    Ok(match read_orientation(following)? {
+        1 => Direction::North,
+        2 => Direction::East,
+        3 => Direction::South,
+        _ => Direction::West,
+    })
+}
+
+/// Writes the board.
+///
+/// notation.md, One position, one text: "runs as long as they can be, Scarabs and Eyes with 1 or 2". The board: "An
+/// empty rank is written as nothing".
+fn write_board(board: &Board) -> String {
+    let mut text = String::new();
+    for rank in (0..8).rev() {
+        if rank < 7 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        for square in (0..10).filter_map(|file| Square::at(file, rank)) {
+            let Some(piece) = board.at(square) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            let (letter, digit) = letter_and_digit(piece.kind);
+            text.push(match piece.colour {
+                Colour::Silver => letter.to_ascii_uppercase(),
+                Colour::Red => letter,
+            });
+            text += digit;
+        }
+        if (1..10).contains(&empty) {
+            text += &empty.to_string();
+        }
+    }
+    text
+}
+
+/// The small letter of a piece and the digit behind it.
+fn letter_and_digit(kind: Kind) -> (char, &'static str) {
+    match kind {
+        Kind::Pharaoh => ('k', ""),
+        Kind::Obelisk => ('o', ""),
+        Kind::Stack => ('t', ""),
+        Kind::Pyramid(Quarter::NorthEast) => ('p', "1"),
+        Kind::Pyramid(Quarter::SouthEast) => ('p', "2"),
+        Kind::Pyramid(Quarter::SouthWest) => ('p', "3"),
+        Kind::Pyramid(Quarter::NorthWest) => ('p', "4"),
+        Kind::Scarab(diagonal) => ('s', diagonal_digit(diagonal)),
+        Kind::Eye(diagonal) => ('e', diagonal_digit(diagonal)),
+        Kind::Anubis(front) => ('a', direction_digit(front)),
+        Kind::Sphinx(front) => ('x', direction_digit(front)),
+    }
+}
+
+/// The digit of a Scarab or Eye.
+fn diagonal_digit(diagonal: Diagonal) -> &'static str {
+    match diagonal {
+        Diagonal::NorthEastSouthWest => "1",
+        Diagonal::SouthEastNorthWest => "2",
+    }
+}
+
+/// The digit of an Anubis or Sphinx.
+fn direction_digit(front: Direction) -> &'static str {
+    match front {
+        Direction::North => "1",
+        Direction::East => "2",
+        Direction::South => "3",
+        Direction::West => "4",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::Position;
+    use super::*;
+
+    const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
+
+    /// What a line is written as after it has been read.
+    fn rewritten(text: &str) -> String {
+        Position::from_kfen(text).unwrap_or_else(|reason| panic!("{text}: {reason}")).to_kfen()
+    }
+
+    fn refused(text: &str) {
+        assert!(Position::from_kfen(text).is_err(), "{text}");
+    }
+
+    #[test]
+    fn rank_5_of_the_classic_position() {
+        let position = Position::from_kfen(CLASSIC).unwrap();
+        let names: Vec<String> = "abcdefghij"
+            .chars()
+            .map(|file| {
+                let square = Square::from_name(&format!("{file}5")).unwrap();
+                match position.board.at(square) {
+                    None => "-".to_string(),
+                    Some(piece) => format!("{:?} {:?}", piece.colour, piece.kind),
+                }
+            })
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "Red Pyramid(NorthEast)",
+                "-",
+                "Silver Pyramid(SouthWest)",
+                "-",
+                "Red Scarab(NorthEastSouthWest)",
+                "Red Scarab(SouthEastNorthWest)",
+                "-",
+                "Red Pyramid(SouthEast)",
+                "-",
+                "Silver Pyramid(NorthWest)",
+            ]
+        );
+    }
+
+    #[test]
+    fn ranks_go_from_8_down_to_1_and_files_from_a_to_j() {
+        let position = Position::from_kfen(CLASSIC).unwrap();
+        let at = |name: &str| position.board.at(Square::from_name(name).unwrap());
+        let piece = |colour, kind| Some(Piece { colour, kind });
+        assert_eq!(at("a8"), piece(Colour::Red, Kind::Sphinx(Direction::South)));
+        assert_eq!(at("j1"), piece(Colour::Silver, Kind::Sphinx(Direction::North)));
+        assert_eq!(at("f8"), piece(Colour::Red, Kind::Pharaoh));
+        assert_eq!(at("e1"), piece(Colour::Silver, Kind::Pharaoh));
+        assert_eq!(at("c1"), piece(Colour::Silver, Kind::Pyramid(Quarter::NorthWest)));
+        assert_eq!(at("f1"), piece(Colour::Silver, Kind::Anubis(Direction::North)));
+    }
+
+    #[test]
+    fn all_set_ups_are_read_and_written_the_same() {
+        for line in super::super::play_tests::SET_UPS {
+            assert_eq!(rewritten(line), line);
+        }
+        assert!(super::super::play_tests::SET_UPS.contains(&CLASSIC));
+    }
+
+    #[test]
+    fn the_last_three_fields_may_be_left_off() {
+        let board = "x34k4///////4K4X1";
+        let full = format!("{board} r khet2 0 1");
+        for rest in ["r", "r khet2", "r khet2 0 1"] {
+            assert_eq!(rewritten(&format!("{board} {rest}")), full);
+        }
+        for rest in ["", "r khet2 0", "r khet2 0 1 1", "r 0 1", "khet2"] {
+            refused(&format!("{board} {rest}"));
+        }
+        refused("");
+        assert_eq!(rewritten(&format!("  {board}   r\tkhet2  0 1 ")), full);
+    }
+
+    #[test]
+    fn sides_and_rule_sets() {
+        assert_eq!(rewritten("5k4///////5K4 0 khet1"), "5k4///////5K4 s khet1 0 1");
+        assert_eq!(rewritten("5k4///////5K4 1 deflexion"), "5k4///////5K4 r deflexion 0 1");
+        for rest in ["w khet1", "S khet1", "R khet1", "2 khet1", "s khet3", "s Khet1", "s khet"] {
+            refused(&format!("5k4///////5K4 {rest}"));
+        }
+        refused("x34k4///////4K3X1 w khet3");
+    }
+
+    #[test]
+    fn numbers_have_no_sign_and_no_leading_zeros() {
+        let line = |plies: &str, number: &str| format!("5k4///////5K4 s khet1 {plies} {number}");
+        for (plies, number) in [("0", "1"), ("12", "345"), ("4294967295", "4294967295")] {
+            assert_eq!(rewritten(&line(plies, number)), line(plies, number));
+        }
+        for wrong in ["+1", "-1", "01", "00", "4294967296", "x", "1x", "1.0"] {
+            refused(&line(wrong, "1"));
+            refused(&line("0", wrong));
+        }
+        refused(&line("0", "0"));
+    }
+
+    #[test]
+    fn half_turns_of_scarabs_and_eyes_are_read() {
+        let line = |one: &str, two: &str| format!("5k4////1{one}{two}7///5K4 s khet1 0 1");
+        assert_eq!(rewritten(&line("S3", "E4")), line("S1", "E2"));
+        assert_eq!(rewritten(&line("s4", "e3")), line("s2", "e1"));
+    }
+
+    #[test]
+    fn runs_are_read_in_parts_and_written_whole() {
+        let parts = "5k1111/55/91/1111111111///222121/32K121 s khet1";
+        assert_eq!(rewritten(parts), "5k4///////5K4 s khet1 0 1");
+        assert_eq!(rewritten("9K///////k9 s deflexion"), "9K///////k9 s deflexion 0 1");
+    }
+
+    #[test]
+    fn misspelled_boards_are_refused() {
+        for board in [
+            "5k4//////5K4",
+            "5k4////////5K4",
+            "5k3///////5K4",
+            "5k5///////5K4",
+            "5k4///0////5K4",
+            "5k40///////5K4",
+            "5k4///9////5K4",
+            "5k4///99////5K4",
+            "5k4///99999999999999999999999999////5K4",
+            "5k4///P9////5K4",
+            "5k4///P09////5K4",
+            "5k4///P59////5K4",
+            "5k4///S59////5K4",
+            "5k4///9P////5K4",
+            "5k4///9q////5K4",
+            "5k4///9é////5K4",
+            "5k4///5-4////5K4",
+            "5k4///55p1////5K4",
+            "55k///////5K4",
+        ] {
+            refused(&format!("{board} s khet1"));
+        }
+    }
+}

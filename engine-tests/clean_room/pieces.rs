@@ -1,0 +1,316 @@
+//! The pieces: their kinds, how they turn, and what a beam that meets one does.
+
+use super::squares::Direction;
+
+/// A player and the colour of that player's pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// Capital letters in a KFEN; the laser is at `j1`.
+    Silver,
+    /// Small letters in a KFEN; the laser is at `a8`.
+    Red,
+}
+
+impl Colour {
+    /// The opponent.
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::Silver => Colour::Red,
+            Colour::Red => Colour::Silver,
+        }
+    }
+}
+
+/// The quarter to which the mirror of a Pyramid looks.
+///
+/// rules.md, Pyramid: "Its orientation is the quarter it looks to: north-east, south-east, south-west or north-west."
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quarter {
+    /// Digit 1.
+    NorthEast,
+    /// Digit 2.
+    SouthEast,
+    /// Digit 3.
+    SouthWest,
+    /// Digit 4.
+    NorthWest,
+}
+
+impl Quarter {
+    /// The two directions between which the quarter lies.
+    fn sides(self) -> (Direction, Direction) {
+        match self {
+            Quarter::NorthEast => (Direction::North, Direction::East),
+            Quarter::SouthEast => (Direction::East, Direction::South),
+            Quarter::SouthWest => (Direction::South, Direction::West),
+            Quarter::NorthWest => (Direction::West, Direction::North),
+        }
+    }
+
+    /// The quarter after a quarter-turn clockwise.
+    ///
+    /// notation.md, Moves: "Clockwise adds one to the digit of the KFEN, and 1 comes after 4."
+    fn clockwise(self) -> Quarter {
+        match self {
+            Quarter::NorthEast => Quarter::SouthEast,
+            Quarter::SouthEast => Quarter::SouthWest,
+            Quarter::SouthWest => Quarter::NorthWest,
+            Quarter::NorthWest => Quarter::NorthEast,
+        }
+    }
+
+    /// The quarter after a quarter-turn anticlockwise.
+    fn anticlockwise(self) -> Quarter {
+        self.clockwise().clockwise().clockwise()
+    }
+
+    /// Where a beam that flies in direction `flight` leaves a mirror that looks to this quarter; none from behind.
+    ///
+    /// rules.md, Pyramid: "A beam that flies towards the mirror leaves at a right angle, one that comes from behind
+    /// removes the Pyramid."
+    fn reflection(self, flight: Direction) -> Option<Direction> {
+        let (one, other) = self.sides();
+        if flight == one.opposite() {
+            Some(other)
+        } else if flight == other.opposite() {
+            Some(one)
+        } else {
+            None
+        }
+    }
+}
+
+/// How the mirror of a Scarab or Eye stands, which has two faces.
+///
+/// rules.md, Scarab: "Half a turn leaves it as it was, so it has two orientations only".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Diagonal {
+    /// Digit 1: mirrors look to the north-east and the south-west.
+    NorthEastSouthWest,
+    /// Digit 2: mirrors look to the south-east and the north-west.
+    SouthEastNorthWest,
+}
+
+impl Diagonal {
+    /// The quarters to which the two faces look.
+    fn faces(self) -> (Quarter, Quarter) {
+        match self {
+            Diagonal::NorthEastSouthWest => (Quarter::NorthEast, Quarter::SouthWest),
+            Diagonal::SouthEastNorthWest => (Quarter::SouthEast, Quarter::NorthWest),
+        }
+    }
+
+    /// The other diagonal.
+    ///
+    /// rules.md, Scarab: "turning it either way comes to the same."
+    fn turned(self) -> Diagonal {
+        match self {
+            Diagonal::NorthEastSouthWest => Diagonal::SouthEastNorthWest,
+            Diagonal::SouthEastNorthWest => Diagonal::NorthEastSouthWest,
+        }
+    }
+
+    /// Where a beam that flies in direction `flight` is reflected to; every beam flies towards one face or the other.
+    ///
+    /// rules.md, Scarab: "A mirror on both faces of a diagonal. No beam ever harms it."
+    fn reflection(self, flight: Direction) -> Direction {
+        let (one, other) = self.faces();
+        one.reflection(flight).or(other.reflection(flight)).expect("a double mirror has no back")
+    }
+}
+
+/// A kind of piece with its orientation. A stack of two Obelisks is a kind of its own, as in the KFEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Letter `k`.
+    Pharaoh,
+    /// Letter `p`.
+    Pyramid(Quarter),
+    /// Letter `s`; *Djed* in the older boxes.
+    Scarab(Diagonal),
+    /// Letter `e`, the Eye of Horus.
+    Eye(Diagonal),
+    /// Letter `a`.
+    Anubis(Direction),
+    /// Letter `x`.
+    Sphinx(Direction),
+    /// Letter `o`.
+    Obelisk,
+    /// Letter `t`, two Obelisks of one colour on one square.
+    Stack,
+}
+
+/// What becomes of a beam that meets a piece, and of the piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// The beam ends and does no harm.
+    Stopped,
+    /// The beam ends and hits the piece.
+    Hit,
+    /// The beam goes on in this direction.
+    Reflected(Direction),
+    /// The beam goes straight on and in this direction too.
+    Split(Direction),
+}
+
+impl Kind {
+    /// What happens when a beam that flies in direction `flight` meets this piece.
+    ///
+    /// rules.md, The pieces, column "struck by a beam":
+    /// - Pharaoh: "is hit from anywhere"
+    /// - Pyramid: "reflects on two sides, is hit on the other two"
+    /// - Scarab: "reflects on all sides"
+    /// - Anubis: "stops the beam in front, is hit on the other three sides"
+    /// - Sphinx: "stops the beam on all sides"
+    /// - Obelisk: "is hit from anywhere"
+    /// - Eye of Horus: "lets the beam through and reflects it as well"
+    pub fn meeting(self, flight: Direction) -> Meeting {
+        match self {
+            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => Meeting::Hit,
+            Kind::Pyramid(quarter) => match quarter.reflection(flight) {
+                Some(direction) => Meeting::Reflected(direction),
+                None => Meeting::Hit,
+            },
+            Kind::Scarab(diagonal) => Meeting::Reflected(diagonal.reflection(flight)),
+            Kind::Eye(diagonal) => Meeting::Split(diagonal.reflection(flight)),
+            Kind::Anubis(front) if flight == front.opposite() => Meeting::Stopped,
+            Kind::Anubis(_) => Meeting::Hit,
+            Kind::Sphinx(_) => Meeting::Stopped,
+        }
+    }
+
+    /// What stays on the square when this piece is hit.
+    ///
+    /// rules.md, Obelisks: "A hit takes the upper one and the lower stays." Any other piece leaves the board.
+    pub fn remains(self) -> Option<Kind> {
+        match self {
+            Kind::Stack => Some(Kind::Obelisk),
+            _ => None,
+        }
+    }
+
+    /// The piece after a quarter-turn, or itself if turning does not change it.
+    pub fn turned(self, clockwise: bool) -> Kind {
+        match self {
+            Kind::Pyramid(quarter) if clockwise => Kind::Pyramid(quarter.clockwise()),
+            Kind::Pyramid(quarter) => Kind::Pyramid(quarter.anticlockwise()),
+            Kind::Scarab(diagonal) => Kind::Scarab(diagonal.turned()),
+            Kind::Eye(diagonal) => Kind::Eye(diagonal.turned()),
+            Kind::Anubis(front) if clockwise => Kind::Anubis(front.clockwise()),
+            Kind::Anubis(front) => Kind::Anubis(front.anticlockwise()),
+            Kind::Sphinx(front) if clockwise => Kind::Sphinx(front.clockwise()),
+            Kind::Sphinx(front) => Kind::Sphinx(front.anticlockwise()),
+            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => self,
+        }
+    }
+}
+
+/// The two ways a Sphinx may face.
+///
+/// rules.md, Sphinx: "All it can do is turn between its two ways, `j1` north and west, `a8` south and east."
+pub fn sphinx_may_face(colour: Colour, front: Direction) -> bool {
+    match colour {
+        Colour::Silver => matches!(front, Direction::North | Direction::West),
+        Colour::Red => matches!(front, Direction::South | Direction::East),
+    }
+}
+
+/// A piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub colour: Colour,
+    /// What it is and how it is turned.
+    pub kind: Kind,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Direction::{East, North, South, West};
+
+    #[test]
+    fn a_pyramid_reflects_on_two_sides_and_is_hit_on_the_other_two() {
+        let meetings = |quarter: Quarter| Direction::ALL.map(|flight| Kind::Pyramid(quarter).meeting(flight));
+        let to = Meeting::Reflected;
+        let hit = Meeting::Hit;
+        // The beams fly north, east, south and west.
+        assert_eq!(meetings(Quarter::NorthEast), [hit, hit, to(East), to(North)]);
+        assert_eq!(meetings(Quarter::SouthEast), [to(East), hit, hit, to(South)]);
+        assert_eq!(meetings(Quarter::SouthWest), [to(West), to(South), hit, hit]);
+        assert_eq!(meetings(Quarter::NorthWest), [hit, to(North), to(West), hit]);
+    }
+
+    #[test]
+    fn a_scarab_reflects_on_all_sides_and_an_eye_splits_on_all_sides() {
+        let reflections = [
+            (Diagonal::NorthEastSouthWest, [West, South, East, North]),
+            (Diagonal::SouthEastNorthWest, [East, North, West, South]),
+        ];
+        for (diagonal, expected) in reflections {
+            for (flight, direction) in Direction::ALL.into_iter().zip(expected) {
+                assert_eq!(Kind::Scarab(diagonal).meeting(flight), Meeting::Reflected(direction));
+                assert_eq!(Kind::Eye(diagonal).meeting(flight), Meeting::Split(direction));
+            }
+        }
+    }
+
+    #[test]
+    fn an_anubis_stops_the_beam_in_front_only() {
+        for front in Direction::ALL {
+            for flight in Direction::ALL {
+                let expected = if flight == front.opposite() { Meeting::Stopped } else { Meeting::Hit };
+                assert_eq!(Kind::Anubis(front).meeting(flight), expected);
+            }
+        }
+        assert_eq!(Kind::Anubis(East).meeting(West), Meeting::Stopped);
+    }
+
+    #[test]
+    fn the_others_treat_all_sides_alike() {
+        for flight in Direction::ALL {
+            for kind in [Kind::Pharaoh, Kind::Obelisk, Kind::Stack] {
+                assert_eq!(kind.meeting(flight), Meeting::Hit);
+            }
+            for front in Direction::ALL {
+                assert_eq!(Kind::Sphinx(front).meeting(flight), Meeting::Stopped);
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_stack_the_lower_obelisk_stays() {
+        assert_eq!(Kind::Stack.remains(), Some(Kind::Obelisk));
+        assert_eq!(Kind::Obelisk.remains(), None);
+        assert_eq!(Kind::Pharaoh.remains(), None);
+    }
+
+    #[test]
+    fn turning_goes_round() {
+        let quarters = [Quarter::NorthEast, Quarter::SouthEast, Quarter::SouthWest, Quarter::NorthWest];
+        for index in 0..4 {
+            let (before, after) = (Kind::Pyramid(quarters[index]), Kind::Pyramid(quarters[(index + 1) % 4]));
+            assert_eq!((before.turned(true), after.turned(false)), (after, before));
+        }
+        assert_eq!(Kind::Anubis(North).turned(true), Kind::Anubis(East));
+        assert_eq!(Kind::Anubis(North).turned(false), Kind::Anubis(West));
+    }
+
+    #[test]
+    fn a_scarab_and_an_eye_turn_either_way_to_the_same_and_back_by_half_a_turn() {
+        for diagonal in [Diagonal::NorthEastSouthWest, Diagonal::SouthEastNorthWest] {
+            for kind in [Kind::Scarab(diagonal), Kind::Eye(diagonal)] {
+                assert_ne!(kind.turned(true), kind);
+                assert_eq!(kind.turned(true), kind.turned(false));
+                assert_eq!(kind.turned(true).turned(true), kind);
+            }
+        }
+    }
+
+    #[test]
+    fn a_sphinx_has_two_ways() {
+        let ways = |colour| Direction::ALL.map(|front| sphinx_may_face(colour, front));
+        assert_eq!(ways(Colour::Silver), [true, false, false, true]);
+        assert_eq!(ways(Colour::Red), [false, true, true, false]);
+    }
+}

@@ -1,0 +1,183 @@
+//! Squares and directions: where things are and which way they look.
+
+use std::fmt;
+
+/// One of the four ways in which a beam flies and a piece faces. North is towards rank 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards rank 8.
+    North,
+    /// Towards file `j`.
+    East,
+    /// Towards rank 1.
+    South,
+    /// Towards file `a`.
+    West,
+}
+
+impl Direction {
+    /// All four, clockwise from the north.
+    pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+
+    /// The direction after a quarter-turn clockwise.
+    pub fn clockwise(self) -> Direction {
+        match self {
+            Direction::North => Direction::East,
+            Direction::East => Direction::South,
+            Direction::South => Direction::West,
+            Direction::West => Direction::North,
+        }
+    }
+
+    /// The direction after half a turn.
+    pub fn opposite(self) -> Direction {
+        self.clockwise().clockwise()
+    }
+
+    /// The direction after a quarter-turn anticlockwise.
+    pub fn anticlockwise(self) -> Direction {
+        self.opposite().clockwise()
+    }
+
+    /// How many files to the east and how many ranks to the north one step in this direction goes.
+    fn offset(self) -> (i8, i8) {
+        match self {
+            Direction::North => (0, 1),
+            Direction::East => (1, 0),
+            Direction::South => (0, -1),
+            Direction::West => (-1, 0),
+        }
+    }
+}
+
+/// A square of the board.
+///
+/// rules.md, The board: "The board is ten files wide, `a` to `j`, and eight ranks high, `1` to `8`."
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// 0 for rank 1 up to 7 for rank 8.
+    rank: u8,
+    /// 0 for file `a` up to 9 for file `j`.
+    file: u8,
+}
+
+impl Square {
+    /// How many squares there are.
+    pub const COUNT: usize = 80;
+
+    /// The square on the given file (0 to 9) and rank (0 to 7), or none if it lies outside.
+    pub fn at(file: i8, rank: i8) -> Option<Square> {
+        let inside = (0..10).contains(&file) && (0..8).contains(&rank);
+        inside.then_some(Square { rank: rank as u8, file: file as u8 })
+    }
+
+    /// The square with a name as `e4`, in lower case.
+    pub fn from_name(name: &str) -> Option<Square> {
+        match name.as_bytes() {
+            [file @ b'a'..=b'j', rank @ b'1'..=b'8'] => Some(Square { rank: rank - b'1', file: file - b'a' }),
+            _ => None,
+        }
+    }
+
+    /// All squares, rank by rank from `a1` to `j8`.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..8).flat_map(|rank| (0..10).map(move |file| Square { rank, file }))
+    }
+
+    /// The file as a letter, `a` to `j`.
+    pub fn file(self) -> char {
+        (b'a' + self.file) as char
+    }
+
+    /// The rank, 1 to 8.
+    pub fn rank(self) -> u8 {
+        self.rank + 1
+    }
+
+    /// The place of this square in an array of all squares, 0 to 79, in the order of [`Square::all`].
+    pub fn index(self) -> usize {
+        usize::from(self.rank) * 10 + usize::from(self.file)
+    }
+
+    /// The square so many files to the east and ranks to the north, or none beyond the frame.
+    fn shifted(self, files: i8, ranks: i8) -> Option<Square> {
+        Square::at(self.file as i8 + files, self.rank as i8 + ranks)
+    }
+
+    /// The next square in a direction, or none at the frame.
+    pub fn towards(self, direction: Direction) -> Option<Square> {
+        let (files, ranks) = direction.offset();
+        self.shifted(files, ranks)
+    }
+
+    /// The neighbouring squares.
+    ///
+    /// rules.md, A turn: "a neighbouring square, straight or diagonally".
+    pub fn neighbours(self) -> impl Iterator<Item = Square> {
+        let around = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+        around.into_iter().filter_map(move |(files, ranks)| self.shifted(files, ranks))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.file(), self.rank())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        Square::from_name(name).unwrap()
+    }
+
+    #[test]
+    fn the_board_is_ten_files_wide_and_eight_ranks_high() {
+        assert_eq!(Square::all().count(), Square::COUNT);
+        for (index, square) in Square::all().enumerate() {
+            assert_eq!(square.index(), index);
+            assert_eq!(Square::from_name(&square.to_string()), Some(square));
+        }
+        for wrong in ["k1", "a9", "a0", "A1", "a", "a11", "", "1a"] {
+            assert_eq!(Square::from_name(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn silver_has_a1_at_the_left_hand_and_north_is_towards_rank_8() {
+        assert_eq!(square("a1").towards(Direction::North), Some(square("a2")));
+        assert_eq!(square("a1").towards(Direction::East), Some(square("b1")));
+        assert_eq!(square("a1").towards(Direction::West), None);
+        assert_eq!(square("a1").towards(Direction::South), None);
+        assert_eq!(square("j8").towards(Direction::North), None);
+        assert_eq!(square("j8").towards(Direction::East), None);
+        assert_eq!(square("j8").towards(Direction::South), Some(square("j7")));
+        assert_eq!(square("j8").towards(Direction::West), Some(square("i8")));
+    }
+
+    #[test]
+    fn neighbours_are_straight_and_diagonal() {
+        let names = |of: &str| {
+            let mut names: Vec<String> = square(of).neighbours().map(|square| square.to_string()).collect();
+            names.sort();
+            names.join(" ")
+        };
+        assert_eq!(names("e4"), "d3 d4 d5 e3 e5 f3 f4 f5");
+        assert_eq!(names("a1"), "a2 b1 b2");
+        assert_eq!(names("j8"), "i7 i8 j7");
+        assert_eq!(names("j4"), "i3 i4 i5 j3 j5");
+    }
+
+    #[test]
+    fn directions_turn() {
+        for direction in Direction::ALL {
+            assert_eq!(direction.clockwise().anticlockwise(), direction);
+            assert_eq!(direction.opposite().opposite(), direction);
+        }
+        assert_eq!(Direction::North.clockwise(), Direction::East);
+        assert_eq!(Direction::North.anticlockwise(), Direction::West);
+        assert_eq!(Direction::North.opposite(), Direction::South);
+    }
+}
