@@ -32,6 +32,8 @@ pub enum Event {
     EndOfInput,
     /// The running job is over.
     Finished(End),
+    /// An answer could not be printed.
+    OutputFailed,
 }
 
 /// How many lines may wait to be looked at before the reader waits.
@@ -104,6 +106,9 @@ impl Session {
     pub fn new(output: Output) -> Result<Session, String> {
         let (sender, events) = sync_channel(EVENTS);
         let variant = RuleSet::Khet2;
+        let failed = sender.clone();
+        // Where there is no room the session looks by itself: there are other events to hear.
+        let output = output.telling(move |_| drop(failed.try_send(Event::OutputFailed)));
         let game = Start::Classic.read(variant)?;
         let engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| error.to_string())?;
         Ok(Session {
@@ -124,7 +129,7 @@ impl Session {
         })
     }
 
-    /// Does what the lines of `input` ask for, to their end or to `quit`.
+    /// Does what the lines of `input` ask for, to their end or to `quit`, or until nobody can hear the answers.
     ///
     /// # Errors
     /// The system gives no thread on which to read.
@@ -139,6 +144,10 @@ impl Session {
                 Ok(event) => self.hear(event),
                 Err(RecvTimeoutError::Timeout) => self.drop_everything(),
                 Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if self.output.failure().is_some() {
+                self.quitting = true;
+                self.drop_everything();
             }
         }
         Ok(())
@@ -161,6 +170,7 @@ impl Session {
                 self.end_endless_job();
             }
             Event::Finished(end) => self.finish(end),
+            Event::OutputFailed => {}
         }
     }
 
