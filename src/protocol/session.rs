@@ -162,7 +162,7 @@ impl Session {
             _ if self.quitting && !matches!(event, Event::Finished(_)) => {}
             Event::Line(line) => {
                 log::debug!("< {}", String::from_utf8_lossy(&line).trim_end());
-                self.take(Command::read(&line));
+                self.take(Command::read(&line), line.len());
             }
             Event::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
             Event::EndOfInput => {
@@ -174,8 +174,8 @@ impl Session {
         }
     }
 
-    /// Does a command now or keeps it.
-    fn take(&mut self, command: Command) {
+    /// Does a command, which came as a line of so many bytes, now or keeps it.
+    fn take(&mut self, command: Command, line: usize) {
         let Some(job) = &self.job else { return self.execute(command, false) };
         let searching = job.is_unstopped_search() || self.kept.has_search();
         if searching && matches!(command, Command::Go(_) | Command::Perft(_)) {
@@ -187,11 +187,12 @@ impl Session {
             Turn::WithTheGame => !self.kept.is_empty() && job.will_end(),
             Turn::WhenIdle => true,
         };
-        if wait {
-            self.say_more(|| "kept until the search is over".to_owned());
-            self.kept.push(command);
-        } else {
+        if !wait {
             self.execute(command, false);
+        } else if self.kept.push(command, line) {
+            self.say_more(|| "kept until the search is over".to_owned());
+        } else {
+            self.output.info("refused: too much is waiting for the end of the search");
         }
     }
 
