@@ -9,7 +9,7 @@ mod refusal;
 mod table;
 
 use super::support::mock::mock;
-use super::support::{PATIENCE, PROGRAM, run, wait};
+use super::support::{PATIENCE, PROGRAM, default_signals, run, wait};
 use khepri::notation::kgn::{Note, Reader};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -37,6 +37,7 @@ struct Said {
 
 impl Folder {
     fn new() -> Folder {
+        default_signals();
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let mark = format!("mock-{}-{number}-of-a-match", std::process::id());
