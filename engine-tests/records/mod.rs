@@ -1,6 +1,7 @@
 //! Matches of two mocks in a folder of their own, and what can be read of them.
 #![cfg(target_os = "linux")]
 
+mod disk;
 mod interrupt;
 mod kill;
 mod merge;
