@@ -8,6 +8,8 @@ mod harmless;
 #[cfg(target_os = "linux")]
 mod household;
 mod khet2ai;
+#[cfg(target_os = "linux")]
+mod kills;
 mod leftovers;
 mod mistakes;
 mod moves;
@@ -152,10 +154,19 @@ impl Match<'_> {
 
     /// Plays it to its end, which has to come within the patience of the harness and with status 0.
     pub fn play(&self, games: usize) -> Finished {
+        self.play_while(games, |_| ())
+    }
+
+    /// As `play`, and something else is done meanwhile to what belongs to its folder.
+    pub fn play_while(&self, games: usize, meanwhile: impl FnOnce(&Path)) -> Finished {
         let folder = tempdir().expect("a folder");
         let words = self.command(folder.path(), games);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let output = run(&words);
+        let output = std::thread::scope(|scope| {
+            let runner = scope.spawn(|| run(&words));
+            meanwhile(folder.path());
+            runner.join().expect("it comes to its end")
+        });
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(0), "{errors}");
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file of the match");
@@ -168,7 +179,12 @@ impl Match<'_> {
 
     /// Plays it and checks that its games have ended so, wherever that stands.
     pub fn ends(&self, expected: &[Ending]) -> Finished {
-        let finished = self.play(expected.len());
+        self.ends_while(expected, |_| ())
+    }
+
+    /// As `ends`, and something else is done meanwhile to what belongs to its folder.
+    pub fn ends_while(&self, expected: &[Ending], meanwhile: impl FnOnce(&Path)) -> Finished {
+        let finished = self.play_while(expected.len(), meanwhile);
         finished.check(expected);
         finished
     }

@@ -1,6 +1,7 @@
 //! Matches of two mocks in a folder of their own, and what can be read of them.
 #![cfg(target_os = "linux")]
 
+mod disk;
 mod interrupt;
 mod kill;
 mod merge;
@@ -9,7 +10,7 @@ mod refusal;
 mod table;
 
 use super::support::mock::mock;
-use super::support::{PATIENCE, PROGRAM, run, wait};
+use super::support::{PATIENCE, PROGRAM, default_signals, run, wait};
 use khepri::notation::kgn::{Note, Reader};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -37,6 +38,7 @@ struct Said {
 
 impl Folder {
     fn new() -> Folder {
+        default_signals();
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let mark = format!("mock-{}-{number}-of-a-match", std::process::id());

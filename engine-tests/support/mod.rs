@@ -187,6 +187,18 @@ impl Engine {
         engine
     }
 
+    /// The id of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Resident memory of the process in MiB, where there is a `/proc`.
+    pub fn resident(&self) -> f64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the process");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("resident memory");
+        line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
+    }
+
     /// Sends one line.
     pub fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
@@ -309,6 +321,11 @@ impl Engine {
     /// Closes stdin and waits for the end of the process.
     pub fn end(mut self) -> Ended {
         self.input = None;
+        self.end_by_itself()
+    }
+
+    /// Waits for the end of the process, whose input stays open.
+    pub fn end_by_itself(mut self) -> Ended {
         let mut lines = Vec::new();
         while let Some(line) = self.next_line("the end of the output") {
             lines.push(line);
@@ -329,6 +346,27 @@ impl Drop for Engine {
 fn check_clean(ended: &Ended) {
     assert!(!ended.errors.contains("panicked"), "no panic: {}", ended.errors);
     assert_eq!(ended.status.code(), Some(0), "status 0, stderr was `{}`", ended.errors);
+}
+
+/// Sees to it that programs that are started from here on end by an interrupt as usual. Where whoever runs the tests
+/// ignores it, as a shell does for what it starts with `&`, they would inherit that; what is heeded here is not
+/// inherited.
+#[cfg(unix)]
+pub fn default_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use std::sync::Once;
+    static HEEDED: Once = Once::new();
+    HEEDED.call_once(|| {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or_default();
+        let ignored = u64::from_str_radix(mask.trim(), 16).unwrap_or(0);
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            if ignored & (1 << (signal - 1)) != 0 {
+                // A flag that nobody looks at: for the tests themselves the signal stays without effect.
+                signal_hook::flag::register(signal, std::sync::Arc::default()).expect("the signal can be heeded");
+            }
+        }
+    });
 }
 
 /// Waits for the end of a process, not longer than the patience.

@@ -1,4 +1,5 @@
-//! The command line: what it understands, and how it fails: one line on stderr, status 2.
+//! The command line: what it understands, and how it fails: one line on stderr, status 2; or 1 or 141 if that is no
+//! mistake on the line but its answers could not be printed.
 
 mod analyse;
 mod bench;
@@ -22,7 +23,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::fmt;
 use std::io::{self, BufReader};
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
 
 /// An engine for Khet, the laser game.
 ///
@@ -76,6 +77,12 @@ impl fmt::Display for Mistake {
 /// The status of a command line that cannot be read or done.
 const MISTAKE: u8 = 2;
 
+/// The status of what could not be completed for a reason that is no mistake on the command line.
+const FAILURE: u8 = 1;
+
+/// The status of a command whose reader had enough, as a shell has it of one that SIGPIPE has ended.
+const UNREAD: u8 = 141;
+
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
     // A log that is already there, of a program that embeds us, stays.
@@ -85,42 +92,70 @@ pub fn main() -> ExitCode {
         Err(error) => return answer(&error),
     };
     let output = Output::stdout();
-    let done = match arguments.command {
-        None => return converse(output),
-        Some(Command::Perft(arguments)) => arguments.run(&output),
-        Some(Command::Show(arguments)) => arguments.run(&output),
-        Some(Command::Analyse(arguments)) => arguments.run(&output),
-        Some(Command::Bench(arguments)) => arguments.run(&output),
-        Some(Command::Match(arguments)) => arguments.run(&output),
-        Some(Command::Games(arguments)) => arguments.run(&output),
-        Some(Command::Sprt(arguments)) => arguments.run(&output),
-        Some(Command::Speedup(arguments)) => arguments.run(&output),
-        Some(Command::Wdl(arguments)) => arguments.run(&output),
-        Some(Command::Openings(arguments)) => arguments.run(&output),
-        Some(Command::Tune(arguments)) => arguments.run(&output),
-        Some(Command::Tactics(arguments)) => arguments.run(&output),
-    };
-    done.unwrap_or_else(|mistake| fail(MISTAKE, mistake))
+    let Some(command) = arguments.command else { return converse(output) };
+    let output = if command.has_files() { output } else { output.telling(|error| exit(unprinted(error).into())) };
+    let status = command.run(&output).unwrap_or_else(|mistake| fail(MISTAKE, mistake));
+    output.failure().map_or(status, |error| ExitCode::from(unprinted(error)))
 }
 
-/// Speaks the protocol.
-fn converse(output: Output) -> ExitCode {
-    let session = match Session::new(output) {
-        Ok(session) => session,
-        Err(why) => return fail(1, why),
-    };
-    match session.run(BufReader::new(io::stdin())) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(1, format_args!("no thread to read on: {error}")),
+impl Command {
+    /// Does what is asked for.
+    fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        match self {
+            Command::Perft(arguments) => arguments.run(output),
+            Command::Show(arguments) => arguments.run(output),
+            Command::Analyse(arguments) => arguments.run(output),
+            Command::Bench(arguments) => arguments.run(output),
+            Command::Match(arguments) => arguments.run(output),
+            Command::Games(arguments) => arguments.run(output),
+            Command::Sprt(arguments) => arguments.run(output),
+            Command::Speedup(arguments) => arguments.run(output),
+            Command::Wdl(arguments) => arguments.run(output),
+            Command::Openings(arguments) => arguments.run(output),
+            Command::Tune(arguments) => arguments.run(output),
+            Command::Tactics(arguments) => arguments.run(output),
+        }
     }
+
+    /// Whether it has files and engines to leave in order before it ends.
+    fn has_files(&self) -> bool {
+        matches!(self, Command::Match(_) | Command::Games(_))
+    }
+}
+
+/// Speaks the protocol. Whoever does not read the answers any more has ended the conversation, and that is no fault.
+fn converse(output: Output) -> ExitCode {
+    let session = match Session::new(output.clone()) {
+        Ok(session) => session,
+        Err(why) => return fail(FAILURE, why),
+    };
+    if let Err(error) = session.run(BufReader::new(io::stdin())) {
+        return fail(FAILURE, format_args!("no thread to read on: {error}"));
+    }
+    match output.failure().map(|error| (error.kind(), unprinted(error))) {
+        None | Some((io::ErrorKind::BrokenPipe, _)) => ExitCode::SUCCESS,
+        Some((_, status)) => ExitCode::from(status),
+    }
+}
+
+/// The status with which to end because of an answer that could not be printed; says why, but for a reader who had
+/// enough.
+fn unprinted(error: &io::Error) -> u8 {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        log::warn!("nobody reads stdout any more: {error}");
+        return UNREAD;
+    }
+    warn(format_args!("stdout: {error}"));
+    FAILURE
 }
 
 /// What the parser has to say: a help text, or a mistake brought to one line.
 fn answer(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            Output::stdout().print(error.render());
-            ExitCode::SUCCESS
+            let output = Output::stdout();
+            output.print(error.render());
+            output.failure().map_or(ExitCode::SUCCESS, |error| ExitCode::from(unprinted(error)))
         }
         _ => fail(MISTAKE, one_line(&error.to_string())),
     }
@@ -141,8 +176,13 @@ fn fail(status: u8, why: impl fmt::Display) -> ExitCode {
 /// A line on stderr.
 fn warn(why: impl fmt::Display) {
     let why = why.to_string().replace(|character: char| character.is_control(), " ");
+    remark(format_args!("khepri: {why}"));
+}
+
+/// Text on stderr, for people, as it is.
+fn remark(text: impl fmt::Display) {
     // Nothing is left to do if stderr is closed.
-    let _ = io::Write::write_all(&mut io::stderr(), format!("khepri: {why}\n").as_bytes());
+    let _ = io::Write::write_all(&mut io::stderr(), format!("{text}\n").as_bytes());
 }
 
 #[cfg(test)]

@@ -39,8 +39,8 @@ impl PositionArgs {
             (None, None) => ("--setup", Start::Named(setups::CLASSIC.to_owned())),
         };
         start.read(variant).map_err(|why| Mistake::new(argument, why))?;
-        let words = self.moves.as_deref().unwrap_or_default().split_whitespace();
-        let wanted = Wanted { start, moves: words.map(str::to_owned).collect() };
+        let words: Vec<&str> = self.moves.as_deref().unwrap_or_default().split_whitespace().collect();
+        let wanted = Wanted { start, moves: words.join(" ") };
         wanted.read(variant).map_err(|why| Mistake::new("--moves", why))
     }
 }

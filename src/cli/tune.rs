@@ -1,6 +1,6 @@
 //! `khepri tune`: fits the weights of the evaluation to the results of games.
 
-use super::{Mistake, progress};
+use super::{Mistake, progress, remark};
 use crate::eval::params::Term;
 use crate::notation::excerpt;
 use crate::notation::kgn::{ReadError, Reader};
@@ -90,15 +90,15 @@ impl Arguments {
         for ((rule_set, fit), samples) in fits.iter().zip(&samples) {
             let [training, validation] =
                 [fit.training, fit.validation].map(|[before, after]| format!("{before:.6} to {after:.6}"));
-            eprintln!("{}", tune::changes(*rule_set, fit));
-            eprintln!(
+            remark(tune::changes(*rule_set, fit));
+            remark(format_args!(
                 "{}: {} games, {} positions, K {:.4}, of scores {:.4}, training loss {training}, validation loss {validation}\n",
                 rule_set.name(),
                 samples.games(),
                 samples.len(),
                 fit.scale,
                 fit.score_scale
-            );
+            ));
         }
         output.print(tune::table(&fits).trim_end());
         Ok(ExitCode::SUCCESS)

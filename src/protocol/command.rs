@@ -150,7 +150,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
     let refused = |why: String| Command::Unreadable(format!("position refused: {why}"));
     let kind = words.next().unwrap_or_default();
     let fields: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
-    let moves = words.map(str::to_owned).collect();
+    let moves = words.collect::<Vec<&str>>().join(" ");
     let start = match (kind, fields.as_slice()) {
         ("startpos", []) => Start::Classic,
         ("startpos", [word, ..]) => return refused(format!("expected moves after startpos, found {}", excerpt(word))),
@@ -344,9 +344,7 @@ mod tests {
 
     #[test]
     fn a_position_is_a_start_and_moves() {
-        let wanted = |start, moves: &[&str]| {
-            Command::Position(Wanted { start, moves: moves.iter().map(|&word| word.to_owned()).collect() })
-        };
+        let wanted = |start, moves: &[&str]| Command::Position(Wanted { start, moves: moves.join(" ") });
         assert_eq!(read("position startpos"), wanted(Start::Classic, &[]));
         assert_eq!(read("position startpos moves"), wanted(Start::Classic, &[]));
         assert_eq!(read("position setup isis moves a8- b1"), wanted(Start::Named("isis".to_owned()), &["a8-", "b1"]));

@@ -1,12 +1,22 @@
-//! The only place that prints to stdout: whole answers under one lock, each flushed, a closed pipe no fault.
+//! The only place that prints to stdout: whole answers under one lock, each flushed. What cannot be printed is known
+//! afterwards, and nothing more is printed behind it.
 
 use std::fmt;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, ErrorKind, Write};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How long to wait for a reader who is behind, where the system does not wait for us.
+const NAP: Duration = Duration::from_millis(1);
 
 /// A handle to where answers go; clones share it.
 #[derive(Clone)]
-pub struct Output(Arc<Mutex<dyn Write + Send>>);
+pub struct Output {
+    writer: Arc<Mutex<dyn Write + Send>>,
+    failure: Arc<OnceLock<io::Error>>,
+    told: Arc<dyn Fn(&io::Error) + Send + Sync>,
+}
 
 impl Output {
     /// Answers to stdout.
@@ -16,7 +26,12 @@ impl Output {
 
     /// Answers to anything that is written to.
     pub fn to(writer: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(writer)))
+        Output { writer: Arc::new(Mutex::new(writer)), failure: Arc::default(), told: Arc::new(|_| {}) }
+    }
+
+    /// The same, and `told` is called when an answer could not be printed, on the thread that wanted to.
+    pub fn telling(self, told: impl Fn(&io::Error) + Send + Sync + 'static) -> Output {
+        Output { told: Arc::new(told), ..self }
     }
 
     /// Prints one answer, of one line or several, with nothing of others in between.
@@ -25,15 +40,53 @@ impl Output {
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Nobody is left to be told that the pipe is closed.
-        let _ = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        // Behind a gap nothing would mean what it says.
+        if self.failure.get().is_some() {
+            return;
+        }
+        let Err(error) = write_whole(&mut *writer, text.as_bytes()) else { return };
+        let failure = self.failure.get_or_init(|| error);
+        drop(writer);
+        (self.told)(failure);
     }
 
     /// Prints an `info string`: one line, whatever the message holds.
     pub fn info(&self, message: impl fmt::Display) {
         let message = message.to_string().replace(|character: char| character.is_control(), " ");
         self.print(format_args!("info string {message}"));
+    }
+
+    /// Why an answer could not be printed, if there was such a one.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.failure.get()
+    }
+}
+
+/// Writes all bytes through to the system, also where whoever has started us left a pipe that does not wait.
+fn write_whole(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match writer.write(bytes) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
+            Err(error) => wait_after(error)?,
+        }
+    }
+    while let Err(error) = writer.flush() {
+        wait_after(error)?;
+    }
+    Ok(())
+}
+
+/// Waits if that may help.
+fn wait_after(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        ErrorKind::Interrupted => Ok(()),
+        ErrorKind::WouldBlock => {
+            thread::sleep(NAP);
+            Ok(())
+        }
+        _ => Err(error),
     }
 }
 
@@ -65,11 +118,11 @@ pub(crate) mod tests {
 
     impl Write for Closed {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::BrokenPipe.into())
+            Err(ErrorKind::BrokenPipe.into())
         }
 
         fn flush(&mut self) -> io::Result<()> {
-            Err(io::ErrorKind::BrokenPipe.into())
+            Err(ErrorKind::BrokenPipe.into())
         }
     }
 
@@ -83,7 +136,37 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_no_fault() {
-        Output::to(Closed).print("nobody reads this");
+    fn what_cannot_be_printed_is_told_once() {
+        let calls = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&calls);
+        let output = Output::to(Closed).telling(move |error| heard.lock().expect("no panic").push(error.kind()));
+        assert!(output.failure().is_none());
+        output.print("nobody reads this");
+        output.clone().info("nor this");
+        assert_eq!(output.failure().map(io::Error::kind), Some(ErrorKind::BrokenPipe));
+        assert_eq!(*calls.lock().expect("no panic"), [ErrorKind::BrokenPipe]);
+    }
+
+    /// Takes three bytes, then none for once.
+    struct Slow(Printed, bool);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { self.0.write(&bytes[..bytes.len().min(3)]) } else { Err(ErrorKind::WouldBlock.into()) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_pipe_that_does_not_wait_loses_nothing() {
+        let printed = Printed::default();
+        let output = Output::to(Slow(printed.clone(), false));
+        output.print("a longer line than it takes");
+        assert_eq!(printed.text(), "a longer line than it takes\n");
+        assert!(output.failure().is_none());
     }
 }

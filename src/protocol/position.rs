@@ -20,8 +20,8 @@ pub enum Start {
 pub struct Wanted {
     /// Where the game starts.
     pub start: Start,
-    /// The moves from there, each as it was written.
-    pub moves: Vec<String>,
+    /// The moves from there, as they were written, with blanks between them: many such texts may wait for a search.
+    pub moves: String,
 }
 
 impl Wanted {
@@ -33,7 +33,7 @@ impl Wanted {
     pub fn read(&self, variant: RuleSet) -> Result<Game, String> {
         let mut reasons = Vec::new();
         let mut game = self.start.read(variant).map_err(|why| reasons.push(why)).ok();
-        for (index, word) in self.moves.iter().enumerate() {
+        for (index, word) in self.moves.split_ascii_whitespace().enumerate() {
             if let Err(why) = follow(&mut game, word) {
                 reasons.push(format!("move {} {}: {why}", index + 1, excerpt(word)));
                 game = None;
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     fn read(start: Start, moves: &[&str]) -> Result<Game, String> {
-        Wanted { start, moves: moves.iter().map(|&word| word.to_owned()).collect() }.read(RuleSet::Khet2)
+        Wanted { start, moves: moves.join(" ") }.read(RuleSet::Khet2)
     }
 
     #[test]

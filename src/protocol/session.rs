@@ -32,6 +32,8 @@ pub enum Event {
     EndOfInput,
     /// The running job is over.
     Finished(End),
+    /// An answer could not be printed.
+    OutputFailed,
 }
 
 /// How many lines may wait to be looked at before the reader waits.
@@ -104,6 +106,9 @@ impl Session {
     pub fn new(output: Output) -> Result<Session, String> {
         let (sender, events) = sync_channel(EVENTS);
         let variant = RuleSet::Khet2;
+        let failed = sender.clone();
+        // Where there is no room the session looks by itself: there are other events to hear.
+        let output = output.telling(move |_| drop(failed.try_send(Event::OutputFailed)));
         let game = Start::Classic.read(variant)?;
         let engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| error.to_string())?;
         Ok(Session {
@@ -124,7 +129,7 @@ impl Session {
         })
     }
 
-    /// Does what the lines of `input` ask for, to their end or to `quit`.
+    /// Does what the lines of `input` ask for, to their end or to `quit`, or until nobody can hear the answers.
     ///
     /// # Errors
     /// The system gives no thread on which to read.
@@ -140,6 +145,10 @@ impl Session {
                 Err(RecvTimeoutError::Timeout) => self.drop_everything(),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
+            if self.output.failure().is_some() {
+                self.quitting = true;
+                self.drop_everything();
+            }
         }
         Ok(())
     }
@@ -153,7 +162,7 @@ impl Session {
             _ if self.quitting && !matches!(event, Event::Finished(_)) => {}
             Event::Line(line) => {
                 log::debug!("< {}", String::from_utf8_lossy(&line).trim_end());
-                self.take(Command::read(&line));
+                self.take(Command::read(&line), line.len());
             }
             Event::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
             Event::EndOfInput => {
@@ -161,11 +170,12 @@ impl Session {
                 self.end_endless_job();
             }
             Event::Finished(end) => self.finish(end),
+            Event::OutputFailed => {}
         }
     }
 
-    /// Does a command now or keeps it.
-    fn take(&mut self, command: Command) {
+    /// Does a command, which came as a line of so many bytes, now or keeps it.
+    fn take(&mut self, command: Command, line: usize) {
         let Some(job) = &self.job else { return self.execute(command, false) };
         let searching = job.is_unstopped_search() || self.kept.has_search();
         if searching && matches!(command, Command::Go(_) | Command::Perft(_)) {
@@ -177,11 +187,12 @@ impl Session {
             Turn::WithTheGame => !self.kept.is_empty() && job.will_end(),
             Turn::WhenIdle => true,
         };
-        if wait {
-            self.say_more(|| "kept until the search is over".to_owned());
-            self.kept.push(command);
-        } else {
+        if !wait {
             self.execute(command, false);
+        } else if self.kept.push(command, line) {
+            self.say_more(|| "kept until the search is over".to_owned());
+        } else {
+            self.output.info("refused: too much is waiting for the end of the search");
         }
     }
 

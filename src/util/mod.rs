@@ -1,4 +1,5 @@
 //! What every layer may use and no layer owns.
 
+mod pages;
 pub mod random;
 pub mod words;

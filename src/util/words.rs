@@ -1,6 +1,6 @@
 //! A large block of zeroed words for tables that threads share without locks.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use super::pages;
 use std::fmt;
 use std::ops::Deref;
 use std::ptr::NonNull;
@@ -25,35 +25,14 @@ impl fmt::Display for NoMemory {
 impl std::error::Error for NoMemory {}
 
 /// Zeroed words. They are fresh pages of the system, which are touched only when they are used, so that even a very
-/// large block is there at once.
+/// large block is there at once; and they go back to it when they are dropped.
 pub struct Words {
     first: NonNull<AtomicU64>,
     len: usize,
     memory: NonNull<u8>,
-    layout: Layout,
+    /// Bytes of the memory.
+    size: usize,
 }
-
-/// Large pages cost fewer look-ups of addresses, and most accesses to a table are to pages not seen for a while.
-#[cfg(target_os = "linux")]
-fn ask_for_large_pages(memory: NonNull<u8>, len: usize) {
-    use std::ffi::{c_int, c_void};
-    unsafe extern "C" {
-        /// Of the system's C library, <https://man7.org/linux/man-pages/man2/madvise.2.html>.
-        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
-    }
-    /// `MADV_HUGEPAGE`.
-    const LARGE_PAGES: c_int = 14;
-    const PAGE: usize = 4096;
-    let offset = memory.as_ptr().align_offset(PAGE);
-    if len >= offset + PAGE {
-        // SAFETY: the range lies within the block, and this advice changes no content. If it is refused, all goes on as
-        // before.
-        let _ = unsafe { madvise(memory.as_ptr().add(offset).cast(), len - offset, LARGE_PAGES) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_: NonNull<u8>, _: usize) {}
 
 // SAFETY: the words are owned by the block, and atomics may be used from any thread.
 unsafe impl Send for Words {}
@@ -68,18 +47,15 @@ impl Words {
     pub fn new(mib: usize) -> Result<Words, NoMemory> {
         let error = NoMemory { mib };
         let bytes = mib.checked_mul(1 << 20).ok_or(error)?;
-        // One line more than is used, and no more alignment than the allocator gives of itself: asked for a larger one, it
-        // would write the zeros instead of taking fresh pages.
-        let layout = Layout::from_size_align(bytes.checked_add(LINE).ok_or(error)?, 16).map_err(|_| error)?;
-        // SAFETY: the layout is not empty.
-        let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(error)?;
-        ask_for_large_pages(memory, layout.size());
+        // One line more than is used, so that the first word can lie at the beginning of one.
+        let size = bytes.checked_add(LINE).ok_or(error)?;
+        let memory = pages::take(size).ok_or(error)?;
         let padding = memory.as_ptr().align_offset(LINE);
         debug_assert!(padding < LINE);
-        // SAFETY: the layout has room for the padding and the words behind it, and zeros are valid atomics.
+        // SAFETY: the memory has room for the padding and the words behind it, and zeros are valid atomics.
         let first = unsafe { memory.add(padding) }.cast::<AtomicU64>();
         debug_assert!(first.is_aligned());
-        Ok(Words { first, len: bytes / size_of::<AtomicU64>(), memory, layout })
+        Ok(Words { first, len: bytes / size_of::<AtomicU64>(), memory, size })
     }
 }
 
@@ -95,8 +71,8 @@ impl Deref for Words {
 
 impl Drop for Words {
     fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout.
-        unsafe { dealloc(self.memory.as_ptr(), self.layout) }
+        // SAFETY: taken in `new` with this size, and the words end with us.
+        unsafe { pages::give_back(self.memory, self.size) }
     }
 }
 

@@ -43,9 +43,8 @@ impl Arguments {
         let progress = progress::bytes(self.size());
         let counted = self.count(copy.as_mut(), &progress, output);
         progress.finish_and_clear();
-        if counted.is_err()
-            && let Some(copy) = copy
-        {
+        let is_cut_short = counted.is_err() || output.failure().is_some();
+        if is_cut_short && let Some(copy) = copy {
             copy.discard();
         }
         let tally = counted?;
@@ -70,6 +69,10 @@ impl Arguments {
                     Err(ReadError::Fault(fault)) => {
                         tally.fault();
                         progress.suspend(|| output.print(format_args!("{}:{fault}", shown(file))));
+                        // Nobody will hear of the others.
+                        if output.failure().is_some() {
+                            return Ok(tally);
+                        }
                     }
                     Err(ReadError::Input(error)) => return Err(unreadable(file, &error)),
                 }

@@ -1,0 +1,86 @@
+//! A disk that fills up while a match goes on, and a folder in which nothing can be written.
+
+use super::{Folder, finish, said};
+use crate::support::PROGRAM;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+
+/// What stands in a file before.
+const OTHERS: &str = "[Event \"x\"]\n\nh2g2 c7d7 *\n\n";
+
+#[test]
+fn files_that_can_grow_no_more_end_the_match_and_lose_nothing() {
+    // Which of the two files is full first: records are longer than the KGN, unless there is much in that already.
+    for (others, full) in [(1, "games.json"), (400, "games.kgn")] {
+        let folder = Folder::new();
+        let others = OTHERS.repeat(others);
+        fs::write(folder.path("games.kgn"), &others).expect("a file");
+        let words = folder.arguments("--games 400 --concurrency 2 --json {}/games.json --kgn {}/games.kgn");
+        // Some blocks, and without the signal that would end the process instead of an error.
+        let limits = "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\"";
+        let mut limited = Command::new("sh");
+        limited.args(["-c", limits, PROGRAM]).args(&words).stdin(Stdio::null());
+        let runner = limited.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
+        let said_so = finish(runner);
+        assert_eq!(said_so.status, Some(1), "{}", said_so.errors);
+        assert!(said_so.errors.lines().count() == 1 && said_so.errors.contains(full), "{}", said_so.errors);
+        assert_eq!(folder.engines(), 0, "it waits for its engines");
+        // Whole games only, and what was there before.
+        let games = folder.games("games.json");
+        assert!(games.len() > 1 && games.len() < 400, "{} games", games.len());
+        assert!(folder.read("games.json").ends_with('\n'));
+        assert!(folder.read("games.kgn").starts_with(&others));
+        let checked = said(&["games".to_owned(), folder.path("games.kgn")]);
+        assert_eq!(checked.status, Some(0), "{}", checked.table);
+        // With room again the match goes on where it was.
+        let all = games.len() + 4;
+        folder.play_well(&format!("--games {all} --resume {{}}/games.json --kgn {{}}/games.kgn"));
+        assert_eq!(folder.games("games.json").len(), all);
+        assert!(folder.read("games.kgn").starts_with(&others));
+        let checked = said(&["games".to_owned(), folder.path("games.kgn")]);
+        let in_all = all + others.matches("Event").count();
+        assert!(checked.table.starts_with(&format!("games: {in_all}\nfaults: 0\n")), "{}", checked.table);
+    }
+}
+
+/// Nobody in particular, for whom rights count.
+const NOBODY: u32 = 65_534;
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_a_mistake() {
+    let folder = Folder::new();
+    fs::write(folder.path("old.json"), "").expect("a file");
+    fs::write(folder.path("old.kgn"), OTHERS).expect("a file");
+    for file in ["old.json", "old.kgn"] {
+        fs::set_permissions(folder.path(file), Permissions::from_mode(0o444)).expect("a mode");
+    }
+    fs::set_permissions(folder.path(""), Permissions::from_mode(0o555)).expect("a mode");
+    let is_root = fs::write(folder.path("probe"), "").is_ok();
+    for (argument, file) in [
+        ("--json", "new.json"),
+        ("--resume", "new.json"),
+        ("--kgn", "new.kgn"),
+        ("--resume", "old.json"),
+        ("--kgn", "old.kgn"),
+    ] {
+        let mut command = Command::new(PROGRAM);
+        command.args(folder.arguments(&format!("--games 2 {argument} {{}}/{file}")));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let Ok(runner) = command.spawn() else {
+            eprintln!("skipped: to root every folder is open, and nobody else may start the program");
+            break;
+        };
+        let said_so = finish(runner);
+        assert_eq!((said_so.status, said_so.table.as_str()), (Some(2), ""), "{argument} {file}: {}", said_so.errors);
+        let (errors, line) = (&said_so.errors, said_so.errors.lines().count());
+        assert!(line == 1 && errors.contains(argument) && errors.contains(file), "{errors}");
+        assert_eq!(folder.read("old.kgn"), OTHERS);
+        assert!(!fs::exists(folder.path("new.json")).expect("known") && folder.read("old.json").is_empty());
+    }
+    fs::set_permissions(folder.path(""), Permissions::from_mode(0o755)).expect("a mode");
+}
