@@ -66,7 +66,7 @@ impl Engine {
         self.searcher.lock().clear();
     }
 
-    /// Gives the table another size; it is empty then.
+    /// Gives the table another size; it is empty then, and what else was learned is forgotten.
     ///
     /// # Errors
     /// There is no memory for it; the old table is still there.

@@ -32,11 +32,13 @@ fn end(position: &Position, mv: Move, hits: Bitboard) -> End {
     }
 }
 
-/// Proves or refutes, and remembers what refuted last, to try that first.
+/// Proves or refutes, and remembers what won or refuted last, to try that first.
 #[derive(Default)]
 pub struct Prover {
     /// By plies.
     last_answers: [Option<Move>; 16],
+    /// By plies.
+    last_wins: [Option<Move>; 16],
 }
 
 impl Prover {
@@ -49,7 +51,12 @@ impl Prover {
     /// The first moves by which the player to move does so.
     pub fn winning_moves(&mut self, position: &Position, plies: usize) -> Vec<Move> {
         let all = position.legal_moves();
-        all.into_iter().filter(|&mv| self.any_move(position, plies, |other| other == mv)).collect()
+        all.into_iter().filter(|&mv| self.wins_by(position, mv, plies)).collect()
+    }
+
+    /// Whether the player to move does so by this first move.
+    pub fn wins_by(&mut self, position: &Position, mv: Move, plies: usize) -> bool {
+        self.any_move(position, plies, |other| other == mv)
     }
 
     fn any_move(&mut self, position: &Position, plies: usize, only: impl Fn(Move) -> bool) -> bool {
@@ -59,7 +66,7 @@ impl Prover {
         let own = position.side_to_move();
         let mut beam = Beam::new();
         position.trace(own, &mut beam);
-        let moves: Vec<(Move, Bitboard)> = position
+        let mut moves: Vec<(Move, Bitboard)> = position
             .legal_moves()
             .into_iter()
             .filter(|&mv| only(mv))
@@ -68,14 +75,21 @@ impl Prover {
         if moves.iter().any(|&(mv, hits)| end(position, mv, hits) == End::Wins(own)) {
             return true;
         }
-        plies > 1
-            && moves.iter().any(|&(mv, hits)| {
-                end(position, mv, hits) == End::None && {
-                    let mut after = position.clone();
-                    after.make(mv, hits);
-                    self.loses(&after, plies - 1)
-                }
-            })
+        if plies == 1 {
+            return false;
+        }
+        if let Some(index) = moves.iter().position(|&(mv, _)| Some(mv) == self.last_wins[plies]) {
+            moves.swap(0, index);
+        }
+        let winning = moves.into_iter().find(|&(mv, hits)| {
+            end(position, mv, hits) == End::None && {
+                let mut after = position.clone();
+                after.make(mv, hits);
+                self.loses(&after, plies - 1)
+            }
+        });
+        self.last_wins[plies] = winning.map(|(mv, _)| mv).or(self.last_wins[plies]);
+        winning.is_some()
     }
 
     /// Whether the player to move cannot prevent that his Pharaoh, and not the opponent's, is hit within so many plies.

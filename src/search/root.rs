@@ -58,9 +58,6 @@ impl Worker<'_> {
             let result = self.iteration(moves, depth, task, observer);
             self.publish_nodes();
             if result.is_err() {
-                if moves.first().is_some_and(|best| best.depth == depth) {
-                    self.report(moves, task.shown, observer);
-                }
                 break true;
             }
             self.completed = depth;
@@ -108,11 +105,37 @@ impl Worker<'_> {
         observer: &mut dyn Observer,
     ) -> Result<(), Stopped> {
         for line in 0..task.lines.min(moves.len()) {
-            self.aspire(moves, line, depth, task, observer)?;
+            let before = (moves[line].score, moves[line].depth);
+            if let Err(stopped) = self.aspire(moves, line, depth, task, observer) {
+                if moves[0].depth == depth {
+                    self.cut_short(moves, line, before, task);
+                    self.report(moves, task.shown, observer);
+                }
+                return Err(stopped);
+            }
             // Lines found so far stay in order, also when a later one turns out to be better.
             moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         Ok(())
+    }
+
+    /// Makes an answer of an iteration that was stopped within a line; `before` are the score and depth that the line
+    /// had.
+    fn cut_short(&mut self, moves: &mut [RootMove], line: usize, before: (Score, Depth), task: &Task) {
+        let depth = moves[0].depth;
+        if task.lines > 1 {
+            // Also what was found for the line that is not complete, and beside it.
+            let found = moves.iter().take_while(|root| root.depth == depth).count();
+            moves[..found].sort_by_key(|root| std::cmp::Reverse(root.score));
+        }
+        let loss = moves[0].score;
+        let was_lost = before.1 > Depth::ZERO && before.0.is_loss();
+        if line == 0 && loss.is_loss() && !was_lost && (1..moves.len()).contains(&self.at_root) {
+            // The moves before this one lose, and nobody knows of this one. It has at most what the best seemed to have.
+            let next = &mut moves[self.at_root];
+            (next.score, next.bound, next.tellable, next.depth) = (loss, Bound::Upper, before.0, before.1);
+            moves[..=self.at_root].rotate_right(1);
+        }
     }
 
     /// Searches the moves from number `line` on until the score of the best of them is within the window. The side on which
@@ -166,6 +189,7 @@ impl Worker<'_> {
         let node = Node { depth, ..self.look::<true>(depth, 0, false, None) };
         let mut best = -Score::INFINITE;
         for index in first..moves.len() {
+            self.at_root = index;
             let candidate = moves[index].candidate;
             if self.shared.elapsed() >= params::DETAILS_AFTER {
                 observer.current_move(candidate.mv, index + 1);
@@ -180,6 +204,7 @@ impl Worker<'_> {
                 let root = &mut moves[index];
                 root.score = score;
                 root.bound = if score >= window.beta { Bound::Lower } else { Bound::Exact };
+                root.tellable = Score::centipawns(window.beta.value());
                 root.line.clone_from(&self.frames[0].line);
                 root.depth = depth;
                 // There at once, so that it is the answer even if the search is stopped within the iteration.
@@ -210,9 +235,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports so many lines, each with the iteration it is of.
+    /// Reports so many lines, each with the iteration it is of, or as many as there are.
     pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
-        for (number, root) in (1..).zip(moves).take(lines).filter(|(_, root)| root.is_presentable()) {
+        for (number, root) in (1..).zip(moves).take(lines).take_while(|(_, root)| root.is_resolved()) {
             observer.iteration(&self.info(root, number));
         }
     }
@@ -238,7 +263,7 @@ impl Worker<'_> {
             depth: root.depth,
             seldepth: self.seldepth.max(root.line.len()) as u32,
             multipv: number,
-            score: root.score,
+            score: root.told(),
             bound: root.bound,
             nodes: self.shared.nodes(),
             hashfull: self.shared.table.permille_full(),

@@ -14,6 +14,8 @@ pub struct RootMove {
     pub(super) score: Score,
     /// Whether `score` is exact: not after a search that has failed high and was stopped before it was repeated.
     pub(super) bound: Bound,
+    /// What is told in place of a bound that is a forced end: that is told with its complete line only.
+    pub(super) tellable: Score,
     /// Begins with the move.
     pub(super) line: Vec<Move>,
     /// The iteration that `score` and `line` are of.
@@ -35,6 +37,7 @@ impl RootMove {
                 candidate: Candidate::new(position, mv, position.shot(&beam, mv)),
                 score: -Score::INFINITE,
                 bound: Bound::Exact,
+                tellable: -Score::INFINITE,
                 line: vec![mv],
                 depth: Depth::ZERO,
                 nodes: 0,
@@ -59,9 +62,9 @@ impl RootMove {
         self.depth > Depth::ZERO
     }
 
-    /// Whether it can be shown: a forced end is shown with its complete line only.
-    pub(super) fn is_presentable(&self) -> bool {
-        self.is_resolved() && (self.bound == Bound::Exact || !self.score.is_mate())
+    /// The score as it is told.
+    pub(super) fn told(&self) -> Score {
+        if self.bound != Bound::Exact && self.score.is_mate() { self.tellable } else { self.score }
     }
 
     /// The plies to a win that is proven, line and all.

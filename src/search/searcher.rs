@@ -38,21 +38,28 @@ impl Searcher {
         })
     }
 
-    /// A new, empty table of so many MiB.
+    /// A new, empty table of so many MiB. What else was learned is forgotten as well: a search that follows is that of
+    /// a new searcher.
     ///
     /// # Errors
-    /// There is no memory for it; the old table stays.
+    /// There is no memory for it; the old table stays, and nothing is forgotten.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
         self.table = Table::new(mib)?;
+        self.forget_moves();
         Ok(())
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.forget_moves();
+        self.games += 1;
+    }
+
+    /// Forgets which moves have been good.
+    fn forget_moves(&mut self) {
         self.memory = Memory::default();
         self.helpers.forget();
-        self.games += 1;
     }
 
     /// How many threads search from now on, at least one.

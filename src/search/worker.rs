@@ -80,6 +80,8 @@ pub struct Worker<'a> {
     pub(super) seldepth: usize,
     /// Of the iteration.
     pub(super) root_depth: Depth,
+    /// The number of the root's move that is being searched.
+    pub(super) at_root: usize,
     /// The last iteration that is complete.
     pub(super) completed: Depth,
     /// Whether every move is searched to its full depth, for a proof.
@@ -106,6 +108,7 @@ impl<'a> Worker<'a> {
             allowance: 0,
             seldepth: 0,
             root_depth: Depth::ZERO,
+            at_root: 0,
             completed: Depth::ZERO,
             full_width: false,
         }

@@ -1,0 +1,67 @@
+//! What a search is asked: its limits, as words of the protocol and as the library's, and the options beside them.
+
+use khepri::search::{Clock, Depth, Limits, SearchSettings};
+use std::time::Duration;
+
+/// One question. Limits that are `None` are not mentioned.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Ask {
+    pub depth: Option<u8>,
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub movetime: Option<u64>,
+    /// What both players have left, in milliseconds, with a tenth of it as increment.
+    pub clock: Option<u64>,
+    pub mate: Option<u32>,
+    /// Lines, one if it is 0.
+    pub multipv: usize,
+}
+
+impl Ask {
+    pub fn lines(&self) -> usize {
+        self.multipv.max(1)
+    }
+
+    /// The `go` of the protocol.
+    pub fn go(&self) -> String {
+        let mut words = "go".to_owned();
+        let mut add = |name: &str, value: Option<u64>| {
+            if let Some(value) = value {
+                words += &format!(" {name} {value}");
+            }
+        };
+        add("depth", self.depth.map(u64::from));
+        add("nodes", self.nodes);
+        add("movetime", self.movetime);
+        add("mate", self.mate.map(u64::from));
+        for name in ["wtime", "btime"] {
+            add(name, self.clock);
+        }
+        for name in ["winc", "binc"] {
+            add(name, self.clock.map(|time| time / 10));
+        }
+        words
+    }
+
+    /// The limits of the library.
+    pub fn limits(&self) -> Limits {
+        let clock = self.clock.map(|time| Clock {
+            remaining: [Some(Duration::from_millis(time)); 2],
+            increment: [Duration::from_millis(time / 10); 2],
+            moves_to_go: None,
+        });
+        Limits {
+            depth: self.depth.map(Depth),
+            nodes: self.nodes,
+            movetime: self.movetime.map(Duration::from_millis),
+            clock,
+            mate: self.mate,
+            ..Limits::default()
+        }
+    }
+
+    /// The settings of the library.
+    pub fn settings(&self) -> SearchSettings {
+        SearchSettings { multipv: self.lines(), ..SearchSettings::default() }
+    }
+}

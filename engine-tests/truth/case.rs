@@ -1,0 +1,145 @@
+//! Positions to search, each with the game that has led to it: set-ups, proven wins, and walks that keep coming back.
+
+use crate::reference::chance::Chance;
+use crate::reference::rules::State;
+use crate::reference::{position, setup_lines};
+use khepri::rules::{Game, Move, Piece, Position};
+use std::collections::HashMap;
+use std::fs;
+
+/// Which piece stands where: what a repetition repeats.
+pub type Arrangement = [Option<Piece>; 80];
+
+/// A game that is not over.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The KFEN it starts from.
+    start: String,
+    moves: Vec<Move>,
+    /// Where it stands.
+    pub position: Position,
+}
+
+impl Case {
+    /// A game that has not begun.
+    pub fn new(start: &str) -> Case {
+        Case { start: start.to_owned(), moves: Vec::new(), position: position(start) }
+    }
+
+    /// A game of these moves.
+    pub fn played(start: &str, moves: &[Move]) -> Case {
+        let mut case = Case::new(start);
+        moves.iter().for_each(|&mv| case.play(mv));
+        case
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.position.play(mv).expect("a legal move");
+        self.moves.push(mv);
+    }
+
+    /// The `position` of the protocol.
+    pub fn command(&self) -> String {
+        let moves: String = self.moves.iter().map(|mv| format!(" {mv}")).collect();
+        let word = if moves.is_empty() { "" } else { " moves" };
+        format!("position kfen {}{word}{moves}", self.start)
+    }
+
+    /// The game as the library knows it.
+    pub fn game(&self) -> Game {
+        let mut game = Game::new(position(&self.start));
+        for &mv in &self.moves {
+            game.play(mv).expect("a legal move");
+        }
+        game
+    }
+
+    /// The position by the rules written once more, and all arrangements of the game, the present one last.
+    pub fn history(&self) -> (State, Vec<Arrangement>) {
+        let mut state = State::from(&position(&self.start).setup());
+        let mut arrangements = vec![state.squares];
+        for &mv in &self.moves {
+            state = state.played(mv).0;
+            arrangements.push(state.squares);
+        }
+        (state, arrangements)
+    }
+
+    /// Plays up to so many more plies, stopping before the game would be over. Where a move leads back to an
+    /// arrangement of the game, one that does is chosen as often as `returning` of a hundred times.
+    pub fn walk(&mut self, chance: &mut Chance, plies: usize, returning: usize) {
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        let mut now = position(&self.start);
+        seen.insert(now.repetition_key(), 1);
+        for &mv in &self.moves {
+            now.play(mv).expect("a legal move");
+            *seen.entry(now.repetition_key()).or_default() += 1;
+        }
+        for _ in 0..plies {
+            let after = |mv: Move| {
+                let mut after = self.position.clone();
+                after.play(mv).expect("a legal move");
+                after
+            };
+            let all: Vec<Move> =
+                self.position.legal_moves().into_iter().filter(|&mv| after(mv).outcome().is_none()).collect();
+            let back: Vec<Move> = if chance.below(100) < returning {
+                all.iter().copied().filter(|&mv| seen.contains_key(&after(mv).repetition_key())).collect()
+            } else {
+                Vec::new()
+            };
+            let from = if back.is_empty() { &all } else { &back };
+            if from.is_empty() {
+                return;
+            }
+            self.play(from[chance.below(from.len())]);
+            *seen.entry(self.position.repetition_key()).or_default() += 1;
+        }
+    }
+}
+
+/// Every set-up of every rule set.
+pub fn set_ups() -> Vec<Case> {
+    setup_lines().iter().map(|line| Case::new(line)).collect()
+}
+
+/// The positions of the repository that are proven to be won, in the order of their files.
+pub fn proven_wins() -> Vec<Case> {
+    let mut files: Vec<_> = ["tactics", "mates"]
+        .into_iter()
+        .flat_map(|folder| {
+            let path = format!("{}/positions/{folder}", env!("CARGO_MANIFEST_DIR"));
+            fs::read_dir(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+        })
+        .map(|entry| entry.expect("an entry of a folder").path())
+        .collect();
+    files.sort();
+    let text: String = files.iter().map(|path| fs::read_to_string(path).expect("a file of the repository")).collect();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let cases: Vec<Case> = lines.map(|line| Case::new(line.split(';').next().expect("a KFEN").trim())).collect();
+    assert!(cases.len() >= 330, "{} proven wins", cases.len());
+    cases
+}
+
+/// Walks by chance: from each set-up in turn, and in every third a few plies from a proven win; half of them keep
+/// coming back to where they were.
+pub fn walks(seed: u64) -> impl Iterator<Item = Case> {
+    let (set_ups, wins) = (set_ups(), proven_wins());
+    (0..).map(move |number: usize| {
+        let mut chance = Chance::new(seed.wrapping_mul(1_000_003).wrapping_add(number as u64 * 7919));
+        // The first numbers of a generator that has just been seeded are much alike.
+        (0..10).for_each(|_| _ = chance.below(2));
+        let returning = [0, 70][chance.below(2)];
+        if number % 3 == 2 {
+            let mut case = wins[chance.below(wins.len())].clone();
+            let plies = 1 + chance.below(8);
+            case.walk(&mut chance, plies, 85);
+            case
+        } else {
+            let mut case = set_ups[number % set_ups.len()].clone();
+            let plies = chance.below(150);
+            case.walk(&mut chance, plies, returning);
+            case
+        }
+    })
+}
