@@ -32,7 +32,8 @@ cargo +nightly --version >/dev/null 2>&1 ||
 cargo +nightly fuzz --version >/dev/null 2>&1 ||
     fail 'cargo-fuzz is missing; install it with: cargo install cargo-fuzz --locked'
 # To watch comparisons takes half of the time, and what they would find out stands in the dictionaries.
-cargo +nightly fuzz build --no-trace-compares --fuzz-dir "$fuzz" --target-dir "$fuzz/target" || fail 'the targets cannot be built'
+cargo +nightly fuzz build --no-trace-compares --fuzz-dir "$fuzz" --target-dir "$fuzz/target" ||
+    fail 'the targets cannot be built'
 binaries=$fuzz/target/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
 
 # Debug assertions and AddressSanitizer are on in the build.

@@ -1,5 +1,5 @@
-//! What has to hold of any input: a function a target, which never fails. libFuzzer calls it with inputs of its own, and
-//! the test `fuzz_cases` with those that are kept.
+//! What has to hold of any input: a function a target, which never fails. libFuzzer calls it with inputs of its own,
+//! and the test `fuzz_cases` with those that are kept.
 #![allow(dead_code, reason = "the test calls each by its name")]
 
 pub mod kfen;

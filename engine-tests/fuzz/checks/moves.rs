@@ -1,5 +1,5 @@
-//! A start and the words of moves, in the form of an opening: a word is a legal move exactly if the naive rules have it,
-//! a refused one changes nothing, and a line of legal moves is an opening that is the same once it was written.
+//! A start and the words of moves, in the form of an opening: a word is a legal move exactly if the naive rules have
+//! it, a refused one changes nothing, and a line of legal moves is an opening that is the same once it was written.
 
 use super::check_message;
 use super::reference::rules::State;
