@@ -27,6 +27,7 @@ for target in "$@"; do
 done
 if (($# > 0)); then targets=("$@"); fi
 
+command -v rustup >/dev/null || fail 'rustup is missing, which has the nightly toolchain; see https://rustup.rs'
 cargo +nightly --version >/dev/null 2>&1 ||
     fail 'no nightly toolchain; install it with: rustup toolchain install nightly --profile minimal'
 cargo +nightly fuzz --version >/dev/null 2>&1 ||
