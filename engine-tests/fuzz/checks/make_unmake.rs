@@ -198,10 +198,17 @@ fn check_light(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits:
     }
 }
 
-/// All that can be seen of a beam.
-fn light(beam: &Beam) -> (Bitboard, Bitboard, Vec<(Bitboard, Option<Square>, Direction)>) {
+/// All that can be seen of a beam; a leg as its squares, origin and direction.
+#[derive(PartialEq, Eq, Debug)]
+struct Light {
+    path: Bitboard,
+    hits: Bitboard,
+    legs: Vec<(Bitboard, Option<Square>, Direction)>,
+}
+
+fn light(beam: &Beam) -> Light {
     let leg = |leg: &Leg| (leg.squares(), leg.origin(), leg.direction());
-    (beam.path(), beam.hits(), beam.legs().iter().map(leg).collect())
+    Light { path: beam.path(), hits: beam.hits(), legs: beam.legs().iter().map(leg).collect() }
 }
 
 /// Checks the position, the shots of all its moves in all stages, and the positions behind them as perft makes them.
