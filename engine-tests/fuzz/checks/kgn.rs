@@ -1,0 +1,92 @@
+//! Any bytes as a file of games: a record that is read is the same once it was written, and a fault names its place.
+
+use super::check_message;
+use khepri::notation::kgn::{Fault, GameResult, Note, ReadError, Reader, Record, write};
+use std::io::BufReader;
+
+/// Reads the input.
+pub fn check(input: &[u8]) {
+    let games = read(input, input.len().max(1));
+    let portion = 1 + input.len() % 13;
+    assert!(games == read(input, portion), "in portions of {portion} bytes");
+    let text = std::str::from_utf8(input).ok();
+    let mut number = 1;
+    let mut written = Vec::new();
+    for game in &games {
+        match game {
+            Ok(record) => {
+                check_moves(record);
+                written.push(check_written(record));
+            }
+            Err(fault) => {
+                check_message(&fault.to_string());
+                assert!(fault.game >= number && fault.game <= games.len() as u64, "{fault}");
+                number = fault.game;
+                if let Some(text) = text {
+                    check_place(text, fault);
+                }
+            }
+        }
+    }
+    let together = read(written.concat().as_bytes(), 4096);
+    let again: Vec<String> = together.iter().flatten().map(write).collect();
+    assert!(together.len() == written.len() && again == written, "all records behind each other");
+}
+
+fn read(input: &[u8], portion: usize) -> Vec<Result<Record, Fault>> {
+    Reader::new(BufReader::with_capacity(portion, input))
+        .map(|game| match game {
+            Ok(record) => Ok(record),
+            Err(ReadError::Fault(fault)) => Err(fault),
+            Err(ReadError::Input(error)) => panic!("bytes in memory: {error}"),
+        })
+        .collect()
+}
+
+/// Checks that the moves are legal and the result is that of the rules, where they have ended the game.
+fn check_moves(record: &Record) {
+    let mut position = record.start.clone();
+    for played in &record.moves {
+        assert_eq!(position.outcome(), None, "the game goes on");
+        position.play(played.mv).unwrap_or_else(|illegal| panic!("{}: {illegal}", played.mv));
+    }
+    let by_rules = GameResult::from(position.outcome());
+    assert!(by_rules == GameResult::Unfinished || by_rules == record.result, "{by_rules} by the rules");
+}
+
+/// Checks that the record is read as it is written; what is written.
+fn check_written(record: &Record) -> String {
+    let written = write(record);
+    let again = match &read(written.as_bytes(), written.len())[..] {
+        [Ok(again)] => again.clone(),
+        other => panic!("{written}\nis read as {other:?}"),
+    };
+    assert_eq!(write(&again), written);
+    let known = |value: &str, unknown: &str| if value.is_empty() { unknown.to_owned() } else { value.to_owned() };
+    let mut expected = Record {
+        event: known(&record.event, "?"),
+        site: known(&record.site, "?"),
+        date: known(&record.date, "????.??.??"),
+        round: known(&record.round, "?"),
+        silver: known(&record.silver, "?"),
+        red: known(&record.red, "?"),
+        time_control: known(&record.time_control, "?"),
+        termination: known(&record.termination, "?"),
+        ..record.clone()
+    };
+    // The times of engines are rounded; that they are written the same again was seen above.
+    for (expected, again) in expected.moves.iter_mut().zip(&again.moves) {
+        if matches!(expected.note, Note::Engine(_)) {
+            expected.note = again.note.clone();
+        }
+    }
+    assert_eq!(again, expected);
+    written
+}
+
+fn check_place(text: &str, fault: &Fault) {
+    let line = usize::try_from(fault.place.line).expect("a small number");
+    let line = text.split('\n').nth(line.wrapping_sub(1)).unwrap_or_else(|| panic!("{fault}: there is no such line"));
+    let last = line.chars().count() as u64 + 1;
+    assert!((1..=last).contains(&fault.place.column), "{fault}: the line has {last} columns");
+}

@@ -1,0 +1,235 @@
+//! Bytes choose a position and a walk of moves, null moves and takings back. What was taken back has left no trace,
+//! what stands is as if it had been set up so, light that goes on from before a move is that of a new start, and on the
+//! way all is as the naive rules have it.
+
+use super::reference::chance::{Plan, Wish, arrange};
+use super::reference::rules::State;
+use super::reference::twin;
+use khepri::notation::{kfen, setups};
+use khepri::rules::beam::{Leg, Patched};
+use khepri::rules::perft::{self, Options, Stats};
+use khepri::rules::rays::Origin;
+use khepri::rules::ruleset::{Laser, corner};
+use khepri::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo};
+
+/// Steps of a walk at most.
+const LONGEST: usize = 250;
+
+/// How often everything about a position is looked at on the way, which takes long.
+const LOOKS: usize = 2;
+
+/// Walks as the input says.
+pub fn check(input: &[u8]) {
+    let mut bytes = Bytes(input);
+    let start = start(&mut bytes);
+    let mut walk = Walk::new(start.clone());
+    let mut looks = 0;
+    for _ in 0..LONGEST {
+        let Some(step) = bytes.next() else { break };
+        match step % 16 {
+            0..=2 => walk.take_back(),
+            3 => walk.pass(),
+            4 if looks < LOOKS => {
+                looks += 1;
+                look_closely(&walk.position);
+            }
+            _ => walk.make(bytes.next_or_zero()),
+        }
+    }
+    look_closely(&walk.position);
+    while !walk.made.is_empty() {
+        walk.take_back();
+    }
+    assert_eq!(walk.position, start, "all is taken back");
+}
+
+/// Numbers from an input.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> Option<usize> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(usize::from(first))
+    }
+
+    fn next_or_zero(&mut self) -> usize {
+        self.next().unwrap_or(0)
+    }
+}
+
+/// A named set-up or any arrangement.
+fn start(bytes: &mut Bytes) -> Position {
+    const COUNTERS: [u32; 4] = [0, 49, u32::MAX - 1, u32::MAX];
+    let named = bytes.next_or_zero() % 64;
+    if let Some(named) = setups::all().get(named) {
+        return named.position.clone();
+    }
+    let form = bytes.next_or_zero();
+    let counters = bytes.next_or_zero();
+    let pharaohs = [bytes.next_or_zero(), bytes.next_or_zero()];
+    let wishes = (0..bytes.next_or_zero() % 48).map(|_| {
+        let (square, form) = (bytes.next_or_zero(), bytes.next_or_zero());
+        // Every other one is wanted where the light is.
+        let lit = square >= 80;
+        Wish { square: square % 80, kind: form & 7, digit: 1 + (form >> 3 & 3) as u8, red: form >> 5 & 1 != 0, lit }
+    });
+    arrange(&Plan {
+        wishes: wishes.collect(),
+        rule_set: form % 3,
+        red_moves: form >> 2 & 1 != 0,
+        pharaohs,
+        turned: [form >> 3 & 1 != 0, form >> 4 & 1 != 0],
+        plies_since_capture: COUNTERS[counters & 3],
+        move_number: COUNTERS[counters >> 2 & 3].max(1),
+    })
+}
+
+/// What was done, and how to take it back.
+struct Made {
+    /// None if nothing moved.
+    mv: Option<Move>,
+    undo: Undo,
+    before: Position,
+}
+
+struct Walk {
+    position: Position,
+    made: Vec<Made>,
+    beam: Beam,
+    /// Overwritten again and again, as the search does it.
+    spare: Beam,
+}
+
+impl Walk {
+    fn new(position: Position) -> Walk {
+        Walk { position, made: Vec::new(), beam: Beam::new(), spare: Beam::new() }
+    }
+
+    fn trace(&mut self) {
+        self.position.trace(self.position.side_to_move(), &mut self.beam);
+    }
+
+    /// Makes one of the legal moves, if there are any.
+    fn make(&mut self, choice: usize) {
+        let moves = self.position.legal_moves();
+        let Some(&mv) = moves.get(choice % moves.len().max(1)) else { return };
+        self.trace();
+        let before = self.position.clone();
+        let hits = before.shot(&self.beam, mv);
+        check_light(&before, &self.beam, &mut self.spare, mv, hits);
+        let (expected, expected_hits) = State::from(&before.setup()).played(mv);
+        assert_eq!(hits, expected_hits, "{mv} in {}", text(&before));
+        let undo = self.position.make(mv, hits);
+        assert_eq!(self.position.setup(), expected.setup(), "{mv} in {}", text(&before));
+        let mut played = before.clone();
+        assert_eq!(played.play(mv).map(|shot| shot.hits), Ok(hits), "{mv} in {}", text(&before));
+        assert_eq!(self.position, played, "{mv} in {}", text(&before));
+        check_from_scratch(&self.position);
+        self.made.push(Made { mv: Some(mv), undo, before });
+    }
+
+    /// Makes the null move, if the shot leaves both Pharaohs.
+    fn pass(&mut self) {
+        self.trace();
+        let hits = self.beam.hits();
+        if !self.position.pharaohs_stand() || !hits.is_disjoint(self.position.board().kind(Kind::Pharaoh)) {
+            return;
+        }
+        let before = self.position.clone();
+        let undo = self.position.make_null(hits);
+        assert_eq!(self.position.side_to_move(), before.side_to_move().other());
+        let unchanged = |square: &Square| self.position.piece_at(*square) == before.piece_at(*square);
+        let changed: Bitboard = Square::ALL.into_iter().filter(|square| !unchanged(square)).collect();
+        assert_eq!(changed, hits, "a null move in {}", text(&before));
+        check_from_scratch(&self.position);
+        self.made.push(Made { mv: None, undo, before });
+    }
+
+    /// Takes back what was done last, if anything was.
+    fn take_back(&mut self) {
+        let Some(Made { mv, undo, before }) = self.made.pop() else { return };
+        match mv {
+            Some(mv) => self.position.unmake(mv, &undo),
+            None => self.position.unmake_null(&undo),
+        }
+        assert_eq!(self.position, before, "{mv:?} taken back");
+        assert_eq!(self.position.key(), before.key());
+    }
+}
+
+fn text(position: &Position) -> String {
+    kfen::write(&position.setup())
+}
+
+/// Checks that the position is the same as one put together piece by piece: its board in all three forms, and its keys.
+fn check_from_scratch(position: &Position) {
+    // Turned twice, since a finished game cannot be set up.
+    let afresh = position.half_turn().half_turn();
+    assert_eq!(position, &afresh, "{}", text(position));
+    assert_eq!(position.key(), afresh.key(), "{}", text(position));
+    assert_eq!(position.repetition_key(), afresh.repetition_key(), "{}", text(position));
+}
+
+/// Checks that light which goes on from before the move is the light that is traced from the laser behind it.
+fn check_light(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits: Bitboard) {
+    let changed = [mv.from(), mv.to()].map(|square| (square, before.piece_after(mv, square)));
+    let mut board = before.board().clone();
+    changed.iter().for_each(|&(square, piece)| board.put(square, piece));
+    let side = before.side_to_move();
+    let turns_laser = before.rule_set().rules().laser == Laser::Sphinx && mv.from() == corner(side);
+    let (origin, direction) = if turns_laser {
+        let sphinx = changed[0].1.expect("a Sphinx stands on the corner");
+        (Origin::square(corner(side)), sphinx.orientation().facing())
+    } else {
+        before.laser(side)
+    };
+    let mut traced = Beam::new();
+    traced.trace(&board, origin, direction);
+    assert_eq!(traced.hits(), hits, "{mv} in {}", text(before));
+    let touches = !beam.path().is_disjoint(mv.touched());
+    if touches && !turns_laser {
+        let patched = Patched { view: before.board(), changed };
+        spare.retrace(beam, &patched, mv.touched());
+        assert_eq!(light(spare), light(&traced), "{mv} in {}", text(before));
+        assert_eq!(beam.hits_from_first_touched(&patched, mv.touched()), hits, "{mv} in {}", text(before));
+    } else if !touches && !turns_laser {
+        assert_eq!(light(beam), light(&traced), "{mv} in {}", text(before));
+    }
+}
+
+/// All that can be seen of a beam; a leg as its squares, origin and direction.
+#[derive(PartialEq, Eq, Debug)]
+struct Light {
+    path: Bitboard,
+    hits: Bitboard,
+    legs: Vec<(Bitboard, Option<Square>, Direction)>,
+}
+
+fn light(beam: &Beam) -> Light {
+    let leg = |leg: &Leg| (leg.squares(), leg.origin(), leg.direction());
+    Light { path: beam.path(), hits: beam.hits(), legs: beam.legs().iter().map(leg).collect() }
+}
+
+/// Checks the position, the shots of all its moves in all stages, and the positions behind them as perft makes them.
+fn look_closely(position: &Position) {
+    let read = kfen::position(&text(position));
+    assert_eq!(read.ok().as_ref(), Some(position).filter(|position| position.pharaohs_stand()), "{}", text(position));
+    let state = State::from(&position.setup());
+    twin::check(position, &state);
+    twin::check_shots(position, &state);
+    let mut expected = Stats::default();
+    for mv in position.legal_moves() {
+        let mut after = position.clone();
+        let hits = after.play(mv).expect("a generated move is legal").hits;
+        expected.nodes += 1;
+        expected.hits += u64::from(hits.len());
+        expected.ends += u64::from(!hits.is_empty() && !after.pharaohs_stand());
+        expected.keys = expected.keys.wrapping_add(after.key());
+    }
+    let each = Options::default();
+    assert_eq!(perft::perft(position, 1, &each), Some(expected), "{}", text(position));
+    let counted = Options { bulk: true, ..each };
+    let nodes = perft::perft(position, 1, &counted).map(|stats| stats.nodes);
+    assert_eq!(nodes, Some(expected.nodes), "{}", text(position));
+}

@@ -1,0 +1,580 @@
+//! Any bytes as all that a session hears: it ends, answers each question and each search once, and says nothing that
+//! the description of the protocol does not have.
+//!
+//! The script is what the input says, but for the amount of work: long searches get a limit of nodes, other work is
+//! made shorter, tables and threads smaller, and where it has asked for enough the script ends. The line `wait` is not
+//! sent: in its place the answers to all finite searches before it are waited for.
+
+use super::check_message;
+use khepri::notation::{kfen, movetext};
+use khepri::protocol::answers;
+use khepri::protocol::command::{Command, Go};
+use khepri::protocol::options::{self, Change};
+use khepri::protocol::output::Output;
+use khepri::protocol::position::Start;
+use khepri::protocol::session::Session;
+use khepri::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
+use khepri::search::limits::Limits;
+use khepri::{eval, notation};
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Long enough for any script on the slowest machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// How long a `wait` waits at most; it only lets the session get on.
+const WAIT: Duration = Duration::from_secs(1);
+
+/// Nodes of a search.
+const NODES: u64 = 200;
+
+/// Searches and other work of a script.
+const WORKS: usize = 12;
+
+/// As much as so many others is a bench, which has a table of its own and clears it again and again.
+const BENCH: usize = 10;
+
+/// Lines of a script.
+const LINES: usize = 150;
+
+/// Runs a session that hears the input.
+pub fn check(input: &[u8]) {
+    let script = Script::of(input);
+    let heard = run(&script);
+    Judge { script: &script, heard: &heard, answered: 0, counts: Counts::default() }.judge();
+}
+
+/// A search that was asked for.
+struct Asked {
+    position: Position,
+    /// The moves to choose from.
+    allowed: Vec<Move>,
+}
+
+/// What lines ask for, and what answers answer.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Counts {
+    ready: usize,
+    uci: usize,
+    help: usize,
+    version: usize,
+    boards: usize,
+    moves: usize,
+    evals: usize,
+    perfts: usize,
+    benches: usize,
+    searches: usize,
+    refused: usize,
+}
+
+/// A part of the script.
+#[derive(Default)]
+struct Part {
+    /// So many searches, perfts and refusals of them are waited for before it is sent.
+    after: Option<usize>,
+    text: Vec<u8>,
+}
+
+/// What a session hears, and what follows from it if everything is done in its order.
+struct Script {
+    parts: Vec<Part>,
+    /// The lines up to `quit`.
+    counts: Counts,
+    quits: bool,
+    /// The searches up to `quit`.
+    searches: Vec<Asked>,
+    /// Every position in which the engine stands at some time, the last one last.
+    positions: Vec<Position>,
+    /// The lines that are answered by a remark, unless they are kept until `quit`.
+    remarks: usize,
+    /// Whether more remarks may be made.
+    talks: bool,
+}
+
+impl Script {
+    fn of(input: &[u8]) -> Script {
+        let variant = RuleSet::Khet2;
+        let start = Start::Classic.read(variant).expect("the classic set-up");
+        let mut script = Script {
+            parts: vec![Part { after: None, text: b"setoption name Hash value 1\n".to_vec() }],
+            counts: Counts::default(),
+            quits: false,
+            positions: vec![start.position().clone()],
+            searches: Vec::new(),
+            remarks: 0,
+            talks: false,
+        };
+        let mut model = Model { game: start, variant, works: 0, endless: false };
+        for line in input.split(|&byte| byte == b'\n').take(LINES) {
+            if line == b"wait" {
+                let asked = script.counts.searches + script.counts.perfts;
+                script.parts.push(Part { after: Some(asked).filter(|_| !model.endless), text: Vec::new() });
+                continue;
+            }
+            let line = tame(line);
+            if !script.quits && !script.expect(&mut model, Command::read(&line)) {
+                break;
+            }
+            if let Some(part) = script.parts.last_mut() {
+                part.text.extend(line);
+                part.text.push(b'\n');
+            }
+        }
+        script
+    }
+
+    /// Does in the model what the line does in the session; false if that is too much work.
+    fn expect(&mut self, model: &mut Model, command: Command) -> bool {
+        model.works += match command {
+            Command::Bench(_) => BENCH,
+            Command::Go(_) | Command::Perft(_) | Command::NewGame => 1,
+            _ => 0,
+        };
+        if model.works > WORKS {
+            return false;
+        }
+        let counts = &mut self.counts;
+        match command {
+            Command::Empty | Command::NewGame => {}
+            Command::Unknown(_) | Command::Unreadable(_) => self.remarks += 1,
+            Command::Debug(on) => self.talks |= on,
+            Command::Uci => counts.uci += 1,
+            Command::IsReady => counts.ready += 1,
+            Command::Help => counts.help += 1,
+            Command::Version => counts.version += 1,
+            Command::Display => counts.boards += 1,
+            Command::Moves => counts.moves += 1,
+            Command::Evaluate => counts.evals += 1,
+            Command::Perft(_) => counts.perfts += 1,
+            Command::Bench(_) => counts.benches += 1,
+            // What they do depends on what is going on.
+            Command::PonderHit => self.talks = true,
+            Command::Stop => {
+                self.talks = true;
+                model.endless = false;
+            }
+            Command::Quit => self.quits = true,
+            Command::SetOption { name, value } => match options::change(&name, value.as_deref()) {
+                Ok(Change::Variant(variant)) => model.variant = variant,
+                Ok(_) => {}
+                Err(_) => self.remarks += 1,
+            },
+            Command::Position(wanted) => match wanted.read(model.variant) {
+                Ok(game) => {
+                    self.positions.push(game.position().clone());
+                    model.game = game;
+                }
+                Err(_) => self.remarks += 1,
+            },
+            Command::Flip => {
+                model.game = Game::new(model.game.position().half_turn());
+                self.positions.push(model.game.position().clone());
+            }
+            Command::Go(go) => {
+                counts.searches += 1;
+                self.talks = true;
+                model.endless |= !is_limited(&go.limits) || go.limits.infinite || go.limits.ponder;
+                self.searches.push(asked(model.game.position(), &go));
+            }
+        }
+        true
+    }
+}
+
+/// What the lines so far have led to.
+struct Model {
+    game: Game,
+    variant: RuleSet,
+    works: usize,
+    /// Whether a search may be waiting for a signal.
+    endless: bool,
+}
+
+fn asked(position: &Position, go: &Go) -> Asked {
+    let legal = position.legal_moves();
+    let only: Vec<Move> = go.limits.searchmoves.iter().map(|&mv| position.normalised(mv)).collect();
+    let allowed: Vec<Move> = legal.iter().copied().filter(|mv| only.contains(mv)).collect();
+    Asked { position: position.clone(), allowed: if allowed.is_empty() { legal } else { allowed } }
+}
+
+fn is_limited(limits: &Limits) -> bool {
+    let Limits { depth, nodes, movetime, mate, clock, .. } = limits;
+    depth.is_some() || nodes.is_some() || movetime.is_some() || mate.is_some() || clock.is_some()
+}
+
+/// The line, or another one that asks for the same with less work.
+fn tame(line: &[u8]) -> Vec<u8> {
+    let tamed = match Command::read(line) {
+        Command::Perft(3..) => "go perft 2".to_owned(),
+        Command::Bench(_) => "bench 1".to_owned(),
+        Command::SetOption { name, value } => match options::change(&name, value.as_deref()) {
+            Ok(Change::Hash(3..)) => "setoption name Hash value 2".to_owned(),
+            Ok(Change::Threads(3..)) => "setoption name Threads value 2".to_owned(),
+            _ => return line.to_vec(),
+        },
+        Command::Go(Go { limits, unreadable }) if unreadable.is_empty() && is_limited(&limits) => {
+            if limits.nodes.is_some_and(|nodes| nodes <= NODES) {
+                return line.to_vec();
+            }
+            format!("{} nodes {NODES}", String::from_utf8_lossy(line))
+        }
+        _ => return line.to_vec(),
+    };
+    tamed.into_bytes()
+}
+
+/// The answers, each as it was printed.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<String>>>);
+
+impl Heard {
+    fn answers(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Searches and perfts that are over.
+    fn ends(&self) -> usize {
+        self.answers().iter().filter(|answer| Answer::of(answer).ends_search()).count()
+    }
+}
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8(bytes.to_vec()).expect("answers are text");
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Gives out the script.
+struct Speaker {
+    parts: Vec<Part>,
+    /// What is left of the present part.
+    rest: Vec<u8>,
+    heard: Heard,
+}
+
+impl Read for Speaker {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.rest.is_empty() {
+            if self.parts.is_empty() {
+                return Ok(0);
+            }
+            let part = self.parts.remove(0);
+            let start = Instant::now();
+            while part.after.is_some_and(|ends| self.heard.ends() < ends) && start.elapsed() < WAIT {
+                thread::sleep(Duration::from_micros(200));
+            }
+            self.rest = part.text;
+        }
+        let length = self.rest.len().min(buffer.len());
+        let read: Vec<u8> = self.rest.drain(..length).collect();
+        buffer[..length].copy_from_slice(&read);
+        Ok(length)
+    }
+}
+
+/// All that a session answers to the script.
+fn run(script: &Script) -> Vec<String> {
+    let heard = Heard::default();
+    let parts = script.parts.iter().map(|part| Part { text: part.text.clone(), ..*part }).collect();
+    let speaker = Speaker { parts, rest: Vec::new(), heard: heard.clone() };
+    let output = Output::to(heard.clone());
+    let (sender, over) = channel();
+    let session = thread::spawn(move || {
+        let session = Session::new(output).expect("memory for a table");
+        session.run(BufReader::new(speaker)).expect("a thread to read on");
+        // Whoever has lost patience hears it no more.
+        let _ = sender.send(());
+    });
+    if over.recv_timeout(PATIENCE).is_err() {
+        panic!("the session has not ended; it has answered {:#?}", heard.answers());
+    }
+    session.join().expect("the session has ended");
+    heard.answers()
+}
+
+/// What kind of answer a text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    Ready,
+    Uci,
+    Help,
+    Version,
+    Remark,
+    Refusal,
+    BestMove,
+    Line,
+    CurrentMove,
+    PerftMove,
+    PerftEnd,
+    BenchEnd,
+    Board,
+    Moves,
+    Evaluation,
+}
+
+impl Answer {
+    fn of(text: &str) -> Answer {
+        let text = text.trim_end_matches('\n');
+        let (first, last) = (text.lines().next().unwrap_or_default(), text.lines().next_back().unwrap_or_default());
+        let word = first.split(' ').next().unwrap_or_default();
+        match word {
+            "readyok" => Answer::Ready,
+            "id" => Answer::Uci,
+            "Khepri" => Answer::Version,
+            "bestmove" => Answer::BestMove,
+            "term" => Answer::Evaluation,
+            "total" => Answer::Moves,
+            "nodes" => Answer::PerftEnd,
+            "info" => match first {
+                "info string perft was stopped" => Answer::PerftEnd,
+                "info string bench was stopped" => Answer::BenchEnd,
+                _ if first.starts_with("info string go refused: ") => Answer::Refusal,
+                _ if first.starts_with("info string ") => Answer::Remark,
+                _ if first.starts_with("info currmove ") => Answer::CurrentMove,
+                _ => Answer::Line,
+            },
+            _ if first.ends_with(" nps") => Answer::BenchEnd,
+            _ if text == answers::help().trim_end() => Answer::Help,
+            _ if last.starts_with("total ") => Answer::Moves,
+            _ if last.starts_with("result: ") => Answer::Board,
+            _ => Answer::PerftMove,
+        }
+    }
+
+    /// Whether it is the answer to a `go`.
+    fn ends_search(self) -> bool {
+        matches!(self, Answer::BestMove | Answer::PerftEnd | Answer::Refusal)
+    }
+}
+
+/// Compares what was heard with the script.
+struct Judge<'a> {
+    script: &'a Script,
+    heard: &'a [String],
+    /// Searches that were answered so far, so that what comes is of a later one.
+    answered: usize,
+    counts: Counts,
+}
+
+impl Judge<'_> {
+    fn judge(&mut self) {
+        let mut remarks = 0;
+        for answer in self.heard {
+            let text = answer.strip_suffix('\n').expect("a whole line");
+            self.judge_answer(text);
+            remarks += usize::from(Answer::of(text) == Answer::Remark);
+        }
+        self.judge_counts(remarks);
+    }
+
+    fn fail(&self, what: &str, answer: &str) -> ! {
+        let script: Vec<String> =
+            self.script.parts.iter().map(|part| String::from_utf8_lossy(&part.text).into_owned()).collect();
+        panic!("{what}: {answer}\nheard {:#?}\nto {}", self.heard, script.join("wait\n"))
+    }
+
+    fn judge_counts(&self, remarks: usize) {
+        let (asked, answered) = (&self.script.counts, &self.counts);
+        let expect = |good: bool, what: &str| {
+            if !good {
+                self.fail(what, &format!("asked for {asked:?}, answered {answered:?}, {remarks} remarks"));
+            }
+        };
+        // These are answered at once, whatever is going on.
+        expect(asked.ready == answered.ready, "each isready is answered");
+        expect(asked.uci == answered.uci, "each uci is answered");
+        expect(asked.help == answered.help && asked.version == answered.version, "help and version are answered");
+        // A `quit` drops what still waits.
+        let all = |asked: usize, answered: usize| asked == answered || self.script.quits && answered < asked;
+        expect(all(asked.boards, answered.boards), "each d is answered");
+        expect(all(asked.moves, answered.moves), "each moves is answered");
+        expect(all(asked.evals, answered.evals), "each eval is answered");
+        expect(all(asked.benches, answered.benches), "each bench is answered");
+        let ends = answered.searches + answered.perfts + answered.refused;
+        expect(all(asked.searches + asked.perfts, ends), "each go is answered once");
+        expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "only what was asked for");
+        if !self.script.talks && !self.script.quits {
+            let benches = answered.benches * khepri::tools::bench::lines().count();
+            expect(remarks == self.script.remarks + benches, "each bad line is answered by one remark");
+        }
+    }
+
+    fn judge_answer(&mut self, text: &str) {
+        let kind = Answer::of(text);
+        let lines = text.lines().count();
+        if !matches!(kind, Answer::Uci | Answer::Help | Answer::Board | Answer::Moves | Answer::Evaluation)
+            && (lines != 1 || text.contains(char::is_control))
+        {
+            self.fail("one line", text);
+        }
+        let counts = &mut self.counts;
+        let good = match kind {
+            Answer::Ready => {
+                counts.ready += 1;
+                text == "readyok"
+            }
+            Answer::Uci => {
+                counts.uci += 1;
+                text == answers::identity().trim_end()
+            }
+            Answer::Help => {
+                counts.help += 1;
+                true
+            }
+            Answer::Version => {
+                counts.version += 1;
+                text == answers::VERSION
+            }
+            Answer::Remark => {
+                check_message(text.trim_start_matches("info string "));
+                !text.contains("internal error")
+            }
+            Answer::Refusal => {
+                counts.refused += 1;
+                true
+            }
+            Answer::PerftMove => {
+                let (mv, count) = text.split_once(": ").unwrap_or_default();
+                movetext::read(mv).is_ok() && is_number(count)
+            }
+            Answer::PerftEnd => {
+                counts.perfts += 1;
+                text.starts_with("info") || fits(text, "nodes N time N nps N")
+            }
+            Answer::BenchEnd => {
+                counts.benches += 1;
+                text.starts_with("info") || fits(text, "N nodes N nps")
+            }
+            Answer::Board => {
+                counts.boards += 1;
+                self.is_board(text)
+            }
+            Answer::Moves => {
+                counts.moves += 1;
+                self.script.positions.iter().any(|position| answers::moves(position) == text)
+            }
+            Answer::Evaluation => {
+                counts.evals += 1;
+                self.script.positions.iter().any(|position| eval::explain(position) == text)
+            }
+            Answer::CurrentMove => {
+                let words: Vec<&str> = text.split(' ').collect();
+                matches!(words[..], [_, _, mv, "currmovenumber", n] if movetext::read(mv).is_ok() && is_number(n))
+            }
+            Answer::Line => self.is_line(text),
+            Answer::BestMove => {
+                let good = self.is_best_move(text);
+                self.answered += 1;
+                self.counts.searches += 1;
+                good
+            }
+        };
+        if !good {
+            self.fail("no such answer is expected", text);
+        }
+    }
+
+    fn is_board(&self, text: &str) -> bool {
+        let lines: Vec<&str> = text.lines().rev().take(6).collect();
+        let [result, occurred, to_move, key, written, _] = lines[..] else { return false };
+        self.script.positions.iter().any(|position| {
+            let outcome = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
+            written == format!("kfen: {}", kfen::write(&position.setup()))
+                && key == format!("key: {:016x}", position.key())
+                && to_move == format!("to move: {}", position.side_to_move().name().to_lowercase())
+                && result == format!("result: {outcome}")
+        }) && fits(occurred, "occurred: N")
+    }
+
+    /// The searches that a word about a search can be about: those that have not been answered.
+    fn open(&self) -> &[Asked] {
+        self.script.searches.get(self.answered..).unwrap_or_default()
+    }
+
+    fn is_best_move(&self, text: &str) -> bool {
+        let words: Vec<&str> = text.split(' ').collect();
+        match words[..] {
+            ["bestmove", "(none)"] => self.open().iter().any(|asked| asked.position.outcome().is_some()),
+            ["bestmove", best] => self.open().iter().any(|asked| played(asked, &[best]).is_some()),
+            ["bestmove", best, "ponder", mv] => self.open().iter().any(|asked| played(asked, &[best, mv]).is_some()),
+            _ => false,
+        }
+    }
+
+    /// `info depth D seldepth D multipv N score … nodes N nps N hashfull N time N pv M …`
+    fn is_line(&self, text: &str) -> bool {
+        let Some((head, line)) = text.split_once(" pv ") else { return false };
+        let line: Vec<&str> = line.split(' ').collect();
+        let Some((head, score, tail)) = head
+            .split_once(" score ")
+            .and_then(|(head, rest)| rest.split_once(" nodes ").map(|(score, tail)| (head, score, tail)))
+        else {
+            return false;
+        };
+        let score: Vec<&str> = score.split(' ').collect();
+        let (mate, rest) = match score[..] {
+            ["cp", value, ref rest @ ..] if value.parse::<i32>().is_ok() => (None, rest),
+            ["mate", moves, ref rest @ ..] => match moves.parse::<i32>() {
+                Ok(moves) if moves != 0 => (Some(moves), rest),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let (is_bound, rest) = match rest {
+            ["lowerbound" | "upperbound", rest @ ..] => (true, rest),
+            rest => (false, rest),
+        };
+        let shares: Vec<u32> = rest.iter().skip(1).filter_map(|share| share.parse().ok()).collect();
+        let has_shares = rest.is_empty() || rest[0] == "wdl" && rest.len() == 4 && shares.iter().sum::<u32>() == 1000;
+        let is_this = |asked: &Asked| {
+            played(asked, &line).is_some_and(|last| match mate {
+                Some(moves) if !is_bound => ends_in_mate(asked, &last, line.len(), moves),
+                _ => true,
+            })
+        };
+        fits(head, "info depth N seldepth N multipv N")
+            && fits(tail, "N nps N hashfull N time N")
+            && has_shares
+            && self.open().iter().any(is_this)
+    }
+}
+
+/// The position behind a line of play, if that begins with a move to choose from and all moves are legal.
+fn played(asked: &Asked, line: &[&str]) -> Option<Position> {
+    let mut position = asked.position.clone();
+    for (index, word) in line.iter().enumerate() {
+        let mv = notation::movetext::read(word).ok()?;
+        if index == 0 && !asked.allowed.contains(&mv) {
+            return None;
+        }
+        position.play(mv).ok()?;
+    }
+    Some(position)
+}
+
+/// Whether a line that promises a win is as long as that and ends with it.
+fn ends_in_mate(asked: &Asked, last: &Position, plies: usize, moves: i32) -> bool {
+    let mover = asked.position.side_to_move();
+    let winner: Colour = if moves > 0 { mover } else { mover.other() };
+    last.outcome() == Some(Outcome::Win(winner)) && plies.div_ceil(2) == moves.unsigned_abs() as usize
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether the words are those of the form, with numbers in the place of `N`.
+fn fits(text: &str, form: &str) -> bool {
+    let (words, forms) = (text.split(' '), form.split(' '));
+    words.clone().count() == forms.clone().count()
+        && words.zip(forms).all(|(word, form)| if form == "N" { is_number(word) } else { word == form })
+}
