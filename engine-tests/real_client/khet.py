@@ -9,8 +9,8 @@ What does not fit, and all that is done about it:
   whether two are equal, and a move for `uci`.
 - The client writes `position fen` with the start of every game, never `startpos`, `setup` or `kfen`: the engine reads
   `fen` too.
-- `UCI_REGEX`, which finds the end of a line of moves, has eight files and no quarter-turns: `read_moves_as` changes this
-  one constant. Without that lines end at the first move that no chess move looks like; nothing else is different.
+- `UCI_REGEX`, which finds the end of a line of moves, has eight files and no quarter-turns: `read_moves_as` changes
+  this one constant. Without that lines end at the first move that no chess move looks like; nothing else is different.
 - `currmove` is read by `chess.Move.from_uci`: a move that no chess move looks like is logged as an error and left out.
 - White is Silver and Black is Red, also where Red begins.
 - Named set-ups, `go perft`, `d`, `eval`, `moves` and `flip` are not of UCI, and the client has no words for them.
