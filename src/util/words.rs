@@ -33,6 +33,11 @@ pub struct Words {
     layout: Layout,
 }
 
+/// Bytes from the pointer to the next address that is a multiple of `alignment`, a power of two; fewer than that.
+fn padding(memory: NonNull<u8>, alignment: usize) -> usize {
+    memory.addr().get().wrapping_neg() & (alignment - 1)
+}
+
 /// Large pages cost fewer look-ups of addresses, and most accesses to a table are to pages not seen for a while.
 #[cfg(target_os = "linux")]
 fn ask_for_large_pages(memory: NonNull<u8>, len: usize) {
@@ -44,10 +49,10 @@ fn ask_for_large_pages(memory: NonNull<u8>, len: usize) {
     /// `MADV_HUGEPAGE`.
     const LARGE_PAGES: c_int = 14;
     const PAGE: usize = 4096;
-    let offset = memory.as_ptr().align_offset(PAGE);
+    let offset = padding(memory, PAGE);
     if len >= offset + PAGE {
-        // SAFETY: the range lies within the block, and this advice changes no content. If it is refused, all goes on as
-        // before.
+        // SAFETY: the range lies within the block, up to the rest of its last page, and this advice changes no content. If
+        // it is refused, all goes on as before.
         let _ = unsafe { madvise(memory.as_ptr().add(offset).cast(), len - offset, LARGE_PAGES) };
     }
 }
@@ -74,10 +79,8 @@ impl Words {
         // SAFETY: the layout is not empty.
         let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(error)?;
         ask_for_large_pages(memory, layout.size());
-        let padding = memory.as_ptr().align_offset(LINE);
-        debug_assert!(padding < LINE);
-        // SAFETY: the layout has room for the padding and the words behind it, and zeros are valid atomics.
-        let first = unsafe { memory.add(padding) }.cast::<AtomicU64>();
+        // SAFETY: the layout has room for less than a line of padding and the words behind it, and zeros are valid atomics.
+        let first = unsafe { memory.add(padding(memory, LINE)) }.cast::<AtomicU64>();
         debug_assert!(first.is_aligned());
         Ok(Words { first, len: bytes / size_of::<AtomicU64>(), memory, layout })
     }
