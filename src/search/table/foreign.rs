@@ -59,6 +59,15 @@ impl Observer for Player<'_> {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
+/// Ends the other thread, also after a panic.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn entries_of_other_positions_give_no_illegal_moves() {
     let mut random = Random::new(1);
@@ -85,10 +94,10 @@ fn entries_of_other_positions_give_no_illegal_moves() {
                     table.set(near[random.below(near.len())], 0, anything(&mut random));
                 }
             });
+            let _end = End(over);
             let task = Task { limits: &limits, lines: 1, shown: 1, first: Depth(1), last: Depth::MAX };
             let mut worker = Worker::new(&shared, 0, &game, &mut memory);
             worker.deepen(&mut moves, &task, &mut player);
-            over.store(true, Ordering::Relaxed);
         });
         assert!(position.is_legal(moves[0].mv()) && player.lines > 0, "{}", set_up.name);
     }
