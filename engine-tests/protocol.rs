@@ -606,6 +606,29 @@ fn every_limit_of_go_ends_in_one_legal_bestmove() {
 }
 
 #[test]
+fn a_search_without_any_time_still_tells_what_its_move_is_worth() {
+    let mut engine = Engine::start();
+    for threads in [1, 4] {
+        engine.accept(&format!("setoption name Threads value {threads}"));
+        for position in ["startpos", "setup isis"] {
+            engine.accept(&format!("position {position}"));
+            for go in
+                ["go movetime 0", "go wtime 0 btime 0", "go infinite\nstop", "go ponder wtime 0 btime 0\nponderhit"]
+            {
+                for _ in 0..10 {
+                    engine.send_bytes(format!("{go}\n").as_bytes());
+                    let answer = engine.answer();
+                    check_answer(&mut engine, go, &answer);
+                    let told = answer.infos.last().map(|info| &info.pv[0]);
+                    assert_eq!(told, Some(&answer.best), "`{go}`: {:#?}", answer.infos);
+                }
+            }
+        }
+    }
+    engine.quit();
+}
+
+#[test]
 fn a_depth_limit_is_the_last_depth_told() {
     let mut engine = Engine::start();
     for depth in 1..=4 {

@@ -226,4 +226,23 @@ mod tests {
         assert_eq!(Bitboard::EMPTY.lowest(), None);
         assert!(Bitboard::file(9).has(Square::J4) && Bitboard::file(9).len() == 8);
     }
+
+    #[test]
+    fn no_set_holds_more_than_the_board() {
+        let mut sets: Vec<Bitboard> = Square::ALL.into_iter().map(Bitboard::of).collect();
+        sets.extend([Bitboard::EMPTY, Bitboard::FULL, Bitboard::default(), Bitboard::from_bits(u128::MAX)]);
+        sets.extend((0..FILES).map(Bitboard::file));
+        for &one in &sets {
+            for &other in &sets {
+                for made in
+                    [one & other, one | other, one ^ other, !one, one.or_const(other), one.spread(), !(one ^ other)]
+                {
+                    assert_eq!(made.bits() >> SQUARES, 0, "{one:?} {other:?}");
+                    assert_eq!(made.into_iter().count() as u32, made.len());
+                    assert_eq!(made.lowest().is_none(), made.is_empty());
+                    assert_eq!(made.highest(), made.into_iter().last());
+                }
+            }
+        }
+    }
 }

@@ -133,6 +133,7 @@ impl std::fmt::Debug for Move {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn a_move_gives_back_what_it_was_made_of() {
@@ -150,5 +151,22 @@ mod tests {
         assert_eq!(Move::from_bits(80), None);
         assert_eq!(Move::from_bits(u16::MAX), None);
         assert_eq!(Move::from_bits(0), None, "a step to the same square");
+    }
+
+    #[test]
+    fn of_all_two_bytes_those_are_moves_that_name_squares_and_turn_on_one() {
+        let mut texts = HashSet::new();
+        for bits in 0..=u16::MAX {
+            let (from, to, turns) =
+                (usize::from(bits & 127), usize::from(bits >> 7 & 127), [1, 2].contains(&(bits >> 14)));
+            let Some(mv) = Move::from_bits(bits) else {
+                assert!(from >= 80 || to >= 80 || turns != (from == to), "{bits:#x}");
+                continue;
+            };
+            assert!(from < 80 && to < 80 && turns == (from == to), "{bits:#x}");
+            assert_eq!((mv.bits(), mv.from().index(), mv.to().index()), (bits, from, to));
+            assert!(texts.insert(mv.to_string()), "{mv}");
+        }
+        assert_eq!(texts.len(), 2 * 80 * 79 + 2 * 80);
     }
 }

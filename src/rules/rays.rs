@@ -163,4 +163,16 @@ mod tests {
         assert_eq!(neighbours(Square::E1).len(), 5);
         assert_eq!(neighbours(Square::E4).len(), 8);
     }
+
+    #[test]
+    fn steps_are_the_squares_of_any_set_of_neighbours() {
+        for from in Square::ALL {
+            let around: Vec<Square> = neighbours(from).into_iter().collect();
+            for chosen in 0..1u32 << around.len() {
+                let some = (0..around.len()).filter(|index| chosen >> index & 1 != 0).map(|index| around[index]);
+                let set: Bitboard = some.clone().collect();
+                assert!(Steps::new(from, set).eq(some), "{from} {set:?}");
+            }
+        }
+    }
 }

@@ -96,4 +96,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn any_two_bytes_are_an_assessment() {
+        for bits in 0..=u16::MAX {
+            let assessment = Assessment::from_bits(bits);
+            assert!(assessment.eval.value().abs() <= 1 << 13, "{bits:#x}");
+            if assessment.eval.value().abs() <= MOST {
+                assert_eq!(assessment.to_bits(), bits);
+            }
+        }
+    }
 }

@@ -65,12 +65,16 @@ impl<'a> Shared<'a> {
     #[cold]
     pub fn allowance(&self, thread: usize, counted: u64) -> Result<u64, Stopped> {
         self.publish_nodes(thread, counted);
-        if self.is_over() {
-            return Err(Stopped);
-        }
-        if self.time_used().is_some_and(|used| self.is_too_late(used)) {
-            self.finish();
-            return Err(Stopped);
+        // The first nodes of all are searched in any case: who is late or stopped at once still answers with a move that was
+        // looked at, and with a line that says so.
+        if thread > 0 || counted > 0 {
+            if self.is_over() {
+                return Err(Stopped);
+            }
+            if self.time_used().is_some_and(|used| self.is_too_late(used)) {
+                self.finish();
+                return Err(Stopped);
+            }
         }
         let Some(left) = &self.nodes_left else { return Ok(params::NODES_BETWEEN_CHECKS) };
         let take = |left: u64| Some(left - left.min(params::NODES_BETWEEN_CHECKS));

@@ -214,6 +214,11 @@ impl Table {
 }
 
 #[cfg(test)]
+mod contention;
+#[cfg(test)]
+mod foreign;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::Square;

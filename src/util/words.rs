@@ -34,6 +34,11 @@ pub struct Words {
     size: usize,
 }
 
+/// Bytes from the pointer to the next address that is a multiple of `alignment`, a power of two; fewer than that.
+fn padding(memory: NonNull<u8>, alignment: usize) -> usize {
+    memory.addr().get().wrapping_neg() & (alignment - 1)
+}
+
 // SAFETY: the words are owned by the block, and atomics may be used from any thread.
 unsafe impl Send for Words {}
 // SAFETY: as above.
@@ -50,10 +55,8 @@ impl Words {
         // One line more than is used, so that the first word can lie at the beginning of one.
         let size = bytes.checked_add(LINE).ok_or(error)?;
         let memory = pages::take(size).ok_or(error)?;
-        let padding = memory.as_ptr().align_offset(LINE);
-        debug_assert!(padding < LINE);
-        // SAFETY: the memory has room for the padding and the words behind it, and zeros are valid atomics.
-        let first = unsafe { memory.add(padding) }.cast::<AtomicU64>();
+        // SAFETY: the memory has room for less than a line of padding and the words behind it, and zeros are valid atomics.
+        let first = unsafe { memory.add(padding(memory, LINE)) }.cast::<AtomicU64>();
         debug_assert!(first.is_aligned());
         Ok(Words { first, len: bytes / size_of::<AtomicU64>(), memory, size })
     }

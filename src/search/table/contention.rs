@@ -1,0 +1,170 @@
+//! Threads that write and read the same few slots of a table at once: whatever is found is whole.
+
+use super::*;
+use crate::rules::{Square, Turn};
+use crate::search::assessment::Threat;
+use crate::util::random::Random;
+use std::collections::HashSet;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// More than a machine for tests has cores, so that threads are also interrupted between the two words of an entry.
+const THREADS: u64 = 8;
+
+/// What is stored under a key here follows from the key, so that an entry which is mixed of two shows.
+fn content(key: u64) -> Entry {
+    let mut random = Random::new(key);
+    let mut below = |limit: usize| random.below(limit);
+    let (from, to) = (Square::ALL[below(80)], Square::ALL[below(80)]);
+    let turn = if below(2) == 0 { Turn::Clockwise } else { Turn::Anticlockwise };
+    Entry {
+        mv: Some(if from == to { Move::rotate(from, turn) } else { Move::step(from, to) }),
+        score: Score::centipawns(below(20_001) as i32 - 10_000),
+        bound: [Bound::Exact, Bound::Lower, Bound::Upper][below(3)],
+        depth: Depth(below(3) as u8),
+        assessment: Assessment {
+            eval: Score::centipawns(below(16_001) as i32 - 8_000),
+            threat: [Threat::None, Threat::Piece, Threat::Pharaoh, Threat::Unknown][below(4)],
+        },
+        was_pv: below(2) == 0,
+    }
+}
+
+/// Keys of a few buckets, many more than have room there.
+fn crowd(random: &mut Random) -> Vec<u64> {
+    // A bucket is chosen by the leading bits of a key.
+    const BUCKETS: u64 = 4;
+    (0..BUCKETS).flat_map(|bucket| [bucket << 62; 24]).map(|leading| leading | random.next_u64() >> 20).collect()
+}
+
+/// What was seen.
+#[derive(Default, Debug)]
+struct Seen {
+    /// Entries that were found under their key.
+    found: u64,
+    /// Those of them that are not what was stored under it.
+    wrong: u64,
+    /// Slots whose words were not of one entry when both were read, as a look-up reads them.
+    torn: u64,
+}
+
+/// Whether the two words of a slot are of different entries; data first, as a look-up reads them.
+fn is_torn([check, data]: [&AtomicU64; 2], keys: &HashSet<u64>) -> bool {
+    let data = data.load(Ordering::Relaxed);
+    let check = check.load(Ordering::Relaxed);
+    (check != 0 || data != 0) && !keys.contains(&(check ^ data))
+}
+
+/// Writes and reads until the end; says what it saw.
+fn fight(table: &Table, keys: &[u64], known: &HashSet<u64>, seed: u64, end: Instant) -> Seen {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    while Instant::now() < end {
+        for _ in 0..1000 {
+            let key = keys[random.below(keys.len())];
+            match random.below(4) {
+                0 => table.bucket(key).for_each(|slot| seen.torn += u64::from(is_torn(slot, known))),
+                1 => {
+                    if let Some(entry) = table.get(key, 0) {
+                        seen.found += 1;
+                        seen.wrong += u64::from(entry != content(key));
+                    }
+                }
+                _ => table.set(key, 0, content(key)),
+            }
+        }
+    }
+    seen
+}
+
+/// Lets threads fight for so long. Nothing wrong may be found, neither meanwhile nor afterwards.
+fn stress(time: Duration) {
+    let mut random = Random::new(1);
+    let (mut all, mut left_torn) = (Seen::default(), 0);
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        let table = Table::new(1).expect("1 MiB");
+        let keys = crowd(&mut random);
+        let known: HashSet<u64> = keys.iter().copied().collect();
+        let round = end.min(Instant::now() + Duration::from_millis(200));
+        let seeds: Vec<u64> = (0..THREADS).map(|_| random.next_u64()).collect();
+        let seen: Vec<Seen> = thread::scope(|scope| {
+            let (table, keys, known) = (&table, &keys, &known);
+            let start = |&seed: &u64| scope.spawn(move || fight(table, keys, known, seed, round));
+            let fighters: Vec<_> = seeds.iter().map(start).collect();
+            fighters.into_iter().map(|fighter| fighter.join().expect("no panic")).collect()
+        });
+        for seen in seen {
+            all.found += seen.found;
+            all.wrong += seen.wrong;
+            all.torn += seen.torn;
+        }
+        // What an interrupted writer has left stays, and is never found.
+        for &key in &keys {
+            assert!(table.get(key, 0).is_none_or(|entry| entry == content(key)), "{key:x}");
+        }
+        let slots = (0..4u64).flat_map(|bucket| table.bucket(bucket << 62).collect::<Vec<_>>());
+        left_torn += slots.filter(|&slot| is_torn(slot, &known)).count();
+    }
+    println!("{THREADS} threads, {} s: {all:?}, {left_torn} slots left torn", time.as_secs());
+    assert!(all.found > 1000, "{all:?}");
+    assert_eq!(all.wrong, 0, "{all:?}");
+}
+
+#[test]
+fn what_threads_find_while_others_write_is_whole() {
+    stress(Duration::from_secs(2));
+}
+
+#[test]
+#[ignore = "five minutes of the same"]
+fn what_threads_find_while_others_write_is_whole_for_long() {
+    stress(Duration::from_secs(300));
+}
+
+/// The words under which a key is stored.
+fn words_of(key: u64) -> [u64; 2] {
+    let table = Table::new(1).expect("1 MiB");
+    table.set(key, 0, content(key));
+    let mut words = table.bucket(key).map(|slot| slot.map(|word| word.load(Ordering::Relaxed)));
+    words.find(|words| *words != [0, 0]).expect("it was stored")
+}
+
+#[test]
+fn halves_of_two_entries_are_not_found_together() {
+    let table = Table::new(1).expect("1 MiB");
+    let keys = crowd(&mut Random::new(2));
+    let words: Vec<[u64; 2]> = keys.iter().map(|&key| words_of(key)).collect();
+    let nothing = [0, 0];
+    for (&one, &[check, own]) in keys.iter().zip(&words) {
+        for &[_, data] in words.iter().chain([&nothing]) {
+            let slot = table.bucket(one).next().expect("a bucket has slots");
+            slot[0].store(check, Ordering::Relaxed);
+            slot[1].store(data, Ordering::Relaxed);
+            let found: Vec<u64> = keys.iter().copied().filter(|&key| table.get(key, 0).is_some()).collect();
+            assert_eq!(found, if data == own { vec![one] } else { vec![] });
+        }
+    }
+}
+
+#[test]
+fn whatever_the_words_are_a_found_entry_has_squares_of_the_board() {
+    let table = Table::new(1).expect("1 MiB");
+    let mut random = Random::new(3);
+    for word in 0..3u64 << 16 {
+        // Every move three times, at first with nothing else.
+        let data = word & 0xffff | if word >> 16 == 0 { 0 } else { random.next_u64() << 16 };
+        let (key, ply) = (random.next_u64(), random.below(200));
+        let slot = table.bucket(key).next().expect("a bucket has slots");
+        slot[0].store(key ^ data, Ordering::Relaxed);
+        slot[1].store(data, Ordering::Relaxed);
+        let Some(entry) = table.get(key, ply) else {
+            assert_eq!(data, 0, "an empty slot only");
+            continue;
+        };
+        if let Some(mv) = entry.mv {
+            assert_eq!(u64::from(mv.bits()), data & 0xffff);
+            assert!(mv.from().index() < 80 && mv.to().index() < 80, "{data:x}");
+        }
+        slot[1].store(0, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,104 @@
+//! Entries of other positions, as two positions of one key would give them: a search may be misled by them, but its moves
+//! are moves and its lines lines.
+
+use super::*;
+use crate::notation::setups;
+use crate::rules::{Game, Position};
+use crate::search::clock::Budget;
+use crate::search::observer::{Info, Observer};
+use crate::search::root::Task;
+use crate::search::root_move::RootMove;
+use crate::search::shared::Shared;
+use crate::search::worker::{Memory, Worker};
+use crate::search::{Limits, Signals};
+use crate::util::random::Random;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+/// What may be known of any position.
+fn anything(random: &mut Random) -> Entry {
+    let score = random.below(2 * Score::MATE.value() as usize + 1) as i32 - Score::MATE.value();
+    Entry {
+        mv: std::iter::repeat_with(|| Move::from_bits(random.next_u64() as u16)).flatten().next(),
+        score: Score::from_table(score as i16, 0),
+        bound: Bound::from_bits(random.next_u64()),
+        depth: Depth(random.next_u64() as u8),
+        assessment: Assessment::from_bits(random.next_u64() as u16),
+        was_pv: random.below(2) == 0,
+    }
+}
+
+/// The keys of the positions up to so many plies away.
+fn keys(position: &Position, plies: usize, found: &mut Vec<u64>) {
+    found.push(position.key());
+    if plies > 0 {
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            next.play(mv).expect("it is legal");
+            keys(&next, plies - 1, found);
+        }
+    }
+}
+
+/// Plays every line that is reported.
+struct Player<'a> {
+    root: &'a Position,
+    lines: usize,
+}
+
+impl Observer for Player<'_> {
+    fn iteration(&mut self, info: &Info) {
+        let mut position = self.root.clone();
+        for &mv in &info.pv {
+            position.play(mv).unwrap_or_else(|_| panic!("{mv} of {:?}", info.pv));
+        }
+        self.lines += 1;
+    }
+
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
+
+/// Ends the other thread, also after a panic.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn entries_of_other_positions_give_no_illegal_moves() {
+    let mut random = Random::new(1);
+    for set_up in setups::all() {
+        let position = &set_up.position;
+        let table = Table::new(1).expect("1 MiB");
+        let mut near = Vec::new();
+        keys(position, 2, &mut near);
+        near.iter().for_each(|&key| table.set(key, 0, anything(&mut random)));
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let signals = Signals::default();
+        let budget = Budget::new(&limits, position.side_to_move(), Duration::ZERO);
+        let shared = Shared::new(&table, &limits, &signals, budget, 1);
+        let (game, mut memory) = (Game::new(position.clone()), Memory::default());
+        let mut moves = RootMove::list(position, &[]);
+        let mut player = Player { root: position, lines: 0 };
+        let over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            // What the search has found out is replaced again and again.
+            let mut random = random.fork(position.key());
+            let (near, table, over) = (&near, &table, &over);
+            scope.spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    table.set(near[random.below(near.len())], 0, anything(&mut random));
+                }
+            });
+            let _end = End(over);
+            let task = Task { limits: &limits, lines: 1, shown: 1, first: Depth(1), last: Depth::MAX };
+            let mut worker = Worker::new(&shared, 0, &game, &mut memory);
+            worker.deepen(&mut moves, &task, &mut player);
+        });
+        assert!(position.is_legal(moves[0].mv()) && player.lines > 0, "{}", set_up.name);
+    }
+}
