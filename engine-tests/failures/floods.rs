@@ -1,0 +1,125 @@
+//! Input faster than it can be answered, and more of it than anybody can keep.
+
+use crate::support::{Engine, Random, SETUPS};
+use std::time::Instant;
+
+/// So much may stay with the process behind a flood: what the allocator does not give back. MiB.
+const LEFT_BEHIND: f64 = 64.0;
+
+/// Many searches, each in another position and stopped at once.
+fn stopped_searches(count: usize, threads: u32) {
+    let mut engine = Engine::start();
+    engine.accept(&format!("setoption name Threads value {threads}"));
+    let mut legal = Vec::new();
+    for (_, _, kfen) in SETUPS {
+        engine.accept(&format!("position kfen {kfen}"));
+        legal.push(engine.moves().into_iter().map(|legal| legal.text).collect::<Vec<String>>());
+    }
+    engine.go("go nodes 100000");
+    let before = engine.resident();
+    let mut random = Random::seeded(3);
+    let mut wanted = Vec::new();
+    let mut flood = String::new();
+    for number in 0..count {
+        let index = random.below(SETUPS.len());
+        let moves = &legal[index];
+        flood.push_str(&format!("position kfen {}\n", SETUPS[index].2));
+        if number % 2 == 0 {
+            // Of one move it can be told for which `go` it is.
+            let only = random.below(moves.len());
+            flood.push_str(&format!("go infinite searchmoves {}\nstop\n", moves[only]));
+            wanted.push(vec![moves[only].clone()]);
+        } else {
+            flood.push_str("go\nstop\n");
+            wanted.push(moves.clone());
+        }
+    }
+    let start = Instant::now();
+    engine.send_bytes(flood.as_bytes());
+    let mut most = engine.resident();
+    for (number, moves) in wanted.iter().enumerate() {
+        let answer = engine.answer();
+        assert!(moves.contains(&answer.best), "answer {number} is {}", answer.best);
+        assert!(answer.remarks.is_empty(), "answer {number}: {:?}", answer.remarks);
+        if number % 1000 == 0 {
+            most = most.max(engine.resident());
+        }
+    }
+    let time = start.elapsed();
+    assert!(engine.sync().is_empty(), "one answer for each");
+    let after = engine.resident();
+    eprintln!(
+        "{count} stopped searches, Threads {threads}: {time:?}; {before:.0} MiB before, {most:.0} at most, {after:.0} after"
+    );
+    // A line that waits takes some hundred bytes, and all may wait at once.
+    assert!(
+        most <= before + LEFT_BEHIND + (count * 3 * 512) as f64 / 1_048_576.0,
+        "{before:.0} MiB before, {most:.0} at most"
+    );
+    assert!(after <= before + LEFT_BEHIND, "{before:.0} MiB before, {after:.0} after");
+    engine.quit();
+}
+
+#[test]
+fn ten_thousand_searches_that_are_stopped_at_once_have_ten_thousand_answers() {
+    stopped_searches(10_000, 1);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_thousand_searches_that_are_stopped_at_once_leave_no_more_behind() {
+    stopped_searches(100_000, 2);
+}
+
+#[test]
+fn what_waits_for_an_endless_search_is_bounded() {
+    const MEBIBYTE: usize = 1 << 20;
+    /// Above what is kept, in MiB.
+    const LINES: usize = 300;
+    let mut engine = Engine::start();
+    engine.accept("setoption name Hash value 1");
+    engine.send("go infinite");
+    let before = engine.resident();
+    let long = format!("setoption name {}\n", "d".repeat(MEBIBYTE - 100));
+    let mut refused = 0;
+    let is_refusal = |line: &String| line.starts_with("info string refused: ");
+    for _ in 0..LINES {
+        engine.send_bytes(long.as_bytes());
+        refused += engine.sync().iter().filter(|line| is_refusal(line)).count();
+    }
+    let after = engine.resident();
+    eprintln!("{LINES} lines of a MiB during a search: {before:.0} MiB before, {after:.0} after, {refused} refused");
+    assert!((40..60).contains(&refused), "{refused} refused");
+    assert!(after - before < 320.0, "{before:.0} MiB before, {after:.0} after");
+    // Short ones behind them too: they may be meant for what was refused.
+    engine.send("position setup mercury");
+    assert_eq!(engine.sync().iter().filter(|line| is_refusal(line)).count(), 1);
+    engine.send("stop");
+    engine.answer();
+    let kept = engine.sync();
+    assert_eq!(kept.len(), LINES - refused, "each of the others is answered: there is no such option");
+    assert!(kept.iter().all(|line| line.starts_with("info string setoption refused: ")), "{:?}", kept[0]);
+    // And all goes on.
+    engine.accept("position setup mercury");
+    assert_ne!(engine.go("go depth 2").best, "(none)");
+    let end = engine.resident();
+    assert!(end < before + LEFT_BEHIND, "{before:.0} MiB before, {end:.0} in the end");
+    engine.quit();
+}
+
+#[test]
+fn positions_that_wait_take_little_more_than_their_text() {
+    let mut engine = Engine::start();
+    engine.accept("setoption name Hash value 1");
+    let line = format!("position startpos moves{}\n", " h2g2 c7d7 g2h2 d7c7".repeat(2_000));
+    engine.send("go infinite");
+    engine.sync();
+    let before = engine.resident();
+    let count = 1 + (50 << 20) / line.len();
+    (0..count).for_each(|_| engine.send_bytes(line.as_bytes()));
+    engine.sync();
+    let after = engine.resident();
+    let size = (count * line.len()) >> 20;
+    eprintln!("{count} positions of 8000 plies, {size} MiB: {before:.0} MiB before, {after:.0} after");
+    assert!(after - before < 90.0, "{before:.0} MiB before, {after:.0} after");
+}

@@ -1,0 +1,82 @@
+//! Less memory than is asked for.
+
+use super::limited;
+use crate::support::{Engine, PROGRAM, without_times};
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// Addresses for the program, its threads and the table it starts with, and a hundred times less than the largest
+/// table.
+const LITTLE: &str = "-v 600000";
+
+/// What an engine says when a table of so many MiB is asked for between two searches, or none is.
+fn searched(mut engine: Engine, sizes: &[u32]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut search = |engine: &mut Engine| {
+        engine.send("go depth 6");
+        lines.extend(engine.lines_until("bestmove", |line| line.starts_with("bestmove")));
+    };
+    engine.accept("setoption name Hash value 5");
+    search(&mut engine);
+    for size in sizes {
+        let remark = engine.refuse(&format!("setoption name Hash value {size}"));
+        assert_eq!(remark, format!("no memory for a table of {size} MiB; the old value stays"));
+    }
+    search(&mut engine);
+    engine.accept("ucinewgame");
+    search(&mut engine);
+    engine.quit();
+    without_times(&lines)
+}
+
+#[test]
+fn a_table_without_memory_is_refused_and_the_old_one_stays_with_what_it_knows() {
+    let undisturbed = searched(Engine::start(), &[]);
+    // What the second search finds in the table spares it nodes: it is no longer there behind another size.
+    assert_eq!(searched(Engine::run(&mut limited(LITTLE)), &[65_536, 1_024, 40_000, 65_536]), undisturbed);
+}
+
+#[test]
+fn a_table_larger_than_the_machine_is_refused() {
+    let number = |text: &str| text.split_whitespace().find_map(|word| word.parse::<u64>().ok()).expect("a number");
+    let told = fs::read_to_string("/proc/meminfo").expect("what the machine has");
+    let line = |name: &str| told.lines().find(|line| line.starts_with(name)).map_or(0, number);
+    let mebibytes = (line("MemTotal:") + line("SwapTotal:")) / 1024;
+    let promised = fs::read_to_string("/proc/sys/vm/overcommit_memory").expect("a setting");
+    if mebibytes >= 65_000 || promised.trim() == "1" {
+        eprintln!("skipped: this system gives 64 GiB to whoever asks");
+        return;
+    }
+    assert_eq!(searched(Engine::start(), &[65_536]), searched(Engine::start(), &[]));
+}
+
+#[test]
+fn little_memory_is_enough_for_games_and_threads() {
+    let mut engine = Engine::run(&mut limited(LITTLE));
+    for line in ["setoption name Threads value 512", "setoption name Hash value 200", "ucinewgame"] {
+        engine.accept(line);
+    }
+    for _ in 0..20 {
+        assert_ne!(engine.go("go nodes 3000").best, "(none)");
+        engine.accept("setoption name Clear Hash");
+    }
+    engine.quit();
+}
+
+/// With every limit the program does its work, or says in one line why it cannot begin.
+fn works_or_says_why(limit: u32) -> bool {
+    // Only the program is limited, not the shell that speaks to it.
+    let script = format!("printf 'isready\\ngo depth 2\\n' | (ulimit -v {limit} && exec \"$0\")");
+    let output = Command::new("sh").args(["-c", &script, PROGRAM]).stdin(Stdio::null()).output().expect("a shell");
+    let (answers, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let works = output.status.success() && answers.lines().any(|line| line.starts_with("bestmove "));
+    let says = output.status.code() == Some(1) && answers.is_empty() && errors.lines().count() == 1;
+    assert!(works || says, "{limit} KiB: {:?}\n{answers}{errors}", output.status);
+    works
+}
+
+#[test]
+fn too_little_memory_to_begin_is_said() {
+    assert!(!works_or_says_why(60_000));
+    assert!(works_or_says_why(600_000));
+}

@@ -1,0 +1,232 @@
+//! Answers that nobody can hear: a reader who has gone, and a disk that is full.
+
+use super::{answering_to, end_of, limited};
+use crate::support::{PROGRAM, wait};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write, pipe};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A disk without room.
+fn full() -> Stdio {
+    OpenOptions::new().write(true).open("/dev/full").expect("a disk without room").into()
+}
+
+/// A pipe whose reader has gone.
+fn unread() -> Stdio {
+    let (reader, writer) = pipe().expect("a pipe");
+    drop(reader);
+    writer.into()
+}
+
+/// An engine whose input stays open. What it has heard is gone through when the first answer came.
+fn engine(log: &str, stdout: Stdio) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.env("RUST_LOG", log).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
+fn say(child: &mut Child, lines: &str) {
+    child.stdin.as_mut().expect("stdin is a pipe").write_all(lines.as_bytes()).expect("it listens");
+}
+
+/// Commands that print, and end soon.
+const COMMANDS: [&[&str]; 13] = [
+    &["perft", "2"],
+    &["perft", "2", "--divide"],
+    &["perft", "2", "--divide", "--threads", "2"],
+    &["perft", "--suite", "positions/perft/khet1.perft", "--max-depth", "1"],
+    &["bench", "1"],
+    &["show"],
+    &["analyse", "--depth", "2"],
+    &["analyse", "--depth", "2", "--threads", "2"],
+    &["sprt", "W=1", "L=2", "D=3"],
+    &["openings", "--count", "1", "--depth", "1"],
+    &["speedup", "1", "--runs", "1"],
+    &["--help"],
+    &["--version"],
+];
+
+#[test]
+fn a_command_that_cannot_print_says_so_and_fails() {
+    for arguments in COMMANDS {
+        let (status, errors) = end_of(answering_to(arguments, full()).spawn().expect("the program starts"));
+        assert_eq!(status.code(), Some(1), "{arguments:?}: {errors}");
+        assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_command_whose_reader_had_enough_ends_silently() {
+    for arguments in COMMANDS {
+        let (status, errors) = end_of(answering_to(arguments, unread()).spawn().expect("the program starts"));
+        // As a shell says it of a command that SIGPIPE has ended.
+        assert_eq!((status.code(), errors.as_str()), (Some(141), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_command_ends_when_its_reader_has_what_it_wanted() {
+    // All of it would take half a minute and more.
+    let mut child = answering_to(&["perft", "5", "--divide"], Stdio::piped()).spawn().expect("the program starts");
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("a line");
+    assert!(line.contains(": "), "{line}");
+    drop(reader);
+    let (status, errors) = end_of(child);
+    assert_eq!((status.code(), errors.as_str()), (Some(141), ""));
+}
+
+/// Two games of which the second is faulty, so often.
+fn games(times: usize) -> String {
+    "[Event \"x\"]\n\nh2g2 c7d7 *\n\n[Event \"y\"]\n\nh2g2 h2g2 *\n\n".repeat(times)
+}
+
+#[test]
+fn a_copy_of_games_whose_faults_nobody_hears_of_is_taken_away() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [source, copy] = ["games.kgn", "copy.kgn"].map(|name| folder.path().join(name));
+    fs::write(&source, games(3)).expect("a file");
+    let (source, copied) = (source.display().to_string(), copy.display().to_string());
+    for (stdout, expected) in [(unread(), 141), (full(), 1)] {
+        let command = ["games", &source, "--output", &copied];
+        let (status, errors) = end_of(answering_to(&command, stdout).spawn().expect("the program starts"));
+        assert_eq!((status.code(), errors.lines().count()), (Some(expected), usize::from(expected == 1)), "{errors}");
+        assert!(!copy.exists(), "a part of the games would look like all");
+    }
+}
+
+#[test]
+fn a_match_whose_table_cannot_be_printed_has_its_records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().join("games.json").display().to_string();
+    let engine = format!("cmd={PROGRAM}");
+    let play = |stdout| {
+        let words = ["match", "--engine", &engine, "name=A", "--engine", &engine, "name=B", "--depth", "1"];
+        let words = [&words[..], &["--max-plies", "8", "--resume", &records]].concat();
+        end_of(answering_to(&words, stdout).spawn().expect("the program starts"))
+    };
+    let (status, errors) = play(full());
+    assert_eq!(status.code(), Some(1), "{errors}");
+    assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{errors}");
+    let recorded = fs::read_to_string(&records).expect("records");
+    assert_eq!(recorded.lines().count(), 2);
+    assert_eq!(play(unread()).0.code(), Some(141));
+    assert_eq!(play(Stdio::null()).0.code(), Some(0));
+    assert_eq!(fs::read_to_string(&records).expect("records"), recorded);
+}
+
+#[test]
+fn errors_that_cannot_be_written_are_no_panic() {
+    for arguments in [&["perft", "x"][..], &["games", "/no/such/file"], &["perft", "2", "--kfen", "x"]] {
+        let status = Command::new(PROGRAM).args(arguments).stdin(Stdio::null()).stderr(full()).status();
+        assert_eq!(status.expect("the program starts").code(), Some(2), "{arguments:?}");
+    }
+    let status = Command::new(PROGRAM).args(["perft", "2"]).stdout(full()).stderr(full()).status();
+    assert_eq!(status.expect("the program starts").code(), Some(1));
+}
+
+#[test]
+fn what_tune_says_beside_its_table_may_get_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games.kgn").display().to_string();
+    let engine = format!("cmd={PROGRAM}");
+    let words = ["match", "--engine", &engine, "name=A", "--engine", &engine, "name=B", "--depth", "1"];
+    let words = [&words[..], &["--games", "4", "--kgn", &games]].concat();
+    assert!(answering_to(&words, Stdio::null()).status().expect("the program starts").success());
+    let mut tune = answering_to(&["tune", &games, "--epochs", "1", "--validation", "0"], Stdio::piped());
+    let output = tune.stderr(full()).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!output.stdout.is_empty());
+}
+
+#[test]
+fn an_engine_whose_client_has_gone_ends_when_it_next_speaks() {
+    for lines in [
+        "isready\n",
+        "banana\n",
+        "go infinite\n",
+        "setoption name Threads value 2\ngo infinite\n",
+        "setoption name Threads value 2\ngo depth 60\n",
+        "go ponder wtime 100 btime 100\n",
+        "go perft 2\nisready\ngo infinite\n",
+        "bench 2\n",
+    ] {
+        let mut child = engine("warn", Stdio::piped());
+        say(&mut child, "isready\n");
+        let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        answers.read_line(&mut line).expect("a line");
+        assert_eq!(line, "readyok\n");
+        drop(answers);
+        say(&mut child, lines);
+        let input = child.stdin.take();
+        let (status, errors) = end_of(child);
+        drop(input);
+        assert_eq!(status.code(), Some(0), "{lines:?}: {errors}");
+        assert!(errors.contains("nobody reads stdout"), "{lines:?} is in the log: {errors}");
+    }
+}
+
+#[test]
+fn an_engine_whose_client_goes_during_the_search_ends_soon() {
+    let mut child = engine("off", Stdio::piped());
+    say(&mut child, "setoption name Threads value 2\ngo infinite\n");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
+    for _ in 0..4 {
+        answers.read_line(&mut String::new()).expect("a line");
+    }
+    drop(answers);
+    let input = child.stdin.take();
+    let (status, errors) = end_of(child);
+    drop(input);
+    assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn an_engine_whose_answers_find_no_room_says_so_and_fails() {
+    for lines in ["isready\n", "go infinite\n", "go perft 3\n"] {
+        let mut child = engine("off", full());
+        say(&mut child, lines);
+        let input = child.stdin.take();
+        let (status, errors) = end_of(child);
+        drop(input);
+        assert_eq!(status.code(), Some(1), "{lines:?}: {errors}");
+        assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{lines:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_file_that_reaches_its_limit_is_a_full_disk() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("answers");
+    // One block, and without the signal that would end the process instead of an error.
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", PROGRAM, "perft", "2", "--divide"]);
+    let child = command.stdout(File::create(&file).expect("a file")).stderr(Stdio::piped()).spawn();
+    let (status, errors) = end_of(child.expect("a shell"));
+    assert_eq!(status.code(), Some(1), "{errors}");
+    assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{errors}");
+    assert!(limited("-f 1").arg("--version").stdout(Stdio::null()).status().expect("a shell").success());
+}
+
+#[test]
+fn a_pipe_that_does_not_wait_loses_no_line() {
+    let (mut reader, writer) = pipe().expect("a pipe");
+    let flags = fcntl_getfl(&writer).expect("flags");
+    fcntl_setfl(&writer, flags | OFlags::NONBLOCK).expect("flags are set");
+    let mut child = engine("off", writer.into());
+    let times = 200;
+    say(&mut child, &"moves\n".repeat(times));
+    say(&mut child, "quit\n");
+    // Many times as much as a pipe holds.
+    sleep(Duration::from_millis(200));
+    let mut answers = String::new();
+    reader.read_to_string(&mut answers).expect("text");
+    assert_eq!(wait(&mut child).code(), Some(0));
+    assert_eq!(answers.lines().filter(|line| *line == "total 77").count(), times);
+    assert_eq!(answers.lines().count(), 78 * times);
+}
