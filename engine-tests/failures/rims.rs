@@ -144,17 +144,14 @@ fn light_that_runs_in_a_ring_ends() {
     engine.quit();
 }
 
-/// So many crowded boards of each rule set; gives how many of them have light that comes back to where it was.
-fn crowds(each: usize) -> usize {
+/// So many crowded boards of each rule set.
+fn crowds(each: usize) {
     let mut engine = Engine::start();
     engine.accept("setoption name MultiPV value 256");
     let mut chance = Chance::new(11);
-    let mut rings = 0;
     for number in 0..each {
         for rule_set in RuleSet::ALL {
             let setup = crowded(rule_set, 1 + number % 2, &mut chance);
-            let state = State::from(&setup);
-            rings += usize::from(Colour::ALL.into_iter().any(|colour| state.light(colour).returns));
             let text = kfen::write(&setup);
             check(&mut engine, &text);
             if number == 0 {
@@ -163,7 +160,6 @@ fn crowds(each: usize) -> usize {
         }
     }
     engine.quit();
-    rings
 }
 
 #[test]
@@ -174,9 +170,7 @@ fn full_boards_are_played() {
 #[test]
 #[ignore = "takes minutes"]
 fn many_full_boards_are_played() {
-    let rings = crowds(100);
-    eprintln!("300 full boards, {rings} with light that comes back to where it was");
-    assert!(rings > 0);
+    crowds(100);
 }
 
 /// Both players go to and fro.
