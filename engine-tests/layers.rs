@@ -22,7 +22,7 @@ const LAYERS: [(&str, u32); 13] = [
 ];
 
 /// Layers that use no package at all.
-const WITHOUT_PACKAGES: [&str; 3] = ["util", "stats", "rules"];
+const WITHOUT_PACKAGES: [&str; 2] = ["stats", "rules"];
 
 /// Layers that print nothing.
 const SILENT: [&str; 9] = ["util", "stats", "rules", "notation", "eval", "search", "engine", "tools", "arena"];

@@ -5,6 +5,7 @@ use crate::rules::{Square, Turn};
 use crate::search::assessment::Threat;
 use crate::util::random::Random;
 use std::collections::HashSet;
+use std::io::{self, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -105,7 +106,8 @@ fn stress(time: Duration) {
         let slots = (0..4u64).flat_map(|bucket| table.bucket(bucket << 62).collect::<Vec<_>>());
         left_torn += slots.filter(|&slot| is_torn(slot, &known)).count();
     }
-    println!("{THREADS} threads, {} s: {all:?}, {left_torn} slots left torn", time.as_secs());
+    let figures = format!("{THREADS} threads, {} s: {all:?}, {left_torn} slots left torn\n", time.as_secs());
+    io::stderr().write_all(figures.as_bytes()).expect("stderr takes a line");
     assert!(all.found > 1000, "{all:?}");
     assert_eq!(all.wrong, 0, "{all:?}");
 }
