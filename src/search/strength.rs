@@ -25,8 +25,8 @@ const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
     Level { elo, nodes, misjudgement, random }
 }
 
-/// The levels; what lies between two is between them in everything. `docs/levels/calibrate.sh` measures how far neighbours
-/// are apart.
+/// The levels; what lies between two is between them in everything. Calibrated by matches of neighbours with
+/// `docs/levels/calibrate.sh`, see `docs/strength-log.md`.
 const LEVELS: [Level; 12] = [
     level(500, 500, 300, 1000),
     level(700, 500, 300, 720),
@@ -35,11 +35,11 @@ const LEVELS: [Level; 12] = [
     level(1300, 500, 230, 180),
     level(1500, 500, 190, 70),
     level(1700, 800, 120, 0),
-    level(1900, 2_000, 70, 0),
-    level(2100, 5_000, 50, 0),
-    level(2300, 13_000, 32, 0),
-    level(2550, 50_000, 15, 0),
-    level(2800, 200_000, 0, 0),
+    level(1900, 1_600, 80, 0),
+    level(2100, 3_200, 60, 0),
+    level(2300, 6_500, 44, 0),
+    level(2550, 16_000, 24, 0),
+    level(2800, 21_000, 0, 0),
 ];
 
 /// So many lines a level that misjudges has to choose from.
