@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# Looks for undefined behaviour and data races with tools: AddressSanitizer, ThreadSanitizer, valgrind's memcheck.
+# Usage: engine-tests/sanitize.sh [address] [thread] [memcheck]   (all three without arguments; about an hour on two cores)
+# The sanitizers need a nightly toolchain (rustup toolchain install nightly --profile minimal), memcheck needs valgrind.
+# What is missing is named and left out; status 1 if anything was found, or if a tool that was asked for is missing.
+set -uo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}
+triple=x86_64-unknown-linux-gnu
+# RUSTFLAGS replaces the flags of .cargo/config.toml; without these, other code would be looked at than is shipped.
+cpu='-Ctarget-cpu=x86-64-v3'
+logs=$target/sanitize
+mkdir -p "$logs"
+summary=()
+failed=0
+
+# Says and remembers how a part ended: part, what was run, its log, its status.
+conclude() {
+    local what="$1: $2" log=$3 status=$4 found tests
+    found=$(grep -cE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|panicked at' "$log")
+    tests=$(awk '/^test result:/ {passed += $4; failed += $6} END {if (passed + failed) printf ", %d tests passed, %d failed", passed, failed}' "$log")
+    if [ "$status" -eq 0 ]; then
+        summary+=("ok       $what$tests")
+    else
+        failed=1
+        summary+=("FAILED   $what$tests; status $status, $found reports in $log")
+        tail -n 40 "$log"
+    fi
+}
+
+missing() {
+    summary+=("missing  $1: $2")
+    if [ "${asked:-}" ]; then failed=1; fi
+    echo "$1 is left out: $2" >&2
+}
+
+has_nightly() {
+    cargo +nightly --version >/dev/null 2>&1 || {
+        missing "$1" "no nightly toolchain; rustup toolchain install nightly --profile minimal"
+        return 1
+    }
+}
+
+# Tests under a sanitizer: its name, its flags, then the arguments of cargo test.
+sanitized() {
+    local name=$1 flags=$2 log
+    shift 2
+    log=$logs/$name-$(printf '%s-' "$@" | tr -c 'a-z_\n' '-' | tr -s '-' | cut -c1-60).log
+    echo "$name: cargo test $*"
+    RUSTFLAGS="$flags $cpu" CARGO_TARGET_DIR="$target/sanitize-$name" \
+        cargo +nightly test --target "$triple" "$@" >"$log" 2>&1
+    conclude "$name" "cargo test $*" "$log" $?
+}
+
+address() {
+    has_nightly address || return
+    export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
+    sanitized address -Zsanitizer=address --lib
+    sanitized address -Zsanitizer=address --test threads --test protocol --test bad_input --test games --test command_line
+    sanitized address -Zsanitizer=address --test properties --test twins
+}
+
+# The flags with which the locks within the standard library are told to ThreadSanitizer; see sanitize-thread.c.
+told_locks() {
+    local library names=() defines=() name symbol object=$logs/sanitize-thread.o
+    library=$(rustc +nightly --print target-libdir --target "$triple")
+    while read -r name symbol; do
+        symbol=$(nm -D --defined-only "$library"/libstd-*.so | awk '{print $3}' | grep -E "$symbol\$") || return 1
+        defines+=("-D$name=$symbol")
+        names+=("$symbol")
+    done <<'END'
+MUTEX_LOCK futexNt[A-Za-z0-9_]*Mutex14lock_contended
+CONDVAR_WAIT futexNt[A-Za-z0-9_]*Condvar4wait
+CONDVAR_WAIT_TIMEOUT futexNt[A-Za-z0-9_]*Condvar12wait_timeout
+ONCE_CALL futexNt[A-Za-z0-9_]*Once4call
+END
+    cc -O1 -fPIC -fexceptions -c "${defines[@]}" -o "$object" "$here/sanitize-thread.c" || return 1
+    printf ' -Clink-arg=%s' "$object" "${names[@]/#/-Wl,--wrap=}"
+}
+
+thread() {
+    has_nightly thread || return
+    export TSAN_OPTIONS="suppressions=$here/sanitize-thread.txt:second_deadlock_stack=1:history_size=5"
+    # The standard library is not instrumented, as its source would be needed for that; what its locks do is told beside it.
+    local flags='-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer'
+    flags+=$(told_locks) || { missing thread "no C compiler, or a standard library without the locks of sanitize-thread.c"; return; }
+    sanitized thread "$flags" --lib
+    sanitized thread "$flags" --test threads
+    sanitized thread "$flags" --test protocol
+}
+
+memcheck() {
+    command -v valgrind >/dev/null || { missing memcheck "no valgrind; apt-get install valgrind"; return; }
+    local checked='valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --num-callers=30'
+    local log=$logs/memcheck-build.log executable
+    echo 'memcheck: cargo test --no-run --lib --bin khepri'
+    env -u RUSTFLAGS cargo build >"$log" 2>&1 && env -u RUSTFLAGS cargo test --no-run --lib >>"$log" 2>&1
+    executable=$(sed -n 's/.*Executable unittests src\/lib.rs (\(.*\))/\1/p' "$log")
+    if [ -z "$executable" ]; then
+        conclude memcheck 'cargo test --no-run --lib' "$log" 1
+        return
+    fi
+    log=$logs/memcheck-lib.log
+    echo 'memcheck: unit tests of the layers with unsafe code'
+    # Tests that hang on time or sample millions of games are left to the sanitizers.
+    $checked "$executable" --test-threads 1 util:: rules:: search::table search::parallel search::history notation::kfen \
+        eval:: --skip contention >"$log" 2>&1
+    conclude memcheck 'unit tests of util, rules, eval, search::table, search::parallel, notation::kfen' "$log" $?
+    log=$logs/memcheck-session.log
+    echo 'memcheck: a session'
+    session | $checked "$target/debug/khepri" >"$log" 2>&1
+    conclude memcheck 'a session: every rule set, threads, hash sizes, ponder, stop, bad input' "$log" $?
+    log=$logs/memcheck-match.log
+    echo 'memcheck: the command line'
+    { $checked "$target/debug/khepri" perft 3 --threads 2 --hash 1 --stats \
+        && $checked "$target/debug/khepri" bench 3 \
+        && $checked "$target/debug/khepri" analyse --setup osiris --depth 4 --multipv 3 --threads 2; } >"$log" 2>&1
+    conclude memcheck 'perft, bench, analyse' "$log" $?
+}
+
+# What a user interface says, with pauses in which the engine searches.
+session() {
+    echo uci
+    for variant in khet2 khet1 deflexion; do
+        printf 'setoption name UCI_Variant value %s\nposition startpos\nd\neval\nmoves\ngo depth 4\n' "$variant"
+        printf 'setoption name Hash value 2\nsetoption name Threads value 4\nucinewgame\nposition setup imhotep-eye\n'
+        printf 'go infinite\n'
+        sleep 5
+        printf 'stop\ngo ponder wtime 3000 btime 3000\n'
+        sleep 3
+        printf 'ponderhit\nisready\nsetoption name Clear Hash\nsetoption name MultiPV value 3\ngo nodes 5000\n'
+        printf 'setoption name MultiPV value 1\nsetoption name Threads value 1\nsetoption name Hash value 1\ngo mate 2 nodes 20000\n'
+    done
+    printf 'position kfen nonsense\nposition startpos moves a1a9\n\xff\xfe\x00\n%5000d\ngo perft 2\nbench 2\nflip\nd\nquit\n' 0
+}
+
+parts=("$@")
+asked=${1:-}
+[ ${#parts[@]} -gt 0 ] || parts=(address thread memcheck)
+for part in "${parts[@]}"; do
+    case $part in
+    address | thread | memcheck) "$part" ;;
+    *) echo "there is no $part; address, thread or memcheck" >&2; exit 2 ;;
+    esac
+done
+echo
+printf '%s\n' "${summary[@]}"
+exit "$failed"
