@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Looks for undefined behaviour and data races with tools: AddressSanitizer, ThreadSanitizer, valgrind's memcheck.
-# Usage: engine-tests/sanitize.sh [address] [thread] [memcheck]   (all three without arguments; about an hour on two cores)
+# Usage: engine-tests/sanitize.sh [address] [thread] [memcheck]   (all three without arguments; half an hour or more)
 # The sanitizers need a nightly toolchain (rustup toolchain install nightly --profile minimal), memcheck needs valgrind.
 # What is missing is named and left out; status 1 if anything was found, or if a tool that was asked for is missing.
 set -uo pipefail
@@ -19,7 +19,8 @@ failed=0
 conclude() {
     local what="$1: $2" log=$3 status=$4 found tests
     found=$(grep -cE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|panicked at' "$log")
-    tests=$(awk '/^test result:/ {passed += $4; failed += $6} END {if (passed + failed) printf ", %d tests passed, %d failed", passed, failed}' "$log")
+    tests=$(awk '/^test result:/ {passed += $4; failed += $6}
+        END {if (passed + failed) printf ", %d tests passed, %d failed", passed, failed}' "$log")
     if [ "$status" -eq 0 ]; then
         summary+=("ok       $what$tests")
     else
@@ -57,8 +58,8 @@ address() {
     has_nightly address || return
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
     sanitized address -Zsanitizer=address --lib
-    sanitized address -Zsanitizer=address --test threads --test protocol --test bad_input --test games --test command_line
-    sanitized address -Zsanitizer=address --test properties --test twins
+    sanitized address -Zsanitizer=address --test threads --test protocol --test bad_input
+    sanitized address -Zsanitizer=address --test games --test command_line --test properties --test twins
 }
 
 # The flags with which the locks within the standard library are told to ThreadSanitizer; see sanitize-thread.c.
@@ -74,6 +75,7 @@ MUTEX_LOCK futexNt[A-Za-z0-9_]*Mutex14lock_contended
 CONDVAR_WAIT futexNt[A-Za-z0-9_]*Condvar4wait
 CONDVAR_WAIT_TIMEOUT futexNt[A-Za-z0-9_]*Condvar12wait_timeout
 ONCE_CALL futexNt[A-Za-z0-9_]*Once4call
+SCOPE_END ScopeData29decrement_num_running_threads
 END
     cc -O1 -fPIC -fexceptions -c "${defines[@]}" -o "$object" "$here/sanitize-thread.c" || return 1
     printf ' -Clink-arg=%s' "$object" "${names[@]/#/-Wl,--wrap=}"
@@ -82,9 +84,12 @@ END
 thread() {
     has_nightly thread || return
     export TSAN_OPTIONS="suppressions=$here/sanitize-thread.txt:second_deadlock_stack=1:history_size=5"
-    # The standard library is not instrumented, as its source would be needed for that; what its locks do is told beside it.
+    # The standard library is not instrumented, as its source would be needed for that; what its locks do is told.
     local flags='-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer'
-    flags+=$(told_locks) || { missing thread "no C compiler, or a standard library without the locks of sanitize-thread.c"; return; }
+    flags+=$(told_locks) || {
+        missing thread "no C compiler, or a standard library without the locks that sanitize-thread.c knows"
+        return
+    }
     sanitized thread "$flags" --lib
     sanitized thread "$flags" --test threads
     sanitized thread "$flags" --test protocol
@@ -92,7 +97,8 @@ thread() {
 
 memcheck() {
     command -v valgrind >/dev/null || { missing memcheck "no valgrind; apt-get install valgrind"; return; }
-    local checked='valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --num-callers=30'
+    local checked='valgrind --quiet --error-exitcode=9 --leak-check=full'
+    checked+=' --show-leak-kinds=definite --errors-for-leak-kinds=definite'
     local log=$logs/memcheck-build.log executable
     echo 'memcheck: cargo test --no-run --lib --bin khepri'
     env -u RUSTFLAGS cargo build >"$log" 2>&1 && env -u RUSTFLAGS cargo test --no-run --lib >>"$log" 2>&1
@@ -104,13 +110,16 @@ memcheck() {
     log=$logs/memcheck-lib.log
     echo 'memcheck: unit tests of the layers with unsafe code'
     # Tests that hang on time or sample millions of games are left to the sanitizers.
-    $checked "$executable" --test-threads 1 util:: rules:: search::table search::parallel search::history notation::kfen \
-        eval:: --skip contention >"$log" 2>&1
+    $checked "$executable" --test-threads 1 util:: rules:: search::table search::parallel search::history \
+        notation::kfen eval:: --skip contention >"$log" 2>&1
     conclude memcheck 'unit tests of util, rules, eval, search::table, search::parallel, notation::kfen' "$log" $?
     log=$logs/memcheck-session.log
     echo 'memcheck: a session'
-    session | $checked "$target/debug/khepri" >"$log" 2>&1
-    conclude memcheck 'a session: every rule set, threads, hash sizes, ponder, stop, bad input' "$log" $?
+    session $checked "$target/debug/khepri" >"$log" 2>&1
+    local status=$? answers
+    answers=$(grep -c '^bestmove' "$log")
+    [ "$answers" -eq 15 ] || { echo "15 searches, $answers answers" >>"$log"; status=1; }
+    conclude memcheck 'a session: every rule set, threads, hash sizes, ponder, stop, bad input' "$log" "$status"
     log=$logs/memcheck-match.log
     echo 'memcheck: the command line'
     { $checked "$target/debug/khepri" perft 3 --threads 2 --hash 1 --stats \
@@ -119,20 +128,43 @@ memcheck() {
     conclude memcheck 'perft, bench, analyse' "$log" $?
 }
 
-# What a user interface says, with pauses in which the engine searches.
+# What a user interface says, and what it waits for. The program is started by the arguments; prints all it says.
 session() {
-    echo uci
+    coproc engine { timeout 1200 "$@" 2>&1; }
+    local pid=$engine_PID out=${engine[0]} in=${engine[1]} variant
+    say() { printf '%s\n' "$@" >&"$in"; }
+    # Reads up to the first line that begins so.
+    await() {
+        local line
+        while IFS= read -r line <&"$out"; do
+            printf '%s\n' "$line"
+            [[ $line == "$1"* ]] && return
+        done
+    }
+    say uci
+    await uciok
     for variant in khet2 khet1 deflexion; do
-        printf 'setoption name UCI_Variant value %s\nposition startpos\nd\neval\nmoves\ngo depth 4\n' "$variant"
-        printf 'setoption name Hash value 2\nsetoption name Threads value 4\nucinewgame\nposition setup imhotep-eye\n'
-        printf 'go infinite\n'
+        say "setoption name UCI_Variant value $variant" 'position startpos' d eval moves 'go depth 4'
+        await bestmove
+        say 'setoption name Hash value 2' 'setoption name Threads value 4' ucinewgame 'position setup imhotep-eye'
+        say 'go infinite'
         sleep 5
-        printf 'stop\ngo ponder wtime 3000 btime 3000\n'
+        say stop
+        await bestmove
+        say 'go ponder wtime 3000 btime 3000'
         sleep 3
-        printf 'ponderhit\nisready\nsetoption name Clear Hash\nsetoption name MultiPV value 3\ngo nodes 5000\n'
-        printf 'setoption name MultiPV value 1\nsetoption name Threads value 1\nsetoption name Hash value 1\ngo mate 2 nodes 20000\n'
+        say ponderhit isready 'setoption name Clear Hash' 'setoption name MultiPV value 3'
+        await bestmove
+        say 'go nodes 5000'
+        await bestmove
+        say 'setoption name MultiPV value 1' 'setoption name Threads value 1' 'setoption name Hash value 1'
+        say 'go mate 2 nodes 20000'
+        await bestmove
     done
-    printf 'position kfen nonsense\nposition startpos moves a1a9\n\xff\xfe\x00\n%5000d\ngo perft 2\nbench 2\nflip\nd\nquit\n' 0
+    printf 'position kfen nonsense\nposition startpos moves a1a9\n\xff\xfe\x00\n%5000d\n' 0 >&"$in"
+    say 'go perft 2' 'bench 2' flip d quit
+    cat <&"$out"
+    wait "$pid"
 }
 
 parts=("$@")
