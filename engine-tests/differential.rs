@@ -95,7 +95,7 @@ fn wanted(name: &str, otherwise: u64) -> u64 {
 }
 
 #[test]
-#[ignore = "about an hour of two cores with --release: 100 million plies, or DIFFERENTIAL_PLIES"]
+#[ignore = "a quarter of an hour of two cores with --release: 100 million plies, or DIFFERENTIAL_PLIES"]
 fn both_implementations_play_a_hundred_million_plies_alike() {
     let plies = wanted("DIFFERENTIAL_PLIES", 100_000_000);
     let seed = wanted("DIFFERENTIAL_SEED", 1_000);
