@@ -436,7 +436,7 @@ impl Judge<'_> {
             }
             Answer::Remark => {
                 check_message(text.trim_start_matches("info string "));
-                !text.contains("internal error")
+                !text.starts_with("info string internal error: ")
             }
             Answer::Refusal => {
                 counts.refused += 1;
