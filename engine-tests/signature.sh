@@ -5,7 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 expected=${1:-$(git log --max-count=1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\)$/\1/p')}
-[[ $expected =~ ^[0-9]+$ ]] || { echo "no count of nodes is given, and no commit message tells one" >&2; exit 2; }
+if [[ ! $expected =~ ^[0-9]+$ ]]; then
+    echo "signature.sh: expected a count of nodes as argument or in a commit message, found \`$expected\`" >&2
+    exit 2
+fi
 builds=${CARGO_TARGET_DIR:-target}/signature
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_TARGET
 failed=0
