@@ -4,6 +4,7 @@
 mod both_rules;
 mod clean_room;
 mod reference;
+mod support;
 
 use both_rules::{Manner, Seen, Tally, compare_move_text, compare_reading, square_table, walk};
 use clean_room::position::Position as SecondPosition;
@@ -11,6 +12,7 @@ use khepri::notation::kfen;
 use khepri::rules::Kind;
 use khepri::util::random::Random;
 use reference::chance::{Plan, Wish, arrange};
+use support::wanted;
 
 /// No game is longer. Plies.
 const LONGEST: u32 = 400;
@@ -88,12 +90,6 @@ fn both_implementations_play_the_same_games() {
     assert!(seen.arrangements.again > 1000 && seen.positions.again > 1000, "too few arrangements came again");
 }
 
-/// A number from the environment.
-fn wanted(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name)
-        .map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{name}: a number, found {text}")))
-}
-
 #[test]
 #[ignore = "a quarter of an hour of two cores with --release: 100 million plies, or DIFFERENTIAL_PLIES"]
 fn both_implementations_play_a_hundred_million_plies_alike() {
@@ -101,7 +97,8 @@ fn both_implementations_play_a_hundred_million_plies_alike() {
     let seed = wanted("DIFFERENTIAL_SEED", 1_000);
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     // Portions of a million, so that memory stays small and one sees how far it is.
-    let portions = plies.div_ceil(1_000_000);
+    const PORTION: u64 = 1_000_000;
+    let portions = plies.div_ceil(PORTION);
     let next = std::sync::atomic::AtomicU64::new(0);
     let done = std::sync::Mutex::new((Tally::default(), 0, 0));
     std::thread::scope(|scope| {
@@ -112,7 +109,7 @@ fn both_implementations_play_a_hundred_million_plies_alike() {
                     if portion >= portions {
                         break;
                     }
-                    let result = run(seed + portion, plies.min(1_000_000));
+                    let result = run(seed + portion, PORTION.min(plies - portion * PORTION));
                     report(seed + portion, &result);
                     let mut done = done.lock().expect("no thread has panicked with it");
                     done.0.add(&result.0);

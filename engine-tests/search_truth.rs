@@ -1,8 +1,8 @@
 //! What the search says is true: every move of every line that it tells is legal, no line goes on after its end, every
 //! forced end that it claims can be forced, and the answer is the best line.
 //!
-//! How much the long test looks at is said by `KHEPRI_TRUTH_POSITIONS` (how many for each player), `KHEPRI_TRUTH_PLIES`
-//! (up to which length mates are proven) and `KHEPRI_TRUTH_SEED`.
+//! How much the long test looks at is said by `TRUTH_POSITIONS` (how many for each player), `TRUTH_PLIES`
+//! (up to which length mates are proven) and `TRUTH_SEED`.
 
 mod reference;
 mod support;
@@ -11,6 +11,7 @@ mod truth;
 use khepri::notation::movetext;
 use khepri::rules::Move;
 use std::time::Instant;
+use support::wanted;
 use truth::ask::Ask;
 use truth::case::{Case, proven_wins, set_ups, walks};
 use truth::judge::Judge;
@@ -122,18 +123,12 @@ fn four_threads_tell_nothing_but_the_truth_also_where_they_take_turns() {
     check_weight(&tally, 120, 30);
 }
 
-/// A number of the environment.
-fn wanted(name: &str, otherwise: usize) -> usize {
-    let parse = |text: String| text.parse().unwrap_or_else(|_| panic!("{name}: a number is expected, found `{text}`"));
-    std::env::var(name).map_or(otherwise, parse)
-}
-
 #[test]
 #[ignore = "minutes to hours: many more positions, longer searches and longer proofs"]
 fn long_searches_of_many_positions_tell_nothing_but_the_truth() {
-    let positions = wanted("KHEPRI_TRUTH_POSITIONS", 3_000);
-    let plies = wanted("KHEPRI_TRUTH_PLIES", 5);
-    let seed = wanted("KHEPRI_TRUTH_SEED", 11) as u64;
+    let positions = wanted("TRUTH_POSITIONS", 3_000) as usize;
+    let plies = wanted("TRUTH_PLIES", 5) as usize;
+    let seed = wanted("TRUTH_SEED", 11);
     let mut questions = short_questions();
     let nodes = |nodes| Ask { nodes: Some(nodes), ..Ask::default() };
     questions.extend([

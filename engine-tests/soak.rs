@@ -13,7 +13,7 @@ mod support;
 use endurance::game::Table;
 use endurance::household::{self, Sample};
 use std::time::{Duration, Instant};
-use support::Engine;
+use support::{Engine, wanted};
 
 /// How long the soak lasts if `SOAK_SECONDS` does not say so.
 const SECONDS: u64 = 20 * 60;
@@ -49,8 +49,7 @@ fn a_few_seconds_of_games_leave_the_engine_as_it_was() {
 #[test]
 #[ignore = "takes 20 minutes, or SOAK_SECONDS"]
 fn one_engine_lives_on_as_it_was() {
-    let seconds = std::env::var("SOAK_SECONDS").map_or(SECONDS, |text| text.parse().expect("SOAK_SECONDS is a number"));
-    let samples = soak(Duration::from_secs(seconds));
+    let samples = soak(Duration::from_secs(wanted("SOAK_SECONDS", SECONDS)));
     household::check_constants(&samples);
     household::check_memory(&samples);
 }

@@ -542,6 +542,12 @@ pub fn without_times(lines: &[String]) -> Vec<String> {
     lines.iter().filter(|line| !line.starts_with("info currmove")).map(strip).collect()
 }
 
+/// A number from the environment: how much a long test does is said there, in variables named `TEST_WHAT`.
+pub fn wanted(name: &str, otherwise: u64) -> u64 {
+    let parse = |text: String| text.parse().unwrap_or_else(|_| panic!("{name}: a number is expected, found `{text}`"));
+    std::env::var(name).map_or(otherwise, parse)
+}
+
 /// A small random number generator (xorshift64*), the same numbers on every machine.
 pub struct Random(u64);
 
