@@ -1,9 +1,10 @@
 //! Reads lines of bytes on a thread of its own, so that the session hears of them while a search runs.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
+use super::output::wait_after;
 use super::session::Event;
 
 /// Lines up to this are read; the rest of a longer one is skipped.
@@ -33,11 +34,13 @@ fn next(reader: &mut impl BufRead) -> Event {
     loop {
         let bytes = match reader.fill_buf() {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => {
-                log::warn!("reading the input: {error}");
-                return Event::EndOfInput;
-            }
+            Err(error) => match wait_after(error) {
+                Ok(()) => continue,
+                Err(error) => {
+                    log::warn!("reading the input: {error}");
+                    return Event::EndOfInput;
+                }
+            },
         };
         if bytes.is_empty() {
             return if length == 0 { Event::EndOfInput } else { whole(line, length) };

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long to wait for a reader who is behind, where the system does not wait for us.
+/// How long to wait for whoever is behind at the other end, where the system does not wait for us.
 const NAP: Duration = Duration::from_millis(1);
 
 /// A handle to where answers go; clones share it.
@@ -78,8 +78,8 @@ fn write_whole(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits if that may help.
-fn wait_after(error: io::Error) -> io::Result<()> {
+/// Waits if that may help: whoever has started us may have left a pipe that does not wait.
+pub(super) fn wait_after(error: io::Error) -> io::Result<()> {
     match error.kind() {
         ErrorKind::Interrupted => Ok(()),
         ErrorKind::WouldBlock => {
