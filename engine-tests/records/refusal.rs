@@ -1,7 +1,8 @@
 //! What is refused leaves the files as they were, and what cannot be written loses nothing.
 
-use super::{Folder, said, timeless};
+use super::{Folder, said, timeless, wait};
 use std::fs;
+use std::io::Read;
 
 #[test]
 fn another_match_is_refused_and_its_file_stays() {
@@ -145,11 +146,20 @@ fn a_file_is_not_written_as_two_things() {
     let (json, kgn) = (folder.read("games.json"), folder.read("games.kgn"));
     fs::hard_link(folder.path("games.json"), folder.path("hard")).expect("a link");
     std::os::unix::fs::symlink(folder.path("games.json"), folder.path("soft")).expect("a link");
+    std::os::unix::fs::symlink("new", folder.path("dangling")).expect("a link");
+    let openings = "khet2 classic\n";
+    fs::write(folder.path("openings"), openings).expect("a file");
     for (more, argument) in [
         ("--resume {}/games.json --kgn {}/./games.json", "--kgn"),
         ("--resume {}/games.json --kgn {}/hard", "--kgn"),
         ("--resume {}/soft --kgn {}/games.json", "--kgn"),
         ("--json {}/new --kgn {}/./new", "--kgn"),
+        ("--json {}/new --kgn {}/dangling", "--kgn"),
+        ("--each stderr={}/dangling --json {}/new", "--engine"),
+        ("--openings {}/openings --kgn {}/./openings", "--kgn"),
+        ("--openings {}/openings --json {}/openings", "--json"),
+        ("--openings {}/openings --resume {}/openings", "--resume"),
+        ("--openings {}/openings --each stderr={}/openings", "--engine"),
         ("--each stderr={}/./games.json --resume {}/games.json", "--engine"),
         ("--each stderr={}/hard --resume {}/games.json", "--engine"),
         ("--each stderr={}/games.kgn --kgn {}/./games.kgn", "--engine"),
@@ -158,7 +168,53 @@ fn a_file_is_not_written_as_two_things() {
         assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{more}: {}", said.errors);
         assert!(said.errors.lines().count() == 1 && said.errors.contains(argument), "{more}: {}", said.errors);
         assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (json.clone(), kgn.clone()));
-        assert_eq!(folder.read("new"), "");
+        assert_eq!((folder.read("new").as_str(), folder.read("openings").as_str()), ("", openings));
     }
     folder.play_well("--games 6 --resume {}/games.json --json {}/./games.json --kgn {}/games.kgn");
+}
+
+#[test]
+fn records_that_nobody_reads_end_the_match() {
+    let folder = Folder::new();
+    for kind in ["json", "kgn"] {
+        let mut runner = folder.start(&format!("--games 5000 --{kind} /dev/stdout"));
+        drop(runner.stdout.take());
+        let status = wait(&mut runner);
+        let mut errors = String::new();
+        runner.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+        // The table has no reader either.
+        assert_eq!(status.code(), Some(141), "{kind}: {errors}");
+        assert!(errors.lines().count() == 1 && errors.contains("/dev/stdout: "), "{kind}: {errors}");
+    }
+    folder.expect_no_engines();
+}
+
+#[test]
+fn a_record_with_something_that_is_no_move_is_refused_where_it_stands() {
+    let folder = Folder::new();
+    folder.play_well("--games 2 --json {}/games.json");
+    let json = folder.read("games.json");
+    let (first, second) = json.split_once('\n').expect("two lines");
+    let second = second.replacen("\"move\":\"", "\"move\":\"@", 1);
+    fs::write(folder.path("games.json"), format!("{first}\n{second}")).expect("a file");
+    let said = folder.play("--games 4 --resume {}/games.json --kgn {}/new.kgn");
+    assert_eq!(said.status, Some(2));
+    let named = "games.json: line 2: no record of a game: moves: move 1: ";
+    assert!(said.errors.contains(named) && said.errors.contains("--resume: "), "{}", said.errors);
+    assert_eq!(folder.read("new.kgn"), "");
+}
+
+#[test]
+fn openings_in_another_encoding_are_named_where_they_stand() {
+    let folder = Folder::new();
+    fs::write(folder.path("remark"), b"# \xe4ltere\nkhet2 classic\n").expect("a file");
+    folder.play_well("--openings {}/remark");
+    fs::write(folder.path("word"), b"# of two\nkhet2 cl\xe4ssic\n").expect("a file");
+    let said = folder.play("--openings {}/word");
+    assert_eq!(said.status, Some(2));
+    assert!(
+        said.errors.contains("--openings: ") && said.errors.contains("word: line 2: column 7: "),
+        "{}",
+        said.errors
+    );
 }

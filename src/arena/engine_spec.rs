@@ -180,6 +180,12 @@ fn is_executable(_: &Metadata) -> bool {
     true
 }
 
+/// A name as tables show it: a blank would make two columns of one, and a control character from a file is not for the
+/// terminal.
+pub fn name_in_tables(name: &str) -> String {
+    name.replace(|letter: char| letter.is_whitespace() || letter.is_control(), "_")
+}
+
 /// Gives names to those that have none, none that is given to another, and sees to it that names differ.
 ///
 /// # Errors
@@ -187,15 +193,18 @@ fn is_executable(_: &Metadata) -> bool {
 pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), String> {
     let mut taken = HashSet::new();
     for engine in engines.iter().filter(|engine| !engine.name.is_empty()) {
-        if !taken.insert(engine.name.clone()) {
-            return Err(format!("two engines are called {}", excerpt(&engine.name)));
+        if !taken.insert(name_in_tables(&engine.name)) {
+            return Err(format!("two engines are called {} in tables", excerpt(&name_in_tables(&engine.name))));
         }
     }
     for engine in engines.iter_mut().filter(|engine| engine.name.is_empty()) {
         let name = engine.name_of_program();
         let others = (2..).map(|number| format!("{name} {number}"));
-        engine.name = std::iter::once(name.clone()).chain(others).find(|name| !taken.contains(name)).unwrap_or(name);
-        taken.insert(engine.name.clone());
+        engine.name = std::iter::once(name.clone())
+            .chain(others)
+            .find(|name| !taken.contains(&name_in_tables(name)))
+            .unwrap_or(name);
+        taken.insert(name_in_tables(&engine.name));
     }
     Ok(())
 }
@@ -246,6 +255,7 @@ mod tests {
         assert_eq!(name_all(&mut engines), Ok(()));
         assert_eq!(engines.map(|engine| engine.name), ["khepri", "B", "khepri 2", "khepri 3"]);
         assert!(name_all(&mut [named("A"), named("A")]).is_err());
+        assert!(name_all(&mut [named("A B"), named("A_B")]).is_err());
         let mut engines = [named(""), named(""), named("khepri 2")];
         assert_eq!(name_all(&mut engines), Ok(()));
         assert_eq!(engines.map(|engine| engine.name), ["khepri", "khepri 3", "khepri 2"]);

@@ -94,7 +94,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be read or written, or has a line that is no record or that is not taken; then it stays as it is.
     pub fn open(path: &Path, tournament: &str, each: &mut Taker) -> Result<Journal, JournalError> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
         // A device or a pipe has nothing that could be gone on with, and may have no end.
         if !file.metadata()?.is_file() {
@@ -144,6 +144,13 @@ impl Journal {
         }
         written.map_err(|error| at(&self.path, &error))
     }
+}
+
+/// Opens a file that is read too, or makes it. A device or a pipe is only written to: whoever holds both ends of a pipe
+/// never hears that its reader has gone.
+pub(super) fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
+    let is_file = path.metadata().map_or(true, |there| there.is_file());
+    writing.read(is_file).create(is_file).open(path)
 }
 
 /// An error with the file in which it happened.

@@ -70,7 +70,7 @@ impl KgnFile {
     /// # Errors
     /// Why the system does not let us.
     pub fn open(path: &Path, event: &str) -> io::Result<KgnFile> {
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let file = journal::open(path, OpenOptions::new().append(true))?;
         Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned() })
     }
 
@@ -97,14 +97,17 @@ impl KgnFile {
                 there.insert(round);
                 return Ok(());
             }
-            missing = true;
             if let Some(last) = &last
                 && torn.is_none()
-                && (last.round.as_ref() == Some(&round)
-                    || text(&record, &self.event)?.as_bytes().starts_with(&last.text))
             {
-                torn = Some(last.start);
+                if last.is_torn_of(&round, &text(&record, &self.event)?) {
+                    torn = Some(last.start);
+                } else if last.is_whole_of(&round) {
+                    there.insert(round);
+                    return Ok(());
+                }
             }
+            missing = true;
             Ok(())
         })?;
         match torn {
@@ -115,13 +118,13 @@ impl KgnFile {
             let mut written = HashSet::new();
             journal.replay(&mut |record| {
                 let round = round(&record);
-                if rounds.contains(&round) || !written.insert(round) {
+                if there.contains(&round) || !written.insert(round.clone()) {
                     return Ok(());
                 }
                 self.append(&record).map_err(|error| error.to_string())
             })?;
         }
-        Ok((rounds.len() - there.len()) as u64)
+        Ok(rounds.difference(&there).count() as u64)
     }
 
     /// Games of others may lack the blank line at the end.
@@ -225,6 +228,47 @@ mod tests {
         file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
         let mended = text(&records[1], "E").expect("a game");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{mended}"));
+    }
+
+    /// What a file of two games becomes that holds this behind the first, and how many games of it are not on record.
+    fn mended(second: impl Fn(&str) -> String) -> (String, u64) {
+        let records: Vec<_> = (1..=2).map(|game| record(game, GameResult::Draw)).collect();
+        let [first, last] = [0, 1].map(|index| text(&records[index], "E").expect("a game"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.kgn");
+        std::fs::write(&path, format!("{first}{}", second(&last))).expect("a file");
+        let mut journal = journal(folder.path(), &records);
+        let mut file = KgnFile::open(&path, "E").expect("a file");
+        let unknown = file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
+        let found = std::fs::read_to_string(&path).expect("a file");
+        (found.strip_prefix(&first).expect("the first game").to_owned(), unknown)
+    }
+
+    #[test]
+    fn what_others_have_written_into_a_game_stays() {
+        let with_note = |game: &str| game.trim_end().replace("{book}", "{book, and a note of mine}");
+        for end in ["", "\n", "\n\n", "\r\n", "\r\n\r\n"] {
+            let saved = |game: &str| {
+                let game = with_note(game);
+                let game = if end.starts_with('\r') { game.replace('\n', "\r\n") } else { game };
+                game + end
+            };
+            let (found, unknown) = mended(saved);
+            assert!(found.contains("a note of mine") && found.matches("[Event").count() == 1, "{end:?}: {found}");
+            assert_eq!(unknown, 0);
+        }
+        // What is no game any more stays too, and the game comes behind it.
+        let (found, _) = mended(|game| with_note(game).replace("c7d7", "c7d7 ("));
+        assert!(found.contains("a note of mine") && found.matches("[Event").count() == 2, "{found}");
+    }
+
+    #[test]
+    fn zeros_of_a_machine_that_went_down_are_cut_off() {
+        for length in [0, 30, 320] {
+            let (found, _) = mended(|game| format!("{}{}", &game[..length], "\0".repeat(40)));
+            let (whole, _) = mended(str::to_owned);
+            assert_eq!(found, whole, "{length}");
+        }
     }
 
     #[test]

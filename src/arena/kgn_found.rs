@@ -1,5 +1,6 @@
 //! What a file of games holds already of a match, whole or torn, found without reading the moves.
 
+use crate::notation::kgn::Reader;
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 
@@ -11,7 +12,7 @@ pub const TOURNAMENT: &str = "Tournament";
 pub struct Found {
     /// The rounds of whole games of our match.
     pub rounds: HashSet<String>,
-    /// A last game that is not ours or not whole.
+    /// A last game that is not ours or does not end as we end one.
     pub last: Option<Last>,
     /// Whether a game can follow as it is.
     pub is_open: bool,
@@ -22,10 +23,30 @@ pub struct Found {
 pub struct Last {
     /// Where it begins, in bytes.
     pub start: u64,
-    /// All of it.
-    pub text: Vec<u8>,
+    /// All of it, with lines that end in `\n`.
+    text: Vec<u8>,
     /// Its round, if it has come so far as to say that it is ours.
-    pub round: Option<String>,
+    round: Option<String>,
+}
+
+impl Last {
+    /// Whether it is what a kill, or a machine that went down, has left of a game of this round and with this text.
+    pub fn is_torn_of(&self, round: &str, text: &str) -> bool {
+        let zeros = self.text.iter().rev().take_while(|&&byte| byte == 0).count();
+        let found = self.text.get(..self.text.len() - zeros).unwrap_or_default();
+        // The event may have been another then.
+        text.as_bytes().starts_with(found)
+            || (self.is_of(round) && behind_first_line(text.as_bytes()).starts_with(behind_first_line(found)))
+    }
+
+    /// Whether it is the whole game of this round, as somebody else has saved it.
+    pub fn is_whole_of(&self, round: &str) -> bool {
+        self.is_of(round) && matches!(Reader::new(self.text.as_slice()).collect::<Vec<_>>().as_slice(), [Ok(_)])
+    }
+
+    fn is_of(&self, round: &str) -> bool {
+        self.round.as_deref() == Some(round)
+    }
 }
 
 impl Found {
@@ -48,7 +69,10 @@ impl Found {
                 text.clear();
                 start = at;
             }
-            text.extend_from_slice(&line);
+            match line.strip_suffix(b"\r\n") {
+                Some(content) => text.extend_from_slice(&[content, b"\n"].concat()),
+                None => text.extend_from_slice(&line),
+            }
             at += count as u64;
             found.is_open = line.ends_with(b"\n") && line.trim_ascii().is_empty();
         }
@@ -60,6 +84,10 @@ impl Found {
         }
         Ok(found)
     }
+}
+
+fn behind_first_line(text: &[u8]) -> &[u8] {
+    text.iter().position(|&byte| byte == b'\n').and_then(|end| text.get(end..)).unwrap_or_default()
 }
 
 /// Whether a game as we write it has come to its end: a blank line behind the tags and another one behind the moves.

@@ -3,6 +3,7 @@
 use super::engine_spec::EngineSpec;
 use super::schedule::Encounter;
 use super::termination::Termination;
+use crate::notation::movetext;
 use crate::notation::opening::Opening;
 use crate::rules::{Colour, Outcome};
 use crate::stats::{Model, Parameters, Test};
@@ -156,11 +157,15 @@ impl GameRecord {
     ///
     /// # Errors
     /// The field at fault and what was expected.
-    pub fn check(&self) -> Result<(), &'static str> {
+    pub fn check(&self) -> Result<(), String> {
         match self {
-            GameRecord { game: 0, .. } => Err("game: expected a number from 1"),
-            GameRecord { seats: [silver, red], .. } if silver == red => Err("seats: expected two that differ"),
-            _ => Ok(()),
+            GameRecord { game: 0, .. } => Err("game: expected a number from 1".to_owned()),
+            GameRecord { seats: [silver, red], .. } if silver == red => {
+                Err("seats: expected two that differ".to_owned())
+            }
+            GameRecord { moves, .. } => (1..).zip(moves).try_for_each(|(number, played)| {
+                movetext::read(&played.mv).map(|_| ()).map_err(|error| format!("moves: move {number}: {error}"))
+            }),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The tables of a match, for people and scripts: blanks between columns, none within one, a line a thing.
 
+use super::engine_spec::name_in_tables;
 use super::standings::{Score, SprtState, Standings, Tally};
 use crate::stats::elo::is_cut_off;
 use crate::stats::{Counts, Estimate, Pairs, Sample};
@@ -12,11 +13,8 @@ pub struct Names(pub BTreeMap<usize, String>);
 
 impl Names {
     fn of(&self, seat: usize) -> String {
-        // A blank would make two columns of one, and a control character from a file is not for the terminal.
-        let is_foreign = |letter: char| letter.is_whitespace() || letter.is_control();
-        self.0
-            .get(&seat)
-            .map_or_else(|| format!("engine-{}", seat.saturating_add(1)), |name| name.replace(is_foreign, "_"))
+        let unknown = || format!("engine-{}", seat.saturating_add(1));
+        self.0.get(&seat).map_or_else(unknown, |name| name_in_tables(name))
     }
 }
 

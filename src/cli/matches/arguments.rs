@@ -74,7 +74,7 @@ pub(in crate::cli) struct Arguments {
     concurrency: u16,
     /// A file of openings, one a line [default: a thousand of the rule set]
     #[arg(long, value_name = "FILE", conflicts_with = "variant")]
-    openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
     /// The rule set of the openings where no file is given: khet2, khet1 or deflexion [default: khet2]
     #[arg(long, value_name = "VARIANT", value_parser = variant)]
     variant: Option<RuleSet>,
@@ -256,9 +256,12 @@ impl Arguments {
             None => {
                 opening::read_all(own_openings(self.variant.unwrap_or(RuleSet::Khet2))).map_err(|why| why.to_string())
             }
-            Some(file) => std::fs::read_to_string(file)
+            // What is no text is named where it stands, and in a remark it does no harm.
+            Some(file) => std::fs::read(file)
                 .map_err(|error| error.to_string())
-                .and_then(|text| opening::read_all(&text).map_err(|error| error.to_string()))
+                .and_then(|bytes| {
+                    opening::read_all(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+                })
                 .map_err(|why| format!("{}: {why}", file.display())),
         };
         let openings = openings.map_err(mistake)?;
@@ -273,18 +276,15 @@ impl Arguments {
     }
 
     fn adjudication(&self) -> Result<Adjudication, Mistake> {
-        let number = |words: &mut KeyValues, key| -> Result<Option<u32>, String> {
+        let number = |key, text: Option<&str>| -> Result<Option<u32>, String> {
             let parsed = |text: &str| text.parse().ok().filter(|&number| (1..1_000_000).contains(&number));
-            words
-                .take(key)
-                .map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number from 1 to 999999", text)))
-                .transpose()
+            text.map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number from 1 to 999999", text))).transpose()
         };
-        let draw = KeyValues::read(&self.draw, &["plies"]).and_then(|mut words| number(&mut words, "plies"));
+        let draw = KeyValues::read(&self.draw, &["plies"]).and_then(|mut words| number("plies", words.take("plies")));
         let resign = || -> Result<Option<Resign>, String> {
             let mut words = KeyValues::read(&self.resign, &["moves", "movecount", "score"])?;
-            let moves = number(&mut words, "moves")?.or(number(&mut words, "movecount")?);
-            match (moves, number(&mut words, "score")?) {
+            let moves = number("moves", words.take_either("moves", "movecount")?)?;
+            match (moves, number("score", words.take("score"))?) {
                 (None, None) => Ok(None),
                 (Some(moves), Some(score)) => {
                     Ok(Some(Resign { moves, score: i32::try_from(score).unwrap_or(i32::MAX) }))

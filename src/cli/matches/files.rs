@@ -9,7 +9,7 @@ use crate::arena::record::GameRecord;
 use crate::arena::standings::Standings;
 use crate::arena::tournament::{Records, Tournament};
 use std::fs::Metadata;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Opens what the arguments name, and counts what is there already.
 pub(super) fn open(
@@ -48,9 +48,16 @@ fn keep_apart(arguments: &Arguments, tournament: &Tournament) -> Result<(), Mist
     if records.zip(kgn).is_some_and(|(records, kgn)| is_same_file(records, kgn)) {
         return Err(Mistake::new("--kgn", "the records are in that file"));
     }
+    let openings = arguments.openings.as_deref();
+    for (argument, file) in [("--kgn", kgn), (if arguments.resume.is_some() { "--resume" } else { "--json" }, records)]
+    {
+        if openings.zip(file).is_some_and(|(openings, file)| is_same_file(openings, file)) {
+            return Err(Mistake::new(argument, "the openings are in that file"));
+        }
+    }
     for engine in &tournament.engines {
         let Some(stderr) = &engine.stderr else { continue };
-        for (file, what) in [(records, "the records are"), (kgn, "the KGN is")] {
+        for (file, what) in [(records, "the records are"), (kgn, "the KGN is"), (openings, "the openings are")] {
             if file.is_some_and(|file| is_same_file(file, stderr)) {
                 return Err(Mistake::new("--engine", format_args!("{}: stderr: {what} in that file", engine.name)));
             }
@@ -83,13 +90,26 @@ fn is_same_inode(_: &Metadata, _: &Metadata) -> bool {
 
 /// Whether two paths name one place, whether or not there is a file.
 fn is_same_place(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| {
-        path.canonicalize().ok().or_else(|| {
-            let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-            Some(folder.canonicalize().ok()?.join(path.file_name()?))
-        })
-    };
     one == other || place(one).is_some_and(|place_of_one| Some(place_of_one) == place(other))
+}
+
+/// Where a path leads, also through links to what is not there yet.
+fn place(path: &Path) -> Option<PathBuf> {
+    /// As many links in a row as the system follows.
+    const LINKS: u32 = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(place) = path.canonicalize() {
+            return Some(place);
+        }
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let folder = folder.canonicalize().ok()?;
+        match path.read_link() {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return Some(folder.join(path.file_name()?)),
+        }
+    }
+    None
 }
 
 fn create(path: &Path, tournament: &Tournament) -> Result<Journal, Mistake> {
