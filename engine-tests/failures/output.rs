@@ -5,6 +5,8 @@ use crate::support::{PROGRAM, wait};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write, pipe};
+use std::os::fd::AsFd;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -214,10 +216,73 @@ fn a_file_that_reaches_its_limit_is_a_full_disk() {
 }
 
 #[test]
+fn a_picture_that_finds_no_room_leaves_the_one_that_was_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("board.svg");
+    fs::write(&path, "an earlier picture").expect("a file");
+    let draw = |limit: &str, position: &str, file: &Path| {
+        let mut command = Command::new("sh");
+        let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" \"$@\"");
+        command.args(["-c", &script, PROGRAM, "show", "--setup", position, "--svg"]).arg(file);
+        end_of(command.stderr(Stdio::piped()).spawn().expect("a shell"))
+    };
+    for file in [&path, Path::new("/dev/full")] {
+        let (status, errors) = draw("1", "classic", file);
+        assert_eq!(status.code(), Some(1), "{errors}");
+        assert!(errors.starts_with("khepri: --svg: ") && errors.lines().count() == 1, "{errors}");
+    }
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "an earlier picture");
+    let link = folder.path().join("link.svg");
+    std::os::unix::fs::symlink(&path, &link).expect("a link");
+    assert_eq!(draw("unlimited", "classic", &link).0.code(), Some(0));
+    assert!(fs::read_to_string(&path).expect("a file").ends_with("</svg>\n"));
+    assert!(link.is_symlink());
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing else is left");
+}
+
+#[test]
+fn a_wrong_wish_for_the_log_is_told_and_a_closed_stderr_is_none() {
+    for (stderr, is_told) in [(Stdio::piped(), true), (unread(), false)] {
+        let mut command = Command::new(PROGRAM);
+        command.env("RUST_LOG", "khepri=loud").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        let mut child = command.spawn().expect("the program starts");
+        say(&mut child, "isready\nquit\n");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"readyok\n"[..]));
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!is_told || (errors.starts_with("khepri: RUST_LOG: ") && errors.lines().count() == 1), "{errors}");
+    }
+}
+
+#[test]
+fn an_input_that_does_not_wait_is_waited_for() {
+    let (reader, mut writer) = pipe().expect("a pipe");
+    do_not_wait(&reader);
+    let mut command = Command::new(PROGRAM);
+    let mut child = command.stdin(reader).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
+    for _ in 0..3 {
+        // It has come to wait by then.
+        sleep(Duration::from_millis(50));
+        writer.write_all(b"isready\n").expect("it listens");
+        let mut line = String::new();
+        answers.read_line(&mut line).expect("a line");
+        assert_eq!(line, "readyok\n");
+    }
+    drop(writer);
+    assert_eq!(wait(&mut child).code(), Some(0));
+}
+
+/// Makes whoever uses this end hear that it would have to wait.
+fn do_not_wait(end: impl AsFd) {
+    let flags = fcntl_getfl(&end).expect("flags");
+    fcntl_setfl(&end, flags | OFlags::NONBLOCK).expect("flags are set");
+}
+
+#[test]
 fn a_pipe_that_does_not_wait_loses_no_line() {
     let (mut reader, writer) = pipe().expect("a pipe");
-    let flags = fcntl_getfl(&writer).expect("flags");
-    fcntl_setfl(&writer, flags | OFlags::NONBLOCK).expect("flags are set");
+    do_not_wait(&writer);
     let mut child = engine("off", writer.into());
     let times = 200;
     say(&mut child, &"moves\n".repeat(times));

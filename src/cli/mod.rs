@@ -20,9 +20,10 @@ mod wdl;
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::fmt;
 use std::io::{self, BufReader};
+use std::path::Path;
 use std::process::{ExitCode, exit};
 
 /// An engine for Khet, the laser game.
@@ -60,11 +61,22 @@ enum Command {
 struct Mistake {
     argument: &'static str,
     reason: String,
+    status: u8,
 }
 
 impl Mistake {
     fn new(argument: &'static str, reason: impl fmt::Display) -> Mistake {
-        Mistake { argument, reason: reason.to_string() }
+        Mistake { argument, reason: reason.to_string(), status: MISTAKE }
+    }
+
+    /// The file that the argument names cannot be written, which is no mistake where there is no room for it.
+    fn unwritable(argument: &'static str, file: &Path, error: &io::Error) -> Mistake {
+        let is_full = matches!(
+            error.kind(),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+        );
+        let status = if is_full { FAILURE } else { MISTAKE };
+        Mistake { status, ..Mistake::new(argument, format_args!("{}: {error}", file.display())) }
     }
 }
 
@@ -85,17 +97,36 @@ const UNREAD: u8 = 141;
 
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
-    // A log that is already there, of a program that embeds us, stays.
-    let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).try_init();
-    let arguments = match Arguments::try_parse() {
+    start_log();
+    let arguments = match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
         Err(error) => return answer(&error),
     };
     let output = Output::stdout();
     let Some(command) = arguments.command else { return converse(output) };
     let output = if command.has_files() { output } else { output.telling(|error| exit(unprinted(error).into())) };
-    let status = command.run(&output).unwrap_or_else(|mistake| fail(MISTAKE, mistake));
+    let status = command.run(&output).unwrap_or_else(|mistake| fail(mistake.status, mistake));
     output.failure().map_or(status, |error| ExitCode::from(unprinted(error)))
+}
+
+/// The log on stderr that `RUST_LOG` asks for.
+fn start_log() {
+    let wanted = std::env::var("RUST_LOG").unwrap_or_default();
+    if let Err(error) = env_filter::Builder::new().try_parse(&wanted) {
+        return warn(format_args!("RUST_LOG: {error}"));
+    }
+    // A log that is already there, of a program that embeds us, stays.
+    let wanted = if wanted.is_empty() { "off" } else { &wanted };
+    let _ = env_logger::Builder::new().parse_filters(wanted).try_init();
+}
+
+/// The command line. Behind an argument that wants a value `-1` is one, which may be wrong, and not another argument.
+fn command() -> clap::Command {
+    let takes_numbers = |argument: Arg| {
+        let takes_value = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_value)
+    };
+    Arguments::command().mut_subcommands(|command| command.mut_args(takes_numbers))
 }
 
 impl Command {
@@ -188,10 +219,9 @@ fn remark(text: impl fmt::Display) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn mistake(line: &str) -> String {
-        match Arguments::try_parse_from(line.split(' ')) {
+        match command().try_get_matches_from(line.split(' ')) {
             Ok(_) => panic!("{line} was understood"),
             Err(error) => one_line(&error.to_string()),
         }
@@ -199,12 +229,12 @@ mod tests {
 
     #[test]
     fn the_declaration_is_sound() {
-        Arguments::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
     fn every_command_has_an_example() {
-        for command in Arguments::command().get_subcommands() {
+        for command in command().get_subcommands() {
             let help = command.clone().render_long_help().to_string();
             assert!(help.contains("Example"), "{}", command.get_name());
         }
@@ -222,7 +252,9 @@ mod tests {
             ("khepri perft 3 --variant chess", "--variant"),
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
-            ("khepri bench -3", "-3"),
+            ("khepri bench -3", "'-3' for '[DEPTH]'"),
+            ("khepri match --margin -1", "'-1' for '--margin <MS>'"),
+            ("khepri match --seed -1", "'-1' for '--seed <S>'"),
             ("khepri bench 3 --tactics", "--tactics"),
             ("khepri tactics --variant chess", "--variant"),
             ("khepri tactics --each 0", "--each"),

@@ -5,9 +5,9 @@ use super::position::PositionArgs;
 use crate::protocol::output::Output;
 use crate::tools::{Scene, board_svg, board_text};
 use clap::{Args, ValueEnum};
-use std::fs;
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Show a position with its beams, as text or as a picture
@@ -48,10 +48,30 @@ impl Arguments {
         let game = self.position.game()?;
         let scene = Scene::of(game.position());
         match &self.svg {
-            Some(file) => fs::write(file, board_svg::render(&scene))
-                .map_err(|error| Mistake::new("--svg", format_args!("{}: {error}", file.display())))?,
+            Some(file) => write_whole(file, &board_svg::render(&scene))
+                .map_err(|error| Mistake::unwritable("--svg", file, &error))?,
             None => output.print(board_text::render(&scene, self.color.wanted())),
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Writes a file, and leaves what was there if not all of it can be written.
+fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    let place = match file.canonicalize() {
+        Ok(place) if place.is_file() => place,
+        Err(_) if file.symlink_metadata().is_err() => file.to_owned(),
+        // A device cannot be replaced.
+        _ => return fs::write(file, text),
+    };
+    let mut name = place.clone().into_os_string();
+    name.push(format!(".{}", std::process::id()));
+    let draft = PathBuf::from(name);
+    // A folder in which nothing can be made may have a file that can be written.
+    let Ok(mut new) = File::create_new(&draft) else { return fs::write(file, text) };
+    let written = new.write_all(text.as_bytes()).and_then(|()| fs::rename(&draft, &place));
+    if written.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    written
 }

@@ -135,6 +135,6 @@ impl Copy<'_> {
     }
 
     fn mistake(file: &Path, error: &io::Error) -> Mistake {
-        Mistake::new("--output", format_args!("{}: {error}", file.display()))
+        Mistake::unwritable("--output", file, error)
     }
 }
