@@ -1,6 +1,6 @@
 //! The weights of the evaluation: one row a term, one column a rule set.
 //!
-//! This table is the only place that lists the terms: the evaluation, `khepri tune` and the pictures of both take names,
+//! This table is the only place that lists the terms: the evaluation, `khepri tune` and what both print take names,
 //! ranges and numbers from it. `khepri tune` prints it anew.
 
 use crate::rules::RuleSet;

@@ -1,6 +1,6 @@
 //! The optics of every piece in one table: what a beam of each direction does there.
 //!
-//! The tracer, the pictures and the documentation all read this table and nothing else.
+//! The tracer, the evaluation and the pictures all read this table and nothing else.
 
 use super::piece::{Kind, Piece};
 use super::square::Direction::{self, East, North, South, West};
