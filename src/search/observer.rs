@@ -23,6 +23,18 @@ impl Observer for Silent {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
+/// Whoever wants only to know how much was searched: the nodes of the last report.
+#[derive(Default)]
+pub struct NodeCounter(pub u64);
+
+impl Observer for NodeCounter {
+    fn iteration(&mut self, info: &Info) {
+        self.0 = info.nodes;
+    }
+
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
+
 /// Whether a score is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {

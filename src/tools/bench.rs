@@ -2,9 +2,9 @@
 
 use crate::engine::Engine;
 use crate::notation::kfen;
-use crate::rules::{Game, Move};
+use crate::rules::Game;
 use crate::search::limits::Limits;
-use crate::search::observer::{Info, Observer};
+use crate::search::observer::NodeCounter;
 use crate::search::{Depth, NoMemory, Signals};
 use std::fmt;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ pub fn run(depth: Depth, signals: &Arc<Signals>, each: &mut dyn FnMut(&Searched)
     for (number, (kfen, game)) in (1..).zip(positions) {
         engine.forget();
         engine.set_game(game);
-        let mut counter = NodeCounter(0);
+        let mut counter = NodeCounter::default();
         let start = Instant::now();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         engine.search(limits).with_signals(Arc::clone(signals)).run(&mut counter);
@@ -77,17 +77,6 @@ pub fn run(depth: Depth, signals: &Arc<Signals>, each: &mut dyn FnMut(&Searched)
 
 fn game(line: &str) -> Option<Game> {
     kfen::position(line).ok().map(Game::new)
-}
-
-/// The nodes up to the end of the last iteration.
-struct NodeCounter(u64);
-
-impl Observer for NodeCounter {
-    fn iteration(&mut self, info: &Info) {
-        self.0 = info.nodes;
-    }
-
-    fn current_move(&mut self, _: Move, _: usize) {}
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What more threads bring: nodes a second and time to a depth, from the set-ups of the booklet, against one thread.
 
 use crate::notation::setups;
-use crate::rules::{Game, Move, RuleSet};
-use crate::search::observer::{Info, Observer};
+use crate::rules::{Game, RuleSet};
+use crate::search::observer::NodeCounter;
 use crate::search::{DEFAULT_HASH_MIB, Depth, Limits, NoMemory, SearchSettings, Searcher, Settings, Signals};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -97,22 +97,11 @@ pub fn run(
 fn measure(searcher: &mut Searcher, game: &Game, threads: usize, depth: Depth) -> Measured {
     searcher.set_threads(threads);
     searcher.clear();
-    let mut last = LastNodes(0);
+    let mut counter = NodeCounter::default();
     let start = Instant::now();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
-    Measured { nodes: last.0, time: start.elapsed() }
-}
-
-/// The nodes of the last report.
-struct LastNodes(u64);
-
-impl Observer for LastNodes {
-    fn iteration(&mut self, info: &Info) {
-        self.0 = info.nodes;
-    }
-
-    fn current_move(&mut self, _: Move, _: usize) {}
+    searcher.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut counter);
+    Measured { nodes: counter.0, time: start.elapsed() }
 }
 
 #[cfg(test)]
