@@ -20,8 +20,8 @@ const SETTINGS: [&str; 10] = [
     "position startpos",
 ];
 
-/// The search that is always the same.
-const NODES: u64 = 200_000;
+/// The search that is always the same. It takes long enough for a clock of hundredths of a second.
+const NODES: u64 = 500_000;
 
 /// By how much the memory may grow from the second quarter of the run to the last: the larger of both. The allocator
 /// keeps what it was given back in several heaps, and which one the next thread gets is chance.
@@ -42,7 +42,7 @@ pub struct Sample {
     after: f64,
     threads: usize,
     files: usize,
-    /// Nodes a second.
+    /// Nodes a second of processor time, so that other work on the machine makes no search slow.
     speed: f64,
     /// What the search says, without times.
     said: Vec<String>,
@@ -53,10 +53,10 @@ impl Sample {
     pub fn take(engine: &mut Engine, start: Instant) -> Sample {
         SETTINGS.iter().for_each(|line| engine.accept(line));
         let before = engine.resident();
-        let clock = Instant::now();
+        let clock = engine.processor_time();
         engine.send(&format!("go nodes {NODES}"));
         let said = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
-        let time = clock.elapsed();
+        let time = engine.processor_time() - clock;
         let unasked = engine.sync();
         assert!(unasked.is_empty(), "{unasked:#?}");
         let count = |what: &str| fs::read_dir(format!("/proc/{}/{what}", engine.id())).expect("the process").count();
@@ -71,7 +71,7 @@ impl Sample {
             after: engine.resident(),
             threads: threads.min().unwrap_or(0),
             files: count("fd"),
-            speed: NODES as f64 / time.as_secs_f64(),
+            speed: NODES as f64 / time.as_secs_f64().max(0.01),
             said: without_times(&said),
         }
     }

@@ -199,6 +199,18 @@ impl Engine {
         line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
     }
 
+    /// The processor time that the process has had, in all its threads, in hundredths of a second, where there is a
+    /// `/proc`.
+    pub fn processor_time(&self) -> Duration {
+        /// What `/proc` counts in, whatever the kernel does: proc(5), `USER_HZ`.
+        const TICK: Duration = Duration::from_millis(10);
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).expect("the process");
+        let (_, behind_name) = stat.rsplit_once(')').expect("the name in brackets");
+        let ticks = |field: &str| field.parse::<u32>().expect("a number");
+        // Fields 14 and 15, in user and in kernel mode; the first one behind the name is the third.
+        TICK * behind_name.split_whitespace().skip(11).take(2).map(ticks).sum()
+    }
+
     /// Sends one line.
     pub fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
