@@ -199,7 +199,7 @@ impl Engine {
         line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
     }
 
-    /// The processor time that the process has had, in all its threads, in hundredths of a second, where there is a
+    /// The processor time that the process has had, in all its threads, to a hundredth of a second, where there is a
     /// `/proc`.
     pub fn processor_time(&self) -> Duration {
         /// What `/proc` counts in, whatever the kernel does: proc(5), `USER_HZ`.

@@ -115,13 +115,11 @@ impl KgnFile {
             None => self.separate(is_open)?,
         }
         if missing {
-            let mut written = HashSet::new();
             journal.replay(&mut |record| {
-                let round = round(&record);
-                if there.contains(&round) || !written.insert(round.clone()) {
-                    return Ok(());
+                if there.insert(round(&record)) {
+                    self.append(&record).map_err(|error| error.to_string())?;
                 }
-                self.append(&record).map_err(|error| error.to_string())
+                Ok(())
             })?;
         }
         Ok(rounds.difference(&there).count() as u64)

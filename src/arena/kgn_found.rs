@@ -70,7 +70,7 @@ impl Found {
                 start = at;
             }
             match line.strip_suffix(b"\r\n") {
-                Some(content) => text.extend_from_slice(&[content, b"\n"].concat()),
+                Some(content) => text.extend(content.iter().chain(b"\n")),
                 None => text.extend_from_slice(&line),
             }
             at += count as u64;

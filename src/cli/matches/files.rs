@@ -43,24 +43,27 @@ pub(super) fn open(
 
 /// Sees to it that no file is written as two things, whatever its names, before anything is written.
 fn keep_apart(arguments: &Arguments, tournament: &Tournament) -> Result<(), Mistake> {
-    let records = arguments.resume.as_deref().or(arguments.json.as_deref());
-    let kgn = arguments.kgn.as_deref();
-    if records.zip(kgn).is_some_and(|(records, kgn)| is_same_file(records, kgn)) {
-        return Err(Mistake::new("--kgn", "the records are in that file"));
-    }
-    let openings = arguments.openings.as_deref();
-    for (argument, file) in [("--kgn", kgn), (if arguments.resume.is_some() { "--resume" } else { "--json" }, records)]
-    {
-        if openings.zip(file).is_some_and(|(openings, file)| is_same_file(openings, file)) {
-            return Err(Mistake::new(argument, "the openings are in that file"));
+    let records = match &arguments.resume {
+        Some(resume) => ("--resume", Some(resume)),
+        None => ("--json", arguments.json.as_ref()),
+    };
+    let files = [
+        ("--openings", arguments.openings.as_ref(), "the openings are"),
+        (records.0, records.1, "the records are"),
+        ("--kgn", arguments.kgn.as_ref(), "the KGN is"),
+    ];
+    let what_is_in = |file: &Path, count: usize| {
+        let mut others = files.iter().take(count);
+        others.find(|(_, other, _)| other.is_some_and(|other| is_same_file(other, file))).map(|(.., what)| what)
+    };
+    for (index, (argument, file, _)) in files.iter().enumerate() {
+        if let Some(what) = file.and_then(|file| what_is_in(file, index)) {
+            return Err(Mistake::new(argument, format_args!("{what} in that file")));
         }
     }
     for engine in &tournament.engines {
-        let Some(stderr) = &engine.stderr else { continue };
-        for (file, what) in [(records, "the records are"), (kgn, "the KGN is"), (openings, "the openings are")] {
-            if file.is_some_and(|file| is_same_file(file, stderr)) {
-                return Err(Mistake::new("--engine", format_args!("{}: stderr: {what} in that file", engine.name)));
-            }
+        if let Some(what) = engine.stderr.as_ref().and_then(|stderr| what_is_in(stderr, files.len())) {
+            return Err(Mistake::new("--engine", format_args!("{}: stderr: {what} in that file", engine.name)));
         }
     }
     Ok(())
