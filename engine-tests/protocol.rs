@@ -2,6 +2,7 @@
 //!
 //! What is expected comes from the rules and from the description of the protocol, worked out apart from the engine.
 
+mod sessions;
 mod support;
 
 use std::collections::BTreeMap;

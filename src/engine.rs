@@ -145,8 +145,8 @@ impl Search {
     /// Whether nothing will end it but [`Signals::stop`].
     pub fn is_unlimited(&self) -> bool {
         let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = &self.limits;
-        let side = self.game.position().side_to_move().index();
-        let has_clock = clock.as_ref().is_some_and(|clock| clock.remaining[side].is_some());
+        let to_move = self.game.position().side_to_move();
+        let has_clock = clock.as_ref().is_some_and(|clock| clock.of(to_move).is_some());
         let limited = depth.is_some() || nodes.is_some() || movetime.is_some() || mate.is_some() || has_clock;
         *infinite || !limited
     }

@@ -21,9 +21,9 @@ impl Budget {
     pub fn new(limits: &Limits, to_move: Colour, overhead: Duration) -> Budget {
         let mut budget = Budget::default();
         if let Some(clock) = &limits.clock
-            && let Some(remaining) = clock.remaining[to_move.index()]
+            && let Some((remaining, increment)) = clock.of(to_move)
         {
-            budget = Budget::of_clock(clock, remaining, clock.increment[to_move.index()], overhead);
+            budget = Budget::of_clock(clock, remaining, increment, overhead);
         }
         if let Some(movetime) = limits.movetime {
             let hard = movetime.saturating_sub(overhead).max(SHORTEST);
@@ -161,9 +161,23 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_s_clock_is_none_of_ours() {
-        let clock = Clock { remaining: [Some(Duration::from_secs(1)), None], ..Clock::default() };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        assert_eq!(Budget::new(&limits, Colour::Red, OVERHEAD), Budget::default());
+    fn the_other_player_s_clock_counts_for_both_only_if_it_is_the_only_one() {
+        let seconds = |remaining: [Option<u64>; 2], increment: [u64; 2], to_move| {
+            let remaining = remaining.map(|seconds| seconds.map(Duration::from_secs));
+            let clock = Clock { remaining, increment: increment.map(Duration::from_secs), moves_to_go: None };
+            Budget::new(&Limits { clock: Some(clock), ..Limits::default() }, to_move, OVERHEAD)
+        };
+        let (silver, red) = (Colour::Silver, Colour::Red);
+        for (one, other) in [(silver, red), (red, silver)] {
+            let (mut remaining, mut increment) = ([None; 2], [0; 2]);
+            (remaining[one.index()], increment[one.index()]) = (Some(9), 1);
+            let alone = seconds(remaining, increment, one);
+            assert!(alone.hard.is_some());
+            assert_eq!(seconds(remaining, increment, other), alone);
+            remaining[other.index()] = Some(100);
+            assert!(seconds(remaining, increment, other).hard > alone.hard, "each has a clock of its own");
+            assert_eq!(seconds(remaining, increment, one), alone);
+        }
+        assert_eq!(seconds([None; 2], [1; 2], silver), Budget::default());
     }
 }

@@ -1,7 +1,7 @@
 //! What ends a search: depth, nodes, time, a mate, or nothing but a signal.
 
 use super::Depth;
-use crate::rules::Move;
+use crate::rules::{Colour, Move};
 use std::time::{Duration, Instant};
 
 /// All limits of one search; the first one that is reached ends it.
@@ -47,10 +47,19 @@ impl Default for Limits {
 /// Both players' clocks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Clock {
-    /// By [`Colour::index`](crate::rules::Colour::index); `None` if it was not told.
+    /// By [`Colour::index`]; `None` if it was not given.
     pub remaining: [Option<Duration>; 2],
     /// Added after each move, by colour.
     pub increment: [Duration; 2],
     /// Moves to the next time control, if there is one.
     pub moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// Returns what is left for a player and what each of his moves adds. If only the opponent's clock was given, it counts
+    /// for both players.
+    pub fn of(&self, player: Colour) -> Option<(Duration, Duration)> {
+        let read = |colour: Colour| Some((self.remaining[colour.index()]?, self.increment[colour.index()]));
+        read(player).or_else(|| read(player.other()))
+    }
 }

@@ -1,0 +1,3 @@
+//! Whole conversations as other people's programs hold them with an engine.
+
+mod compliance;
