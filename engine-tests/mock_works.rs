@@ -15,7 +15,7 @@ use tempfile::tempdir;
 const FILES: [&str; 4] = ["--log", "--option-log", "--once", "--grandchild"];
 
 /// All other flags that have a value, with one.
-const VALUES: [(&str, &str); 19] = [
+const VALUES: [(&str, &str); 21] = [
     ("--protocol", "khet2ai"),
     ("--seed", "7"),
     ("--moves", "h2+ / a8- b8c7"),
@@ -33,6 +33,8 @@ const VALUES: [(&str, &str); 19] = [
     ("--game", "1"),
     ("--late", "10"),
     ("--late-second-bestmove", "10"),
+    ("--late-crash", "10"),
+    ("--late-flood", "10"),
     ("--long-info", "1"),
     ("--chatter", "1"),
 ];

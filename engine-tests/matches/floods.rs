@@ -40,6 +40,19 @@ fn a_flood_behind_the_end_of_a_game_is_no_fault() {
 }
 
 #[test]
+fn a_flood_that_goes_on_into_the_next_game_is_no_fault() {
+    // Nothing shows whether it answers the first `go` of that game or is left over; a new process decides.
+    let bad = ["--flood", "--at", "1", "--game", "2"];
+    Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL, NORMAL]);
+}
+
+#[test]
+fn a_flood_at_every_first_move_loses_every_game() {
+    let expected = [lost("output flood", 0), lost("output flood", 1)];
+    Match { bad: &["--flood", "--at", "1"], ..Match::default() }.ends(&expected);
+}
+
+#[test]
 fn a_flood_of_errors_is_nobodys_concern() {
     Match { bad: &["--stderr-flood", "--at", "0"], ..Match::default() }.ends(&[NORMAL, NORMAL]);
 }

@@ -2,6 +2,7 @@
 //! it has left: the table, the records, the KGN, the lines on stderr, and the processes.
 
 mod adjudications;
+mod afterwards;
 mod crashes;
 mod floods;
 mod harmless;

@@ -179,6 +179,9 @@ pub struct GoFaults {
     /// Exit with status 3 behind the bestmove
     #[arg(long)]
     pub crash_after_bestmove: bool,
+    /// Exit with status 3 so long after the bestmove
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub late_crash: Option<Duration>,
     /// Answer neither go nor stop; quit ends the process
     #[arg(long)]
     pub stall: bool,
@@ -197,6 +200,9 @@ pub struct GoFaults {
     /// Info lines from behind the bestmove to the next go, as fast as it can
     #[arg(long)]
     pub flood_idle: bool,
+    /// As --flood-idle, but begin so long after the bestmove
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub late_flood: Option<Duration>,
     /// So many info lines right behind the bestmove
     #[arg(long, value_name = "LINES")]
     pub chatter: Option<usize>,

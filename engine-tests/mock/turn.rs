@@ -146,6 +146,10 @@ impl Turn {
         if self.faults.crash_after_bestmove {
             exit(CRASHED);
         }
+        if let Some(pause) = self.faults.late_crash {
+            sleep(pause);
+            exit(CRASHED);
+        }
         if let Some(pause) = self.faults.late_second_bestmove {
             sleep(pause);
             self.output.say(&format!("bestmove {}", player::another(&self.position, played)));
@@ -153,7 +157,10 @@ impl Turn {
         if let Some(lines) = self.faults.chatter {
             self.output.say(&"info string done\n".repeat(lines));
         }
-        if self.faults.flood_idle {
+        if let Some(pause) = self.faults.late_flood {
+            sleep(pause);
+        }
+        if self.faults.flood_idle || self.faults.late_flood.is_some() {
             self.output.flood(|| !self.signals.is_over());
         }
     }

@@ -54,6 +54,9 @@ pub struct Player<'a> {
     deadlines: Deadlines,
     stop: Stop,
     process: Option<Process>,
+    /// Whether the process played an earlier game and has not answered a `go` of this one: what it says may be left over
+    /// from that game, however late it comes.
+    is_from_earlier_game: bool,
     has_moved: bool,
     not_offered: Vec<String>,
 }
@@ -78,7 +81,15 @@ enum Silence {
 impl<'a> Player<'a> {
     /// It is started when its first game begins.
     pub fn new(spec: &'a EngineSpec, deadlines: Deadlines, stop: Stop) -> Player<'a> {
-        Player { spec, deadlines, stop, process: None, has_moved: false, not_offered: Vec::new() }
+        Player {
+            spec,
+            deadlines,
+            stop,
+            process: None,
+            is_from_earlier_game: false,
+            has_moved: false,
+            not_offered: Vec::new(),
+        }
     }
 
     /// Which engine it is.
@@ -91,7 +102,7 @@ impl<'a> Player<'a> {
         &self.not_offered
     }
 
-    /// Tells it that a new game begins, and starts it if it does not run, or runs but does not answer.
+    /// Announces a new game, and starts the engine if it does not run, or runs but does not answer.
     ///
     /// # Errors
     /// It could not be started.
@@ -100,15 +111,27 @@ impl<'a> Player<'a> {
         if self.spec.restart {
             self.quit();
         }
-        // What it did wrong behind the end of its last game is not held against it here.
-        if self.process.is_some() {
-            match self.begin_game() {
-                Err(Failure::Fault(fault)) => log::warn!("{} is started anew: {}", self.spec.name, fault.detail),
-                done => return done,
-            }
+        if self.process.is_none() {
+            return self.start_for_game();
         }
+        self.is_from_earlier_game = true;
+        match self.begin_game() {
+            Err(Failure::Fault(fault)) => self.restart_after(&fault),
+            done => done,
+        }
+    }
+
+    /// Starts a process and begins the game with it.
+    fn start_for_game(&mut self) -> Result<(), Failure> {
         self.process = None;
+        self.is_from_earlier_game = false;
         self.start().and_then(|()| self.begin_game()).inspect_err(|_| self.process = None)
+    }
+
+    /// Replaces a process that did something wrong after the end of its last game, which costs it no game.
+    fn restart_after(&mut self, fault: &Fault) -> Result<(), Failure> {
+        log::warn!("{} is restarted: {}", self.spec.name, fault.detail);
+        self.start_for_game()
     }
 
     fn begin_game(&mut self) -> Result<(), Failure> {
@@ -152,13 +175,29 @@ impl<'a> Player<'a> {
     /// # Errors
     /// What it did wrong; it is gone then.
     pub fn think(&mut self, question: &Question) -> Result<Answer, Failure> {
-        let answer = self.ask(question);
+        let answer = match self.prepare().and_then(|()| self.ask(question)) {
+            // No barrier ends a flood: it may have begun after the last game. A new process has no such excuse.
+            Err(Failure::Fault(fault))
+                if self.is_from_earlier_game && fault.termination == Termination::OutputFlood =>
+            {
+                self.restart_after(&fault).and_then(|()| self.ask(question))
+            }
+            answer => answer,
+        };
+        self.is_from_earlier_game = false;
         self.has_moved = true;
         answer.inspect_err(|_| self.process = None)
     }
 
+    /// Synchronises before `go`. Nothing that a process of an earlier game does before its first `go` belongs to this game.
+    fn prepare(&mut self) -> Result<(), Failure> {
+        match self.synchronise() {
+            Err(Failure::Fault(fault)) if self.is_from_earlier_game => self.restart_after(&fault),
+            done => done,
+        }
+    }
+
     fn ask(&mut self, question: &Question) -> Result<Answer, Failure> {
-        self.synchronise()?;
         let dialect = self.spec.dialect;
         let position = dialect.position(question.start, question.moves);
         let budget = question.clocks[question.mover.index()].budget();
