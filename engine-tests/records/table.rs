@@ -170,6 +170,28 @@ fn tables_say_what_the_records_say() {
 }
 
 #[test]
+fn names_of_any_length_and_direction_fit_the_table() {
+    let folder = Folder::new();
+    let long = "x".repeat(1 << 16);
+    let names = [format!("name={long}"), "name=B\u{202e}\u{1b}[31mb".to_owned()];
+    let mut words = folder.arguments("--games 2 --json {}/games.json");
+    for (word, name) in ["name=A", "name=B"].into_iter().zip(names) {
+        words.iter_mut().filter(|found| *found == word).for_each(|found| found.clone_from(&name));
+    }
+    let played = said(&words);
+    assert_eq!(played.status, Some(0), "{}", played.errors);
+    assert!(folder.read("games.json").contains(&long), "records keep the whole name");
+    let merged = said(&["match".to_owned(), "--merge".to_owned(), folder.path("games.json")]);
+    assert_eq!((merged.status, merged.errors.as_str()), (Some(0), ""));
+    for table in [&played.table, &merged.table] {
+        let row = table.lines().find(|line| line.contains("B__[31mb")).expect("a row of the second engine");
+        assert!(row.chars().count() < 150, "{row}");
+        let cut = format!(" {}…1 ", "x".repeat(31));
+        assert!(table.contains(&cut) && !table.contains(['\u{202e}', '\u{1b}']), "{table}");
+    }
+}
+
+#[test]
 fn a_test_says_what_khepri_sprt_says() {
     let folder = Folder::new();
     for (index, model) in ["logistic", "normalized"].into_iter().enumerate() {

@@ -1,6 +1,7 @@
 //! How an engine is started and set up, from the words behind `--engine`.
 
 use super::dialect::Dialect;
+use super::names::one_word;
 use super::time_control::{self, TimeControl};
 use crate::notation::excerpt;
 use std::collections::HashSet;
@@ -180,12 +181,6 @@ fn is_executable(_: &Metadata) -> bool {
     true
 }
 
-/// A name as tables show it: a blank would make two columns of one, and a control character from a file is not for the
-/// terminal.
-pub fn name_in_tables(name: &str) -> String {
-    name.replace(|letter: char| letter.is_whitespace() || letter.is_control(), "_")
-}
-
 /// Gives names to those that have none, none that is given to another, and sees to it that names differ.
 ///
 /// # Errors
@@ -193,18 +188,16 @@ pub fn name_in_tables(name: &str) -> String {
 pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), String> {
     let mut taken = HashSet::new();
     for engine in engines.iter().filter(|engine| !engine.name.is_empty()) {
-        if !taken.insert(name_in_tables(&engine.name)) {
-            return Err(format!("two engines are called {} in tables", excerpt(&name_in_tables(&engine.name))));
+        if !taken.insert(one_word(&engine.name)) {
+            return Err(format!("two engines are called {} in tables", excerpt(&one_word(&engine.name))));
         }
     }
     for engine in engines.iter_mut().filter(|engine| engine.name.is_empty()) {
         let name = engine.name_of_program();
         let others = (2..).map(|number| format!("{name} {number}"));
-        engine.name = std::iter::once(name.clone())
-            .chain(others)
-            .find(|name| !taken.contains(&name_in_tables(name)))
-            .unwrap_or(name);
-        taken.insert(name_in_tables(&engine.name));
+        engine.name =
+            std::iter::once(name.clone()).chain(others).find(|name| !taken.contains(&one_word(name))).unwrap_or(name);
+        taken.insert(one_word(&engine.name));
     }
     Ok(())
 }

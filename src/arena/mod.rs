@@ -11,6 +11,7 @@ pub mod fault;
 pub mod journal;
 pub mod kgn_file;
 pub mod kgn_found;
+pub mod names;
 pub mod player;
 pub mod process;
 pub mod record;

@@ -1,22 +1,11 @@
 //! The tables of a match, for people and scripts: blanks between columns, none within one, a line a thing.
 
-use super::engine_spec::name_in_tables;
+use super::names::Names;
 use super::standings::{Score, SprtState, Standings, Tally};
 use crate::stats::elo::is_cut_off;
 use crate::stats::{Counts, Estimate, Pairs, Sample};
-use std::collections::BTreeMap;
 use std::fmt::Write;
-
-/// Who plays in a match, by seat, as the tables name them.
-#[derive(Clone, Default, Debug)]
-pub struct Names(pub BTreeMap<usize, String>);
-
-impl Names {
-    fn of(&self, seat: usize) -> String {
-        let unknown = || format!("engine-{}", seat.saturating_add(1));
-        self.0.get(&seat).map_or_else(unknown, |name| name_in_tables(name))
-    }
-}
+use unicode_width::UnicodeWidthStr;
 
 /// The final table of a match.
 pub fn table(standings: &Standings, names: &Names, scheduled: Option<u64>) -> String {
@@ -91,12 +80,13 @@ fn normalized_elo(sample: &Sample) -> [String; 2] {
 /// Columns as wide as what stands in them; the column `left` stands at the left.
 fn align(rows: &[Vec<String>], left: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or_default()).collect();
     let mut text = String::new();
     for row in rows {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if column == left { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            let blanks = " ".repeat(width.saturating_sub(cell.width()));
+            if column == left { cell.clone() + &blanks } else { blanks + cell }
         });
         let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
     }
@@ -231,6 +221,18 @@ mod tests {
             assert!(text.contains("A__[31m") && !text.contains(|letter: char| letter != '\n' && letter.is_control()));
         }
         assert!(table(&standings, &names, None).contains("B___x"));
+    }
+
+    #[test]
+    fn columns_stay_in_line_whatever_the_names_are() {
+        let mut standings = Standings::new(None);
+        standings.add(&record(1, GameResult::Silver));
+        for names in [["漢字", "Käfer"], [&"x".repeat(1 << 16), "e\u{301}\u{202e}"]] {
+            let names = Names(names.map(str::to_owned).into_iter().enumerate().collect());
+            let text = table(&standings, &names, None);
+            let widths: Vec<usize> = text.lines().filter(|line| line.starts_with("pairs")).map(str::width).collect();
+            assert!(widths.len() == 3 && widths.iter().all(|&width| width == widths[0] && width < 80), "{text}");
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod tactics;
 mod tune;
 mod wdl;
 
+use crate::notation::excerpt::is_control;
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
 use clap::error::ErrorKind;
@@ -206,7 +207,7 @@ fn fail(status: u8, why: impl fmt::Display) -> ExitCode {
 
 /// A line on stderr.
 fn warn(why: impl fmt::Display) {
-    let why = why.to_string().replace(|character: char| character.is_control(), " ");
+    let why = why.to_string().replace(is_control, " ");
     remark(format_args!("khepri: {why}"));
 }
 

@@ -3,6 +3,13 @@
 /// Characters of the words that are shown.
 const LONGEST: usize = 24;
 
+/// Whether a character is not for a terminal: a control character, or one that turns the direction of the text (Unicode's
+/// `Bidi_Control`), with which a name can be made to look like other words.
+pub fn is_control(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// The words between backquotes, cut behind 24 characters; what is not printable ASCII is escaped. No words: `nothing`.
 pub fn excerpt(words: &str) -> String {
     if words.is_empty() {

@@ -4,6 +4,7 @@ mod selection;
 mod tally;
 
 use super::{Mistake, progress};
+use crate::notation::excerpt::is_control;
 use crate::notation::kgn::{self, ReadError, Reader};
 use crate::protocol::output::Output;
 use clap::Args;
@@ -100,7 +101,7 @@ fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
 
 /// The name of a file as it begins a line.
 fn shown(file: &Path) -> String {
-    file.display().to_string().replace(|character: char| character.is_control(), "?")
+    file.display().to_string().replace(is_control, "?")
 }
 
 fn unreadable(file: &Path, error: &io::Error) -> Mistake {

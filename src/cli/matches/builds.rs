@@ -2,6 +2,7 @@
 
 use super::super::warn;
 use crate::arena::engine_spec::EngineSpec;
+use crate::arena::names::shown;
 use crate::arena::record::GameRecord;
 use std::collections::{HashMap, HashSet};
 
@@ -34,6 +35,7 @@ impl Builds {
             return;
         };
         if first != command && self.told.insert(name.to_owned()) {
+            let name = shown(name);
             warn(format_args!("match: {name} was `{first}` when it was recorded first, and is `{command}` now"));
         }
     }

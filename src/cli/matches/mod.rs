@@ -8,7 +8,8 @@ mod merge;
 mod watch;
 
 use super::{Mistake, fail};
-use crate::arena::report::{self, Names};
+use crate::arena::names::Names;
+use crate::arena::report;
 use crate::arena::standings::Standings;
 use crate::arena::stop::Stop;
 use crate::arena::tournament::Tournament;

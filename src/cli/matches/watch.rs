@@ -1,8 +1,9 @@
 //! What is shown of a match while it goes on: one line on a terminal, and every fault of an engine.
 
 use super::super::{progress, warn};
+use crate::arena::names::{self, Names};
 use crate::arena::record::{GameRecord, GameResult};
-use crate::arena::report::{self, Names};
+use crate::arena::report;
 use crate::arena::standings::Standings;
 use crate::arena::termination::Class;
 use crate::arena::tournament::{Tournament, Watcher};
@@ -33,7 +34,8 @@ impl Watcher for Progress<'_> {
         self.bar.set_position(standings.added());
         self.bar.set_message(report::progress(standings, self.names));
         if record.termination.class() == Class::Fault {
-            let loser = if record.result == GameResult::Silver { &record.red } else { &record.silver };
+            let [silver, red] = record.seats;
+            let loser = self.names.of(if record.result == GameResult::Silver { red } else { silver });
             let detail = if record.detail.is_empty() { String::new() } else { format!(" ({})", record.detail) };
             let GameRecord { game, termination, .. } = record;
             self.bar.suspend(|| warn(format_args!("match: game {game}: {loser}: {termination}{detail}")));
@@ -41,6 +43,7 @@ impl Watcher for Progress<'_> {
     }
 
     fn not_offered(&mut self, engine: &str, option: &str) {
+        let engine = names::shown(engine);
         self.bar.suspend(|| warn(format_args!("match: {engine} offers no option {option}")));
     }
 }
