@@ -8,6 +8,7 @@ mod merge;
 mod openings;
 mod refusal;
 mod table;
+mod thoughts;
 
 use super::support::mock::mock;
 use super::support::{PATIENCE, PROGRAM, default_signals, run, wait};
@@ -168,6 +169,9 @@ impl Folder {
                     on_record["score"].as_str()
                 );
                 assert_eq!(comment.depth.map(u64::from), on_record["depth"].as_u64());
+                assert_eq!(comment.nodes, on_record["nodes"].as_u64());
+                let clock = on_record["clock_left_us"].as_u64().map(|clock| (clock + 500) / 1_000);
+                assert_eq!(comment.clock.map(|clock| clock.as_millis()), clock.map(u128::from));
             }
             assert!(found.insert(number, ()).is_none(), "game {number} is there twice");
         }
@@ -212,6 +216,7 @@ fn course(game: &Value) -> Value {
     }
     for played in game["moves"].as_array_mut().expect("moves") {
         played["time_us"] = Value::Null;
+        played["clock_left_us"] = Value::Null;
     }
     game
 }

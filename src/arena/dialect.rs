@@ -41,6 +41,8 @@ pub struct Info {
     pub depth: Option<u32>,
     /// From its own side.
     pub evaluation: Option<Evaluation>,
+    /// Nodes searched so far.
+    pub nodes: Option<u64>,
 }
 
 impl Info {
@@ -48,6 +50,7 @@ impl Info {
     pub fn update(&mut self, later: Info) {
         self.depth = later.depth.or(self.depth);
         self.evaluation = later.evaluation.or(self.evaluation);
+        self.nodes = later.nodes.or(self.nodes);
     }
 }
 
@@ -207,6 +210,7 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
             "string" | "error" => break,
             "lowerbound" | "upperbound" => is_bound = true,
             "multipv" if number(words.peek()).is_some_and(|line| line > 1) => return Said::Nothing,
+            "nodes" => info.nodes = words.peek().and_then(|nodes| nodes.parse().ok()),
             "depth" => info.depth = number(words.peek()).and_then(|depth| u32::try_from(depth).ok()),
             "score" if info.evaluation.is_none() => {
                 is_bound |= words.next_if(|word| ["lowerbound", "upperbound"].contains(word)).is_some();
@@ -295,9 +299,9 @@ mod tests {
             other => panic!("{line}: {other:?}"),
         };
         let told = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 5 pv a1+ score cp 9");
-        assert_eq!(told, Info { depth: Some(12), evaluation: Some(Evaluation::Centipawns(-35)) });
+        assert_eq!(told, Info { depth: Some(12), evaluation: Some(Evaluation::Centipawns(-35)), nodes: Some(5) });
         let told = info("info depth 9 nodes 5 pv a1+ h2g2 score cp 7 string score cp 9 upperbound");
-        assert_eq!(told, Info { depth: Some(9), evaluation: Some(Evaluation::Centipawns(7)) });
+        assert_eq!(told, Info { depth: Some(9), evaluation: Some(Evaluation::Centipawns(7)), nodes: Some(5) });
         let mut last = told;
         for bound in ["score cp -900 upperbound", "score upperbound cp -900", "score mate -2 lowerbound pv a1+"] {
             last.update(info(&format!("info depth 10 {bound}")));

@@ -23,8 +23,14 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, String> {
     for (number, played) in (1..).zip(&record.moves) {
         let mv = movetext::read(&played.mv).map_err(|error| format!("move {number}: {error}"))?;
         let evaluation = played.score.as_deref().and_then(Evaluation::read);
-        let time = Some(Duration::from_micros(played.time_us));
-        moves.push(PlayedMove { mv, note: Note::Engine(Comment { evaluation, depth: played.depth, time }) });
+        let comment = Comment {
+            evaluation,
+            depth: played.depth,
+            time: Some(Duration::from_micros(played.time_us)),
+            nodes: played.nodes,
+            clock: played.clock_left_us.map(Duration::from_micros),
+        };
+        moves.push(PlayedMove { mv, note: Note::Engine(comment) });
     }
     let [silver, red] = &record.time_controls;
     let date = record.started.get(..10).unwrap_or_default().replace('-', ".");

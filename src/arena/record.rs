@@ -66,6 +66,12 @@ pub struct RecordedMove {
     pub depth: Option<u32>,
     /// What was charged to its clock, in microseconds.
     pub time_us: u64,
+    /// How many nodes it had searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// What its clock showed after the move, the increment included, in microseconds; absent if no clock runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_left_us: Option<u64>,
 }
 
 /// How an SPRT was set up, for whoever merges records.
@@ -194,6 +200,8 @@ pub(crate) mod tests {
             score: score.map(str::to_owned),
             depth: score.map(|_| 5),
             time_us: 103_400,
+            nodes: None,
+            clock_left_us: None,
         };
         GameRecord {
             tournament: "0123456789abcdef".to_owned(),

@@ -131,11 +131,14 @@ impl<'a, 'b> Table<'a, 'b> {
         let mv = self.legal_move(&answer.word)?;
         self.moves.push(mv);
         let evaluation = answer.info.evaluation;
+        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.recorded.push(RecordedMove {
             mv: mv.to_string(),
             score: evaluation.map(|evaluation| evaluation.to_string()),
             depth: answer.info.depth,
-            time_us: u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX),
+            time_us: microseconds(answer.time),
+            nodes: answer.info.nodes,
+            clock_left_us: self.clocks[mover.index()].remaining().map(microseconds),
         });
         let gives_up = self.judge.resigns(&self.conditions.adjudication, mover, evaluation);
         Ok((gives_up && self.end().is_none()).then_some((Outcome::Win(mover.other()), Termination::Resignation)))

@@ -2,6 +2,8 @@
 
 use super::text;
 use std::fmt;
+use std::iter::Peekable;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How an engine saw the game when it moved, from the mover's side.
@@ -22,15 +24,15 @@ impl Evaluation {
         };
         let signed = |size: i64| i32::try_from(if negative { -size } else { size }).ok();
         if let Some(moves) = rest.strip_prefix('M') {
-            return signed(i64::from(number(moves)?)).map(Evaluation::Mate);
+            return signed(i64::from(number::<u32>(moves)?)).map(Evaluation::Mate);
         }
         let (whole, fraction) = rest.split_once('.')?;
         let hundredths = match fraction.len() {
-            1 => number(fraction)? * 10,
+            1 => number::<u32>(fraction)? * 10,
             2 => number(fraction)?,
             _ => return None,
         };
-        signed(i64::from(number(whole)?) * 100 + i64::from(hundredths)).map(Evaluation::Centipawns)
+        signed(i64::from(number::<u32>(whole)?) * 100 + i64::from(hundredths)).map(Evaluation::Centipawns)
     }
 }
 
@@ -55,50 +57,69 @@ pub struct Comment {
     pub depth: Option<u32>,
     /// How long it took; written to the nearest millisecond.
     pub time: Option<Duration>,
+    /// The number of nodes that it searched.
+    pub nodes: Option<u64>,
+    /// What its clock showed after the move; written to the nearest millisecond.
+    pub clock: Option<Duration>,
 }
 
+/// What begins the word of the nodes.
+const NODES: &str = "n=";
+/// What begins the word of the clock; "time left", as runners of chess matches write it.
+const CLOCK: &str = "tl=";
+
 impl Comment {
-    /// The comment that is written so, if the text has that form and no other words.
+    /// Returns the comment that is written so, if the text has that form and no other words. The words that are there
+    /// stand in the order of the fields.
     fn read(text: &str) -> Option<Comment> {
-        let (first, second) = match text.split_once(' ') {
-            Some((first, second)) => (first, Some(second)),
-            None => (text, None),
+        let mut words = text.split(' ').peekable();
+        let (evaluation, depth) = take(&mut words, read_evaluation).unwrap_or_default();
+        let comment = Comment {
+            evaluation,
+            depth,
+            time: take(&mut words, read_time),
+            nodes: take(&mut words, |word| number(word.strip_prefix(NODES)?)),
+            clock: take(&mut words, |word| read_time(word.strip_prefix(CLOCK)?)),
         };
-        match (read_time(first), second) {
-            (time @ Some(_), None) => Some(Comment { time, ..Comment::default() }),
-            (Some(_), Some(_)) => None,
-            (None, second) => {
-                let (evaluation, depth) = match first.split_once('/') {
-                    Some((evaluation, depth)) => (evaluation, Some(number(depth)?)),
-                    None => (first, None),
-                };
-                let evaluation = if evaluation.is_empty() { None } else { Some(Evaluation::read(evaluation)?) };
-                let time = match second {
-                    Some(word) => Some(read_time(word)?),
-                    None => None,
-                };
-                Some(Comment { evaluation, depth, time })
-            }
-        }
+        (words.next().is_none() && comment != Comment::default()).then_some(comment)
+    }
+}
+
+/// Takes the next word if it can be read.
+fn take<'a, T>(words: &mut Peekable<impl Iterator<Item = &'a str>>, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let value = words.peek().and_then(|word| read(word))?;
+    words.next();
+    Some(value)
+}
+
+/// Reads `+0.35/12`, `+0.35` or `/12`.
+fn read_evaluation(word: &str) -> Option<(Option<Evaluation>, Option<u32>)> {
+    match word.split_once('/') {
+        Some(("", depth)) => Some((None, Some(number(depth)?))),
+        Some((evaluation, depth)) => Some((Some(Evaluation::read(evaluation)?), Some(number(depth)?))),
+        None => Some((Some(Evaluation::read(word)?), None)),
     }
 }
 
 impl fmt::Display for Comment {
-    /// What is known of `+0.35/12 0.103s`; nothing if nothing is.
+    /// What is known of `+0.35/12 0.103s n=45210 tl=9.897s`; nothing if nothing is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(evaluation) = self.evaluation {
-            write!(f, "{evaluation}")?;
-        }
-        if let Some(depth) = self.depth {
-            write!(f, "/{depth}")?;
-        }
-        let Some(time) = self.time else { return Ok(()) };
-        if self.evaluation.is_some() || self.depth.is_some() {
-            f.write_str(" ")?;
-        }
-        let milliseconds = (time.as_nanos() + 500_000) / 1_000_000;
-        write!(f, "{}.{:03}s", milliseconds / 1000, milliseconds % 1000)
+        let evaluation = self.evaluation.map(|evaluation| evaluation.to_string()).unwrap_or_default();
+        let depth = self.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+        let words = [
+            Some(evaluation + &depth).filter(|word| !word.is_empty()),
+            self.time.map(seconds),
+            self.nodes.map(|nodes| format!("{NODES}{nodes}")),
+            self.clock.map(|clock| format!("{CLOCK}{}", seconds(clock))),
+        ];
+        f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// Writes a time to the nearest millisecond: `0.103s`.
+fn seconds(time: Duration) -> String {
+    let milliseconds = (time.as_nanos() + 500_000) / 1_000_000;
+    format!("{}.{:03}s", milliseconds / 1000, milliseconds % 1000)
 }
 
 /// What stands in braces behind a move.
@@ -145,7 +166,7 @@ impl Note {
 }
 
 /// A number that is written with digits only.
-fn number(digits: &str) -> Option<u32> {
+fn number<T: FromStr>(digits: &str) -> Option<T> {
     digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
@@ -159,7 +180,7 @@ fn read_time(word: &str) -> Option<Duration> {
         return None;
     }
     let scale = 10u32.pow(u32::try_from(NANOSECONDS - fraction.len()).ok()?);
-    Some(Duration::new(whole.parse().ok()?, number(fraction)?.checked_mul(scale)?))
+    Some(Duration::new(whole.parse().ok()?, number::<u32>(fraction)?.checked_mul(scale)?))
 }
 
 #[cfg(test)]
@@ -167,7 +188,17 @@ mod tests {
     use super::*;
 
     fn engine(evaluation: Option<Evaluation>, depth: Option<u32>, milliseconds: Option<u64>) -> Note {
-        Note::Engine(Comment { evaluation, depth, time: milliseconds.map(Duration::from_millis) })
+        Note::Engine(Comment { evaluation, depth, time: milliseconds.map(Duration::from_millis), ..Comment::default() })
+    }
+
+    fn with_clock(nodes: Option<u64>, clock: Option<u64>) -> Note {
+        Note::Engine(Comment {
+            evaluation: Some(Evaluation::Centipawns(35)),
+            depth: Some(12),
+            time: Some(Duration::from_millis(103)),
+            nodes,
+            clock: clock.map(Duration::from_millis),
+        })
     }
 
     #[test]
@@ -185,6 +216,10 @@ mod tests {
             (engine(Some(Evaluation::Mate(-3)), None, Some(1)), "-M3 0.001s"),
             (engine(None, Some(9), Some(1)), "/9 0.001s"),
             (engine(None, None, Some(103)), "0.103s"),
+            (with_clock(Some(45_210), Some(9_897)), "+0.35/12 0.103s n=45210 tl=9.897s"),
+            (with_clock(Some(u64::MAX), None), "+0.35/12 0.103s n=18446744073709551615"),
+            (with_clock(None, Some(0)), "+0.35/12 0.103s tl=0.000s"),
+            (Note::Engine(Comment { nodes: Some(7), ..Comment::default() }), "n=7"),
             (Note::Text("a fine move".to_owned()), "a fine move"),
         ] {
             assert_eq!(note.words(), words);
@@ -241,6 +276,13 @@ mod tests {
             "1.0000000000s",
             "0.1s +0.35/12",
             "+0.35/12 0.1s white",
+            "+0.35/12 0.1s n=",
+            "+0.35/12 0.1s n=-1",
+            "+0.35/12 0.1s n=18446744073709551616",
+            "+0.35/12 0.1s tl=9",
+            "+0.35/12 0.1s tl=9.8s n=5",
+            "+0.35/12 0.1s n=5 n=5",
+            "n=5 0.1s",
             "+0.35/",
             "+0.35/-1",
             "/",

@@ -31,6 +31,8 @@ fn words() -> impl Strategy<Value = String> {
             "[Event \"x\"]",
             "+0.5/3",
             "0.1s",
+            "n=5",
+            "tl=0.1s",
             "é",
         ])
         .prop_map(str::to_owned),
@@ -47,11 +49,15 @@ fn evaluations() -> impl Strategy<Value = Evaluation> {
 fn notes() -> impl Strategy<Value = Note> {
     let times = (prop_oneof![0..100u64, any::<u64>()], 0..1_000_000_000u32);
     let times = times.prop_map(|(seconds, nanoseconds)| Duration::new(seconds, nanoseconds));
+    let clocks = prop::option::of(times.clone());
     let comments = (prop::option::of(evaluations()), prop::option::of(any::<u32>()), prop::option::of(times));
+    let comments = (comments, prop::option::of(any::<u64>()), clocks);
     prop_oneof![
         Just(Note::None),
         Just(Note::Book),
-        comments.prop_map(|(evaluation, depth, time)| Note::Engine(Comment { evaluation, depth, time })),
+        comments.prop_map(|((evaluation, depth, time), nodes, clock)| {
+            Note::Engine(Comment { evaluation, depth, time, nodes, clock })
+        }),
         words().prop_map(Note::Text),
     ]
 }

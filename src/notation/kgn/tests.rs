@@ -69,6 +69,7 @@ fn a_game_is_read_and_written_byte_for_byte() {
         evaluation: Some(Evaluation::Centipawns(35)),
         depth: Some(12),
         time: Some(Duration::from_millis(103)),
+        ..Comment::default()
     };
     let words = "a comment that is longer than the line and so goes on on the next".to_owned();
     let notes: Vec<&Note> = record.moves.iter().map(|played| &played.note).collect();
