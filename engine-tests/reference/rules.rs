@@ -185,6 +185,50 @@ impl State {
         light
     }
 
+    /// The light of a colour's laser as the protocol's `beam` lists it, one `leg FROM DIR TO END` for each place and way
+    /// in which light leaves a laser or a piece.
+    pub fn legs(&self, colour: Colour) -> Vec<String> {
+        let (corner, frame, frame_way) = match colour {
+            Colour::Silver => (Square::J1, "j0", N),
+            Colour::Red => (Square::A8, "a9", S),
+        };
+        let mut waiting: Vec<(String, Option<Square>, Way)> = match self.rule_set {
+            RuleSet::Khet1 | RuleSet::Deflexion => vec![(frame.to_owned(), Some(corner), frame_way)],
+            RuleSet::Khet2 => {
+                let sphinx = self.at(corner).expect("a Sphinx never leaves its corner");
+                let way = WAYS[usize::from(sphinx.orientation().digit()) - 1];
+                vec![(corner.to_string(), corner.offset(way.0, way.1), way)]
+            }
+        };
+        let mut known: Vec<(String, Way)> = Vec::new();
+        let mut legs = Vec::new();
+        while let Some((from, mut next, way)) = waiting.pop() {
+            if known.contains(&(from.clone(), way)) {
+                continue;
+            }
+            known.push((from.clone(), way));
+            let (mut to, mut end) = (from.clone(), "edge");
+            while let Some(square) = next {
+                to = square.to_string();
+                next = square.offset(way.0, way.1);
+                let Some(piece) = self.at(square) else { continue };
+                let met = meet(piece, way);
+                end = match (met.hit, met.leaves.len()) {
+                    (true, _) => "hit",
+                    (false, 0) => "stop",
+                    (false, 1) => "turn",
+                    (false, _) => "split",
+                };
+                let exit = |way: Way| (square.to_string(), square.offset(way.0, way.1), way);
+                waiting.extend(met.leaves.into_iter().map(exit));
+                break;
+            }
+            let letter = ["n", "e", "s", "w"][WAYS.iter().position(|&other| other == way).expect("a way")];
+            legs.push(format!("leg {from} {letter} {to} {end}"));
+        }
+        legs
+    }
+
     /// Which way light goes on that comes to the piece on a square, if a mirror turns it.
     pub fn turned(&self, square: Square, way: Way) -> Option<Way> {
         meet(self.at(square)?, way).leaves.into_iter().find(|&other| other != way)
@@ -269,7 +313,7 @@ impl State {
     }
 
     /// The board after a legal move and before its shot.
-    fn moved(&self, mv: Move) -> State {
+    pub fn moved(&self, mv: Move) -> State {
         let mut after = self.clone();
         let (from, to) = (mv.from(), mv.to());
         let text = mv.to_string();

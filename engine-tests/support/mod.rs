@@ -93,6 +93,8 @@ pub struct State {
     pub to_move: String,
     /// How often the arrangement has occurred.
     pub occurred: u32,
+    /// `-`, or why the game is over or could be.
+    pub reason: String,
     /// `*`, `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
 }
@@ -495,8 +497,8 @@ fn read_legal_move(line: &str) -> LegalMove {
 
 /// Reads the last lines of `d`, checking their order.
 pub fn read_state(lines: &[String]) -> State {
-    assert!(lines.len() > 5 + 8, "d draws the board before its five lines: {lines:#?}");
-    let tail = &lines[lines.len() - 5..];
+    assert!(lines.len() > 6 + 8, "d draws the board before its six lines: {lines:#?}");
+    let tail = &lines[lines.len() - 6..];
     let value = |index: usize, name: &str| {
         let line = &tail[index];
         line.strip_prefix(name).unwrap_or_else(|| panic!("`{line}` starts with `{name}`")).to_string()
@@ -506,7 +508,8 @@ pub fn read_state(lines: &[String]) -> State {
         key: value(1, "key: "),
         to_move: value(2, "to move: "),
         occurred: value(3, "occurred: ").parse().expect("a count"),
-        result: value(4, "result: "),
+        reason: value(4, "reason: "),
+        result: value(5, "result: "),
     };
     let is_key = |key: &str| key.len() == 16 && key.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     assert!(is_key(&state.key), "16 hex digits in lower case: `{}`", state.key);

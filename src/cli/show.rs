@@ -12,11 +12,15 @@ use std::process::ExitCode;
 
 /// Show a position with its beams, as text or as a picture
 #[derive(Args)]
-#[command(after_help = "Examples:\n  khepri show --setup dynasty\n  khepri show --moves 'h2+ a8+' --svg board.svg")]
+#[command(after_help = "Examples:\n  khepri show --setup dynasty\n  khepri show --moves 'h2+ a8-' --last-shot\n  \
+khepri show --moves 'h2+ a8-' --svg board.svg\n  khepri show --svg - | rsvg-convert > board.png")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: PositionArgs,
-    /// Draw the board into this file instead of printing it
+    /// Show the shot of the last of the moves, before anything was removed, instead of the next one
+    #[arg(long)]
+    last_shot: bool,
+    /// Draw the board into this file (- for stdout) instead of printing it as text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Whether to print colours: where stdout is a terminal, always, or never
@@ -46,8 +50,14 @@ impl Colours {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let game = self.position.game()?;
-        let scene = Scene::of(game.position());
+        let scene = if self.last_shot {
+            let missing = || Mistake::new("--last-shot", "there is no shot yet; expected --moves with a move or more");
+            Scene::of_last_shot(&game).ok_or_else(missing)?
+        } else {
+            Scene::of(game.position())
+        };
         match &self.svg {
+            Some(file) if file.as_os_str() == "-" => output.print(board_svg::render(&scene)),
             Some(file) => write_whole(file, &board_svg::render(&scene))
                 .map_err(|error| Mistake::unwritable("--svg", file, &error))?,
             None => output.print(board_text::render(&scene, self.color.wanted())),

@@ -1,10 +1,11 @@
-//! The answers that show the game as it stands: `d`, `moves`, `eval`, and the fixed texts of `uci` and `help`.
+//! The answers that show the game as it stands (`d`, `d last`, `beam`, `moves`, `eval`) and the fixed texts of `uci`,
+//! `setups` and `help`.
 
-use super::command::HELP;
+use super::command::{HELP, Source};
 use super::options::OPTIONS;
-use crate::notation::kfen;
+use crate::notation::{kfen, setups};
 use crate::rules::{Game, Position};
-use crate::tools::{Scene, board_text};
+use crate::tools::{Light, Scene, board_text, light};
 use std::fmt::Write;
 
 /// Name and version.
@@ -31,16 +32,50 @@ pub fn help() -> String {
 
 /// The answer to `d`: the board with the beam of the side to move, then what identifies the position.
 pub fn board(game: &Game) -> String {
+    with_identity(&Scene::of(game.position()), game)
+}
+
+/// The answer to `d last`: the board on which the last move fired, with its shot, then the lines that `d` has. Nothing
+/// before the first move.
+pub fn last_shot(game: &Game) -> Option<String> {
+    Scene::of_last_shot(game).map(|scene| with_identity(&scene, game))
+}
+
+/// A picture of the board and the lines that identify the position.
+fn with_identity(scene: &Scene, game: &Game) -> String {
     let position = game.position();
     let result = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
+    let reason = game.reason().map_or("-".to_owned(), |reason| reason.to_string());
     format!(
-        "{}\nkfen: {}\nkey: {:016x}\nto move: {}\noccurred: {}\nresult: {result}",
-        board_text::render(&Scene::of(position), false).trim_end_matches('\n'),
+        "{}\nkfen: {}\nkey: {:016x}\nto move: {}\noccurred: {}\nreason: {reason}\nresult: {result}",
+        board_text::render(scene, false).trim_end_matches('\n'),
         kfen::write(&position.setup()),
         position.key(),
         position.side_to_move().name().to_lowercase(),
         game.occurrences(),
     )
+}
+
+/// The answer to `beam`: the light of one laser.
+///
+/// # Errors
+/// The move is not legal: which one and why.
+pub fn beam(game: &Game, source: Source) -> Result<Light, String> {
+    match source {
+        Source::SideToMove => Ok(Light::of_laser(game, game.position().side_to_move())),
+        Source::Laser(colour) => Ok(Light::of_laser(game, colour)),
+        Source::Shot(mv) if game.position().outcome().is_some() => Err(format!("{mv}: the game is over")),
+        Source::Shot(mv) => Light::of_move(game, mv).map_err(|illegal| format!("{mv}: {illegal}")),
+    }
+}
+
+/// The answer to `setups`: a line a named set-up, in the order of their file.
+pub fn setups() -> String {
+    let mut text = String::new();
+    for named in setups::all() {
+        let _ = writeln!(text, "setup {} {} {}", named.rule_set.name(), named.name, named.kfen);
+    }
+    format!("{text}total {}", setups::all().len())
 }
 
 /// The answer to `moves`: a line a legal move with what its shot hits and how it ends the game.
@@ -52,10 +87,8 @@ pub fn moves(position: &Position) -> String {
             let mut line = mv.to_string();
             let mut after = position.clone();
             if let Ok(shot) = after.play(mv) {
-                let mut hits: Vec<String> = shot.hits.into_iter().map(|square| square.to_string()).collect();
-                hits.sort();
-                if !hits.is_empty() {
-                    let _ = write!(line, " x {}", hits.join(" "));
+                if !shot.hits.is_empty() {
+                    let _ = write!(line, " x {}", light::names(shot.hits));
                 }
                 if let Some(outcome) = after.outcome() {
                     let _ = write!(line, " {outcome}");

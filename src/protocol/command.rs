@@ -2,7 +2,7 @@
 
 use crate::notation::{excerpt, movetext};
 use crate::protocol::position::{Start, Wanted};
-use crate::rules::{Colour, perft};
+use crate::rules::{Colour, Move, perft};
 use crate::search::Depth;
 use crate::search::limits::Limits;
 use std::str::FromStr;
@@ -46,6 +46,12 @@ pub enum Command {
     Quit,
     /// `d`
     Display,
+    /// `d last`
+    LastShot,
+    /// `beam …`
+    Beam(Source),
+    /// `setups`
+    Setups,
     /// `eval`
     Evaluate,
     /// `moves`
@@ -60,6 +66,17 @@ pub enum Command {
     Version,
 }
 
+/// Whose light `beam` shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The laser of the side to move.
+    SideToMove,
+    /// The laser of this colour.
+    Laser(Colour),
+    /// The shot at the end of this move.
+    Shot(Move),
+}
+
 /// A search that is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Go {
@@ -70,7 +87,7 @@ pub struct Go {
 }
 
 /// The words of the protocol with their arguments and what they do, as `help` prints them.
-pub const HELP: [(&str, &str, &str); 19] = [
+pub const HELP: [(&str, &str, &str); 22] = [
     ("uci", "", "name, options, uciok"),
     ("debug", "on|off", "say more in info strings"),
     ("isready", "", "readyok, at once"),
@@ -83,8 +100,11 @@ pub const HELP: [(&str, &str, &str); 19] = [
     ("stop", "", "end the search and answer"),
     ("ponderhit", "", "the expected move was played"),
     ("d", "", "the board with the beam"),
+    ("d", "last", "the board with the shot of the last move"),
+    ("beam", "[silver|red|MOVE]", "the light of a laser, leg by leg"),
     ("eval", "", "the static evaluation"),
     ("moves", "", "the legal moves and what they hit"),
+    ("setups", "", "the named set-ups"),
     ("flip", "", "half a turn of the board, colours exchanged"),
     ("bench", "[depth]", "speed and checksum of the search"),
     ("help", "", "these words"),
@@ -109,7 +129,9 @@ impl Command {
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "quit" => Command::Quit,
-            "d" => Command::Display,
+            "d" => display(words.next()),
+            "beam" => beam(words.next(), words.next()),
+            "setups" => Command::Setups,
             "eval" => Command::Evaluate,
             "moves" => Command::Moves,
             "bench" => bench(words.next()),
@@ -161,6 +183,30 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
         _ => return refused(format!("expected startpos, setup or kfen, found {}", excerpt(kind))),
     };
     Command::Position(Wanted { start, moves })
+}
+
+fn display(word: Option<&str>) -> Command {
+    match word {
+        None => Command::Display,
+        Some("last") => Command::LastShot,
+        Some(other) => Command::Unreadable(format!("d: expected last or nothing, found {}", excerpt(other))),
+    }
+}
+
+fn beam(word: Option<&str>, more: Option<&str>) -> Command {
+    let refused = |why: String| Command::Unreadable(format!("beam: {why}"));
+    if let Some(more) = more {
+        return refused(format!("expected one colour or one move, found {} after it", excerpt(more)));
+    }
+    match word {
+        None => Command::Beam(Source::SideToMove),
+        Some("silver") => Command::Beam(Source::Laser(Colour::Silver)),
+        Some("red") => Command::Beam(Source::Laser(Colour::Red)),
+        Some(word) => match movetext::read(word) {
+            Ok(mv) => Command::Beam(Source::Shot(mv)),
+            Err(error) => refused(format!("expected silver, red or a move, found {}: {error}", excerpt(word))),
+        },
+    }
 }
 
 fn bench(word: Option<&str>) -> Command {

@@ -82,7 +82,9 @@ impl Command {
             | Command::Go(_)
             | Command::Perft(_)
             | Command::Bench(_) => Turn::WhenIdle,
-            Command::Display | Command::Evaluate | Command::Moves => Turn::WithTheGame,
+            Command::Display | Command::LastShot | Command::Beam(_) | Command::Evaluate | Command::Moves => {
+                Turn::WithTheGame
+            }
             Command::Empty
             | Command::Unknown(_)
             | Command::Unreadable(_)
@@ -92,6 +94,7 @@ impl Command {
             | Command::Stop
             | Command::PonderHit
             | Command::Quit
+            | Command::Setups
             | Command::Help
             | Command::Version => Turn::AtOnce,
         }
@@ -208,6 +211,15 @@ impl Session {
             Command::Version => self.output.print(answers::VERSION),
             Command::Debug(on) => self.debug = on,
             Command::Display => self.output.print(answers::board(self.engine.game())),
+            Command::LastShot => match answers::last_shot(self.engine.game()) {
+                Some(answer) => self.output.print(answer),
+                None => self.output.info("d: no shot yet"),
+            },
+            Command::Beam(source) => match answers::beam(self.engine.game(), source) {
+                Ok(light) => self.output.print(light),
+                Err(why) => self.output.info(format_args!("beam: {why}")),
+            },
+            Command::Setups => self.output.print(answers::setups()),
             Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
             Command::Evaluate => self.output.print(eval::explain(self.engine.game().position())),
             Command::NewGame => self.engine.forget(),

@@ -22,7 +22,7 @@ pub mod zobrist;
 
 pub use beam::Beam;
 pub use bitboard::Bitboard;
-pub use game::Game;
+pub use game::{Game, Reason};
 pub use legality::Illegal;
 pub use movegen::Generator;
 pub use moves::{Action, Move};

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod board_svg;
 pub mod board_text;
+pub mod light;
 pub mod openings;
 pub mod scene;
 pub mod speedup;
@@ -11,4 +12,5 @@ pub mod tactics;
 pub mod tune;
 pub mod wdl_fit;
 
+pub use light::Light;
 pub use scene::Scene;

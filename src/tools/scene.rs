@@ -5,7 +5,7 @@ use crate::rules::beam::Leg as Traced;
 use crate::rules::optics::{Effect, effect};
 use crate::rules::ruleset::{Laser, Rules, corner, facings};
 use crate::rules::square::{FILES, RANKS};
-use crate::rules::{Beam, Bitboard, Colour, Direction, Illegal, Kind, Move, Piece, Position, Setup, Square};
+use crate::rules::{Beam, Bitboard, Colour, Direction, Game, Illegal, Kind, Move, Piece, Position, Setup, Square};
 
 /// The right edge of the board in half squares.
 pub const RIGHT: i8 = 2 * FILES as i8;
@@ -106,6 +106,12 @@ impl Scene {
         let mut scene = Scene::with_lasers(&moved, &[position.side_to_move()]);
         scene.setup.side_to_move = position.side_to_move();
         Ok(scene)
+    }
+
+    /// The shot at the end of the last move of a game, as [`Scene::of_move`] has it; nothing before the first move.
+    pub fn of_last_shot(game: &Game) -> Option<Scene> {
+        let (before, mv) = game.last()?;
+        Scene::of_move(before, mv).ok()
     }
 
     fn leg(&self, laser: Colour, leg: &Traced) -> Leg {

@@ -8,7 +8,7 @@
 use super::check_message;
 use khepri::notation::{kfen, movetext};
 use khepri::protocol::answers;
-use khepri::protocol::command::{Command, Go};
+use khepri::protocol::command::{Command, Go, Source};
 use khepri::protocol::options::{self, Change};
 use khepri::protocol::output::Output;
 use khepri::protocol::position::Start;
@@ -61,7 +61,10 @@ struct Counts {
     uci: usize,
     help: usize,
     version: usize,
+    /// Of `d` and `d last`.
     boards: usize,
+    beams: usize,
+    setups: usize,
     moves: usize,
     evals: usize,
     perfts: usize,
@@ -86,8 +89,10 @@ struct Script {
     quits: bool,
     /// The searches up to `quit`.
     searches: Vec<Asked>,
-    /// Every position in which the engine stands at some time, the last one last.
-    positions: Vec<Position>,
+    /// Every game in which the engine stands at some time, the last one last.
+    games: Vec<Game>,
+    /// What each readable `beam` wants to see.
+    sources: Vec<Source>,
     /// The lines that are answered by a remark, unless they are kept until `quit`.
     remarks: usize,
     /// Whether more remarks may be made.
@@ -102,7 +107,8 @@ impl Script {
             parts: vec![Part { after: None, text: b"setoption name Hash value 1\n".to_vec() }],
             counts: Counts::default(),
             quits: false,
-            positions: vec![start.position().clone()],
+            games: vec![start.clone()],
+            sources: Vec::new(),
             searches: Vec::new(),
             remarks: 0,
             talks: false,
@@ -139,6 +145,7 @@ impl Script {
         let counts = &mut self.counts;
         match command {
             Command::Empty | Command::NewGame => {}
+            Command::Unreadable(why) if why.starts_with("beam: ") => counts.beams += 1,
             Command::Unknown(_) | Command::Unreadable(_) => self.remarks += 1,
             Command::Debug(on) => self.talks |= on,
             Command::Uci => counts.uci += 1,
@@ -146,6 +153,12 @@ impl Script {
             Command::Help => counts.help += 1,
             Command::Version => counts.version += 1,
             Command::Display => counts.boards += 1,
+            Command::LastShot => counts.boards += 1,
+            Command::Beam(source) => {
+                counts.beams += 1;
+                self.sources.push(source);
+            }
+            Command::Setups => counts.setups += 1,
             Command::Moves => counts.moves += 1,
             Command::Evaluate => counts.evals += 1,
             Command::Perft(_) => counts.perfts += 1,
@@ -164,14 +177,14 @@ impl Script {
             },
             Command::Position(wanted) => match wanted.read(model.variant) {
                 Ok(game) => {
-                    self.positions.push(game.position().clone());
+                    self.games.push(game.clone());
                     model.game = game;
                 }
                 Err(_) => self.remarks += 1,
             },
             Command::Flip => {
                 model.game = Game::new(model.game.position().half_turn());
-                self.positions.push(model.game.position().clone());
+                self.games.push(model.game.clone());
             }
             Command::Go(go) => {
                 counts.searches += 1;
@@ -317,6 +330,9 @@ enum Answer {
     PerftEnd,
     BenchEnd,
     Board,
+    NoShot,
+    Beam,
+    Setups,
     Moves,
     Evaluation,
 }
@@ -334,9 +350,13 @@ impl Answer {
             "term" => Answer::Evaluation,
             "total" => Answer::Moves,
             "nodes" => Answer::PerftEnd,
+            "board" => Answer::Beam,
+            "setup" => Answer::Setups,
             "info" => match first {
                 "info string perft was stopped" => Answer::PerftEnd,
                 "info string bench was stopped" => Answer::BenchEnd,
+                "info string d: no shot yet" => Answer::NoShot,
+                _ if first.starts_with("info string beam: ") => Answer::Beam,
                 _ if first.starts_with("info string go refused: ") => Answer::Refusal,
                 _ if first.starts_with("info string ") => Answer::Remark,
                 _ if first.starts_with("info currmove ") => Answer::CurrentMove,
@@ -396,6 +416,8 @@ impl Judge<'_> {
         // A `quit` drops what still waits.
         let all = |asked: usize, answered: usize| asked == answered || self.script.quits && answered < asked;
         expect(all(asked.boards, answered.boards), "each d is answered");
+        expect(asked.setups == answered.setups, "each setups is answered");
+        expect(all(asked.beams, answered.beams), "each beam is answered");
         expect(all(asked.moves, answered.moves), "each moves is answered");
         expect(all(asked.evals, answered.evals), "each eval is answered");
         expect(all(asked.benches, answered.benches), "each bench is answered");
@@ -411,9 +433,9 @@ impl Judge<'_> {
     fn judge_answer(&mut self, text: &str) {
         let kind = Answer::of(text);
         let lines = text.lines().count();
-        if !matches!(kind, Answer::Uci | Answer::Help | Answer::Board | Answer::Moves | Answer::Evaluation)
-            && (lines != 1 || text.contains(char::is_control))
-        {
+        let is_long = matches!(kind, Answer::Uci | Answer::Help | Answer::Board | Answer::Beam | Answer::Setups)
+            || matches!(kind, Answer::Moves | Answer::Evaluation);
+        if !is_long && (lines != 1 || text.contains(char::is_control)) {
             self.fail("one line", text);
         }
         let counts = &mut self.counts;
@@ -458,13 +480,25 @@ impl Judge<'_> {
                 counts.boards += 1;
                 self.is_board(text)
             }
+            Answer::NoShot => {
+                counts.boards += 1;
+                self.script.games.iter().any(|game| game.last().is_none())
+            }
+            Answer::Beam => {
+                counts.beams += 1;
+                text.starts_with("info string ") || self.is_beam(text)
+            }
+            Answer::Setups => {
+                counts.setups += 1;
+                text == answers::setups()
+            }
             Answer::Moves => {
                 counts.moves += 1;
-                self.script.positions.iter().any(|position| answers::moves(position) == text)
+                self.script.games.iter().any(|game| answers::moves(game.position()) == text)
             }
             Answer::Evaluation => {
                 counts.evals += 1;
-                self.script.positions.iter().any(|position| eval::explain(position) == text)
+                self.script.games.iter().any(|game| eval::explain(game.position()) == text)
             }
             Answer::CurrentMove => {
                 let words: Vec<&str> = text.split(' ').collect();
@@ -484,15 +518,29 @@ impl Judge<'_> {
     }
 
     fn is_board(&self, text: &str) -> bool {
-        let lines: Vec<&str> = text.lines().rev().take(6).collect();
-        let [result, occurred, to_move, key, written, _] = lines[..] else { return false };
-        self.script.positions.iter().any(|position| {
+        let lines: Vec<&str> = text.lines().rev().take(7).collect();
+        let [result, reason, occurred, to_move, key, written, _] = lines[..] else { return false };
+        self.script.games.iter().any(|game| {
+            let position = game.position();
+            let stands = [Colour::Silver, Colour::Red].map(|colour| position.pharaoh(colour).is_some());
+            let reasons: &[&str] = match (stands, position.outcome()) {
+                ([false, false], _) => &["both-pharaohs"],
+                ([true, false] | [false, true], _) => &["pharaoh"],
+                ([true, true], Some(_)) => &["no-moves"],
+                ([true, true], None) => &["-", "repetition"],
+            };
             let outcome = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
             written == format!("kfen: {}", kfen::write(&position.setup()))
                 && key == format!("key: {:016x}", position.key())
                 && to_move == format!("to move: {}", position.side_to_move().name().to_lowercase())
+                && reason.strip_prefix("reason: ").is_some_and(|reason| reasons.contains(&reason))
                 && result == format!("result: {outcome}")
         }) && fits(occurred, "occurred: N")
+    }
+
+    fn is_beam(&self, text: &str) -> bool {
+        let shows = |game: &Game, source| answers::beam(game, source).is_ok_and(|light| light.to_string() == text);
+        self.script.games.iter().any(|game| self.script.sources.iter().any(|&source| shows(game, source)))
     }
 
     /// The searches that a word about a search can be about: those that have not been answered.

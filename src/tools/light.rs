@@ -1,0 +1,180 @@
+//! The light of one laser as data, for programs that draw it without knowing optics: what the protocol's `beam` prints.
+
+use crate::notation::kfen;
+use crate::rules::optics::{Effect, effect};
+use crate::rules::{Beam, Bitboard, Colour, Direction, Game, Illegal, Move, Outcome, Position, Reason, Square};
+use std::fmt;
+
+/// What the light of one laser does on one board.
+#[derive(Clone, Debug)]
+pub struct Light {
+    /// The board field of the KFEN; what is hit still stands.
+    board: String,
+    /// Each after the leg that feeds it.
+    legs: Vec<Leg>,
+    hits: Bitboard,
+    outcome: Option<Outcome>,
+    reason: Option<Reason>,
+}
+
+/// A straight part of the light.
+#[derive(Clone, Copy, Debug)]
+struct Leg {
+    from: Source,
+    direction: Direction,
+    /// The last square that the leg reaches; none if it leaves the board at once.
+    to: Option<Square>,
+    end: End,
+}
+
+/// What a leg leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    /// A Sphinx, a mirror or an Eye.
+    Square(Square),
+    /// The laser in the frame beside a colour's corner.
+    Frame(Colour),
+}
+
+/// What becomes of a leg where it ends.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    /// At what stands on its last square.
+    Piece(Effect),
+    /// At the frame.
+    Edge,
+}
+
+impl Light {
+    /// The laser of a colour on the board as it stands. Of what it hits only the Pharaohs count; a finished game keeps its
+    /// own result.
+    pub fn of_laser(game: &Game, laser: Colour) -> Light {
+        let position = game.position();
+        let light = Light::trace(position, laser);
+        let (outcome, reason) = match position.outcome() {
+            Some(outcome) => (Some(outcome), game.reason()),
+            None => shot_pharaohs(position, light.hits),
+        };
+        Light { outcome, reason, ..light }
+    }
+
+    /// The shot at the end of a move, on the board after the move and before anything is removed.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub fn of_move(game: &Game, mv: Move) -> Result<Light, Illegal> {
+        let before = game.position();
+        let mv = before.normalised(mv);
+        let mut after = game.clone();
+        after.play(mv)?;
+        let mut moved = before.clone();
+        moved.make(mv, Bitboard::EMPTY);
+        let (outcome, reason) = (after.position().outcome(), after.reason());
+        Ok(Light { outcome, reason, ..Light::trace(&moved, before.side_to_move()) })
+    }
+
+    fn trace(position: &Position, laser: Colour) -> Light {
+        let mut beam = Beam::new();
+        position.trace(laser, &mut beam);
+        let written = kfen::write(&position.setup());
+        let board = written.split(' ').next().unwrap_or_default().to_owned();
+        let legs = in_order(beam.legs().iter().map(|leg| {
+            let met = leg.end().and_then(|square| position.piece_at(square));
+            Leg {
+                from: leg.origin().map_or(Source::Frame(laser), Source::Square),
+                direction: leg.direction(),
+                to: leg.end(),
+                end: met.map_or(End::Edge, |piece| End::Piece(effect(piece, leg.direction()))),
+            }
+        }));
+        Light { board, legs, hits: beam.hits(), outcome: None, reason: None }
+    }
+}
+
+/// Sorts legs breadth first from the laser, which comes first.
+fn in_order(legs: impl Iterator<Item = Leg>) -> Vec<Leg> {
+    let mut waiting: Vec<Leg> = legs.collect();
+    let mut sorted: Vec<Leg> = waiting.drain(..waiting.len().min(1)).collect();
+    let mut next = 0;
+    while let Some(&Leg { direction, to, end, .. }) = sorted.get(next) {
+        let exits = match end {
+            End::Piece(Effect::Turn(turned)) => [Some(turned), None],
+            End::Piece(Effect::Split(turned)) => [Some(direction), Some(turned)],
+            End::Piece(Effect::Pass | Effect::Absorb | Effect::Hit) | End::Edge => [None, None],
+        };
+        for exit in exits.into_iter().flatten() {
+            let is_fed = |leg: &mut Leg| leg.direction == exit && Some(leg.from) == to.map(Source::Square);
+            sorted.extend(waiting.extract_if(.., is_fed));
+        }
+        next += 1;
+    }
+    sorted
+}
+
+/// How a shot ends the game by the Pharaohs among its hits.
+fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Option<Reason>) {
+    let is_hit = |colour| position.pharaoh(colour).is_some_and(|square| hits.has(square));
+    match (is_hit(Colour::Silver), is_hit(Colour::Red)) {
+        (false, false) => (None, None),
+        (true, true) => (Some(Outcome::Draw), Some(Reason::BothPharaohs)),
+        (true, false) => (Some(Outcome::Win(Colour::Red)), Some(Reason::Pharaoh)),
+        (false, true) => (Some(Outcome::Win(Colour::Silver)), Some(Reason::Pharaoh)),
+    }
+}
+
+impl fmt::Display for Light {
+    /// Lines `board`, `leg`, `hits` (if anything is hit) and `result`, as `beam` prints them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "board {}", self.board)?;
+        for leg in &self.legs {
+            writeln!(f, "{leg}")?;
+        }
+        if !self.hits.is_empty() {
+            writeln!(f, "hits {}", names(self.hits))?;
+        }
+        let result = self.outcome.map_or("*".to_owned(), |outcome| outcome.to_string());
+        let reason = self.reason.map_or("-".to_owned(), |reason| reason.to_string());
+        write!(f, "result {result} {reason}")
+    }
+}
+
+impl fmt::Display for Leg {
+    /// `leg FROM DIR TO END`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Leg { from, direction, to, end } = self;
+        let way = match direction {
+            Direction::North => 'n',
+            Direction::East => 'e',
+            Direction::South => 's',
+            Direction::West => 'w',
+        };
+        let to = to.map_or(from.to_string(), |square| square.to_string());
+        let end = match end {
+            End::Piece(Effect::Turn(_)) => "turn",
+            End::Piece(Effect::Split(_)) => "split",
+            End::Piece(Effect::Absorb) => "stop",
+            End::Piece(Effect::Hit) => "hit",
+            // Only an empty square lets light pass, and a leg ends at none.
+            End::Piece(Effect::Pass) | End::Edge => "edge",
+        };
+        write!(f, "leg {from} {way} {to} {end}")
+    }
+}
+
+impl fmt::Display for Source {
+    /// A square, or the place in the frame before it: `j0` or `a9`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Square(square) => write!(f, "{square}"),
+            Source::Frame(Colour::Silver) => f.write_str("j0"),
+            Source::Frame(Colour::Red) => f.write_str("a9"),
+        }
+    }
+}
+
+/// The names of squares, sorted by bytes, with blanks between them.
+pub fn names(squares: Bitboard) -> String {
+    let mut names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+    names.sort();
+    names.join(" ")
+}
