@@ -15,12 +15,13 @@ use tempfile::tempdir;
 const FILES: [&str; 4] = ["--log", "--option-log", "--once", "--grandchild"];
 
 /// All other flags that have a value, with one.
-const VALUES: [(&str, &str); 21] = [
+const VALUES: [(&str, &str); 22] = [
     ("--protocol", "khet2ai"),
     ("--seed", "7"),
     ("--moves", "h2+ / a8- b8c7"),
     ("--sleep", "10"),
     ("--use-time", "0.5"),
+    ("--spin", "1"),
     ("--slow-start", "10"),
     ("--slow-quit", "10"),
     ("--name", "Mock 2"),

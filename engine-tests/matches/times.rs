@@ -1,6 +1,10 @@
 //! Engines that take too long, and by how much.
 
 use super::{Finished, Match, NORMAL, lost};
+#[cfg(target_os = "linux")]
+use crate::support::mock::mock;
+#[cfg(target_os = "linux")]
+use serde_json::Value;
 
 /// A late answer waits for no `stop`; under a load that stretches it, it may come so much later still.
 const GENEROUS_US: u64 = 10_000_000;
@@ -92,4 +96,55 @@ fn a_clock_pays_with_each_move_and_lasts() {
         let used = finished.records[0]["moves"][2 * ply]["time_us"].as_u64().expect("a time");
         assert!((pair[0] + 2000).abs_diff(pair[1] + used / 1000) <= 1, "{heard}");
     }
+}
+
+/// Processor times of the moves of a game in microseconds: those of the first player and those of the second.
+#[cfg(target_os = "linux")]
+fn processor_us(game: &Value) -> [Vec<u64>; 2] {
+    let moves = game["moves"].as_array().expect("moves");
+    let time = |played: &Value| played["processor_us"].as_u64().expect("the processor time of each move");
+    let of = |first: usize| moves.iter().skip(first).step_by(2).map(time).collect();
+    [of(0), of(1)]
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_record_tells_an_engine_that_computes_from_one_that_waits() {
+    let match_ = Match { bad: &["--spin", "60"], good: &["--sleep", "300"], ..Match::default() };
+    let finished = match_.ends(&[NORMAL]);
+    let [computed, waited] = processor_us(&finished.records[0]);
+    assert!(computed.iter().all(|&time| time >= 60_000), "{computed:?}");
+    assert!(waited.iter().all(|&time| time < 300_000), "{waited:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_has_started_counts_too() {
+    // The runner starts a shell, which starts the engine and waits for it.
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("wrapped.sh").display().to_string();
+    std::fs::write(&script, format!("'{}' --spin 60 \"$@\"\ntrue\n", mock().display())).expect("a file");
+    let match_ = Match { bad: &[&script], bad_words: &["cmd=sh", "depth=1"], ..Match::default() };
+    let [wrapped, _] = processor_us(&match_.ends(&[NORMAL]).records[0]);
+    assert!(wrapped.iter().all(|&time| time >= 60_000), "{wrapped:?}");
+}
+
+/// The processor time that is recorded for the move that lost the first game.
+#[cfg(target_os = "linux")]
+fn processor_us_of_forfeit(bad: &[&str]) -> u64 {
+    let arguments = ["--margin", "200", "--max-plies", "6"];
+    let late = Match { bad, bad_words: &["st=0.1"], arguments: &arguments, ..Match::default() };
+    let finished = late.ends(&[lost("time forfeit", 0)]);
+    let game = &finished.records[0];
+    let detail = game["detail"].as_str().unwrap_or_default();
+    assert!(detail.ends_with(" s of processor time"), "{detail}");
+    assert!(finished.errors.contains(detail), "{}", finished.errors);
+    game["processor_us"].as_u64().expect("the processor time of the move")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_forfeit_tells_an_engine_that_computes_from_one_that_waits() {
+    assert!(processor_us_of_forfeit(&["--spin", "700"]) >= 700_000);
+    assert!(processor_us_of_forfeit(&["--late", "900", "--at", "0"]) < 900_000);
 }

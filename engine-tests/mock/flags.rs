@@ -61,6 +61,9 @@ pub struct Play {
     /// Think for this part of movetime or of its clock before every bestmove; `stop` cuts it short
     #[arg(long, value_name = "FRACTION", conflicts_with = "sleep", value_parser = fraction)]
     pub use_time: Option<f64>,
+    /// Use so much processor time before every bestmove, whatever is said; only on Linux
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub spin: Option<Duration>,
     /// Sleep so long before the answer to `uci`
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_start: Option<Duration>,

@@ -100,6 +100,9 @@ impl Turn {
     }
 
     fn think(&self) {
+        if let Some(time) = self.flags.play.spin {
+            spin(time);
+        }
         let time = self.limits.time(self.position.side_to_move());
         if let Some(late) = self.faults.late {
             let due = self.since + time.unwrap_or_default() + late;
@@ -165,3 +168,15 @@ impl Turn {
         }
     }
 }
+
+/// Uses so much processor time of this process.
+#[cfg(target_os = "linux")]
+fn spin(time: std::time::Duration) {
+    use nix::time::ClockId;
+    let used = || ClockId::CLOCK_PROCESS_CPUTIME_ID.now().map(std::time::Duration::from).unwrap_or_default();
+    let start = used();
+    while used() < start + time {}
+}
+
+#[cfg(not(target_os = "linux"))]
+fn spin(_: std::time::Duration) {}

@@ -13,7 +13,7 @@ const OTHERS: &str = "[Event \"x\"]\n\nh2g2 c7d7 *\n\n";
 #[test]
 fn files_that_can_grow_no_more_end_the_match_and_lose_nothing() {
     // Which of the two files is full first: records are longer than the KGN, unless there is much in that already.
-    for (others, full) in [(1, "games.json"), (400, "games.kgn")] {
+    for (others, full) in [(1, "games.json"), (650, "games.kgn")] {
         let folder = Folder::new();
         let others = OTHERS.repeat(others);
         fs::write(folder.path("games.kgn"), &others).expect("a file");

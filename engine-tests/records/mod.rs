@@ -217,6 +217,7 @@ fn course(game: &Value) -> Value {
     for played in game["moves"].as_array_mut().expect("moves") {
         played["time_us"] = Value::Null;
         played["clock_left_us"] = Value::Null;
+        played["processor_us"] = Value::Null;
     }
     game
 }

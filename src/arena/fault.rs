@@ -12,12 +12,14 @@ pub struct Fault {
     pub detail: String,
     /// By how much the time was exceeded, where that is the fault.
     pub overrun: Option<Duration>,
+    /// Processor time used in that move, where the system says.
+    pub processor: Option<Duration>,
 }
 
 impl Fault {
     /// A fault other than one of time.
     pub fn new(termination: Termination, detail: impl Into<String>) -> Fault {
-        Fault { termination, detail: detail.into(), overrun: None }
+        Fault { termination, detail: detail.into(), overrun: None, processor: None }
     }
 }
 

@@ -14,6 +14,7 @@ pub mod kgn_found;
 pub mod names;
 pub mod player;
 pub mod process;
+pub mod processor_time;
 pub mod record;
 pub mod referee;
 pub mod report;

@@ -10,6 +10,7 @@ use super::termination::Termination;
 use super::time_control::PlayerClock;
 use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position};
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// What an engine is asked.
@@ -33,6 +34,8 @@ pub struct Answer {
     pub word: String,
     /// From when `go` went into the pipe to when `bestmove` came out.
     pub time: Duration,
+    /// Processor time used meanwhile, where the system says.
+    pub processor: Option<Duration>,
     /// What it thought last.
     pub info: Info,
 }
@@ -136,7 +139,11 @@ impl<'a> Player<'a> {
 
     fn begin_game(&mut self) -> Result<(), Failure> {
         self.send(self.spec.dialect.new_game());
-        self.synchronise()
+        self.synchronise()?;
+        if let Some(process) = &mut self.process {
+            process.find_started();
+        }
+        Ok(())
     }
 
     fn start(&mut self) -> Result<(), Failure> {
@@ -202,6 +209,7 @@ impl<'a> Player<'a> {
         let position = dialect.position(question.start, question.moves);
         let budget = question.clocks[question.mover.index()].budget();
         let patience = budget.map_or(self.deadlines.answer, |budget| budget + question.margin);
+        let processor_before = self.processor_time();
         let asked = Instant::now();
         self.send(&format!("{position}\n{}", dialect.go(question.clocks, question.mover)));
         let mut info = Info::default();
@@ -219,17 +227,21 @@ impl<'a> Player<'a> {
         let (at, word) =
             answer.map_err(|silence| self.failure(silence, Termination::NoAnswer, Termination::CrashOnGo))?;
         let time = at.saturating_duration_since(started(self));
+        let processor = self.processor_time().zip(processor_before).map(|(now, before)| now.saturating_sub(before));
         let overrun = time.saturating_sub(budget.unwrap_or(self.deadlines.answer));
         let margin = if budget.is_some() { question.margin } else { Duration::ZERO };
         if overrun > margin {
             let mut detail = format!("{:.3} s used, {:.3} s too many", time.as_secs_f64(), overrun.as_secs_f64());
+            if let Some(processor) = processor {
+                let _ = write!(detail, ", {:.3} s of processor time", processor.as_secs_f64());
+            }
             if budget.is_none() {
                 detail.push_str(" (--deadline answer=S waits longer)");
             }
             let termination = Termination::TimeForfeit;
-            return Err(Fault { termination, detail, overrun: Some(overrun) }.into());
+            return Err(Fault { termination, detail, overrun: Some(overrun), processor }.into());
         }
-        Ok(Answer { word, time, info })
+        Ok(Answer { word, time, processor, info })
     }
 
     /// Waits for a `bestmove` said after `go` was sent. The deadline may become later when `go` goes out.
@@ -339,6 +351,10 @@ impl<'a> Player<'a> {
         };
         let seconds = deadline.as_secs_f64();
         format!("it runs: no {what} within {seconds} s of {since} (--deadline {key}=S waits longer)")
+    }
+
+    fn processor_time(&self) -> Option<Duration> {
+        self.process.as_ref().and_then(Process::processor_time)
     }
 
     fn send(&self, command: &str) {

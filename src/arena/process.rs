@@ -2,6 +2,7 @@
 //! unwaited for, and nothing it does blocks us.
 
 use super::engine_spec::EngineSpec;
+use super::processor_time::Meter;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -65,6 +66,7 @@ pub struct Process {
     sent: Arc<Mutex<Sent>>,
     /// How it has ended, once that is known.
     status: Option<ExitStatus>,
+    meter: Meter,
 }
 
 impl Process {
@@ -89,8 +91,16 @@ impl Process {
         let (commands, to_write) = mpsc::channel();
         let (to_hear, events) = mpsc::sync_channel(LINES_WAITING);
         let (heard, sent) = <(Arc<_>, Arc<_>)>::default();
-        let process =
-            Process { child, commands, events, heard: Arc::clone(&heard), sent: Arc::clone(&sent), status: None };
+        let meter = Meter::new(child.id());
+        let process = Process {
+            child,
+            commands,
+            events,
+            heard: Arc::clone(&heard),
+            sent: Arc::clone(&sent),
+            status: None,
+            meter,
+        };
         // From here on a failure drops the process, which kills it.
         let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
         let thread = |name: &str| thread::Builder::new().name(format!("{name} of {}", spec.name));
@@ -165,6 +175,19 @@ impl Process {
     #[cfg(unix)]
     fn group(&self) -> Option<rustix::process::Pid> {
         i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
+    }
+
+    /// Looks for what the process has started, whose processor time counts too.
+    pub fn find_started(&mut self) {
+        if self.status.is_none() {
+            self.meter.find_processes();
+        }
+    }
+
+    /// Returns the processor time that the process has used up to now, if it runs and the system says.
+    pub fn processor_time(&self) -> Option<Duration> {
+        // Once it is buried its number may belong to another.
+        self.status.is_none().then(|| self.meter.read()).flatten()
     }
 
     /// How the process has ended, for which it is given some time.

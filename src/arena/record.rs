@@ -8,6 +8,7 @@ use crate::notation::opening::Opening;
 use crate::rules::{Colour, Outcome};
 use crate::stats::{Model, Parameters, Test};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,6 +73,14 @@ pub struct RecordedMove {
     /// What its clock showed after the move, the increment included, in microseconds; absent if no clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_left_us: Option<u64>,
+    /// Processor time that the engine used meanwhile, in microseconds; absent where the system does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor_us: Option<u64>,
+}
+
+/// Returns a time as records have it, in whole microseconds.
+pub fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// How an SPRT was set up, for whoever merges records.
@@ -148,6 +157,9 @@ pub struct GameRecord {
     /// By how much the time was exceeded where that has ended the game, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overrun_us: Option<u64>,
+    /// Processor time that the engine used in the move that exceeded its time, in microseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor_us: Option<u64>,
     /// Moves of the game, those of the opening included.
     pub plies: u32,
     /// When it began, in universal time.
@@ -190,6 +202,18 @@ impl GameRecord {
 pub(crate) mod tests {
     use super::*;
 
+    #[test]
+    fn a_record_of_an_earlier_version_is_read() {
+        let line = r#"{"tournament":"0123456789abcdef","games":2,"game":1,"round":1,"silver":"A","red":"B","seats":[0,1],
+            "time_controls":["st=0.1","depth=5"],"opening":"khet2 classic","first_mover":"silver","result":"0-1",
+            "termination":"time forfeit","detail":"0.201 s used, 0.101 s too many","overrun_us":101000,"plies":1,
+            "started":"2026-11-21T08:05:09Z","duration_us":250000,"moves":[{"move":"h2g2","time_us":99000}]}"#;
+        let record: GameRecord = serde_json::from_str(line).expect("a record");
+        assert_eq!(record.check(), Ok(()));
+        assert_eq!((record.overrun_us, record.processor_us), (Some(101_000), None));
+        assert_eq!((record.moves[0].time_us, record.moves[0].processor_us), (99_000, None));
+    }
+
     /// A game of seats 0 and 1, which take turns in playing Silver.
     pub(crate) fn record(game: u64, result: GameResult) -> GameRecord {
         let second = game.is_multiple_of(2);
@@ -202,6 +226,7 @@ pub(crate) mod tests {
             time_us: 103_400,
             nodes: None,
             clock_left_us: None,
+            processor_us: None,
         };
         GameRecord {
             tournament: "0123456789abcdef".to_owned(),
@@ -220,6 +245,7 @@ pub(crate) mod tests {
             termination: Termination::Resignation,
             detail: String::new(),
             overrun_us: None,
+            processor_us: None,
             plies: 3,
             started: "2026-11-21T08:05:09Z".to_owned(),
             duration_us: 250_000,

@@ -4,7 +4,7 @@ use super::adjudication::{Adjudication, Judge};
 use super::dialect;
 use super::fault::{Failure, Fault, GivenUp};
 use super::player::{Answer, Player, Question};
-use super::record::{GameResult, RecordedMove};
+use super::record::{GameResult, RecordedMove, microseconds};
 use super::termination::Termination;
 use super::time_control::PlayerClock;
 use crate::notation::kgn::Evaluation;
@@ -33,6 +33,8 @@ pub struct Course {
     pub detail: String,
     /// By how much the time was exceeded, if that is the end.
     pub overrun: Option<Duration>,
+    /// Processor time used in the move that exceeded its time.
+    pub processor: Option<Duration>,
     /// Moves, those of the opening included.
     pub plies: u32,
     /// What the engines played.
@@ -61,6 +63,7 @@ pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Condition
         termination: fault.termination,
         detail: fault.detail,
         overrun: fault.overrun,
+        processor: fault.processor,
         plies: u32::try_from(table.moves.len()).unwrap_or(u32::MAX),
         moves: table.recorded,
     })
@@ -131,7 +134,6 @@ impl<'a, 'b> Table<'a, 'b> {
         let mv = self.legal_move(&answer.word)?;
         self.moves.push(mv);
         let evaluation = answer.info.evaluation;
-        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.recorded.push(RecordedMove {
             mv: mv.to_string(),
             score: evaluation.map(|evaluation| evaluation.to_string()),
@@ -139,6 +141,7 @@ impl<'a, 'b> Table<'a, 'b> {
             time_us: microseconds(answer.time),
             nodes: answer.info.nodes,
             clock_left_us: self.clocks[mover.index()].remaining().map(microseconds),
+            processor_us: answer.processor.map(microseconds),
         });
         let gives_up = self.judge.resigns(&self.conditions.adjudication, mover, evaluation);
         Ok((gives_up && self.end().is_none()).then_some((Outcome::Win(mover.other()), Termination::Resignation)))

@@ -9,7 +9,7 @@ use super::fault::GivenUp;
 use super::journal::Journal;
 use super::kgn_file::KgnFile;
 use super::player::Player;
-use super::record::{GameRecord, RecordedSprt};
+use super::record::{GameRecord, RecordedSprt, microseconds};
 use super::referee::{self, Conditions, Course};
 use super::schedule::{Encounter, Schedule, Shard};
 use super::standings::Standings;
@@ -212,7 +212,6 @@ impl Tournament {
         let engine =
             |seat: usize, what: fn(&EngineSpec) -> String| self.engines.get(seat).map(what).unwrap_or_default();
         let seats = [game.silver, game.red];
-        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         GameRecord {
             tournament: digest.to_owned(),
             games: self.schedule.len(),
@@ -230,6 +229,7 @@ impl Tournament {
             termination: course.termination,
             detail: course.detail,
             overrun_us: course.overrun.map(microseconds),
+            processor_us: course.processor.map(microseconds),
             plies: course.plies,
             started: started.iso(),
             duration_us: microseconds(duration),
