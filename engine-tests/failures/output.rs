@@ -255,6 +255,24 @@ fn a_wrong_wish_for_the_log_is_told_and_a_closed_stderr_is_none() {
 }
 
 #[test]
+fn a_log_shows_received_lines_escaped_and_cut() {
+    let mut child = engine("debug", Stdio::piped());
+    let long = format!("position startpos moves {}", "h2+ ".repeat(75_000));
+    say(&mut child, &format!("debug \u{1b}]0;title\u{7}\u{1b}[31m on\nhello \u{202e}dlrow \u{9b}31m\n{long}\nquit\n"));
+    let output = child.wait_with_output().expect("it ends");
+    let log = String::from_utf8(output.stderr).expect("text");
+    assert!(log.bytes().all(|byte| byte == b'\n' || byte.is_ascii_graphic() || byte == b' '), "{log}");
+    let longest = log.lines().map(str::len).max().expect("lines");
+    assert!(longest < 2000, "a line of {longest} bytes");
+    let (first, second) = (r"< debug \x1b]0;title\x07\x1b[31m on", r"< hello \xe2\x80\xaedlrow \xc2\x9b31m");
+    for part in
+        [first, second, "< position startpos moves h2+ h2+ ", &format!("({} bytes in all)", long.trim_end().len())]
+    {
+        assert!(log.contains(part), "`{part}` in {log}");
+    }
+}
+
+#[test]
 fn an_input_that_does_not_wait_is_waited_for() {
     let (reader, mut writer) = pipe().expect("a pipe");
     do_not_wait(&reader);

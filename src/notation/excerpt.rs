@@ -3,6 +3,9 @@
 /// Characters of the words that are shown.
 const LONGEST: usize = 24;
 
+/// Bytes of a line that a log shows: the `position` of a game of some hundred moves.
+const LONGEST_LINE: usize = 1000;
+
 /// Whether a character is not for a terminal: a control character, or one that turns the direction of the text (Unicode's
 /// `Bidi_Control`), with which a name can be made to look like other words.
 pub fn is_control(character: char) -> bool {
@@ -31,9 +34,28 @@ pub fn excerpt(words: &str) -> String {
     shown
 }
 
+/// Returns a line of bytes as a log can show it: what is not printable ASCII is escaped, and of a long line stands its
+/// beginning and how long it was.
+pub fn logged(line: &[u8]) -> String {
+    match line.get(..LONGEST_LINE) {
+        Some(start) if start.len() < line.len() => {
+            format!("{}... ({} bytes in all)", start.escape_ascii(), line.len())
+        }
+        _ => line.escape_ascii().to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_logged_line_is_printable_and_says_how_long_it_was_if_it_is_cut() {
+        assert_eq!(logged(b"go depth 3"), "go depth 3");
+        assert_eq!(logged(b"\x1b[31m\xff\xe2\x80\xae\r"), r"\x1b[31m\xff\xe2\x80\xae\r");
+        assert_eq!(logged(&[b'x'; 1000]), "x".repeat(1000));
+        assert_eq!(logged(&[b'x'; 1001]), format!("{}... (1001 bytes in all)", "x".repeat(1000)));
+    }
 
     #[test]
     fn any_words_become_one_short_printable_line() {

@@ -14,6 +14,7 @@ use super::position::Start;
 use super::report::{self, Reporter};
 use crate::engine::Engine;
 use crate::eval;
+use crate::notation::excerpt::logged;
 use crate::rules::RuleSet;
 use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo};
 use crate::tools::bench;
@@ -164,7 +165,7 @@ impl Session {
         match event {
             _ if self.quitting && !matches!(event, Event::Finished(_)) => {}
             Event::Line(line) => {
-                log::debug!("< {}", String::from_utf8_lossy(&line).trim_end());
+                log::debug!("< {}", logged(line.trim_ascii_end()));
                 self.take(Command::read(&line), line.len());
             }
             Event::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
