@@ -34,7 +34,7 @@ fn where_neither_can_be_started_silver_loses() {
     let finished = Match { bad: &crash, good: &crash, ..Match::default() }.play(2);
     let results: Vec<_> = finished.records.iter().map(|game| (&game["result"], &game["termination"])).collect();
     assert!(results.iter().all(|(result, end)| **result == "0-1" && **end == "crash at start"), "{results:?}");
-    assert_eq!((finished.speed("Bad", 5), finished.speed("Good", 5)), ("1".to_owned(), "1".to_owned()));
+    assert_eq!((finished.speed("Bad", 6), finished.speed("Good", 6)), ("1".to_owned(), "1".to_owned()));
 }
 
 #[test]

@@ -253,7 +253,7 @@ impl Finished {
             assert!(self.table.lines().any(|found| found == line), "{line} is not in\n{}", self.table);
         }
         let faults = expected.iter().filter(|ending| is_fault(ending)).count();
-        assert_eq!((self.speed("Bad", 5), self.speed("Good", 5)), (faults.to_string(), "0".to_owned()));
+        assert_eq!((self.speed("Bad", 6), self.speed("Good", 6)), (faults.to_string(), "0".to_owned()));
     }
 
     /// What stands in a column of the last table, from 0, in the row of an engine.

@@ -17,8 +17,8 @@ fn overrun_us(finished: &Finished) -> u64 {
 fn check_overrun(finished: &Finished, late_us: u64) {
     let overrun = overrun_us(finished);
     assert!((late_us..late_us + GENEROUS_US).contains(&overrun), "{overrun}");
-    assert_eq!(finished.speed("Bad", 6), format!("{:.1}", overrun as f64 / 1000.0));
-    assert_eq!(finished.speed("Good", 6), "0.0");
+    assert_eq!(finished.speed("Bad", 7), format!("{:.1}", overrun as f64 / 1000.0));
+    assert_eq!(finished.speed("Good", 7), "0.0");
     let detail = finished.records[0]["detail"].as_str().unwrap_or_default();
     assert!(detail.contains(" s too many"), "{detail}");
 }
@@ -53,7 +53,7 @@ fn an_engine_that_thinks_too_long_and_heeds_stop_loses_all_the_same() {
 fn check_overrun_of_all(finished: &Finished, least_us: u64) {
     let overruns = finished.records.iter().map(|game| game["overrun_us"].as_u64().expect("an overrun"));
     let worst = overruns.inspect(|overrun| assert!((least_us..least_us + GENEROUS_US).contains(overrun))).max();
-    assert_eq!(finished.speed("Bad", 6), format!("{:.1}", worst.unwrap_or_default() as f64 / 1000.0));
+    assert_eq!(finished.speed("Bad", 7), format!("{:.1}", worst.unwrap_or_default() as f64 / 1000.0));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn the_margin_forgives() {
         // The second move of Silver is the third of the game, and its time stands there in full.
         let time = finished.records[0]["moves"][2]["time_us"].as_u64().expect("a time");
         assert!(time >= 199_000, "{time}");
-        assert_eq!(finished.speed("Bad", 6), "0.0");
+        assert_eq!(finished.speed("Bad", 7), "0.0");
     }
 }
 

@@ -195,8 +195,8 @@ fn timeless(table: &str) -> Vec<String> {
     let words = |line: &str| {
         let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         if line.starts_with("speed") {
-            words.remove(6);
-            words.remove(4);
+            words.remove(7);
+            words.remove(5);
         }
         words.join(" ")
     };

@@ -99,7 +99,7 @@ fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
             about(rank[column + 1], number(rest.split(' ').next().unwrap_or_default()), 1);
         }
         about(rank[10], number(statistics["LOS"].trim_end_matches(" %")), 1);
-        // The moves of an engine: every second one, the first of them by whoever moves first behind the opening.
+        // The moves of an engine: every second one, the first of them by the first player.
         let mut moves: Vec<&Value> = Vec::new();
         for game in &own {
             let colour = if game["silver"] == name { "silver" } else { "red" };
@@ -110,8 +110,12 @@ fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
         let time: u64 = moves.iter().filter_map(|played| played["time_us"].as_u64()).sum();
         assert_eq!(speed[name][0], moves.len().to_string());
         about(speed[name][1], depths.iter().sum::<u64>() as f64 / depths.len() as f64, 2);
-        about(speed[name][2], time as f64 / moves.len() as f64 / 1000.0, 2);
-        assert_eq!(speed[name][3..], ["0", "0.0"]);
+        let mut sorted = depths.clone();
+        sorted.sort_unstable();
+        let middle = sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2];
+        about(speed[name][2], middle as f64 / 2.0, 1);
+        about(speed[name][3], time as f64 / moves.len() as f64 / 1000.0, 2);
+        assert_eq!(speed[name][4..], ["0", "0.0"]);
         for &other in names.iter().filter(|&&other| other != name && names.len() > 2) {
             let met: Vec<usize> = own
                 .iter()
@@ -129,7 +133,7 @@ fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
             }
         }
     }
-    for (who, is_silver) in [("silver", true), ("first mover", false)] {
+    for (who, is_silver) in [("silver", true), ("first player", false)] {
         let points = games.values().map(|game| {
             let colour = if is_silver { "silver" } else { game["first_mover"].as_str().expect("a colour") };
             half_points(game, game[colour].as_str().expect("a name"))
@@ -189,6 +193,23 @@ fn names_of_any_length_and_direction_fit_the_table() {
         let cut = format!(" {}…1 ", "x".repeat(31));
         assert!(table.contains(&cut) && !table.contains(['\u{202e}', '\u{1b}']), "{table}");
     }
+}
+
+#[test]
+fn match_and_games_mean_the_same_first_player() {
+    let folder = Folder::new();
+    let openings = "khet2 classic\nkhet2 classic moves h2g2\nkhet2 imhotep moves j1- a8-\n";
+    std::fs::write(folder.path("openings"), openings).expect("a file");
+    let mut words = folder.arguments("--games 24 --openings {}/openings --kgn {}/games.kgn");
+    // Long enough that some of the games of engines that move at random are won.
+    words.iter_mut().filter(|word| *word == "30").for_each(|word| *word = "400".to_owned());
+    let played = said(&words);
+    assert_eq!(played.status, Some(0), "{}", played.errors);
+    let table = played.table;
+    assert!(line(&table, "draws ") != "draws 100.0 %", "{table}");
+    let counted = said(&["games".to_owned(), folder.path("games.kgn")]);
+    let of_games = line(&counted.table, "first player: ").split(' ').nth(2);
+    assert_eq!(line(&table, "first player ").split(' ').nth(2), of_games, "{table}{}", counted.table);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::standings::{Score, SprtState, Standings, Tally};
-use crate::stats::elo::is_cut_off;
+use crate::stats::elo::{Difference, is_cut_off};
 use crate::stats::{Counts, Estimate, Pairs, Sample};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -57,14 +57,16 @@ fn sample(score: &Score) -> Sample {
 /// What is not known.
 const UNKNOWN: &str = "-";
 
-/// Elo, and half its interval if that says something.
+/// Elo, and half its interval if that says something; where there is only a bound, `>=` or `<=` and that.
 fn elo(sample: &Sample) -> [String; 2] {
     let margin = |elo: &Estimate| {
         let known = sample.varies() && !is_cut_off(elo);
         if known { format!("{:.1}", elo.margin()) } else { UNKNOWN.to_owned() }
     };
-    match sample.elo() {
-        Some(elo) => [format!("{:+.1}", elo.value), margin(&elo)],
+    match sample.difference() {
+        Some(Difference::About(elo)) => [format!("{:+.1}", elo.value), margin(&elo)],
+        Some(Difference::AtLeast(bound)) => [format!(">={bound:+.1}"), UNKNOWN.to_owned()],
+        Some(Difference::AtMost(bound)) => [format!("<={bound:+.1}"), UNKNOWN.to_owned()],
         None => [UNKNOWN, UNKNOWN].map(str::to_owned),
     }
 }
@@ -153,12 +155,12 @@ fn pairs(tally: &Tally, names: &Names) -> String {
 /// What can be said of the games, whoever has played them.
 fn games(tally: &Tally) -> String {
     let mut text = String::new();
-    for (who, counts) in [("silver", tally.silver), ("first mover", tally.first_mover)] {
+    for (who, counts) in [("silver", tally.silver), ("first player", tally.first_player)] {
         let Counts { wins, draws, losses } = counts;
         let score = percent(counts.score());
         let _ = writeln!(text, "{who} {score} % (wins {wins}, losses {losses}, draws {draws})");
     }
-    let _ = writeln!(text, "draws {} %", percent(tally.first_mover.draw_rate()));
+    let _ = writeln!(text, "draws {} %", percent(tally.first_player.draw_rate()));
     if tally.games() > 0 {
         let _ = writeln!(text, "plies {:.1} a game", tally.plies as f64 / tally.games() as f64);
     }
@@ -187,17 +189,19 @@ fn sprt(state: &SprtState) -> String {
 
 /// How deep and how long the engines have thought. Times differ from run to run, and so this stands apart.
 fn speed(tally: &Tally, names: &Names) -> String {
-    let mut rows = vec![heading("speed name moves depth ms/move faults overrun_ms")];
+    let mut rows = vec![heading("speed name moves depth median ms/move faults overrun_ms")];
     for (&seat, score) in &tally.engines {
-        let mean = |sum: u128, count: u64, unit: f64| {
-            if count == 0 { UNKNOWN.to_owned() } else { format!("{:.2}", sum as f64 / count as f64 / unit) }
+        let known = |value: Option<f64>, digits: usize| {
+            value.map_or_else(|| UNKNOWN.to_owned(), |value| format!("{value:.digits$}"))
         };
+        let milliseconds = (score.moves > 0).then(|| score.time_us as f64 / score.moves as f64 / 1_000.0);
         rows.push(vec![
             "speed".to_owned(),
             names.of(seat),
             score.moves.to_string(),
-            mean(score.depths, score.moves_with_depth, 1.0),
-            mean(score.time_us, score.moves, 1_000.0),
+            known(score.depths.mean(), 2),
+            known(score.depths.median(), 1),
+            known(milliseconds, 2),
             score.faults.to_string(),
             format!("{:.1}", score.worst_overrun_us as f64 / 1_000.0),
         ]);
@@ -221,6 +225,23 @@ mod tests {
             assert!(text.contains("A__[31m") && !text.contains(|letter: char| letter != '\n' && letter.is_control()));
         }
         assert!(table(&standings, &names, None).contains("B___x"));
+    }
+
+    #[test]
+    fn a_clean_sweep_is_a_bound_in_one_word() {
+        let mut standings = Standings::new(None);
+        for game in 1..=20 {
+            standings.add(&record(game, if game % 2 == 1 { GameResult::Silver } else { GameResult::Red }));
+        }
+        let names = Names(["A", "B"].map(str::to_owned).into_iter().enumerate().collect());
+        let text = table(&standings, &names, None);
+        let row = |name: &str| {
+            let mut rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+            rows.find(|words| words.len() == 13 && words[1] == name).expect("a row")[6..].join(" ")
+        };
+        // Ten pairs won: the lower end of the interval is 140.2, see `stats::elo`.
+        assert_eq!(row("A"), "20.0 100.0 >=+140.2 - - - -");
+        assert_eq!(row("B"), "0.0 0.0 <=-140.2 - - - -");
     }
 
     #[test]
@@ -250,11 +271,11 @@ mod tests {
             "pairs  A      0   0   0   0   1   0",
             "pairs  B      0   1   0   0   0   0",
             "silver 50.0 % (wins 1, losses 1, draws 1)",
-            "first mover 50.0 % (wins 1, losses 1, draws 1)",
+            "first player 50.0 % (wins 1, losses 1, draws 1)",
             "draws 33.3 %",
             "plies 3.0 a game",
             "ended by resignation: 3",
-            "speed  A         3   5.00   103.40       0         0.0",
+            "speed  A         3   5.00     5.0   103.40       0         0.0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
         }

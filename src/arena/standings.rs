@@ -19,10 +19,8 @@ pub struct Score {
     pub moves: u64,
     /// Their time, in microseconds.
     pub time_us: u128,
-    /// Depths that it has told, in plies, added up …
-    pub depths: u128,
-    /// … over so many moves.
-    pub moves_with_depth: u64,
+    /// Depths that it has reported, in plies.
+    pub depths: Depths,
     /// Games lost by a fault.
     pub faults: u64,
     /// By how much it exceeded its time at worst where it lost by that, in microseconds.
@@ -38,8 +36,8 @@ pub struct Tally {
     pub pairings: BTreeMap<(usize, usize), Counts>,
     /// In Silver's view.
     pub silver: Counts,
-    /// In the view of whoever moved first behind the opening.
-    pub first_mover: Counts,
+    /// In the view of the first player, who makes the first move after the opening.
+    pub first_player: Counts,
     /// How the games have ended.
     pub terminations: BTreeMap<Termination, u64>,
     /// Plies of all games.
@@ -54,7 +52,7 @@ struct Summary {
     number: u64,
     seats: [usize; 2],
     result: GameResult,
-    first_mover: Mover,
+    first_player: Mover,
     termination: Termination,
     plies: u32,
     overrun_us: u64,
@@ -62,12 +60,51 @@ struct Summary {
     moves: [Moves; 2],
 }
 
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Moves {
     count: u64,
     time_us: u128,
-    depths: u128,
-    with_depth: u64,
+    depths: Depths,
+}
+
+/// Depths in plies, with how often each was reported.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Depths(BTreeMap<u32, u64>);
+
+impl Depths {
+    fn record(&mut self, depth: u32) {
+        *self.0.entry(depth).or_default() += 1;
+    }
+
+    fn add(&mut self, other: &Depths) {
+        for (&depth, &count) in &other.0 {
+            *self.0.entry(depth).or_default() += count;
+        }
+    }
+
+    fn count(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// Returns the mean, if there are any.
+    pub fn mean(&self) -> Option<f64> {
+        let sum: u128 = self.0.iter().map(|(&depth, &count)| u128::from(depth) * u128::from(count)).sum();
+        (self.count() > 0).then(|| sum as f64 / self.count() as f64)
+    }
+
+    /// Returns the median, half way between the two in the middle if their number is even, if there are any.
+    pub fn median(&self) -> Option<f64> {
+        let at = |place: u64| {
+            let mut passed = 0;
+            let mut depths = self.0.iter();
+            depths.find_map(|(&depth, &count)| {
+                passed += count;
+                (passed > place).then_some(f64::from(depth))
+            })
+        };
+        let last = self.count().checked_sub(1)?;
+        Some((at(last / 2)? + at(last.div_ceil(2))?) / 2.0)
+    }
 }
 
 fn points(result: GameResult) -> Points {
@@ -80,20 +117,19 @@ fn points(result: GameResult) -> Points {
 
 impl Summary {
     fn of(record: &GameRecord) -> Summary {
-        let mut moves = [Moves::default(); 2];
+        let mut moves = <[Moves; 2]>::default();
         let first = usize::from(record.first_mover == Mover::Red);
         for (ply, played) in record.moves.iter().enumerate() {
             let moves = &mut moves[(first + ply) % 2];
             moves.count += 1;
             moves.time_us += u128::from(played.time_us);
-            moves.depths += u128::from(played.depth.unwrap_or_default());
-            moves.with_depth += u64::from(played.depth.is_some());
+            played.depth.into_iter().for_each(|depth| moves.depths.record(depth));
         }
         Summary {
             number: record.game.saturating_sub(1),
             seats: record.seats,
             result: record.result,
-            first_mover: record.first_mover,
+            first_player: record.first_mover,
             termination: record.termination,
             plies: record.plies,
             overrun_us: record.overrun_us.unwrap_or_default(),
@@ -105,7 +141,7 @@ impl Summary {
 impl Tally {
     /// How many games there are.
     pub fn games(&self) -> u64 {
-        self.first_mover.games()
+        self.first_player.games()
     }
 
     /// Counts a game; says in the view of the lower seat which pair it has completed, if it has.
@@ -114,12 +150,11 @@ impl Tally {
         let [silver_seat, red_seat] = game.seats;
         for (colour, seat, result) in [(0, silver_seat, silver), (1, red_seat, silver.reversed())] {
             let score = self.engines.entry(seat).or_default();
-            let moves = game.moves[colour];
+            let moves = &game.moves[colour];
             score.games.record(result);
             score.moves += moves.count;
             score.time_us += moves.time_us;
-            score.depths += moves.depths;
-            score.moves_with_depth += moves.with_depth;
+            score.depths.add(&moves.depths);
             if game.termination.class() == Class::Fault && result == Points::Loss {
                 score.faults += 1;
                 score.worst_overrun_us = score.worst_overrun_us.max(game.overrun_us);
@@ -129,7 +164,7 @@ impl Tally {
         let own = if low == silver_seat { silver } else { silver.reversed() };
         self.pairings.entry((low, high)).or_default().record(own);
         self.silver.record(silver);
-        self.first_mover.record(if game.first_mover == Mover::Silver { silver } else { silver.reversed() });
+        self.first_player.record(if game.first_player == Mover::Silver { silver } else { silver.reversed() });
         *self.terminations.entry(game.termination).or_default() += 1;
         self.plies += u128::from(game.plies);
         let Some(other) = self.half.remove(&(game.number / 2)) else {
@@ -283,8 +318,21 @@ mod tests {
         assert_eq!(tally.engines[&0].games, Counts { wins: 1, draws: 1, losses: 2 });
         // Red moves first in all of them.
         assert_eq!(tally.silver, Counts { wins: 2, draws: 1, losses: 1 });
-        assert_eq!(tally.first_mover, tally.silver.reversed());
+        assert_eq!(tally.first_player, tally.silver.reversed());
         assert_eq!(tally.games(), 4);
+    }
+
+    #[test]
+    fn a_few_great_depths_leave_the_median() {
+        let depths = |depths: &[u32]| {
+            let mut counted = Depths::default();
+            depths.iter().for_each(|&depth| counted.record(depth));
+            (counted.mean(), counted.median())
+        };
+        assert_eq!(depths(&[]), (None, None));
+        assert_eq!(depths(&[7]), (Some(7.0), Some(7.0)));
+        assert_eq!(depths(&[246, 9, 8, 9, 8]), (Some(56.0), Some(9.0)));
+        assert_eq!(depths(&[4, 8, 10, 2]), (Some(6.0), Some(6.0)));
     }
 
     #[test]

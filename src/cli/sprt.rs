@@ -3,6 +3,7 @@
 use super::Mistake;
 use super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
 use crate::protocol::output::Output;
+use crate::stats::elo::Difference;
 use crate::stats::{Bounds, Counts, Estimate, Pairs, Sample, Test};
 use clap::Args;
 use std::fmt::Write;
@@ -148,7 +149,15 @@ fn table(test: &Test, results: &Results) -> String {
     if let Some(counts) = results.counts() {
         line("draw rate", percent(counts.draw_rate()));
     }
-    line("Elo", estimate(sample.elo()));
+    line(
+        "Elo",
+        match sample.difference() {
+            Some(Difference::AtLeast(bound)) => format!("at least {bound:.2}"),
+            Some(Difference::AtMost(bound)) => format!("at most {bound:.2}"),
+            Some(Difference::About(elo)) => estimate(Some(elo)),
+            None => estimate(None),
+        },
+    );
     line("nElo", estimate(sample.normalized_elo()));
     line("LOS", percent(sample.superiority()));
     line("LLR", format!("{llr:.3}"));

@@ -29,6 +29,20 @@ impl Estimate {
     }
 }
 
+/// A difference in logistic Elo as far as a match can say it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Difference {
+    /// An estimate.
+    About(Estimate),
+    /// Too many points were won for an estimate; the difference is this or more.
+    AtLeast(f64),
+    /// Too few points were won for an estimate; the difference is this or less.
+    AtMost(f64),
+}
+
+/// How likely a true score outside the 95 % interval is on one side of it.
+const OUTSIDE: f64 = 0.025;
+
 /// Whether an interval of logistic Elo ends where scores are cut off, so that it is wider than it says.
 pub fn is_cut_off(elo: &Estimate) -> bool {
     elo.low <= elo_of_score(0.0) || elo.high >= elo_of_score(1.0)
@@ -71,6 +85,23 @@ impl Sample {
         })
     }
 
+    /// Returns logistic Elo, or where all points or none were won its bound, since no difference makes such a score
+    /// expected; `None` without trials.
+    ///
+    /// The bound is the end of the 95 % interval: whoever expects a score s wins all of n trials with a probability of at
+    /// most sⁿ, whatever the trials count, and that is 2.5 % at the bound.
+    pub fn difference(&self) -> Option<Difference> {
+        let (score, elo) = (self.score()?, self.elo()?);
+        let bound = elo_of_score(OUTSIDE.powf(self.trials().recip()));
+        Some(match score {
+            _ if score >= 1.0 => Difference::AtLeast(bound),
+            _ if score <= 0.0 => Difference::AtMost(-bound),
+            _ if score > 1.0 - EXTREME_SCORE => Difference::AtLeast(elo.value),
+            _ if score < EXTREME_SCORE => Difference::AtMost(elo.value),
+            _ => Difference::About(elo),
+        })
+    }
+
     /// Normalized Elo, the score above ½ in units of its deviation (Van den Bergh, "Normalized Elo"); `None` without
     /// trials. The deviation is taken as known in the interval, which is right to the second order near ½.
     pub fn normalized_elo(&self) -> Option<Estimate> {
@@ -109,6 +140,21 @@ mod tests {
         for elo in [-300.0, -5.0, 1.0, 700.0] {
             near(elo_of_score(score_of_elo(elo)), elo, 1e-9);
         }
+    }
+
+    #[test]
+    fn a_clean_sweep_has_a_bound_and_no_estimate() {
+        let pairs = |ll, ww| Sample::from(&Pairs { ll, ww, ..Pairs::default() }).difference().expect("pairs");
+        // 0.025^(1/10) = 0.691503 is 400·log10(0.691503/0.308497) = 140.22; 0.025^(1/1000) = 0.996318 is 972.9.
+        for (count, bound, within) in [(10, 140.22, 0.01), (1_000, 972.9, 0.1), (1_000_000, 1_199.826, 0.001)] {
+            let Difference::AtLeast(least) = pairs(0, count) else { panic!("{count} pairs won") };
+            let Difference::AtMost(most) = pairs(count, 0) else { panic!("{count} pairs lost") };
+            near(least, bound, within);
+            near(most, -bound, within);
+        }
+        assert!(matches!(pairs(1, 9_999), Difference::AtLeast(least) if (least - 1_199.826).abs() < 0.001));
+        assert!(matches!(pairs(1, 10), Difference::About(_)));
+        assert_eq!(Sample::from(&Pairs::default()).difference(), None);
     }
 
     #[test]

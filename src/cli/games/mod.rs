@@ -19,6 +19,7 @@ use tally::Tally;
 /// Check files of games, and count the games
 ///
 /// Every faulty game is printed on a line, FILE:LINE:COLUMN first; then the counts. The status is 1 if there was one.
+/// The first player is who makes the first move that is not marked {book}.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  khepri games match.kgn\n  khepri games *.kgn --player Khepri --result 0-1 --output lost.kgn"

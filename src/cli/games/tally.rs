@@ -1,8 +1,8 @@
 //! What is counted of games: how many, how they ended, how long they were, what the first move was worth.
 
 use crate::notation::excerpt;
-use crate::notation::kgn::{GameResult, Record};
-use crate::rules::RuleSet;
+use crate::notation::kgn::{GameResult, Note, Record};
+use crate::rules::{Colour, RuleSet};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(super) struct Tally {
     plies: u64,
     fewest: Option<usize>,
     most: usize,
-    /// Half points of the players who made the first move, in games that have ended.
+    /// Half points of the first players, in games that have ended.
     first_player: u64,
 }
 
@@ -58,7 +58,7 @@ impl Tally {
         self.fewest = Some(self.fewest.map_or(plies, |fewest| fewest.min(plies)));
         self.most = self.most.max(plies);
         self.first_player += match record.result {
-            GameResult::Win(colour) if colour == record.start.side_to_move() => 2,
+            GameResult::Win(colour) if colour == first_player(record) => 2,
             GameResult::Draw => 1,
             GameResult::Win(_) | GameResult::Unfinished => 0,
         };
@@ -82,6 +82,13 @@ impl Tally {
         }
         parts.join(", ")
     }
+}
+
+/// Who makes the first move that is not marked as one of the opening, as in the table of a match.
+fn first_player(record: &Record) -> Colour {
+    let book = record.moves.iter().take_while(|played| played.note == Note::Book).count();
+    let side = record.start.side_to_move();
+    if book.is_multiple_of(2) { side } else { side.other() }
 }
 
 impl fmt::Display for Tally {
