@@ -15,7 +15,7 @@ use tempfile::tempdir;
 const FILES: [&str; 4] = ["--log", "--option-log", "--once", "--grandchild"];
 
 /// All other flags that have a value, with one.
-const VALUES: [(&str, &str); 22] = [
+const VALUES: &[(&str, &str)] = &[
     ("--protocol", "khet2ai"),
     ("--seed", "7"),
     ("--moves", "h2+ / a8- b8c7"),
@@ -26,6 +26,7 @@ const VALUES: [(&str, &str); 22] = [
     ("--slow-quit", "10"),
     ("--name", "Mock 2"),
     ("--depth", "12"),
+    ("--session", SESSION),
     ("--resigning-score", "-900"),
     ("--mate-score", "-2"),
     ("--score-list", "-30 m-3"),
@@ -222,13 +223,44 @@ fn the_other_protocol_has_no_handshake_and_knows_one_name_of_a_scarabs_turn() {
     for (position, why) in positions.iter().zip(expected) {
         let input = format!("uci\nnewgame\nposition {position}\ngo movetime 1\n");
         let told = play(&["--protocol", "khet2ai"], &input).lines;
-        assert_eq!(told[0], "info error unknown command uci");
+        assert_eq!(told[0], "info string unknown command uci");
         let answer = if why.is_empty() { &told[1..] } else { &told[2..] };
-        assert!(why.is_empty() || (told[1].starts_with("info error") && told[1].contains(why)), "{position}: {told:?}");
+        assert!(
+            why.is_empty() || (told[1].starts_with("info string error") && told[1].contains(why)),
+            "{position}: {told:?}"
+        );
         let [info, best] = answer else { panic!("{position}: {told:?}") };
-        assert!(info.starts_with("info depth 1 score cp 0 "), "{info}");
+        assert_eq!(info, "info time 0 depth 1 score 0");
         assert!(best.strip_prefix("bestmove ").is_some_and(support::is_move_text), "{best}");
     }
     let none = play(&["--protocol", "khet2ai", "--none-at", "1", "--mate-against"], "go infinite\nstop\n").lines;
-    assert_eq!(none, ["info depth 1 score mate -2 nodes 1 time 0", "bestmove none"]);
+    assert_eq!(none, ["info time 0 mate -4", "bestmove none"]);
+}
+
+/// What was recorded from Khet2-AI.
+const SESSION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/matches/khet2ai-session.txt");
+
+#[test]
+fn it_answers_as_khet2_ai_did() {
+    let session = fs::read_to_string(SESSION).expect("a session");
+    let is_talk = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let (sent, answers): (Vec<&str>, Vec<&str>) =
+        session.lines().filter(is_talk).partition(|line| line.starts_with('>'));
+    assert_eq!(answers.iter().filter(|line| line.starts_with("bestmove")).count(), 12);
+    let sent: String = sent.iter().map(|line| format!("{}\n", line.trim_start_matches("> "))).collect();
+    let told = play(&["--protocol", "khet2ai", "--session", SESSION], &sent).lines;
+    assert_eq!(told, answers);
+}
+
+#[test]
+fn in_the_other_protocol_it_scores_from_silvers_side() {
+    let told = |flag: &str, score: &str, side: &str| {
+        let input = format!("position standard {side}\ngo depth 3\n");
+        play(&["--protocol", "khet2ai", "--depth", "3", flag, score], &input).lines[0].clone()
+    };
+    assert_eq!(told("--resigning-score", "-35", "0"), "info time 0 depth 3 score -350");
+    assert_eq!(told("--resigning-score", "-35", "1"), "info time 0 depth 3 score 350");
+    assert_eq!(told("--mate-score", "2", "0"), "info time 0 mate 3");
+    assert_eq!(told("--mate-score", "2", "1"), "info time 0 mate -3");
+    assert_eq!(told("--mate-score", "-1", "1"), "info time 0 mate 2");
 }

@@ -1,12 +1,17 @@
 //! Matches with an engine that speaks the protocol of Khet2-AI: no handshake, one rule set, and a way to say that one has
 //! no move.
 
-use super::{Ending, Finished, Match, NORMAL, drawn, lost};
+use super::{Ending, Finished, Match, NORMAL, drawn, lost, won};
+use khepri::arena::dialect::{Dialect, Info, Said};
+use khepri::rules::Colour;
 
 const WORDS: [&str; 2] = ["protocol=khet2ai", "depth=1"];
 
 /// A shuffle that hits nothing.
 const SHUFFLE: &str = "h2g2 g2h2 h2g2 g2h2 / c7d7 d7c7 c7d7 d7c7";
+
+/// What was recorded from the real engine.
+const SESSION: &str = include_str!("khet2ai-session.txt");
 
 /// Matches in which `Bad` speaks so and `Good` as usual.
 fn ends(flags: &[&str], openings: &str, expected: &[Ending]) -> Finished {
@@ -48,6 +53,97 @@ fn one_that_announces_its_mate_and_has_no_move_has_lost() {
     let ending = |plies| lost("forced loss", plies);
     let flags = ["--none-at", "2", "--mate-against", "--moves", SHUFFLE];
     ends(&flags, "khet2 classic", &[ending(2), ending(3)]);
+}
+
+#[test]
+fn every_recorded_line_is_understood() {
+    // For each position the scores and depths of its info lines, from the mover's side, then the word after `bestmove`.
+    const ANSWERS: [&str; 12] = [
+        "+M1 d7d8",
+        "+M1 f4+",
+        "+5.96/1 +M1 j1-",
+        "+2.41/1 +M1 j5j6",
+        "+0.38/1 +1.68/2 +1.68/3 +M2 j4i5",
+        "-0.23/1 +0.20/2 +0.25/3 +M2 f4g4",
+        "-M1 none",
+        "-M1 none",
+        "-M1 none",
+        "+0.08/1 +0.00/2 +0.07/3 f4g3",
+        "+0.08/1 +0.00/2 +0.02/3 +0.00/4 c7c8",
+        "+0.04/1 +0.00/2 +0.02/3 e1d2",
+    ];
+    let mut understood: Vec<(Colour, String)> = Vec::new();
+    for line in SESSION.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(position) = line.strip_prefix("> position ") {
+            understood.push((mover(position), String::new()));
+        }
+        let Some((mover, answer)) = understood.last_mut() else { continue };
+        match Dialect::Khet2Ai.understand(line) {
+            Said::Info(info) => answer.push_str(&told(Dialect::Khet2Ai.from_mover(info, *mover))),
+            Said::BestMove(word) => answer.push_str(&word),
+            other => assert_eq!((other, line.starts_with("> ") || line.is_empty()), (Said::Nothing, true), "{line}"),
+        }
+    }
+    let understood: Vec<&str> = understood.iter().map(|(_, answer)| answer.as_str()).collect();
+    assert_eq!(understood, ANSWERS);
+}
+
+/// Who is to move after the words of a `position` line.
+fn mover(position: &str) -> Colour {
+    let words: Vec<&str> = position.split(' ').skip(1).collect();
+    let (first, moves) = match words.as_slice() {
+        ["0", moves @ ..] => (0, moves.len()),
+        ["1", moves @ ..] => (1, moves.len()),
+        moves => (0, moves.len()),
+    };
+    Colour::ALL[(first + moves) % 2]
+}
+
+/// Score and depth as KGN has them, and a blank.
+fn told(info: Info) -> String {
+    let evaluation = info.evaluation.expect("every recorded line has one");
+    let depth = info.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    format!("{evaluation}{depth} ")
+}
+
+#[test]
+fn one_that_is_lost_as_recorded_loses_without_a_fault_and_plays_on() {
+    // Silver moves j1-, as recorded, and wins whatever Red does, which Red says as recorded.
+    let openings = "x24P34/8P2S2/1s12k2s2P11//1K8/1P34P4P22/3S16/9X1 s khet2";
+    let session = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/matches/khet2ai-session.txt");
+    // A process that lived through four games crashes in its fifth.
+    let bad = ["--protocol", "khet2ai", "--session", session, "--crash-on-go", "--game", "5", "--at", "1"];
+    let good = ["--protocol", "khet2ai", "--session", session];
+    let games = Match { bad: &bad, bad_words: &WORDS, good: &good, good_words: &WORDS, openings, ..Match::default() };
+    let (win, loss) = (won("forced loss", 1), lost("forced loss", 1));
+    let finished = games.ends(&[win, loss, win, loss, lost("crash on go", 0)]);
+    assert_eq!(finished.records[0]["moves"][0]["score"], "+M1");
+}
+
+#[test]
+fn its_scores_count_for_its_own_side() {
+    let bad = ["--protocol", "khet2ai", "--score-list", "900 -35 m2", "--moves", SHUFFLE];
+    let games = Match { bad: &bad, bad_words: &WORDS, good: &["--moves", SHUFFLE], ..Match::default() };
+    let finished = games.ends(&[NORMAL, NORMAL]);
+    for (record, first) in finished.records.iter().zip([0, 1]) {
+        let scores = [0, 2, 4].map(|ply| record["moves"][first + ply]["score"].as_str());
+        assert_eq!(scores, [Some("+9.00"), Some("-0.35"), Some("+M2")], "{record}");
+    }
+    assert_eq!(finished.kgn.matches("{+9.00/1 ").count(), 2, "{}", finished.kgn);
+}
+
+#[test]
+fn one_gives_up_by_its_own_scores() {
+    let arguments = ["--max-plies", "6", "--resign", "movecount=2", "score=500"];
+    let plays = |score: &str, expected: [Ending; 2]| {
+        let bad = ["--protocol", "khet2ai", "--resigning-score", score, "--moves", SHUFFLE];
+        let games = Match { bad: &bad, bad_words: &WORDS, good: &["--moves", SHUFFLE], ..Match::default() };
+        Match { arguments: &arguments, ..games }.ends(&expected);
+    };
+    // Its second move is the third ply of the game, or the fourth.
+    plays("-500", [lost("resignation", 3), lost("resignation", 4)]);
+    plays("-499", [NORMAL; 2]);
+    plays("500", [NORMAL; 2]);
 }
 
 #[test]

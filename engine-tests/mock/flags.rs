@@ -88,7 +88,10 @@ pub struct Talk {
     /// The depth in its info lines
     #[arg(long, value_name = "D", default_value_t = 1)]
     pub depth: u32,
-    /// Every info line says `score cp CP`
+    /// Answer as in this session with the real engine wherever it has the position; khet2ai only
+    #[arg(long, value_name = "FILE")]
+    pub session: Option<PathBuf>,
+    /// Every info line says `score cp CP` (khet2ai: in its own way)
     #[arg(long, value_name = "CP", allow_negative_numbers = true)]
     pub resigning_score: Option<i32>,
     /// Every info line says `score mate N`

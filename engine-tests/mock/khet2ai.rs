@@ -1,8 +1,12 @@
-//! Reads the protocol of the Khet2-AI engine: no handshake, one rule set, no Scarab turned with `-`.
+//! The protocol of the Khet2-AI engine: no handshake, one rule set, no Scarab turned with `-`, scores from Silver's side.
 
 use crate::order::{Limits, Order};
+use crate::score::Score;
 use khepri::notation::{kfen, movetext, setups};
-use khepri::rules::{Position, RuleSet};
+use khepri::rules::{Colour, Position, RuleSet};
+use std::collections::HashMap;
+use std::path::Path;
+use std::{fs, io};
 
 /// What a line asks for.
 pub fn read(line: &str) -> Order {
@@ -38,4 +42,49 @@ fn position(words: &[&str]) -> Result<Position, String> {
         position.play(mv).map_err(|why| format!("move {word}: {why}"))?;
     }
     Ok(position)
+}
+
+/// The info line with a score that is given from the mover's side: thousandths of a Pyramid and plies, from Silver's side.
+pub fn info(depth: u32, score: Score, mover: Colour) -> String {
+    let sign = if mover == Colour::Silver { 1 } else { -1 };
+    match score {
+        Score::Centipawns(value) => format!("info time 0 depth {depth} score {}", sign * value * 10),
+        // Who wins has the last ply.
+        Score::Mate(moves) => format!("info time 0 mate {}", sign * (2 * moves - i32::from(moves > 0))),
+    }
+}
+
+/// A session with the real engine: what it answered to `go`, by the line that set up the position.
+#[derive(Default)]
+pub struct Recorded(HashMap<String, Vec<String>>);
+
+impl Recorded {
+    /// Reads a session in which `>` marks the lines that were sent.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(path: &Path) -> io::Result<Recorded> {
+        let (mut answers, mut position) = (HashMap::new(), String::new());
+        for line in fs::read_to_string(path)?.lines() {
+            match line.strip_prefix("> ") {
+                Some(sent) if sent.starts_with("position ") => {
+                    sent.clone_into(&mut position);
+                    answers.insert(position.clone(), Vec::new());
+                }
+                None if line.starts_with("info ") || line.starts_with("bestmove ") => {
+                    answers.entry(position.clone()).or_default().push(line.to_owned());
+                }
+                _ => {}
+            }
+        }
+        Ok(Recorded(answers))
+    }
+
+    /// The info lines and the word after `bestmove` of the first answer in a position.
+    pub fn answer(&self, position: &str) -> Option<(Vec<String>, String)> {
+        let lines = self.0.get(position)?;
+        let end = lines.iter().position(|line| line.starts_with("bestmove "))?;
+        let best = lines[end].strip_prefix("bestmove ")?.to_owned();
+        Some((lines[..end].to_vec(), best))
+    }
 }

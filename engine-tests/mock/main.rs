@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 fn play(flags: Flags) -> io::Result<()> {
     have_child(&flags.go)?;
     let output = Arc::new(Output::new(&flags)?);
-    Session::new(Arc::new(flags), output).run()
+    Session::new(Arc::new(flags), output)?.run()
 }
 
 /// The child that outlives it, if one is wanted.

@@ -22,6 +22,10 @@ pub struct Session {
     output: Arc<Output>,
     variant: RuleSet,
     position: Option<Position>,
+    /// The line that has set up the position.
+    position_line: String,
+    /// What the real engine answered, if the mock is to do the same.
+    recorded: khet2ai::Recorded,
     occasion: Occasion,
     /// The last turn, which may be over.
     turn: Option<Running>,
@@ -38,17 +42,23 @@ struct Running {
 
 impl Session {
     /// Before the first line.
-    pub fn new(flags: Arc<Flags>, output: Arc<Output>) -> Session {
+    ///
+    /// # Errors
+    /// The recorded session cannot be read.
+    pub fn new(flags: Arc<Flags>, output: Arc<Output>) -> io::Result<Session> {
         let variant = RuleSet::Khet2;
-        Session {
+        let recorded = flags.talk.session.as_deref().map(khet2ai::Recorded::read).transpose()?.unwrap_or_default();
+        Ok(Session {
             flags,
             output,
             variant,
             position: setups::find(variant, setups::CLASSIC).map(|setup| setup.position.clone()),
+            position_line: String::new(),
+            recorded,
             occasion: Occasion::default(),
             turn: None,
             ignores_quit: false,
-        }
+        })
     }
 
     /// Reads to `quit` or the end of the input.
@@ -62,6 +72,9 @@ impl Session {
             let since = Instant::now();
             let text = String::from_utf8_lossy(&line).trim().to_owned();
             self.record(&text);
+            if text.starts_with("position ") {
+                self.position_line.clone_from(&text);
+            }
             let order = match self.flags.play.protocol {
                 Protocol::Uci => uci::read(&text, self.variant),
                 Protocol::Khet2ai => khet2ai::read(&text),
@@ -97,7 +110,7 @@ impl Session {
             Order::Quit | Order::Nothing => {}
             Order::Unknown(word) => match self.flags.play.protocol {
                 Protocol::Uci => self.output.say(&format!("info string unknown command `{word}`")),
-                Protocol::Khet2ai => self.output.say(&format!("info error unknown command {word}")),
+                Protocol::Khet2ai => self.output.say(&format!("info string unknown command {word}")),
             },
         }
     }
@@ -146,7 +159,7 @@ impl Session {
                 eprintln!("mock: position: {why}");
                 exit(REFUSED);
             }
-            Protocol::Khet2ai => self.output.say(&format!("info error {why}")),
+            Protocol::Khet2ai => self.output.say(&format!("info string error {why}")),
         }
     }
 
@@ -170,6 +183,7 @@ impl Session {
             position,
             own_move: self.occasion.own_move,
             limits,
+            recorded: self.recorded.answer(&self.position_line),
             since,
         };
         self.turn = Some(Running { signals, thread: spawn(move || turn.play()), answers });

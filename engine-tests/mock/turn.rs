@@ -2,6 +2,7 @@
 
 use crate::CRASHED;
 use crate::flags::{Flags, GoFaults, Protocol};
+use crate::khet2ai;
 use crate::order::Limits;
 use crate::output::Output;
 use crate::player;
@@ -29,6 +30,8 @@ pub struct Turn {
     pub own_move: u32,
     /// What it may use.
     pub limits: Limits,
+    /// What the real engine answered here, if that is known: its info lines and the word after `bestmove`.
+    pub recorded: Option<(Vec<String>, String)>,
     /// When the `go` was read.
     pub since: Instant,
 }
@@ -125,16 +128,17 @@ impl Turn {
             Protocol::Uci => "(none)",
             Protocol::Khet2ai => "none",
         };
-        let depth = self.flags.talk.depth;
+        if let Some((told, best)) = &self.recorded {
+            return (Some(told.join("\n")), Some(best.clone()));
+        }
         if self.faults.none {
             let score = if self.flags.talk.mate_against { Score::Mate(-2) } else { Score::Centipawns(10) };
-            return (Some(format!("info depth {depth} score {score} nodes 1 time 0")), Some(no_move.to_owned()));
+            return (Some(self.info(score, None)), Some(no_move.to_owned()));
         }
         let Some(chosen) = self.flags.play.choose(&self.position, self.own_move) else {
             return (None, Some(no_move.to_owned()));
         };
-        let score = self.flags.talk.score(self.own_move);
-        let told = format!("info depth {depth} score {score} nodes 1 time 0 pv {chosen}");
+        let told = self.info(self.flags.talk.score(self.own_move), Some(&chosen));
         let answer = match &self.faults {
             GoFaults { bare_bestmove: true, .. } => None,
             GoFaults { unreadable: true, .. } => Some("xyzzy".to_owned()),
@@ -142,6 +146,18 @@ impl Turn {
             _ => Some(chosen),
         };
         (Some(told), answer)
+    }
+
+    /// The info line with a score, and the move that it is about.
+    fn info(&self, score: Score, mv: Option<&str>) -> String {
+        let depth = self.flags.talk.depth;
+        match self.flags.play.protocol {
+            Protocol::Khet2ai => khet2ai::info(depth, score, self.position.side_to_move()),
+            Protocol::Uci => {
+                let pv = mv.map(|mv| format!(" pv {mv}")).unwrap_or_default();
+                format!("info depth {depth} score {score} nodes 1 time 0{pv}")
+            }
+        }
     }
 
     /// Faults behind an answer that is right.

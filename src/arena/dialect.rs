@@ -39,7 +39,7 @@ pub enum Said {
 pub struct Info {
     /// Plies.
     pub depth: Option<u32>,
-    /// From its own side.
+    /// From the side that the protocol counts for: see [`Dialect::from_mover`].
     pub evaluation: Option<Evaluation>,
     /// Nodes searched so far.
     pub nodes: Option<u64>,
@@ -130,8 +130,17 @@ impl Dialect {
                 let name = words.skip_while(|&word| word != "name").skip(1).take_while(|&word| word != "type");
                 Said::Option(name.collect::<Vec<_>>().join(" "))
             }
-            (Some("info"), _) => info(words),
+            (Some("info"), Dialect::Uci) => info(words),
+            (Some("info"), Dialect::Khet2Ai) => khet2ai_info(words),
             _ => Said::Nothing,
+        }
+    }
+
+    /// Returns what an engine thinks from the side of the player who is to move. Khet2-AI counts for Silver.
+    pub fn from_mover(self, info: Info, mover: Colour) -> Info {
+        match (self, mover) {
+            (Dialect::Khet2Ai, Colour::Red) => Info { evaluation: info.evaluation.map(negated), ..info },
+            _ => info,
         }
     }
 
@@ -228,6 +237,41 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
     Said::Info(info)
 }
 
+/// Reads what Khet2-AI says of a search: `time T depth D score S`, or `time T mate N` when the game is decided.
+fn khet2ai_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Said {
+    let mut info = Info::default();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse::<i32>().ok());
+        match word {
+            // The rest is for people.
+            "string" => break,
+            "time" => _ = number(),
+            "depth" => info.depth = number().and_then(|depth| u32::try_from(depth).ok()),
+            "score" => info.evaluation = number().map(|score| Evaluation::Centipawns(khet2ai_centipawns(score))),
+            "mate" => info.evaluation = number().map(|plies| Evaluation::Mate(khet2ai_moves(plies))),
+            _ => {}
+        }
+    }
+    if info == Info::default() { Said::Nothing } else { Said::Info(info) }
+}
+
+/// Converts thousandths of a Pyramid to hundredths, to the nearest.
+fn khet2ai_centipawns(thousandths: i32) -> i32 {
+    thousandths / 10 + thousandths % 10 / 5
+}
+
+/// Converts plies to a hit on a Pharaoh to moves, rounded up; the sign says who wins.
+fn khet2ai_moves(plies: i32) -> i32 {
+    plies / 2 + plies % 2
+}
+
+fn negated(evaluation: Evaluation) -> Evaluation {
+    match evaluation {
+        Evaluation::Centipawns(value) => Evaluation::Centipawns(value.saturating_neg()),
+        Evaluation::Mate(moves) => Evaluation::Mate(moves.saturating_neg()),
+    }
+}
+
 /// What is wrong with the word behind `bestmove`, for people.
 pub fn unreadable(word: &str, why: &dyn std::fmt::Display) -> String {
     if word.is_empty() { "bestmove without a move".to_owned() } else { format!("bestmove {}: {why}", excerpt(word)) }
@@ -309,6 +353,30 @@ mod tests {
         assert_eq!(last, Info { depth: Some(10), ..told }, "the last score that is exact");
         assert_eq!(info("info score mate -3").evaluation, Some(Evaluation::Mate(-3)));
         assert_eq!(info("info depth x score cp").evaluation, None);
-        assert_eq!(Dialect::Khet2Ai.understand("uciok"), Said::Nothing);
+    }
+
+    #[test]
+    fn khet2_ai_counts_for_silver_in_thousandths_and_plies() {
+        let understand = |line: &str| Dialect::Khet2Ai.understand(line);
+        for line in ["uciok", "readyok", "info", "info time 5", "info string depth 3 score 5", "info time x score x"] {
+            assert_eq!(understand(line), Said::Nothing, "{line}");
+        }
+        assert_eq!(understand("bestmove none"), Said::BestMove("none".to_owned()));
+        for (line, depth, for_silver, for_red) in [
+            ("info time 12 depth 3 score 1680", Some(3), "+1.68", "-1.68"),
+            ("info time 12 depth 3 score -84", Some(3), "-0.08", "+0.08"),
+            ("info time 12 depth 3 score -85", Some(3), "-0.09", "+0.09"),
+            ("info time 12 depth 3 score -2147483648", Some(3), "-2147483.65", "+2147483.65"),
+            ("info time 12 mate 1", None, "+M1", "-M1"),
+            ("info time 12 mate 4", None, "+M2", "-M2"),
+            ("info time 12 mate -5", None, "-M3", "+M3"),
+        ] {
+            let Said::Info(info) = understand(line) else { panic!("{line}") };
+            let told = |mover| Dialect::Khet2Ai.from_mover(info, mover).evaluation.map(|score| score.to_string());
+            let expected = [for_silver, for_red].map(|score| Some(score.to_owned()));
+            assert_eq!((info.depth, Colour::ALL.map(told)), (depth, expected), "{line}");
+        }
+        let own = Info { evaluation: Some(Evaluation::Mate(-1)), ..Info::default() };
+        assert_eq!(Dialect::Uci.from_mover(own, Colour::Red), own);
     }
 }

@@ -36,7 +36,7 @@ pub struct Answer {
     pub time: Duration,
     /// Processor time used meanwhile, where the system says.
     pub processor: Option<Duration>,
-    /// What it thought last.
+    /// What it thought last, from its own side.
     pub info: Info,
 }
 
@@ -241,7 +241,7 @@ impl<'a> Player<'a> {
             let termination = Termination::TimeForfeit;
             return Err(Fault { termination, detail, overrun: Some(overrun), processor }.into());
         }
-        Ok(Answer { word, time, processor, info })
+        Ok(Answer { word, time, processor, info: dialect.from_mover(info, question.mover) })
     }
 
     /// Waits for a `bestmove` said after `go` was sent. The deadline may become later when `go` goes out.
