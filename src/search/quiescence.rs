@@ -38,6 +38,7 @@ impl Worker<'_> {
         if let Some(entry) = entry
             && !PV
             && entry.settles(window)
+            && (gains > 0 || !entry.may_stand_pat_under_threat())
         {
             return Ok(entry.score);
         }
@@ -151,4 +152,50 @@ impl Worker<'_> {
 fn staying(assessment: Assessment, entry: Option<Entry>) -> Score {
     let eval = assessment.eval;
     entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::kfen;
+    use crate::rules::Game;
+    use crate::search::clock::Budget;
+    use crate::search::limits::Limits;
+    use crate::search::shared::Shared;
+    use crate::search::signals::Signals;
+    use crate::search::table::Table;
+    use crate::search::worker::Memory;
+    use std::time::Duration;
+
+    /// Red's Pyramid steps from b4 to a3, and the beam of Red's Sphinx turns there and hits the Pharaoh on e3.
+    const THREATENED: &str = "x34k4////1p18/4K5//9X1 s khet2 0 1";
+
+    /// The window is far below the static evaluation, so standing pat is a cut-off.
+    const WINDOW: Window = Window { alpha: Score::centipawns(-3001), beta: Score::centipawns(-3000) };
+
+    /// Runs searches of the position on one table.
+    fn with_worker<T>(run: impl FnOnce(&mut Worker) -> T) -> T {
+        let game = Game::new(kfen::position(THREATENED).expect("a position"));
+        let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
+        let budget = Budget::new(&limits, game.position().side_to_move(), Duration::ZERO);
+        let shared = Shared::new(&table, &limits, &signals, budget, 1);
+        run(&mut Worker::new(&shared, 0, &game, &mut Memory::default()))
+    }
+
+    /// Returns the score and the number of nodes of a quiescence search that `gains` precede.
+    fn quiescence(worker: &mut Worker, gains: usize) -> (Score, u64) {
+        let before = worker.nodes;
+        let score = worker.quiescence::<false>(WINDOW, 0, gains).expect("no limit");
+        (score, worker.nodes - before)
+    }
+
+    #[test]
+    fn a_stand_pat_under_threat_does_not_reach_a_node_without_a_gain() {
+        let (fresh, nodes) = with_worker(|worker| quiescence(worker, 0));
+        assert!(nodes > 0, "the threat is searched");
+        with_worker(|worker| {
+            assert_eq!(quiescence(worker, 1).1, 0, "a gain allows to stand pat");
+            assert_eq!(quiescence(worker, 0), (fresh, nodes));
+        });
+    }
 }

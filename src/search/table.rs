@@ -5,7 +5,7 @@
 //! exclusive-or of data and key, so that an entry written by two threads at once is not found.
 
 use super::Depth;
-use super::assessment::Assessment;
+use super::assessment::{Assessment, Threat};
 use super::observer::Bound;
 use super::window::Window;
 use crate::eval::Score;
@@ -39,6 +39,13 @@ impl Entry {
             Bound::Lower => self.score >= window.beta,
             Bound::Upper => self.score <= window.alpha,
         }
+    }
+
+    /// Returns whether quiescence may have let the side to move stand pat although its Pharaoh is threatened. It does so
+    /// after a gain only, so the score says nothing about a node that no gain precedes.
+    #[inline]
+    pub fn may_stand_pat_under_threat(&self) -> bool {
+        self.depth == Depth::ZERO && self.bound != Bound::Upper && self.assessment.threat == Threat::Pharaoh
     }
 
     /// Whether the score says more than the evaluation: it is exact, or a bound on the other side of it.
@@ -222,7 +229,6 @@ mod foreign;
 mod tests {
     use super::*;
     use crate::rules::Square;
-    use crate::search::assessment::Threat;
 
     const ENTRY: Entry = Entry {
         mv: None,
