@@ -15,8 +15,8 @@ use crate::eval::Score;
 use crate::rules::Move;
 
 impl Worker<'_> {
-    /// The score of the position at `ply` when the player to move may stay as he is or gain something with his shot. `gains`
-    /// have been made before it; behind any of them he may stay also where his Pharaoh is threatened.
+    /// Returns the score of the position at `ply` if the side to move may stand pat or gain something with its shot. `gains`
+    /// is the number of gains before it in the line; after one a side may stand pat even if its Pharaoh is threatened.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         mut window: Window,
@@ -35,39 +35,43 @@ impl Worker<'_> {
         self.trace_enemy(ply);
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
+        let guarded = gains == 0 && self.evasions < params::QUIESCENCE_EVASIONS;
         if let Some(entry) = entry
             && !PV
             && entry.settles(window)
-            && (gains > 0 || !entry.may_stand_pat_under_threat())
+            && !(guarded && entry.may_stand_pat_under_threat())
         {
             return Ok(entry.score);
         }
         let mut assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
-        let mut stay = staying(assessment, entry);
+        let mut stand_pat = stand_pat_score(assessment, entry);
         if ply >= MAX_PLY {
-            return Ok(stay);
+            return Ok(stand_pat);
         }
-        if stay > window.alpha && assessment.threat == Threat::Unknown {
+        if stand_pat > window.alpha && assessment.threat == Threat::Unknown {
             assessment = self.look_for_threat(assessment);
-            stay = staying(assessment, entry);
+            stand_pat = stand_pat_score(assessment, entry);
         }
-        // Who is about to lose his Pharaoh cannot just stay as he is.
-        if stay > window.alpha && assessment.threat == Threat::Pharaoh && gains == 0 {
-            return self.search_deeper::<PV>(window, Depth(1), ply, false);
+        // A side whose Pharaoh is threatened cannot stand pat: all its moves are searched.
+        if guarded && stand_pat > window.alpha && assessment.threat == Threat::Pharaoh {
+            self.evasions += 1;
+            let score = self.search_deeper::<PV>(window, Depth(1), ply, false);
+            self.evasions -= 1;
+            return score;
         }
         let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
-        if stay >= window.beta {
+        if stand_pat >= window.beta {
             if entry.is_none() {
                 let entry =
-                    Entry { mv: None, score: stay, bound: Bound::Lower, depth: Depth::ZERO, assessment, was_pv };
+                    Entry { mv: None, score: stand_pat, bound: Bound::Lower, depth: Depth::ZERO, assessment, was_pv };
                 self.shared.table.set(key, ply, entry);
             }
-            return Ok(stay);
+            return Ok(stand_pat);
         }
         let lower = window.alpha;
-        window.alpha = window.alpha.max(stay);
+        window.alpha = window.alpha.max(stand_pat);
         let mut candidates = self.gains(ply);
-        let result = self.try_gains::<PV>(&mut candidates, stay, window, ply, gains);
+        let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, ply, gains);
         self.frames[ply].lists.hitting = candidates;
         let (best, best_move) = result?;
         let bound = if best >= window.beta {
@@ -99,13 +103,13 @@ impl Worker<'_> {
         ply: usize,
         gains: usize,
     ) -> Result<(Score, Option<Move>), Stopped> {
-        let stay = best;
+        let stand_pat = best;
         let mut best_move = None;
         let mut next = 0;
         while let Some(candidate) = ordering::pick(candidates, next) {
             next += 1;
             // Futility: not even this gain would be enough.
-            let hoped = stay + candidate.gain.min(10_000) + params::quiescence_margin();
+            let hoped = stand_pat + candidate.gain.min(10_000) + params::quiescence_margin();
             if hoped <= window.alpha && !window.alpha.is_mate() {
                 best = best.max(hoped);
                 break;
@@ -148,8 +152,8 @@ impl Worker<'_> {
     }
 }
 
-/// What the position is worth if nothing is done: the evaluation, or what the table knows if that says more.
-fn staying(assessment: Assessment, entry: Option<Entry>) -> Score {
+/// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound.
+fn stand_pat_score(assessment: Assessment, entry: Option<Entry>) -> Score {
     let eval = assessment.eval;
     entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
 }
@@ -187,6 +191,28 @@ mod tests {
         let before = worker.nodes;
         let score = worker.quiescence::<false>(WINDOW, 0, gains).expect("no limit");
         (score, worker.nodes - before)
+    }
+
+    #[test]
+    fn a_line_has_a_limited_number_of_evasions() {
+        for (evasions, searched) in [(params::QUIESCENCE_EVASIONS - 1, true), (params::QUIESCENCE_EVASIONS, false)] {
+            let (_, nodes) = with_worker(|worker| {
+                worker.evasions = evasions;
+                quiescence(worker, 0)
+            });
+            assert_eq!(nodes > 0, searched, "after {evasions} evasions");
+        }
+    }
+
+    #[test]
+    fn a_stand_pat_at_the_limit_of_evasions_stays_there() {
+        let fresh = with_worker(|worker| quiescence(worker, 0));
+        with_worker(|worker| {
+            worker.evasions = params::QUIESCENCE_EVASIONS;
+            quiescence(worker, 0);
+            worker.evasions = 0;
+            assert_eq!(quiescence(worker, 0), fresh);
+        });
     }
 
     #[test]

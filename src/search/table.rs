@@ -42,7 +42,7 @@ impl Entry {
     }
 
     /// Returns whether quiescence may have let the side to move stand pat although its Pharaoh is threatened. It does so
-    /// after a gain only, so the score says nothing about a node that no gain precedes.
+    /// after a gain, or at the limit of evasions; the score says nothing about a node where it must not.
     #[inline]
     pub fn may_stand_pat_under_threat(&self) -> bool {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.assessment.threat == Threat::Pharaoh

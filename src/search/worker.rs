@@ -78,6 +78,8 @@ pub struct Worker<'a> {
     /// Nodes that may be counted before the next look at the limits.
     allowance: u64,
     pub(super) seldepth: usize,
+    /// Number of evasions in the line that is being searched which quiescence has handed to the main search.
+    pub(super) evasions: usize,
     /// Of the iteration.
     pub(super) root_depth: Depth,
     /// The number of the root's move that is being searched.
@@ -107,6 +109,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             allowance: 0,
             seldepth: 0,
+            evasions: 0,
             root_depth: Depth::ZERO,
             at_root: 0,
             completed: Depth::ZERO,
