@@ -141,7 +141,7 @@ tunables! {
 pub const QUIESCENCE_STANDING: usize = 2;
 
 /// Evasions in one line that quiescence hands to a search of one ply, which ends in quiescence again. A deeper threat to the
-/// Pharaoh is not looked into. Plies; 1–16. Of 210,000 such searches in `bench 13`, `bench --tactics` and the reference
+/// Pharaoh is not looked into. Plies; 1–16. Of 220,000 such searches in `bench 13`, `bench --tactics` and the reference
 /// positions ten were nested twice in others and none more often, so the bound limits the depth of a tree, not its size.
 pub const QUIESCENCE_EVASIONS: usize = 4;
 
