@@ -96,3 +96,34 @@ fn nobody_gives_up_who_only_loses_a_little_or_wins() {
         Match { bad: &flags, arguments: &arguments, ..Match::default() }.ends(&[NORMAL, NORMAL]);
     }
 }
+
+#[test]
+fn a_resignation_may_need_both_engines() {
+    // The loser is sure from its first move on, the winner from its second.
+    let arguments = ["--max-plies", "20", "--resign", "movecount=2", "score=800", "twosided=true"];
+    let good = ["--score-list", "0 800"];
+    let match_ = Match { bad: &["--resigning-score", "-900"], good: &good, arguments: &arguments, ..Match::default() };
+    match_.ends(&[lost("resignation", 6), lost("resignation", 5)]);
+    let good = ["--resigning-score", "799"];
+    let arguments = ["--max-plies", "6", "--resign", "moves=1", "score=800", "twosided=true"];
+    let match_ = Match { bad: &["--resigning-score", "-900"], good: &good, arguments: &arguments, ..Match::default() };
+    match_.ends(&[NORMAL, NORMAL]);
+}
+
+#[test]
+fn scores_near_zero_make_a_draw() {
+    let bad = ["--score-list", "10 -31 -30 30"];
+    let good = ["--resigning-score", "30"];
+    let drawn_after = |words: &[&str], after: [u64; 2]| {
+        let arguments = [&["--max-plies", "20", "--draw"], words].concat();
+        let match_ = Match { bad: &bad, good: &good, arguments: &arguments, ..Match::default() };
+        match_.ends(&after.map(|plies| drawn("draw by score", plies)));
+    };
+    // The second move of `Bad` breaks its row: it is the third ply of the first game and the fourth of the other.
+    drawn_after(&["movecount=2", "score=30"], [7, 8]);
+    drawn_after(&["movenumber=5", "movecount=2", "score=30"], [10, 10]);
+    drawn_after(&["plies=1000", "movecount=1", "score=31"], [2, 2]);
+    let arguments = ["--max-plies", "6", "--draw", "movecount=1", "score=29"];
+    let match_ = Match { bad: &bad, good: &good, arguments: &arguments, ..Match::default() };
+    match_.ends(&[NORMAL, NORMAL]);
+}

@@ -222,3 +222,20 @@ fn its_clock_is_kept() {
     let finished = late.ends(&[lost("time forfeit", 2)]);
     assert!(finished.records[0]["overrun_us"].as_u64() >= Some(1_500_000));
 }
+
+#[test]
+fn options_for_all_are_for_those_that_have_options() {
+    let flags = ["--protocol", "khet2ai"];
+    let arguments = ["--max-plies", "6", "--each", "option.Hash=2", "option.Threads=1"];
+    let games = Match { bad: &flags, bad_words: &WORDS, arguments: &arguments, ..Match::default() };
+    let finished = games.play(2);
+    assert_eq!(
+        finished.errors,
+        "khepri: match: Bad has no options, option.Hash is skipped\n\
+         khepri: match: Bad has no options, option.Threads is skipped\n"
+    );
+    assert!(!finished.heard("Bad").contains("setoption"));
+    assert!(finished.heard("Good").contains("setoption name Hash value 2\nsetoption name Threads value 1\n"));
+    let ends: Vec<_> = finished.records.iter().map(|game| &game["termination"]).collect();
+    assert_eq!(ends, ["max plies", "max plies"]);
+}

@@ -71,6 +71,17 @@ fn the_margin_forgives() {
 }
 
 #[test]
+fn an_engine_can_have_a_margin_of_its_own() {
+    let bad = ["--late", "600", "--at", "0"];
+    let arguments = ["--margin", "100", "--max-plies", "6"];
+    let late = Match { bad: &bad, bad_words: &["st=0.2", "margin=20000"], arguments: &arguments, ..Match::default() };
+    late.ends(&[NORMAL]);
+    let arguments = ["--margin", "20000", "--max-plies", "6"];
+    let late = Match { bad: &bad, bad_words: &["st=0.2", "margin=100"], arguments: &arguments, ..Match::default() };
+    late.ends(&[lost("time forfeit", 0)]);
+}
+
+#[test]
 fn without_a_clock_the_deadline_of_answers_is_the_time() {
     let bad = ["--sleep", "600000", "--once", "{folder}/once"];
     let deadlines = ["ready=20", "quit=1", "answer=2"];

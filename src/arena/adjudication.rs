@@ -11,6 +11,19 @@ pub struct Resign {
     pub moves: u32,
     /// In centipawns, without the sign.
     pub score: i32,
+    /// Whether the opponent has to agree: as many of its own moves in a row with such a score in its favour.
+    pub two_sided: bool,
+}
+
+/// A game is drawn after so many moves of each player in a row with a score near zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawScore {
+    /// Full moves of the game that have to be played before, those of the opening included.
+    pub move_number: u32,
+    /// Moves of each player in a row.
+    pub moves: u32,
+    /// The largest distance from zero, in centipawns.
+    pub score: i32,
 }
 
 /// The rules of a match about ends.
@@ -20,6 +33,8 @@ pub struct Adjudication {
     pub max_plies: u32,
     /// A game is drawn after so many plies without a capture.
     pub draw_plies: Option<u32>,
+    /// When scores make a game a draw.
+    pub draw_score: Option<DrawScore>,
     /// When a player gives up.
     pub resign: Option<Resign>,
 }
@@ -31,28 +46,60 @@ impl Adjudication {
 
 impl Default for Adjudication {
     fn default() -> Adjudication {
-        Adjudication { max_plies: Adjudication::MAX_PLIES, draw_plies: None, resign: None }
+        Adjudication { max_plies: Adjudication::MAX_PLIES, draw_plies: None, draw_score: None, resign: None }
     }
 }
 
-/// What is remembered of one game for it.
+/// Counts moves in a row of each player, by colour, in one game.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
+    /// With a score that loses.
     hopeless: [u32; 2],
+    /// With a score that wins.
+    winning: [u32; 2],
+    /// With a score near zero.
+    level: [u32; 2],
 }
 
 impl Judge {
-    /// A player has made a move and thinks so of it; says whether it gives up.
-    pub fn resigns(&mut self, rules: &Adjudication, mover: Colour, evaluation: Option<Evaluation>) -> bool {
-        let Some(resign) = rules.resign else { return false };
-        let hopeless = match evaluation {
-            Some(Evaluation::Centipawns(score)) => score <= -resign.score,
-            Some(Evaluation::Mate(moves)) => moves < 0,
-            None => false,
+    /// Counts a player's move and its score of it; returns how the game ends, if that ends it. `plies` are those of the
+    /// game with this move.
+    pub fn count(
+        &mut self,
+        rules: &Adjudication,
+        mover: Colour,
+        evaluation: Option<Evaluation>,
+        plies: u32,
+    ) -> Option<(Outcome, Termination)> {
+        let resigned = rules.resign.and_then(|rule| self.resigned(rule, mover, evaluation));
+        let is_drawn = rules.draw_score.is_some_and(|rule| self.is_drawn(rule, mover, evaluation, plies));
+        match resigned {
+            Some(loser) => Some((Outcome::Win(loser.other()), Termination::Resignation)),
+            None => is_drawn.then_some((Outcome::Draw, Termination::DrawByScore)),
+        }
+    }
+
+    /// Returns the player who gives up after this move of one of them.
+    fn resigned(&mut self, rule: Resign, mover: Colour, evaluation: Option<Evaluation>) -> Option<Colour> {
+        let (loses, wins) = match evaluation {
+            Some(Evaluation::Centipawns(score)) => (score <= -rule.score, score >= rule.score),
+            Some(Evaluation::Mate(moves)) => (moves < 0, moves > 0),
+            None => (false, false),
         };
-        let count = &mut self.hopeless[mover.index()];
-        *count = if hopeless { *count + 1 } else { 0 };
-        *count >= resign.moves
+        extend(&mut self.hopeless[mover.index()], loses);
+        extend(&mut self.winning[mover.index()], wins);
+        // With both engines in agreement the winner's move may be the one that completes it.
+        [mover, mover.other()].into_iter().find(|loser| {
+            let agreed = !rule.two_sided || self.winning[loser.other().index()] >= rule.moves;
+            self.hopeless[loser.index()] >= rule.moves && agreed
+        })
+    }
+
+    /// Whether scores make the game a draw after this move.
+    fn is_drawn(&mut self, rule: DrawScore, mover: Colour, evaluation: Option<Evaluation>, plies: u32) -> bool {
+        let near_zero = matches!(evaluation, Some(Evaluation::Centipawns(score)) if score.abs() <= rule.score);
+        extend(&mut self.level[mover.index()], near_zero);
+        plies / 2 >= rule.move_number && self.level.iter().all(|&moves| moves >= rule.moves)
     }
 
     /// Whether a game of so many plies, the last of them without a capture, is drawn.
@@ -67,29 +114,79 @@ impl Judge {
     }
 }
 
+/// Counts one more in a row, or starts again.
+fn extend(count: &mut u32, goes_on: bool) {
+    *count = if goes_on { count.saturating_add(1) } else { 0 };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn cp(score: i32) -> Option<Evaluation> {
+        Some(Evaluation::Centipawns(score))
+    }
+
+    /// The first of these scores, Silver's first and then in turn, that ends the game, from 1, and how it ends.
+    fn end(rules: &Adjudication, scores: &[Option<Evaluation>]) -> Option<(u32, Outcome, Termination)> {
+        let mut judge = Judge::default();
+        (1..).zip(scores).find_map(|(plies, &score)| {
+            let mover = Colour::ALL[(plies as usize - 1) % 2];
+            judge.count(rules, mover, score, plies).map(|(outcome, end)| (plies, outcome, end))
+        })
+    }
+
+    fn resign(moves: u32, score: i32, two_sided: bool) -> Adjudication {
+        Adjudication { resign: Some(Resign { moves, score, two_sided }), ..Adjudication::default() }
+    }
+
+    const RED_WINS: Outcome = Outcome::Win(Colour::Red);
+
     #[test]
     fn a_player_gives_up_after_moves_in_a_row() {
-        let rules = Adjudication { resign: Some(Resign { moves: 2, score: 600 }), ..Adjudication::default() };
-        let mut judge = Judge::default();
-        let mut told = |colour, evaluation| judge.resigns(&rules, colour, evaluation);
-        let cp = |score| Some(Evaluation::Centipawns(score));
-        assert!(!told(Colour::Silver, cp(-600)));
-        assert!(!told(Colour::Red, cp(-700)));
-        assert!(!told(Colour::Silver, cp(-599)));
-        assert!(!told(Colour::Silver, cp(-600)));
-        assert!(!told(Colour::Red, None));
-        assert!(told(Colour::Silver, Some(Evaluation::Mate(-3))));
-        assert!(!told(Colour::Red, Some(Evaluation::Mate(3))));
-        assert!(!Judge::default().resigns(&Adjudication::default(), Colour::Red, cp(-9_999)));
+        let scores = [cp(-600), cp(-700), cp(-599), cp(5), cp(-600), None, Some(Evaluation::Mate(-3))];
+        assert_eq!(end(&resign(2, 600, false), &scores), Some((7, RED_WINS, Termination::Resignation)));
+        assert_eq!(end(&resign(3, 600, false), &scores), None);
+        assert_eq!(end(&resign(1, 600, false), &[Some(Evaluation::Mate(3)), cp(-599)]), None);
+        assert_eq!(end(&Adjudication::default(), &[cp(-9_999), cp(-9_999)]), None);
+    }
+
+    #[test]
+    fn both_players_have_to_agree_where_that_is_asked_for() {
+        let rules = resign(2, 600, true);
+        let lost = Some((4, RED_WINS, Termination::Resignation));
+        assert_eq!(end(&rules, &[cp(-600), cp(600), cp(-600), cp(600)]), lost);
+        assert_eq!(end(&rules, &[cp(-900), Some(Evaluation::Mate(4)), Some(Evaluation::Mate(-3)), cp(700)]), lost);
+        // The loser's second move completes it here.
+        let later = Some((5, RED_WINS, Termination::Resignation));
+        assert_eq!(end(&rules, &[cp(0), cp(600), cp(-600), cp(600), cp(-600)]), later);
+        for winner in [cp(599), cp(-600), None, Some(Evaluation::Mate(-1))] {
+            assert_eq!(end(&rules, &[cp(-600), cp(600), cp(-600), winner, cp(-600), cp(600)]), None, "{winner:?}");
+        }
+    }
+
+    #[test]
+    fn scores_near_zero_make_a_draw() {
+        let rules = |move_number, moves| Adjudication {
+            draw_score: Some(DrawScore { move_number, moves, score: 20 }),
+            ..Adjudication::default()
+        };
+        let drawn = |plies| Some((plies, Outcome::Draw, Termination::DrawByScore));
+        let level = [cp(20), cp(-20), cp(0), cp(7), cp(-1), cp(3)];
+        assert_eq!(end(&rules(0, 1), &level), drawn(2));
+        assert_eq!(end(&rules(0, 2), &level), drawn(4));
+        assert_eq!(end(&rules(3, 2), &level), drawn(6));
+        assert_eq!(end(&rules(4, 1), &level), None);
+        // One move of one player that is not near zero, and its row starts again.
+        for other in [cp(21), cp(-21), None, Some(Evaluation::Mate(9))] {
+            let scores = [cp(0), other, cp(0), cp(0), cp(0), cp(0)];
+            assert_eq!(end(&rules(0, 2), &scores), drawn(6), "{other:?}");
+        }
     }
 
     #[test]
     fn long_games_are_drawn() {
-        let rules = Adjudication { max_plies: 10, draw_plies: Some(4), resign: None };
+        let rules = Adjudication { max_plies: 10, draw_plies: Some(4), ..Adjudication::default() };
         assert_eq!(Judge::draw(&rules, 9, 3), None);
         assert_eq!(Judge::draw(&rules, 9, 4), Some((Outcome::Draw, Termination::NoCapture)));
         assert_eq!(Judge::draw(&rules, 10, 3), Some((Outcome::Draw, Termination::MaxPlies)));

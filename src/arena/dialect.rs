@@ -77,6 +77,11 @@ impl Dialect {
         self == Dialect::Uci
     }
 
+    /// Whether engines have options that can be set.
+    pub fn has_options(self) -> bool {
+        self == Dialect::Uci
+    }
+
     /// Whether games under a rule set can be played.
     pub fn knows(self, rule_set: RuleSet) -> bool {
         self == Dialect::Uci || rule_set == RuleSet::Khet2

@@ -7,6 +7,7 @@ use crate::notation::excerpt;
 use std::collections::HashSet;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// One participant of a match.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -23,6 +24,8 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// What limits its moves.
     pub control: TimeControl,
+    /// By how much it may exceed its time, if that differs from the rule of the match.
+    pub margin: Option<Duration>,
     /// How it is spoken to.
     pub dialect: Dialect,
     /// Whether it is started anew for each game.
@@ -32,7 +35,10 @@ pub struct EngineSpec {
 }
 
 /// The words that an engine knows, for messages.
-const WORDS: &str = "cmd, name, arg, args, dir, option.NAME, tc, st, nodes, depth, protocol, restart or stderr";
+const WORDS: &str = "cmd, name, arg, args, dir, option.NAME, tc, st, nodes, depth, margin, protocol, restart or stderr";
+
+/// The longest margin, in milliseconds: a day.
+pub const LONGEST_MARGIN: u64 = 86_400_000;
 
 impl EngineSpec {
     /// Reads `KEY=VALUE` words on top of what is set already.
@@ -67,6 +73,11 @@ impl EngineSpec {
                     "off" | "auto" => false,
                     _ => return Err("expected on or off".to_owned()),
                 }
+            }
+            "margin" => {
+                let milliseconds = value.parse().ok().filter(|&margin| margin <= LONGEST_MARGIN);
+                let milliseconds = milliseconds.ok_or("expected whole milliseconds up to a day")?;
+                self.margin = Some(Duration::from_millis(milliseconds));
             }
             "stderr" => self.stderr = Some(value.into()),
             _ if time_control::KEYS.contains(&key) => self.control.set(key, value)?,
@@ -234,7 +245,19 @@ mod tests {
 
     #[test]
     fn a_fault_names_the_word() {
-        for word in ["x", "x=1", "option.=1", "tc=x", "cmd=", "name=", "protocol=uci2", "restart=1", "args='"] {
+        for word in [
+            "x",
+            "x=1",
+            "option.=1",
+            "tc=x",
+            "cmd=",
+            "name=",
+            "protocol=uci2",
+            "restart=1",
+            "args='",
+            "margin=-1",
+            "margin=1.5",
+        ] {
             let why = read(&[word]).expect_err(word);
             assert!(why.contains(&format!("`{word}`")), "{why}");
         }

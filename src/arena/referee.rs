@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The rules of a match, beside those of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Conditions {
-    /// By how much a time may be exceeded.
+    /// By how much a time may be exceeded, unless an engine has a margin of its own.
     pub margin: Duration,
     /// When games end early.
     pub adjudication: Adjudication,
@@ -64,7 +64,7 @@ pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Condition
         detail: fault.detail,
         overrun: fault.overrun,
         processor: fault.processor,
-        plies: u32::try_from(table.moves.len()).unwrap_or(u32::MAX),
+        plies: table.plies(),
         moves: table.recorded,
     })
 }
@@ -112,16 +112,18 @@ impl<'a, 'b> Table<'a, 'b> {
             Some(outcome) if position.pharaohs_stand() => Some((outcome, Termination::NoLegalMove)),
             Some(outcome) => Some((outcome, Termination::PharaohHit)),
             None if self.game.occurrences() >= 3 => Some((Outcome::Draw, Termination::Repetition)),
-            None => {
-                let plies = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
-                Judge::draw(&self.conditions.adjudication, plies, position.plies_since_capture())
-            }
+            None => Judge::draw(&self.conditions.adjudication, self.plies(), position.plies_since_capture()),
         }
+    }
+
+    /// Returns the number of moves, those of the opening included.
+    fn plies(&self) -> u32 {
+        u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
     }
 
     /// Asks for a move and makes it; an end if the player does not want to go on.
     fn turn(&mut self, mover: Colour) -> Result<Option<End>, Failure> {
-        let margin = self.conditions.margin;
+        let margin = self.players[mover.index()].spec().margin.unwrap_or(self.conditions.margin);
         let question =
             Question { start: self.opening.start(), moves: &self.moves, mover, clocks: &self.clocks, margin };
         let player = &mut self.players[mover.index()];
@@ -143,8 +145,9 @@ impl<'a, 'b> Table<'a, 'b> {
             clock_left_us: self.clocks[mover.index()].remaining().map(microseconds),
             processor_us: answer.processor.map(microseconds),
         });
-        let gives_up = self.judge.resigns(&self.conditions.adjudication, mover, evaluation);
-        Ok((gives_up && self.end().is_none()).then_some((Outcome::Win(mover.other()), Termination::Resignation)))
+        let end = self.judge.count(&self.conditions.adjudication, mover, evaluation, self.plies());
+        // What the rules of the game say comes first.
+        Ok(end.filter(|_| self.end().is_none()))
     }
 
     /// Makes the move that a word says.

@@ -50,6 +50,8 @@ terminations! {
     MaxPlies Adjudicated "max plies",
     /// Nothing was captured for as long as the match allows.
     NoCapture Adjudicated "no capture",
+    /// Both engines found the game level for as long as the match asks.
+    DrawByScore Adjudicated "draw by score",
     /// An engine found its own position lost for as long as the match asks.
     Resignation Adjudicated "resignation",
     /// An engine has announced that it is mated and gave no move.

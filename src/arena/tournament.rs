@@ -1,6 +1,6 @@
 //! A match as a whole: workers that take games from the schedule in turn, and one place where results come together.
 
-use super::adjudication::{Adjudication, Resign};
+use super::adjudication::{Adjudication, DrawScore, Resign};
 use super::calendar::Moment;
 use super::deadlines::Deadlines;
 use super::dialect::Dialect;
@@ -102,20 +102,28 @@ impl Tournament {
     /// A digest of all that decides about the games, but not of how many there are, nor of where programs lie, nor of how
     /// long they are waited for, which may differ from machine to machine.
     pub fn digest(&self) -> String {
-        let Conditions { margin, adjudication: Adjudication { max_plies, draw_plies, resign } } = &self.conditions;
+        let Conditions { margin, adjudication: Adjudication { max_plies, draw_plies, draw_score, resign } } =
+            &self.conditions;
         let mut text = format!("{DIGESTED}\norder {}\nmargin {}\nplies {max_plies}\n", self.order, margin.as_micros());
         if let Some(plies) = draw_plies {
             let _ = writeln!(text, "draw {plies}");
         }
-        if let Some(Resign { moves, score }) = resign {
-            let _ = writeln!(text, "resign {moves} {score}");
+        if let Some(DrawScore { move_number, moves, score }) = draw_score {
+            let _ = writeln!(text, "draw by score {move_number} {moves} {score}");
         }
-        for EngineSpec { name, arguments, options, control, dialect, restart, .. } in &self.engines {
+        if let Some(Resign { moves, score, two_sided }) = resign {
+            let _ = writeln!(text, "resign {moves} {score}{}", if *two_sided { " two-sided" } else { "" });
+        }
+        for EngineSpec { name, arguments, options, control, margin, dialect, restart, .. } in &self.engines {
             let protocol = match dialect {
                 Dialect::Uci => "uci",
                 Dialect::Khet2Ai => "khet2ai",
             };
             let _ = writeln!(text, "engine {}\n{control}\n{protocol}\nrestart {restart}", counted(name));
+            // Settings that came later stand there only if they are used: the digest of other matches stays what it was.
+            if let Some(margin) = margin {
+                let _ = writeln!(text, "margin {}", margin.as_micros());
+            }
             for argument in arguments {
                 let _ = writeln!(text, "argument {}", counted(argument));
             }
@@ -313,16 +321,17 @@ mod tests {
     use super::super::schedule::Format;
     use super::*;
 
-    #[test]
-    fn the_digest_of_a_match_stays_what_it_was() {
+    /// A match whose first engine has these words too.
+    fn tournament(words: &[&str]) -> Tournament {
         let engine = |words: &[&str]| {
             let mut engine = EngineSpec::default();
             engine.read(words.iter().copied()).expect("an engine");
             engine
         };
-        let tournament = Tournament {
+        let first = ["cmd=./one", "name=new", "arg=a b", "option.Hash=16", "st=0.1"];
+        Tournament {
             engines: vec![
-                engine(&["cmd=./one", "name=new", "arg=a b", "option.Hash=16", "st=0.1"]),
+                engine(&[&first, words].concat()),
                 engine(&["cmd=./two", "name=Käfer", "depth=5", "protocol=khet2ai", "restart=on"]),
             ],
             openings: vec![Opening::read("khet2 classic moves h2g2").expect("an opening")],
@@ -332,7 +341,8 @@ mod tests {
                 adjudication: Adjudication {
                     max_plies: 1_000,
                     draw_plies: Some(80),
-                    resign: Some(Resign { moves: 3, score: 600 }),
+                    draw_score: None,
+                    resign: Some(Resign { moves: 3, score: 600, two_sided: false }),
                 },
             },
             sprt: None,
@@ -340,9 +350,32 @@ mod tests {
             shard: Shard::WHOLE,
             deadlines: Deadlines::default(),
             concurrency: 1,
-        };
+        }
+    }
+
+    #[test]
+    fn the_digest_of_a_match_stays_what_it_was() {
         // FNV-1a, worked out elsewhere, of the text that begins with `khepri match 1`.
-        assert_eq!(tournament.digest(), "7fafe6ea50ce232d");
+        assert_eq!(tournament(&[]).digest(), "7fafe6ea50ce232d");
+        // Words that say what holds anyway.
+        assert_eq!(tournament(&["restart=off", "protocol=uci"]).digest(), "7fafe6ea50ce232d");
+    }
+
+    #[test]
+    fn every_setting_that_decides_about_games_is_in_the_digest() {
+        let mut digests = HashSet::from([tournament(&[]).digest()]);
+        for words in [["margin=0"], ["margin=200"], ["st=0.2"], ["option.Hash=8"], ["restart=on"]] {
+            assert!(digests.insert(tournament(&words).digest()), "{words:?}");
+        }
+        let scores = [(0, 3, 20), (30, 3, 20), (30, 4, 20), (30, 4, 25)];
+        for (move_number, moves, score) in scores {
+            let mut tournament = tournament(&[]);
+            tournament.conditions.adjudication.draw_score = Some(DrawScore { move_number, moves, score });
+            assert!(digests.insert(tournament.digest()), "{move_number} {moves} {score}");
+        }
+        let mut tournament = tournament(&[]);
+        tournament.conditions.adjudication.resign = Some(Resign { moves: 3, score: 600, two_sided: true });
+        assert!(digests.insert(tournament.digest()));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
-use super::super::Mistake;
 use super::super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
 use super::super::position::variant;
-use crate::arena::adjudication::{Adjudication, Resign};
+use super::super::{Mistake, warn};
+use crate::arena::adjudication::{Adjudication, DrawScore, Resign};
 use crate::arena::deadlines::Deadlines;
-use crate::arena::engine_spec::{self, EngineSpec};
+use crate::arena::engine_spec::{self, EngineSpec, LONGEST_MARGIN};
+use crate::arena::names;
 use crate::arena::referee::Conditions;
 use crate::arena::schedule::{Format, Schedule, Shard};
 use crate::arena::time_control;
@@ -34,7 +35,7 @@ const LONGEST_DEADLINE: f64 = 86_400.0;
 #[derive(Args)]
 #[command(
     after_help = "An engine is described by words: cmd=PROGRAM name=NAME args='…' arg=ONE dir=FOLDER option.NAME=VALUE\n\
-                  protocol=uci|khet2ai restart=on|off stderr=FILE and its limits, tc=… st=… nodes=… depth=….\n\n\
+                  protocol=uci|khet2ai restart=on|off stderr=FILE margin=MS and its limits, tc=… st=… nodes=… depth=….\n\n\
                   Examples:\n  \
                   khepri match --engine cmd=khepri name=A --engine cmd=khepri name=B st=0.05 --each st=0.1 --games 20\n  \
                   khepri match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --sprt elo0=0 elo1=5 --concurrency 2 \\\n    \
@@ -84,17 +85,19 @@ pub(in crate::cli) struct Arguments {
     /// End when a test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     sprt: Option<Vec<String>>,
-    /// Draw games: plies=N without a capture
+    /// Draw games: plies=N without a capture; movenumber=N movecount=N score=CP from full move movenumber on, when both
+    /// engines score movecount moves in a row within CP of zero
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     draw: Vec<String>,
-    /// Give games up: moves=N of its own in a row that an engine scores at -score=CP or worse
+    /// Give games up: moves=N of its own in a row that an engine scores at -score=CP or worse; with twosided=true the
+    /// opponent has to score as many at CP or better
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     resign: Vec<String>,
     /// Draw games of so many plies, those of the opening included
     #[arg(long, value_name = "N", default_value_t = Adjudication::MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: u32,
-    /// By how much an engine may exceed its time, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = MARGIN, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
+    /// By how much an engine may exceed its time, in milliseconds, unless it has a margin= of its own
+    #[arg(long, value_name = "MS", default_value_t = MARGIN, value_parser = clap::value_parser!(u64).range(..=LONGEST_MARGIN))]
     margin: u64,
     /// How long engines are waited for, in seconds: start=10 ready=10 quit=5 answer=300 (where no clock runs)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
@@ -171,7 +174,7 @@ fn own_openings(rule_set: RuleSet) -> &'static str {
 impl Arguments {
     /// The match.
     pub(super) fn tournament(&self) -> Result<Tournament, Mistake> {
-        let (engines, openings, sprt) = (self.engines()?, self.openings()?, self.sprt()?);
+        let ((engines, warnings), openings, sprt) = (self.engines()?, self.openings()?, self.sprt()?);
         if sprt.is_some() && engines.len() != 2 {
             return Err(Mistake::new("--sprt", "a test is about two engines"));
         }
@@ -188,7 +191,7 @@ impl Arguments {
         let games = self.games_of_a_pairing()?.or(sprt.is_none().then_some(GAMES));
         let (format, name) = self.format;
         let seed = self.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
-        Ok(Tournament {
+        let tournament = Tournament {
             schedule: Schedule::new(format, engines.len(), openings.len(), games, self.seed),
             order: format!("{name}{seed}"),
             conditions: Conditions { margin: Duration::from_millis(self.margin), adjudication: self.adjudication()? },
@@ -198,7 +201,10 @@ impl Arguments {
             engines,
             openings,
             sprt,
-        })
+        };
+        // Where there is a mistake it is the only line.
+        warnings.iter().for_each(|warning| warn(format_args!("match: {warning}")));
+        Ok(tournament)
     }
 
     fn games_of_a_pairing(&self) -> Result<Option<u64>, Mistake> {
@@ -210,7 +216,8 @@ impl Arguments {
         }
     }
 
-    fn engines(&self) -> Result<Vec<EngineSpec>, Mistake> {
+    /// The engines, and what is to be warned of.
+    fn engines(&self) -> Result<(Vec<EngineSpec>, Vec<String>), Mistake> {
         let mut common = EngineSpec::default();
         let mistake = |argument| move |why| Mistake::new(argument, why);
         let mut given = Vec::new();
@@ -231,6 +238,8 @@ impl Arguments {
         }
         common.read(self.each.iter().map(String::as_str)).map_err(mistake("--each"))?;
         let mut engines = Vec::new();
+        // By engine: options of all that it cannot take.
+        let mut skipped = Vec::new();
         for words in &self.engines.0 {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let mut engine = common.clone();
@@ -239,7 +248,10 @@ impl Arguments {
             if words.iter().any(is_limit) {
                 engine.control = time_control::TimeControl::default();
             }
-            engine.read(words).map_err(mistake("--engine"))?;
+            engine.read(words.iter().copied()).map_err(mistake("--engine"))?;
+            let has_own_options = words.iter().any(|word| word.starts_with("option."));
+            let cannot_take = !engine.dialect.has_options() && !has_own_options;
+            skipped.push(if cannot_take { std::mem::take(&mut engine.options) } else { Vec::new() });
             engines.push(engine);
         }
         if engines.len() < 2 {
@@ -247,7 +259,12 @@ impl Arguments {
         }
         engine_spec::name_all(&mut engines).map_err(mistake("--engine"))?;
         engines.iter().try_for_each(|engine| engine.check().map_err(mistake("--engine")))?;
-        Ok(engines)
+        let warnings = engines.iter().zip(skipped).flat_map(|(engine, options)| {
+            let name = names::shown(&engine.name);
+            options.into_iter().map(move |(option, _)| format!("{name} has no options, option.{option} is skipped"))
+        });
+        let warnings = warnings.collect();
+        Ok((engines, warnings))
     }
 
     fn openings(&self) -> Result<Vec<Opening>, Mistake> {
@@ -280,21 +297,44 @@ impl Arguments {
             let parsed = |text: &str| text.parse().ok().filter(|&number| (1..1_000_000).contains(&number));
             text.map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number from 1 to 999999", text))).transpose()
         };
-        let draw = KeyValues::read(&self.draw, &["plies"]).and_then(|mut words| number("plies", words.take("plies")));
-        let resign = || -> Result<Option<Resign>, String> {
-            let mut words = KeyValues::read(&self.resign, &["moves", "movecount", "score"])?;
-            let moves = number("moves", words.take_either("moves", "movecount")?)?;
-            match (moves, number("score", words.take("score"))?) {
-                (None, None) => Ok(None),
-                (Some(moves), Some(score)) => {
-                    Ok(Some(Resign { moves, score: i32::try_from(score).unwrap_or(i32::MAX) }))
+        let whole = |key, text: Option<&str>| -> Result<Option<u32>, String> {
+            let parsed = |text: &str| text.parse().ok().filter(|&number| number < 1_000_000);
+            text.map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number up to 999999", text))).transpose()
+        };
+        let centipawns = |score: u32| i32::try_from(score).unwrap_or(i32::MAX);
+        let draw = || -> Result<(Option<u32>, Option<DrawScore>), String> {
+            let mut words = KeyValues::read(&self.draw, &["plies", "movenumber", "movecount", "score"])?;
+            let plies = number("plies", words.take("plies"))?;
+            let move_number = whole("movenumber", words.take("movenumber"))?;
+            let moves = number("movecount", words.take("movecount"))?;
+            let score = match (move_number, moves, whole("score", words.take("score"))?) {
+                (None, None, None) => None,
+                (move_number, Some(moves), Some(score)) => {
+                    Some(DrawScore { move_number: move_number.unwrap_or(0), moves, score: centipawns(score) })
                 }
+                _ => return Err("expected movecount=N and score=CP".to_owned()),
+            };
+            Ok((plies, score))
+        };
+        let resign = || -> Result<Option<Resign>, String> {
+            let mut words = KeyValues::read(&self.resign, &["moves", "movecount", "score", "twosided"])?;
+            let moves = number("moves", words.take_either("moves", "movecount")?)?;
+            let two_sided = match words.take("twosided") {
+                None | Some("false" | "off") => false,
+                Some("true" | "on") => true,
+                Some(other) => return Err(wrong("twosided", "true or false", other)),
+            };
+            match (moves, number("score", words.take("score"))?) {
+                (None, None) if self.resign.is_empty() => Ok(None),
+                (Some(moves), Some(score)) => Ok(Some(Resign { moves, score: centipawns(score), two_sided })),
                 _ => Err("expected moves=N and score=CP".to_owned()),
             }
         };
+        let (draw_plies, draw_score) = draw().map_err(|why| Mistake::new("--draw", why))?;
         Ok(Adjudication {
             max_plies: self.max_plies,
-            draw_plies: draw.map_err(|why| Mistake::new("--draw", why))?,
+            draw_plies,
+            draw_score,
             resign: resign().map_err(|why| Mistake::new("--resign", why))?,
         })
     }
