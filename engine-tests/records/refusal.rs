@@ -73,6 +73,21 @@ fn more_games_extend_a_match() {
 }
 
 #[test]
+fn a_note_after_the_last_game_of_the_kgn_stays_and_doubles_nothing() {
+    let folder = Folder::new();
+    let games = |count: u32| format!("--games {count} --resume {{}}/games.json --kgn {{}}/games.kgn");
+    folder.play_well(&games(2));
+    let written = folder.read("games.kgn") + "my note\n";
+    fs::write(folder.path("games.kgn"), &written).expect("a file");
+    for (count, events) in [(2, 2), (2, 2), (3, 3), (3, 3)] {
+        folder.play_well(&games(count));
+        let kgn = folder.read("games.kgn");
+        assert!(kgn.starts_with(&written), "{kgn}");
+        assert_eq!(kgn.matches("[Event ").count(), events, "{kgn}");
+    }
+}
+
+#[test]
 fn files_that_are_there_are_not_written_over() {
     let folder = Folder::new();
     fs::write(folder.path("precious"), "precious").expect("a file");

@@ -1,7 +1,7 @@
 //! The games of a match as KGN, in a file that may hold others too and that mends itself from the records.
 
 use super::journal::{self, Journal, JournalError};
-use super::kgn_found::{Found, TOURNAMENT};
+use super::kgn_found::{Found, Last, TOURNAMENT};
 use super::record::{GameRecord, GameResult};
 use crate::notation::kgn::{self, Comment, Evaluation, Note, PlayedMove, Record};
 use crate::notation::{movetext, opening::Opening};
@@ -85,42 +85,47 @@ impl KgnFile {
     ///
     /// # Errors
     /// Why the file cannot be read or written, or the records cannot be.
-    pub fn mend(&mut self, tournament: &str, journal: Option<&mut Journal>) -> Result<u64, JournalError> {
+    pub fn mend(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<u64, JournalError> {
         // A device or a pipe has nothing to be mended, and may have no end.
         if !self.file.metadata()?.is_file() {
             return Ok(0);
         }
         self.file.seek(SeekFrom::Start(0))?;
-        let Found { rounds, last, is_open } = Found::read(BufReader::new(&self.file), tournament)?;
+        let Found { mut rounds, last, is_open } = Found::read(BufReader::new(&self.file), tournament)?;
+        let last_whole = last.as_ref().and_then(Last::whole_round).map(str::to_owned);
         let (mut there, mut missing, mut torn) = (HashSet::new(), false, None);
-        let Some(journal) = journal else {
-            self.separate(is_open)?;
-            return Ok(rounds.len() as u64);
-        };
-        journal.replay(&mut |record| {
-            let round = round(&record);
-            if rounds.contains(&round) {
-                there.insert(round);
-                return Ok(());
-            }
-            if let Some(last) = &last
-                && torn.is_none()
-            {
-                if last.is_torn_of(&round, &text(&record, &self.event)?) {
-                    torn = Some(last.start);
-                } else if last.is_whole_of(&round) {
+        if let Some(journal) = journal.as_mut() {
+            journal.replay(&mut |record| {
+                let round = round(&record);
+                if rounds.contains(&round) {
                     there.insert(round);
                     return Ok(());
                 }
-            }
-            missing = true;
-            Ok(())
-        })?;
+                if let Some(last) = &last
+                    && torn.is_none()
+                {
+                    let text = text(&record, &self.event)?;
+                    let is_whole = last_whole.as_ref() == Some(&round);
+                    // In this order: what begins our text holds nothing of the user's, even if it is whole but for blanks.
+                    if last.begins(&text) || (!is_whole && last.begins_but_for_event(&round, &text)) {
+                        torn = Some(last.start);
+                    } else if is_whole {
+                        there.insert(round);
+                        return Ok(());
+                    }
+                }
+                missing = true;
+                Ok(())
+            })?;
+        }
         match torn {
             Some(start) => self.file.set_len(start)?,
             None => self.separate(is_open)?,
         }
-        if missing {
+        rounds.extend(last_whole);
+        if let Some(journal) = journal
+            && missing
+        {
             journal.replay(&mut |record| {
                 if there.insert(round(&record)) {
                     self.append(&record).map_err(|error| error.to_string())?;
@@ -264,6 +269,43 @@ mod tests {
         // What is no game any more stays too, and the game comes behind it.
         let (found, _) = mended(|game| with_note(game).replace("c7d7", "c7d7 ("));
         assert!(found.contains("a note of mine") && found.matches("[Event").count() == 2, "{found}");
+    }
+
+    #[test]
+    fn what_others_have_written_after_the_last_game_stays_and_doubles_nothing() {
+        for note in
+            ["my note", "my note\n", "my note\n\n", "\nmy note\r\n", "; my note\n", "[my note]", "[My \"note\"]\n\n"]
+        {
+            for blanks in ["", "\n", "\n\n", "\r\n\r\n"] {
+                let written = |game: &str| format!("{}{blanks}{note}", game.trim_end());
+                if blanks.is_empty() && !note.starts_with([';', '\n']) {
+                    // The note would not end the result.
+                    continue;
+                }
+                let (found, unknown) = mended(written);
+                let (game, _) = mended(str::to_owned);
+                let written = written(&game);
+                assert!(found.starts_with(&written), "{note:?} after {blanks:?}: {found}");
+                assert!(found[written.len()..].bytes().all(|byte| byte == b'\n'), "{note:?} after {blanks:?}: {found}");
+                assert_eq!(unknown, 0, "{note:?} after {blanks:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_others_have_written_before_a_game_stays_and_doubles_nothing() {
+        let (game, _) = mended(str::to_owned);
+        for note in ["my note\n", "my note\r\n", "; my note\n", "my note\n\n"] {
+            assert_eq!(mended(|game| format!("{note}{game}")), (format!("{note}{game}"), 0));
+        }
+    }
+
+    #[test]
+    fn an_event_that_others_have_changed_stays() {
+        let edited = |game: &str| game.trim_end().replace("[Event \"E\"]", "[Event \"Mine\"]");
+        let (game, _) = mended(str::to_owned);
+        let (found, unknown) = mended(|game| edited(game) + "\n");
+        assert_eq!((found.trim_end(), unknown), (edited(&game).as_str(), 0));
     }
 
     #[test]

@@ -30,27 +30,32 @@ pub struct Last {
 }
 
 impl Last {
-    /// Whether it is what a kill, or a machine that went down, has left of a game of this round and with this text.
-    pub fn is_torn_of(&self, round: &str, text: &str) -> bool {
-        let zeros = self.text.iter().rev().take_while(|&&byte| byte == 0).count();
-        let found = self.text.get(..self.text.len() - zeros).unwrap_or_default();
-        // The event may have been another then.
-        text.as_bytes().starts_with(found)
-            || (self.is_of(round) && behind_first_line(text.as_bytes()).starts_with(behind_first_line(found)))
+    /// Whether nothing but the end of this text is missing. Zeros are what a machine that went down has left.
+    pub fn begins(&self, text: &str) -> bool {
+        text.as_bytes().starts_with(self.without_zeros())
     }
 
-    /// Whether it is the whole game of this round, as somebody else has saved it.
-    pub fn is_whole_of(&self, round: &str) -> bool {
-        self.is_of(round) && matches!(Reader::new(self.text.as_slice()).collect::<Vec<_>>().as_slice(), [Ok(_)])
-    }
-
-    fn is_of(&self, round: &str) -> bool {
+    /// Whether nothing but the end is missing of this text of the game of this round, which may name another event.
+    pub fn begins_but_for_event(&self, round: &str, text: &str) -> bool {
         self.round.as_deref() == Some(round)
+            && after_first_line(text.as_bytes()).starts_with(after_first_line(self.without_zeros()))
+    }
+
+    /// The round of the game if it is one of ours and whole, as somebody else has saved it. Any text may follow it.
+    pub fn whole_round(&self) -> Option<&str> {
+        let is_whole = || matches!(Reader::new(self.text.as_slice()).next(), Some(Ok(_)));
+        self.round.as_deref().filter(|_| is_whole())
+    }
+
+    fn without_zeros(&self) -> &[u8] {
+        let zeros = self.text.iter().rev().take_while(|&&byte| byte == 0).count();
+        self.text.get(..self.text.len() - zeros).unwrap_or_default()
     }
 }
 
 impl Found {
-    /// Reads a file of games; a game begins with a tag at its beginning or behind a blank line.
+    /// Reads a file of games. A game begins with a tag at the beginning of the file, after a blank line, or after the moves
+    /// of another game.
     ///
     /// # Errors
     /// The source cannot be read.
@@ -58,16 +63,20 @@ impl Found {
         let mut found = Found { is_open: true, ..Found::default() };
         let (mut line, mut text) = (Vec::new(), Vec::new());
         let (mut start, mut at) = (0, 0);
+        // Whether the tags of the game are over, and whether the last line is one of its moves or a note of the user.
+        let (mut has_tags_before, mut is_after_text) = (false, false);
         loop {
             line.clear();
             let count = source.read_until(b'\n', &mut line)?;
-            if count == 0 || (found.is_open && line.starts_with(b"[")) {
+            let is_tag = line.starts_with(b"[");
+            if count == 0 || (is_tag && (found.is_open || (has_tags_before && is_after_text))) {
                 found.rounds.extend(round_of(&text, tournament).filter(|_| count > 0 || is_whole(&text)));
                 if count == 0 {
                     break;
                 }
                 text.clear();
                 start = at;
+                has_tags_before = false;
             }
             match line.strip_suffix(b"\r\n") {
                 Some(content) => text.extend(content.iter().chain(b"\n")),
@@ -75,6 +84,8 @@ impl Found {
             }
             at += count as u64;
             found.is_open = line.ends_with(b"\n") && line.trim_ascii().is_empty();
+            has_tags_before |= found.is_open && text.starts_with(b"[");
+            is_after_text = !found.is_open && !is_tag;
         }
         if !text.is_empty() {
             let round = round_of(&text, tournament);
@@ -86,7 +97,7 @@ impl Found {
     }
 }
 
-fn behind_first_line(text: &[u8]) -> &[u8] {
+fn after_first_line(text: &[u8]) -> &[u8] {
     text.iter().position(|&byte| byte == b'\n').and_then(|end| text.get(end..)).unwrap_or_default()
 }
 
