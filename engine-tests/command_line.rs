@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use support::{CLASSIC, perft_total, run};
+use support::{CLASSIC, PROGRAM, perft_total, run};
 
 /// What a run printed, when it ended with status 0.
 fn output(arguments: &[&str]) -> String {
@@ -210,6 +210,63 @@ fn every_command_has_help_with_an_example() {
         "{text}"
     );
     assert!(output(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn words_of_other_programs_are_read_or_the_right_ones_are_named() {
+    assert_eq!(nodes(&["perft", "2", "--fen", CLASSIC]), 5920);
+    assert_eq!(
+        output(&["analyze", "--depth", "1", "--fen", CLASSIC]).lines().next(),
+        output(&["analyse", "--depth", "1"]).lines().next()
+    );
+    mistake(&["perft", "2", "--fen", CLASSIC, "--variant", "khet2"], "--variant");
+    mistake(&["match", "-engine", "cmd=a", "-engine", "cmd=b"], "'-engine' found; did you mean '--engine'?");
+    mistake(&["match", "-openings", "file=x"], "did you mean '--openings'?");
+    mistake(&["perft", "2", "--mooves", "h2g2"], "'--mooves' found; did you mean '--moves'?");
+    mistake(&["perft", "2", "-hash", "16"], "did you mean '--hash'?");
+    mistake(&["analys"], "did you mean 'analyse'?");
+}
+
+#[test]
+fn a_file_is_named_that_is_empty_faulty_or_endless() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let program = format!("cmd={PROGRAM}");
+    let engines = ["match", "--engine", &program, "--engine", &program, "--depth", "1", "--openings"];
+    let match_from = |file: &str| [&engines[..], &[file]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
+    for text in ["", "\n\n", "# nothing else\n", "\u{feff}", "\u{feff}# nothing else\r\n"] {
+        let empty = file("empty.txt", text);
+        let words = match_from(&empty);
+        mistake(&words.iter().map(String::as_str).collect::<Vec<_>>(), &format!("--openings: {empty}: no opening"));
+    }
+    // The second line is at fault, so the first one was read.
+    let marked = match_from(&file("marked.txt", "\u{feff}khet2 classic moves h2g2\r\nkhet2 nowhere\r\n"));
+    mistake(&marked.iter().map(String::as_str).collect::<Vec<_>>(), "line 2");
+    let suite = file("marked.perft", &format!("\u{feff}{CLASSIC} ;D1 77\r\n"));
+    assert_eq!(last_line(&output(&["perft", "--suite", &suite])), "1 passed, 0 failed");
+    // The second game has a move that is not legal.
+    let game = |mv: &str| {
+        format!(
+            "[Event \"x\"]\n[RuleSet \"khet2\"]\n[SetUp \"classic\"]\n[Result \"1-0\"]\n\n1. {mv} {{+0.35/12 0.103s}} 1-0\n\n"
+        )
+    };
+    let games = file("games.kgn", &(game("h2g2") + &game("a1a2")));
+    for command in ["wdl", "tune"] {
+        mistake(&[command, &games], &format!("{games}: 13:4: game 2"));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_line_without_an_end_is_refused() {
+    mistake(&["perft", "--suite", "/dev/zero"], "--suite: /dev/zero: line 1: expected a line of at most 1048576 bytes");
+    let program = format!("cmd={PROGRAM}");
+    let engines = ["match", "--engine", &program, "--engine", &program, "--depth", "1"];
+    mistake(&[&engines[..], &["--openings", "/dev/zero"]].concat(), "--openings: /dev/zero: line 1: expected a line");
 }
 
 #[test]

@@ -185,6 +185,8 @@ fn a_mistake_is_one_line_that_names_the_word_and_status_2() {
         ("W=1 L=1 D=1 elo0=5", "elo1"),
         ("W=1 L=1 D=1 elo1=inf", "elo1"),
         ("W=1 L=1 D=1 alpha=0", "alpha"),
+        ("W=1 L=1 D=1 alpha=1e-320", "alpha"),
+        ("W=1 L=1 D=1 beta=1e-320", "beta"),
         ("W=1 L=1 D=1 alpha=0.5 beta=0.5", "beta"),
         ("W=1 L=1 D=1 model=trinomial", "`trinomial`"),
         ("W=1 L=1 D=1 --banana", "--banana"),

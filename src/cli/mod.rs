@@ -10,6 +10,7 @@ mod openings;
 mod perft;
 mod position;
 mod progress;
+mod refusal;
 mod show;
 mod speedup;
 mod sprt;
@@ -20,7 +21,6 @@ mod wdl;
 use crate::notation::excerpt::is_control;
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
-use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::fmt;
 use std::io::{self, BufReader};
@@ -45,6 +45,7 @@ struct Arguments {
 enum Command {
     Perft(perft::Arguments),
     Show(show::Arguments),
+    #[command(visible_alias = "analyze")]
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Match(Box<matches::Arguments>),
@@ -181,23 +182,15 @@ fn unprinted(error: &io::Error) -> u8 {
     FAILURE
 }
 
-/// What the parser has to say: a help text, or a mistake brought to one line.
+/// Prints what the parser answers: a help text, or a mistake on one line.
 fn answer(error: &clap::Error) -> ExitCode {
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let output = Output::stdout();
-            output.print(error.render());
-            output.failure().map_or(ExitCode::SUCCESS, |error| ExitCode::from(unprinted(error)))
-        }
-        _ => fail(MISTAKE, one_line(&error.to_string())),
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(refusal) = refusal::of(error, &command(), &words) {
+        return fail(MISTAKE, refusal);
     }
-}
-
-/// The first paragraph of a message, which says what is wrong; behind it come usage and advice.
-fn one_line(message: &str) -> String {
-    let lines: Vec<&str> = message.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    let line = lines.join(" ");
-    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+    let output = Output::stdout();
+    output.print(error.render());
+    output.failure().map_or(ExitCode::SUCCESS, |error| ExitCode::from(unprinted(error)))
 }
 
 fn fail(status: u8, why: impl fmt::Display) -> ExitCode {
@@ -222,9 +215,10 @@ mod tests {
     use super::*;
 
     fn mistake(line: &str) -> String {
-        match command().try_get_matches_from(line.split(' ')) {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        match command().try_get_matches_from(&words) {
             Ok(_) => panic!("{line} was understood"),
-            Err(error) => one_line(&error.to_string()),
+            Err(error) => refusal::of(&error, &command(), &words[1..]).expect("a refusal"),
         }
     }
 
@@ -238,6 +232,36 @@ mod tests {
         for command in command().get_subcommands() {
             let help = command.clone().render_long_help().to_string();
             assert!(help.contains("Example"), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn what_may_have_been_meant_is_said() {
+        for (line, message) in [
+            ("perft 2 --sutie f", "unexpected argument '--sutie' found; did you mean '--suite'?"),
+            ("analys", "unrecognized subcommand 'analys'; did you mean 'analyse'?"),
+            ("match -engine cmd=a", "unexpected argument '-engine' found; did you mean '--engine'?"),
+            (
+                "match --engine cmd=a -concurrency=2",
+                "unexpected argument '-concurrency=2' found; did you mean '--concurrency'?",
+            ),
+            ("match -pgnout games.pgn", "unexpected argument '-pgnout' found; did you mean '--kgn'?"),
+            ("analyse -fen x", "unexpected argument '-fen' found; did you mean '--kfen'?"),
+            ("analyze -kfen x", "unexpected argument '-kfen' found; did you mean '--kfen'?"),
+            ("perft 2 -hash 16", "unexpected argument '-hash' found; did you mean '--hash'?"),
+            ("match -repeat", "unexpected argument '-repeat' found"),
+            ("perft -x", "unexpected argument '-x' found"),
+            (
+                "show --color alway",
+                "invalid value 'alway' for '--color <WHEN>' [possible values: auto, always, never]; did you mean 'always'?",
+            ),
+        ] {
+            assert_eq!(mistake(&format!("khepri {line}")), message, "{line}");
+        }
+        for line in ["khepri perft -h", "khepri perft --help", "khepri -help", "khepri -V"] {
+            let error = command().try_get_matches_from(line.split(' ')).expect_err("help is no command");
+            let words: Vec<String> = line.split(' ').skip(1).map(str::to_owned).collect();
+            assert_eq!(refusal::of(&error, &command(), &words), None, "{line}");
         }
     }
 

@@ -7,6 +7,8 @@ use crate::protocol::report;
 use crate::rules::perft::{self, Options};
 use crate::tools::suite;
 use clap::Args;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -94,8 +96,8 @@ impl Arguments {
 
     fn check(&self, file: &PathBuf, options: &Options, output: &Output) -> Result<ExitCode, Mistake> {
         let mistake = |why: String| Mistake::new("--suite", format_args!("{}: {why}", file.display()));
-        let bytes = std::fs::read(file).map_err(|error| mistake(error.to_string()))?;
-        let cases = suite::read(&String::from_utf8_lossy(&bytes)).map_err(|error| mistake(error.to_string()))?;
+        let input = File::open(file).map_err(|error| mistake(error.to_string()))?;
+        let cases = suite::read(BufReader::new(input)).map_err(|error| mistake(error.to_string()))?;
         let deepest = self.max_depth.unwrap_or(perft::DEEPEST);
         let wanted = |case: &suite::Case| -> Vec<(u32, u64)> {
             case.counts.iter().copied().filter(|&(depth, _)| depth <= deepest).collect()

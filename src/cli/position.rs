@@ -9,8 +9,8 @@ use clap::Args;
 /// Which position; without any of these, the classic set-up of Khet 2.0.
 #[derive(Args, Default)]
 pub(super) struct PositionArgs {
-    /// Any position, written as KFEN
-    #[arg(long, value_name = "KFEN", conflicts_with_all = ["setup", "variant"])]
+    /// Any position, written as KFEN; --fen is another word for it
+    #[arg(long, alias = "fen", value_name = "KFEN", conflicts_with_all = ["setup", "variant"])]
     kfen: Option<String>,
     /// A named set-up [default: classic]
     #[arg(long, value_name = "NAME")]

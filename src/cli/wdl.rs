@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// Fit the model behind UCI_ShowWDL to the scores and results of games
 ///
-/// The table compares what became of scores with the fitted model. Faulty games are passed over.
+/// The table compares what became of scores with the fitted model.
 #[derive(Args)]
 #[command(after_help = "Example:\n  khepri wdl match.kgn")]
 pub(super) struct Arguments {
@@ -41,13 +41,14 @@ impl Arguments {
     }
 }
 
+/// Takes the scores of a file; a faulty game is an error that names its place.
 fn read(file: &Path, scores: &mut Scores, progress: &ProgressBar) -> Result<(), String> {
     let name = file.display();
     let input = File::open(file).map_err(|error| format!("{name}: {error}"))?;
     for game in Reader::new(BufReader::new(progress.wrap_read(input))) {
         match game {
             Ok(record) => scores.add_game(&record),
-            Err(ReadError::Fault(fault)) => log::warn!("{name}:{fault}"),
+            Err(ReadError::Fault(fault)) => return Err(format!("{name}: {fault}")),
             Err(ReadError::Input(error)) => return Err(format!("{name}: {error}")),
         }
     }

@@ -3,6 +3,7 @@
 pub mod excerpt;
 pub mod kfen;
 pub mod kgn;
+pub mod lines;
 pub mod movetext;
 pub mod opening;
 pub mod setups;

@@ -3,10 +3,12 @@
 //! A line is `KFEN [moves m1 m2 …]` or `RULE-SET NAME [moves m1 m2 …]`; behind a `;` anything may follow.
 
 use super::kfen::{self, Rejection, Word};
+use super::lines::{Lines, Unreadable};
 use super::setups::{self, NamedSetup, UnknownSetup};
 use super::{excerpt, movetext};
 use crate::rules::{Game, Move, Position, RuleSet};
 use std::fmt;
+use std::io::BufRead;
 
 /// The word between the start and the moves.
 const MOVES: &str = "moves";
@@ -51,6 +53,8 @@ pub enum OpeningError {
         /// What is wrong with it.
         why: String,
     },
+    /// The line cannot be read, and why.
+    Unreadable(String),
     /// Nothing is left to play.
     Over {
         /// Behind how many moves.
@@ -67,6 +71,7 @@ impl fmt::Display for OpeningError {
             OpeningError::Setup { column, unknown } => write!(f, "column {column}: {unknown}"),
             OpeningError::Kfen(rejection) => write!(f, "{rejection}"),
             OpeningError::Move { number, word, why } => write!(f, "move {number} {word}: {why}"),
+            OpeningError::Unreadable(why) => f.write_str(why),
             OpeningError::Over { moves: 0 } => f.write_str("the game is over before the first move"),
             OpeningError::Over { moves } => write!(f, "the game is over behind move {moves}"),
         }
@@ -98,11 +103,24 @@ impl std::error::Error for LineError {}
 /// # Errors
 /// Which line that is, and why.
 pub fn read_all(text: &str) -> Result<Vec<Opening>, LineError> {
-    (1..)
-        .zip(text.lines().map(str::trim_end))
-        .filter(|(_, content)| !content.is_empty() && !content.trim_start().starts_with('#'))
-        .map(|(line, content)| Opening::read(content).map_err(|why| LineError { line, why }))
-        .collect()
+    read_from(text.as_bytes())
+}
+
+/// Reads openings from a file as [`read_all`] does from a text.
+///
+/// # Errors
+/// Which line cannot be read, and why.
+pub fn read_from(input: impl BufRead) -> Result<Vec<Opening>, LineError> {
+    let mut openings = Vec::new();
+    for line in Lines::new(input) {
+        let (line, content) =
+            line.map_err(|Unreadable { line, why }| LineError { line, why: OpeningError::Unreadable(why) })?;
+        let content = content.trim_end();
+        if !content.is_empty() && !content.trim_start().starts_with('#') {
+            openings.push(Opening::read(content).map_err(|why| LineError { line, why })?);
+        }
+    }
+    Ok(openings)
 }
 
 impl Opening {

@@ -68,6 +68,9 @@ impl Default for Parameters {
     }
 }
 
+/// The smallest error that a test may promise: with less, no match is long enough to decide it.
+const LEAST_ERROR: f64 = 1e-10;
+
 /// Why parameters make no test.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InvalidTest {
@@ -81,7 +84,11 @@ pub struct InvalidTest {
 
 impl fmt::Display for InvalidTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.field, self.expected, self.found)
+        let InvalidTest { field, expected, found } = self;
+        write!(f, "{field}: expected {expected}, found ")?;
+        // Without an exponent such numbers have hundreds of digits.
+        let is_long = *found != 0.0 && !(1e-6..1e12).contains(&found.abs());
+        if is_long { write!(f, "{found:e}") } else { write!(f, "{found}") }
     }
 }
 
@@ -138,8 +145,8 @@ impl Test {
             return Err(InvalidTest { field: "elo1", expected: format!("more than elo0, {elo0}"), found: elo1 });
         }
         for (field, probability) in [("alpha", alpha), ("beta", beta)] {
-            if !(probability > 0.0 && probability < 1.0) {
-                let expected = "a probability between 0 and 1".to_owned();
+            if !(LEAST_ERROR..=1.0 - LEAST_ERROR).contains(&probability) {
+                let expected = format!("a probability from {LEAST_ERROR:e} to 1 - {LEAST_ERROR:e}");
                 return Err(InvalidTest { field, expected, found: probability });
             }
         }

@@ -2,9 +2,11 @@
 //!
 //! A line is `KFEN ;D1 n ;D2 n …`; blank lines and those that begin with `#` say nothing.
 
+use crate::notation::lines::{Lines, Unreadable};
 use crate::notation::{excerpt, kfen};
 use crate::rules::{Position, perft};
 use std::fmt;
+use std::io::BufRead;
 
 /// A position of a suite.
 #[derive(Clone, Debug)]
@@ -36,13 +38,20 @@ impl fmt::Display for SuiteError {
 
 impl std::error::Error for SuiteError {}
 
+impl From<Unreadable> for SuiteError {
+    fn from(Unreadable { line, why }: Unreadable) -> SuiteError {
+        SuiteError { line, why }
+    }
+}
+
 /// The positions of a suite, up to the first line that cannot be read.
 ///
 /// # Errors
 /// Which line that is, and why.
-pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
+pub fn read(input: impl BufRead) -> Result<Vec<Case>, SuiteError> {
     let mut cases = Vec::new();
-    for (line, content) in (1..).zip(text.lines()) {
+    for content in Lines::new(input) {
+        let (line, content) = content?;
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
             cases.push(case(line, content).map_err(|why| SuiteError { line, why })?);
@@ -76,7 +85,7 @@ mod tests {
 
     #[test]
     fn lines_give_positions_and_counts() {
-        let cases = read(&format!("# a comment\r\n\n{CLASSIC} ;D1 73 ;D2 5321\n")).expect("a suite");
+        let cases = read(format!("# a comment\r\n\n{CLASSIC} ;D1 73 ;D2 5321\n").as_bytes()).expect("a suite");
         assert_eq!(cases.len(), 1);
         assert_eq!((cases[0].line, cases[0].kfen.as_str()), (3, CLASSIC));
         assert_eq!(cases[0].counts, [(1, 73), (2, 5321)]);
@@ -86,7 +95,7 @@ mod tests {
     fn an_error_names_its_line() {
         let bad = [" ;D1", " ;1 73", " ;D1 x", " ;D64 1", ""].map(|end| format!("\n{CLASSIC}{end}"));
         for text in bad.iter().map(String::as_str).chain(["\n8 s ;D1 5"]) {
-            assert_eq!(read(text).expect_err(text).line, 2, "{text}");
+            assert_eq!(read(text.as_bytes()).expect_err(text).line, 2, "{text}");
         }
     }
 }

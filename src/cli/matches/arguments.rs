@@ -15,6 +15,8 @@ use crate::notation::{Opening, opening};
 use crate::rules::RuleSet;
 use crate::stats::Test;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::fs::File;
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -103,7 +105,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     deadline: Vec<String>,
     /// Append the games to a file as KGN
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "pgnout", value_name = "FILE")]
     pub(super) kgn: Option<PathBuf>,
     /// The name of the event in it
     #[arg(long, value_name = "NAME", default_value = "Khepri match")]
@@ -274,15 +276,16 @@ impl Arguments {
                 opening::read_all(own_openings(self.variant.unwrap_or(RuleSet::Khet2))).map_err(|why| why.to_string())
             }
             // What is no text is named where it stands, and in a remark it does no harm.
-            Some(file) => std::fs::read(file)
+            Some(file) => File::open(file)
                 .map_err(|error| error.to_string())
-                .and_then(|bytes| {
-                    opening::read_all(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+                .and_then(|file| opening::read_from(BufReader::new(file)).map_err(|error| error.to_string()))
+                .and_then(|openings| match openings.is_empty() {
+                    true => Err("no opening is in it, expected one a line".to_owned()),
+                    false => Ok(openings),
                 })
                 .map_err(|why| format!("{}: {why}", file.display())),
         };
-        let openings = openings.map_err(mistake)?;
-        if openings.is_empty() { Err(mistake("there is none in the file".to_owned())) } else { Ok(openings) }
+        openings.map_err(mistake)
     }
 
     /// The test, if one is wanted.

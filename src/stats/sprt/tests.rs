@@ -50,13 +50,21 @@ fn an_error_names_the_field() {
     assert_eq!(field(Parameters { elo1: -1.0, ..good }), "elo1");
     assert_eq!(field(Parameters { elo0: -1001.0, ..good }), "elo0");
     assert_eq!(field(Parameters { elo1: 201.0, model: Model::Normalized, ..good }), "elo1");
-    for wrong in [0.0, 1.0, -0.05, f64::NAN, f64::INFINITY] {
+    for wrong in [0.0, 1.0, -0.05, 1e-320, 1e-11, 1.0 - 1e-11, f64::NAN, f64::INFINITY] {
         assert_eq!(field(Parameters { alpha: wrong, ..good }), "alpha");
         assert_eq!(field(Parameters { beta: wrong, ..good }), "beta");
+    }
+    for right in [1e-10, 1e-6] {
+        let bounds = Test::new(Parameters { alpha: right, beta: right, ..good }).expect("a test").bounds();
+        assert!(bounds.lower.is_finite() && bounds.upper.is_finite(), "{right}: {bounds:?}");
     }
     assert_eq!(field(Parameters { alpha: 0.5, beta: 0.5, ..good }), "beta");
     let message = Test::new(Parameters { elo1: 0.0, ..good }).expect_err("it is no test").to_string();
     assert_eq!(message, "elo1: expected more than elo0, 0, found 0");
+    let message = Test::new(Parameters { alpha: 1e-320, ..good }).expect_err("it is no test").to_string();
+    assert_eq!(message, "alpha: expected a probability from 1e-10 to 1 - 1e-10, found 1e-320");
+    let message = Test::new(Parameters { alpha: -0.5, ..good }).expect_err("it is no test").to_string();
+    assert_eq!(message, "alpha: expected a probability from 1e-10 to 1 - 1e-10, found -0.5");
 }
 
 #[test]

@@ -1,0 +1,118 @@
+//! The lines of a text that a user names, with their numbers: without a byte order mark, and none so long that nobody can
+//! mean it, however much of it there is.
+
+use std::fmt;
+use std::io::{self, BufRead, Read};
+
+/// Bytes of a line at most, its end included.
+pub const LONGEST: usize = 1 << 20;
+
+/// What some programs write before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Why a line cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unreadable {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// The lines of a text, from the first to the last or to one that cannot be read. What is no UTF-8 stands in them as
+/// U+FFFD, their ends do not.
+pub struct Lines<R> {
+    input: R,
+    /// Of the last line that was read.
+    number: usize,
+    ended: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads lines from here on.
+    pub fn new(input: R) -> Lines<R> {
+        Lines { input, number: 0, ended: false }
+    }
+
+    fn read(&mut self) -> Result<Option<String>, String> {
+        let mut bytes = Vec::new();
+        let mut input = (&mut self.input).take(LONGEST as u64 + 1);
+        let length = input.read_until(b'\n', &mut bytes).map_err(|error: io::Error| error.to_string())?;
+        if length == 0 {
+            return Ok(None);
+        }
+        if length > LONGEST {
+            return Err(format!("expected a line of at most {LONGEST} bytes, found a longer one"));
+        }
+        let mut content = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
+        content = content.strip_suffix(b"\r").unwrap_or(content);
+        if self.number == 1 {
+            content = content.strip_prefix(BYTE_ORDER_MARK).unwrap_or(content);
+        }
+        Ok(Some(String::from_utf8_lossy(content).into_owned()))
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<(usize, String), Unreadable>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        self.number += 1;
+        let line = self.number;
+        let read = self.read();
+        self.ended = !matches!(read, Ok(Some(_)));
+        match read {
+            Ok(content) => content.map(|content| Ok((line, content))),
+            Err(why) => Some(Err(Unreadable { line, why })),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn read(text: &[u8]) -> Vec<(usize, String)> {
+        Lines::new(text).map(|line| line.expect("a line")).collect()
+    }
+
+    fn expected(lines: &[&str]) -> Vec<(usize, String)> {
+        (1..).zip(lines.iter().map(|line| line.to_string())).collect()
+    }
+
+    #[test]
+    fn lines_have_numbers_and_no_ends() {
+        assert_eq!(read(b""), []);
+        assert_eq!(read(b"a\r\n\n b\r\r\nc"), expected(&["a", "", " b\r", "c"]));
+        assert_eq!(read(b"\xff\n"), expected(&["\u{fffd}"]));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_left_out_at_the_beginning_only() {
+        assert_eq!(read("\u{feff}a\n\u{feff}b".as_bytes()), expected(&["a", "\u{feff}b"]));
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_refused_and_nothing_is_read_after_it() {
+        let mut longest = vec![b'x'; LONGEST - 1];
+        longest.push(b'\n');
+        assert_eq!(read(&longest).len(), 1);
+        let mut endless = Lines::new(BufReader::new(longest.as_slice().chain(io::repeat(b'x'))));
+        assert!(endless.next().is_some_and(|line| line.is_ok()));
+        let fault = endless.next().expect("a line").expect_err("it is too long");
+        assert_eq!((fault.line, fault.why.contains("1048576")), (2, true), "{fault}");
+        assert!(endless.next().is_none());
+    }
+}
