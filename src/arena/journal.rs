@@ -2,7 +2,7 @@
 
 use super::record::GameRecord;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -165,26 +165,18 @@ fn is_torn(line: &[u8], tournament: &str) -> bool {
     line.get(..compared) == beginning.as_bytes().get(..compared) || line.iter().all(|&byte| byte == 0)
 }
 
-/// Sees to it that no two runs write to a file at once, where the system can say.
-#[cfg(unix)]
+/// Locks the file, so that no two runs write to it at once. A file system without locks is no reason to refuse.
 fn claim(file: &File) -> io::Result<()> {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::io::Errno;
     /// A run that was killed while it started an engine may hold the file until the engine runs.
     const TRIES: u32 = 20;
     const NAP: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 0..TRIES {
-        if flock(file, FlockOperation::NonBlockingLockExclusive) != Err(Errno::WOULDBLOCK) {
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Ok(());
         }
         std::thread::sleep(NAP);
     }
     Err(io::Error::other("another run is writing to it"))
-}
-
-#[cfg(not(unix))]
-fn claim(_: &File) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -257,7 +249,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn one_run_at_a_time_writes() {
         let folder = tempfile::tempdir().expect("a folder");
