@@ -398,6 +398,16 @@ pub fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
+/// Returns whether a program that a test needs is missing, which `argument` makes it end at once. Then the test says so and is
+/// skipped; where `KHEPRI_CI` is 1 it fails, since `.ci/setup` has installed everything.
+pub fn is_missing(program: &str, argument: &str) -> bool {
+    let Err(error) = Command::new(program).arg(argument).stdin(Stdio::null()).output() else { return false };
+    let must_be_there = std::env::var_os("KHEPRI_CI").is_some_and(|value| value == "1");
+    assert!(!must_be_there, "there is no program {program}: {error}");
+    println!("skipped: there is no program {program}: {error}");
+    true
+}
+
 /// Runs the program with arguments and no input, to its end.
 pub fn run(arguments: &[&str]) -> Output {
     let mut child = Command::new(PROGRAM)

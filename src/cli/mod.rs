@@ -19,8 +19,10 @@ mod tune;
 mod wdl;
 
 use crate::notation::excerpt::is_control;
+use crate::protocol::answers;
 use crate::protocol::output::Output;
 use crate::protocol::session::Session;
+use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::fmt;
 use std::io::{self, BufReader};
@@ -56,6 +58,9 @@ enum Command {
     Openings(openings::Arguments),
     Tune(tune::Arguments),
     Tactics(tactics::Arguments),
+    /// The version, and the instruction set that it was built for
+    #[command(after_help = "Example:\n  khepri version")]
+    Version,
 }
 
 /// Why a command cannot be done: the argument at fault and the reason.
@@ -147,6 +152,10 @@ impl Command {
             Command::Openings(arguments) => arguments.run(output),
             Command::Tune(arguments) => arguments.run(output),
             Command::Tactics(arguments) => arguments.run(output),
+            Command::Version => {
+                output.print(answers::version());
+                Ok(ExitCode::SUCCESS)
+            }
         }
     }
 
@@ -189,7 +198,10 @@ fn answer(error: &clap::Error) -> ExitCode {
         return fail(MISTAKE, refusal);
     }
     let output = Output::stdout();
-    output.print(error.render());
+    match error.kind() {
+        ErrorKind::DisplayVersion => output.print(answers::version()),
+        _ => output.print(error.render()),
+    }
     output.failure().map_or(ExitCode::SUCCESS, |error| ExitCode::from(unprinted(error)))
 }
 

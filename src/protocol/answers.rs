@@ -6,14 +6,20 @@ use super::options::OPTIONS;
 use crate::notation::{kfen, setups};
 use crate::rules::{Game, Position};
 use crate::tools::{Light, Scene, board_text, light};
+use crate::util::processor::BUILT_FOR;
 use std::fmt::Write;
 
 /// Name and version.
-pub const VERSION: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
+const NAME: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
+
+/// The answer to `version`: name, version and the instruction set that was built for.
+pub fn version() -> String {
+    format!("{NAME} ({BUILT_FOR})")
+}
 
 /// The answer to `uci`.
 pub fn identity() -> String {
-    let mut text = format!("id name {VERSION}\nid author the Khepri authors\n");
+    let mut text = format!("id name {NAME}\nid author the Khepri authors\n");
     for row in &OPTIONS {
         let _ = writeln!(text, "{row}");
     }

@@ -108,7 +108,7 @@ pub const HELP: [(&str, &str, &str); 22] = [
     ("flip", "", "half a turn of the board, colours exchanged"),
     ("bench", "[depth]", "speed and checksum of the search"),
     ("help", "", "these words"),
-    ("version", "", "the version"),
+    ("version", "", "the version and the instruction set"),
     ("quit", "", "end"),
 ];
 

@@ -209,7 +209,7 @@ impl Session {
             Command::Uci => self.output.print(answers::identity()),
             Command::IsReady => self.output.print("readyok"),
             Command::Help => self.output.print(answers::help()),
-            Command::Version => self.output.print(answers::VERSION),
+            Command::Version => self.output.print(answers::version()),
             Command::Debug(on) => self.debug = on,
             Command::Display => self.output.print(answers::board(self.engine.game())),
             Command::LastShot => match answers::last_shot(self.engine.game()) {

@@ -454,7 +454,7 @@ impl Judge<'_> {
             }
             Answer::Version => {
                 counts.version += 1;
-                text == answers::VERSION
+                text == answers::version()
             }
             Answer::Remark => {
                 check_message(text.trim_start_matches("info string "));
