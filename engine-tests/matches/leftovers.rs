@@ -19,6 +19,7 @@ pub fn processes_about(folder: &Path) -> Vec<u32> {
     all().into_iter().filter(names).collect()
 }
 
+#[cfg(unix)]
 /// The state and the parent of a process.
 pub fn state(id: u32) -> Option<(char, u32)> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
@@ -27,6 +28,7 @@ pub fn state(id: u32) -> Option<(char, u32)> {
     Some((words.next()?.chars().next()?, words.next()?.parse().ok()?))
 }
 
+#[cfg(unix)]
 /// Whether a process runs; one that is dead and was not asked how it died does not.
 pub fn lives(id: u32) -> bool {
     state(id).is_some_and(|(state, _)| state != 'Z' && state != 'X')

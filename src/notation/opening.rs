@@ -32,7 +32,7 @@ pub enum OpeningError {
         column: usize,
         /// What could have stood there.
         expected: String,
-        /// What stood there, as [`excerpt`] shows it.
+        /// What stood there, as [`excerpt()`] shows it.
         found: String,
     },
     /// The rule set has no set-up of this name.
@@ -48,7 +48,7 @@ pub enum OpeningError {
     Move {
         /// Which move, from 1.
         number: usize,
-        /// As it was written, as [`excerpt`] shows it.
+        /// As it was written, as [`excerpt()`] shows it.
         word: String,
         /// What is wrong with it.
         why: String,
