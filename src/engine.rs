@@ -5,8 +5,9 @@
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
-use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals, Upkeep};
 use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -35,11 +36,23 @@ impl SharedSearcher {
 }
 
 impl Engine {
-    /// An engine with one thread and a table of `mib` that stands at the beginning of `game`.
+    /// Returns an engine with one thread and a table of `mib` that stands at the beginning of `game`, prepared for its first
+    /// search.
     ///
     /// # Errors
     /// There is no memory for the table.
     pub fn new(game: Game, mib: usize) -> Result<Engine, NoMemory> {
+        let engine = Engine::unprepared(game, mib)?;
+        engine.upkeep(Upkeep::Prepare).run()?;
+        Ok(engine)
+    }
+
+    /// Returns the same without touching the table's memory: unless [`Upkeep::Prepare`] is done before it, the first search
+    /// waits for the memory that it uses.
+    ///
+    /// # Errors
+    /// There is no memory for the table.
+    pub fn unprepared(game: Game, mib: usize) -> Result<Engine, NoMemory> {
         let threads = 1;
         let searcher = Searcher::new(&Settings { hash_mib: mib, threads })?;
         let searcher = SharedSearcher(Arc::new(Mutex::new(searcher)));
@@ -72,6 +85,16 @@ impl Engine {
     /// There is no memory for it; the old table is still there.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
         self.searcher.lock().resize_table(mib)
+    }
+
+    /// Returns work on what the engine keeps from search to search, to be done on any thread; it begins with [`Work::run`].
+    pub fn upkeep(&self, upkeep: Upkeep) -> Work {
+        Work { searcher: self.searcher.clone(), upkeep, abandoned: Arc::default() }
+    }
+
+    /// Whether the next search will find all its memory and threads there. Waits for a running search.
+    pub fn is_prepared(&self) -> bool {
+        self.searcher.lock().is_prepared()
     }
 
     /// On how many threads to search.
@@ -114,6 +137,30 @@ impl Engine {
             limits,
             signals: Arc::default(),
         }
+    }
+}
+
+/// Work on what an engine keeps from search to search; it can be taken to another thread.
+#[derive(Clone)]
+pub struct Work {
+    searcher: SharedSearcher,
+    upkeep: Upkeep,
+    abandoned: Arc<AtomicBool>,
+}
+
+impl Work {
+    /// Returns the flag that makes the work end early when it is raised, with a table that is cleared in part. It is meant
+    /// for the end of the program.
+    pub fn abandoned(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.abandoned)
+    }
+
+    /// Does the work, after a search of the same engine that is still running.
+    ///
+    /// # Errors
+    /// There is no memory for a table of that size; the old one is still there.
+    pub fn run(&self) -> Result<(), NoMemory> {
+        self.searcher.lock().see_to(self.upkeep, &self.abandoned)
     }
 }
 

@@ -5,6 +5,7 @@ mod floods;
 mod input;
 mod memory;
 mod output;
+mod pages;
 mod rims;
 mod signals;
 

@@ -196,9 +196,32 @@ impl Engine {
 
     /// Resident memory of the process in MiB, where there is a `/proc`.
     pub fn resident(&self) -> f64 {
+        self.memory("VmRSS:")
+    }
+
+    /// The most resident memory that the process ever had in MiB, where there is a `/proc`.
+    pub fn most_resident(&self) -> f64 {
+        self.memory("VmHWM:")
+    }
+
+    fn memory(&self, name: &str) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the process");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("resident memory");
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of the memory");
         line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
+    }
+
+    /// How often the process has had to wait for the system to give it a page that came from nowhere, as opposed to a disk,
+    /// where there is a `/proc`.
+    pub fn page_faults(&self) -> u64 {
+        self.statistic(10)
+    }
+
+    /// A field of the process's statistics, as proc(5) numbers them; from 3 on.
+    fn statistic(&self, field: usize) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).expect("the process");
+        // The second field is the name, in brackets and with whatever is in it.
+        let (_, fields) = stat.rsplit_once(')').expect("the name in brackets");
+        fields.split_whitespace().nth(field - 3).and_then(|text| text.parse().ok()).expect("a number")
     }
 
     /// The processor time that the process has had, in all its threads, to a hundredth of a second, where there is a
@@ -206,11 +229,8 @@ impl Engine {
     pub fn processor_time(&self) -> Duration {
         /// What `/proc` counts in, whatever the kernel does: proc(5), `USER_HZ`.
         const TICK: Duration = Duration::from_millis(10);
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).expect("the process");
-        let (_, behind_name) = stat.rsplit_once(')').expect("the name in brackets");
-        let ticks = |field: &str| field.parse::<u32>().expect("a number");
-        // Fields 14 and 15, in user and in kernel mode; the first one behind the name is the third.
-        TICK * behind_name.split_whitespace().skip(11).take(2).map(ticks).sum()
+        // In user and in kernel mode.
+        TICK * (self.statistic(14) + self.statistic(15)) as u32
     }
 
     /// Sends one line.

@@ -90,7 +90,7 @@ pub struct Go {
 pub const HELP: [(&str, &str, &str); 22] = [
     ("uci", "", "name, options, uciok"),
     ("debug", "on|off", "say more in info strings"),
-    ("isready", "", "readyok, at once"),
+    ("isready", "", "readyok when ready, at once in a search"),
     ("setoption", "name N [value V]", "set an option"),
     ("ucinewgame", "", "forget what was learned in the last game"),
     ("position", "startpos | setup NAME | kfen KFEN [moves M1 M2 ...]", "set the position"),

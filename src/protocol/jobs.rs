@@ -1,14 +1,15 @@
-//! Work that takes long, on a thread of its own: a search, a perft, a bench.
+//! Work that takes long, on a thread of its own: a search, a perft, a bench, the table's memory.
 //!
 //! A job prints while it runs; its end comes back to the session as an event. A panic ends the job and nothing else.
 
+use super::options::Change;
 use super::output::Output;
 use super::report::{self, Reporter};
 use super::session::Event;
-use crate::engine::Search;
+use crate::engine::{Search, Work};
 use crate::rules::Position;
 use crate::rules::perft::{self, Options};
-use crate::search::{BestMove, Depth, Signals};
+use crate::search::{BestMove, Depth, NoMemory, Signals};
 use crate::tools::bench;
 use std::any::Any;
 use std::io;
@@ -26,8 +27,21 @@ pub enum End {
     Found(BestMove),
     /// A job that prints all of its answer itself.
     Printed,
+    /// Work on the table's memory is done, or there is too little of it.
+    SeenTo(Occasion, Result<(), NoMemory>),
     /// The job panicked, with this message.
     Panicked(String),
+}
+
+/// Why there is work on the table's memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Occasion {
+    /// `ucinewgame`
+    NewGame,
+    /// The first `isready`, which is answered afterwards.
+    IsReady,
+    /// An option.
+    Changed(Change),
 }
 
 /// A job that runs.
@@ -44,6 +58,7 @@ enum Stopper {
     Search(Arc<Signals>),
     Bench(Arc<Signals>),
     Perft(Arc<AtomicBool>),
+    Upkeep(Arc<AtomicBool>),
 }
 
 impl Job {
@@ -94,12 +109,19 @@ impl Job {
         Ok(Job { stopper: Stopper::Bench(signals), unlimited: false, ponders: false, stopped: false })
     }
 
+    /// Starts work on the table's memory.
+    pub fn upkeep(work: Work, occasion: Occasion, events: SyncSender<Event>) -> io::Result<Job> {
+        let abandoned = work.abandoned();
+        spawn("upkeep", events, move || End::SeenTo(occasion, work.run()))?;
+        Ok(Job { stopper: Stopper::Upkeep(abandoned), unlimited: false, ponders: false, stopped: false })
+    }
+
     /// Tells the job to end.
     pub fn stop(&mut self) {
         self.stopped = true;
         match &self.stopper {
             Stopper::Search(signals) | Stopper::Bench(signals) => signals.stop(),
-            Stopper::Perft(stop) => stop.store(true, Ordering::Relaxed),
+            Stopper::Perft(stop) | Stopper::Upkeep(stop) => stop.store(true, Ordering::Relaxed),
         }
     }
 
@@ -119,6 +141,16 @@ impl Job {
     /// Whether the job is a search that a `go` has started: it owes a `bestmove`.
     pub fn is_search(&self) -> bool {
         matches!(self.stopper, Stopper::Search(_))
+    }
+
+    /// Whether the job is work on the table's memory.
+    pub fn is_upkeep(&self) -> bool {
+        matches!(self.stopper, Stopper::Upkeep(_))
+    }
+
+    /// Whether the job was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// Whether the job will end without being told to.

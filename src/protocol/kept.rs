@@ -41,6 +41,11 @@ impl Kept {
         !self.is_full
     }
 
+    /// The oldest command.
+    pub fn first(&self) -> Option<&Command> {
+        self.commands.front().map(|(command, _)| command)
+    }
+
     /// Takes the oldest command.
     pub fn pop(&mut self) -> Option<Waiting> {
         let Some((command, size)) = self.commands.pop_front() else {
@@ -78,6 +83,11 @@ impl Kept {
             Some(go) => std::mem::take(&mut go.limits.ponder),
             None => false,
         }
+    }
+
+    /// Whether what waits can change the game.
+    pub fn can_change_the_game(&self) -> bool {
+        self.commands.iter().any(|(command, _)| *command != Command::IsReady)
     }
 
     /// Whether a search waits that no `stop` has reached.

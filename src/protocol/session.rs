@@ -6,7 +6,7 @@
 use super::answers;
 use super::command::{Command, Go};
 use super::input;
-use super::jobs::{End, Job};
+use super::jobs::{End, Job, Occasion};
 use super::kept::Kept;
 use super::options::{self, Change};
 use super::output::Output;
@@ -16,7 +16,7 @@ use crate::engine::Engine;
 use crate::eval;
 use crate::notation::excerpt::logged;
 use crate::rules::RuleSet;
-use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo};
+use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo, NoMemory, Upkeep};
 use crate::tools::bench;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -67,6 +67,8 @@ pub struct Session {
 enum Turn {
     /// Whatever else is going on.
     AtOnce,
+    /// At once, unless work on the table's memory is going on or about to begin.
+    WhenReady,
     /// At once, unless the game is about to change.
     WithTheGame,
     /// When no job is running.
@@ -86,12 +88,12 @@ impl Command {
             Command::Display | Command::LastShot | Command::Beam(_) | Command::Evaluate | Command::Moves => {
                 Turn::WithTheGame
             }
+            Command::IsReady => Turn::WhenReady,
             Command::Empty
             | Command::Unknown(_)
             | Command::Unreadable(_)
             | Command::Uci
             | Command::Debug(_)
-            | Command::IsReady
             | Command::Stop
             | Command::PonderHit
             | Command::Quit
@@ -114,7 +116,7 @@ impl Session {
         // Where there is no room the session looks by itself: there are other events to hear.
         let output = output.telling(move |_| drop(failed.try_send(Event::OutputFailed)));
         let game = Start::Classic.read(variant)?;
-        let engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| error.to_string())?;
+        let engine = Engine::unprepared(game, DEFAULT_HASH_MIB).map_err(|error| error.to_string())?;
         Ok(Session {
             engine,
             variant,
@@ -187,8 +189,10 @@ impl Session {
         }
         let wait = match command.turn() {
             Turn::AtOnce => false,
+            // What waits for a search that ends now may be such work.
+            Turn::WhenReady => job.is_upkeep() || job.is_stopped() && !self.kept.is_empty(),
             // A search without an end would keep it for ever.
-            Turn::WithTheGame => !self.kept.is_empty() && job.will_end(),
+            Turn::WithTheGame => self.kept.can_change_the_game() && job.will_end(),
             Turn::WhenIdle => true,
         };
         if !wait {
@@ -207,6 +211,9 @@ impl Session {
             Command::Unknown(word) => self.output.info(format_args!("unknown command {word}; help lists all")),
             Command::Unreadable(why) => self.output.info(why),
             Command::Uci => self.output.print(answers::identity()),
+            Command::IsReady if self.job.is_none() && !self.engine.is_prepared() => {
+                self.see_to(Upkeep::Prepare, Occasion::IsReady);
+            }
             Command::IsReady => self.output.print("readyok"),
             Command::Help => self.output.print(answers::help()),
             Command::Version => self.output.print(answers::version()),
@@ -223,7 +230,7 @@ impl Session {
             Command::Setups => self.output.print(answers::setups()),
             Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
             Command::Evaluate => self.output.print(eval::explain(self.engine.game().position())),
-            Command::NewGame => self.engine.forget(),
+            Command::NewGame => self.see_to(Upkeep::Clear, Occasion::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(wanted) => match wanted.read(self.variant) {
                 Ok(game) => self.engine.set_game(game),
@@ -252,47 +259,54 @@ impl Session {
             Ok(change) => change,
             Err(why) => return self.output.info(format_args!("setoption refused: {why}")),
         };
-        let done = match change {
-            Change::Hash(mib) => self.engine.resize_table(mib),
-            Change::Threads(threads) => {
-                self.engine.set_threads(threads);
-                Ok(())
-            }
-            Change::MultiPv(lines) => {
-                self.engine.set_multipv(lines);
-                Ok(())
-            }
-            Change::MoveOverhead(overhead) => {
-                self.engine.set_move_overhead(overhead);
-                Ok(())
-            }
+        match change {
+            Change::Hash(mib) => return self.see_to(Upkeep::Resize(mib), Occasion::Changed(change)),
+            Change::ClearHash => return self.see_to(Upkeep::Clear, Occasion::Changed(change)),
+            Change::Threads(threads) => self.engine.set_threads(threads),
+            Change::MultiPv(lines) => self.engine.set_multipv(lines),
+            Change::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
             Change::LimitStrength(limited) => {
                 self.limits_strength = limited;
                 self.set_strength();
-                Ok(())
             }
             Change::Elo(elo) => {
                 self.elo = elo;
                 self.set_strength();
-                Ok(())
             }
-            Change::ShowWdl(shown) => {
-                self.shows_wdl = shown;
-                Ok(())
-            }
-            Change::ClearHash => {
-                self.engine.forget();
-                Ok(())
-            }
-            Change::Variant(rule_set) => {
-                self.variant = rule_set;
-                Ok(())
-            }
-            Change::Ponder => Ok(()),
-        };
+            Change::ShowWdl(shown) => self.shows_wdl = shown,
+            Change::Variant(rule_set) => self.variant = rule_set,
+            Change::Ponder => {}
+        }
+        self.report_change(change, Ok(()));
+    }
+
+    fn report_change(&self, change: Change, done: Result<(), NoMemory>) {
         match done {
             Ok(()) => self.say_more(|| format!("{change:?}")),
             Err(error) => self.output.info(format_args!("{error}; the old value stays")),
+        }
+    }
+
+    /// Starts work on the table's memory, which can take long.
+    fn see_to(&mut self, upkeep: Upkeep, occasion: Occasion) {
+        let work = self.engine.upkeep(upkeep);
+        match Job::upkeep(work.clone(), occasion, self.sender.clone()) {
+            Ok(mut job) => {
+                if self.quitting {
+                    job.stop();
+                }
+                self.job = Some(job);
+            }
+            // No thread: here then, even if nothing is answered meanwhile.
+            Err(_) => self.seen_to(occasion, work.run()),
+        }
+    }
+
+    fn seen_to(&self, occasion: Occasion, done: Result<(), NoMemory>) {
+        match occasion {
+            Occasion::NewGame => {}
+            Occasion::IsReady => self.output.print("readyok"),
+            Occasion::Changed(change) => self.report_change(change, done),
         }
     }
 
@@ -334,7 +348,7 @@ impl Session {
     fn begin(&mut self, job: io::Result<Job>, stopped: bool) {
         match job {
             Ok(mut job) => {
-                if stopped {
+                if stopped || self.quitting && job.is_search() {
                     job.stop();
                 }
                 self.job = Some(job);
@@ -360,6 +374,7 @@ impl Session {
         match end {
             End::Found(answer) => self.output.print(report::best_move_line(&answer)),
             End::Printed => {}
+            End::SeenTo(occasion, done) => self.seen_to(occasion, done),
             End::Panicked(message) => {
                 self.output.info(format_args!("internal error: {message}"));
                 if searched {
@@ -367,11 +382,17 @@ impl Session {
                 }
             }
         }
-        while self.job.is_none()
+        while self.may_go_on()
             && let Some(waiting) = self.kept.pop()
         {
             self.execute(waiting.command, waiting.stopped);
         }
+    }
+
+    /// Whether the first command that waits need not wait any longer.
+    fn may_go_on(&self) -> bool {
+        // During a search that has waited as well, `isready` is answered.
+        self.job.as_ref().is_none_or(|job| !job.is_upkeep() && self.kept.first() == Some(&Command::IsReady))
     }
 
     /// The answer to a `go` whose search has failed: better than none.
@@ -381,10 +402,13 @@ impl Session {
     }
 
     fn stop(&mut self) {
+        let waiting = !self.kept.is_empty();
         self.kept.stop();
         match &mut self.job {
-            Some(job) => job.stop(),
-            None => self.output.info("stop: no search is running"),
+            // A search that waits will end as soon as it begins; what it waits for has to be done.
+            Some(job) if job.is_upkeep() && waiting => {}
+            Some(job) if !job.is_upkeep() => job.stop(),
+            _ => self.output.info("stop: no search is running"),
         }
     }
 
@@ -399,10 +423,16 @@ impl Session {
     }
 
     /// A search is stopped. In other engines nothing is read while a perft or bench runs, and scripts count on that: it may
-    /// go on for a while, and so may what waits behind it.
+    /// go on for a while, and so may what waits after it. Work on the table's memory is for nothing.
     fn quit(&mut self) {
         self.quitting = true;
-        if self.job.as_ref().is_some_and(|job| !job.is_search() && job.will_end()) {
+        if let Some(job) = &mut self.job
+            && !job.is_search()
+            && job.will_end()
+        {
+            if job.is_upkeep() {
+                job.stop();
+            }
             self.input_ended = true;
             self.deadline = Some(Instant::now() + QUIT_PATIENCE);
         } else {

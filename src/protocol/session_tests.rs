@@ -162,6 +162,52 @@ fn a_long_perft_is_stopped() {
 }
 
 #[test]
+fn what_comes_while_the_table_is_cleared_is_done_afterwards_in_its_order() {
+    let talk = Talk::begin();
+    talk.say("ucinewgame\nposition setup isis\ngo infinite\nisready");
+    talk.hear("readyok", 1);
+    assert_eq!(best_moves(&talk.printed.text()), 0, "the search goes on");
+    talk.say("d\nstop");
+    talk.hear("bestmove", 1);
+    assert!(talk.end().contains("kfen: x35a3kp21/"));
+}
+
+#[test]
+fn a_stop_while_the_table_is_cleared_is_meant_for_the_search_that_waits() {
+    for begin in ["ucinewgame", "isready", "setoption name Hash value 3", "setoption name clear hash"] {
+        let talk = Talk::begin();
+        talk.say(&format!("{begin}\ngo infinite\nstop\ngo infinite\nstop"));
+        talk.hear("bestmove", 2);
+        let printed = talk.end();
+        assert_eq!((best_moves(&printed), printed.matches("info string").count()), (2, 0), "{printed}");
+    }
+}
+
+#[test]
+fn isready_after_a_stop_is_answered_when_what_waits_for_the_search_is_done() {
+    let talk = Talk::begin();
+    talk.say("go infinite\nstop\nsetoption name Hash value 65537\nucinewgame\nisready");
+    talk.hear("readyok", 1);
+    let printed = talk.end();
+    let place = |text: &str| printed.find(text).unwrap_or_else(|| panic!("{text} in {printed}"));
+    assert!(place("bestmove") < place("setoption refused") && place("setoption refused") < place("readyok"));
+}
+
+#[test]
+fn every_isready_is_answered_once_the_first_after_the_memory_is_there() {
+    let printed = script("isready\nisready\nucinewgame\nisready\nsetoption name threads value 2\nisready");
+    assert_eq!(printed, "readyok\n".repeat(4));
+}
+
+#[test]
+fn quit_while_the_table_is_cleared_lets_a_perft_that_waits_finish() {
+    let talk = Talk::begin();
+    talk.say("ucinewgame\ngo perft 2\nquit\nd");
+    talk.hear("nodes 5920", 1);
+    assert!(!talk.end().contains("kfen"));
+}
+
+#[test]
 fn quit_stops_a_search_and_drops_the_rest() {
     let talk = Talk::begin();
     talk.say("go infinite\nposition setup isis\nquit\nd");

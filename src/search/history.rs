@@ -94,6 +94,12 @@ fn origin_and_target(mv: Move) -> usize {
 pub type Before = [Deed; 2];
 
 impl History {
+    /// Makes all counters zero, in place.
+    pub fn clear(&mut self) {
+        self.butterfly.fill(0);
+        self.continuation.fill(0);
+    }
+
     #[inline]
     fn butterfly_start(colour: Colour) -> usize {
         colour.index() * SQUARES * TARGETS

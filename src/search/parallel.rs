@@ -56,9 +56,26 @@ impl Helpers {
         threads
     }
 
-    /// Forgets what the helpers keep.
+    /// Starts the threads and takes the memory that a search needs.
+    pub fn prepare(&mut self) {
+        self.start();
+        self.each_memory(Memory::prepare);
+    }
+
+    /// Whether a search will find its threads and their memory there.
+    pub fn is_prepared(&self) -> bool {
+        self.wanted == 0 || self.pool.is_some()
+    }
+
+    /// Forgets what the helpers have learned.
     pub fn forget(&mut self) {
-        self.memories.clear();
+        self.each_memory(Memory::forget);
+    }
+
+    fn each_memory(&mut self, change: fn(&mut Memory)) {
+        for memory in &mut self.memories {
+            change(memory.get_mut().unwrap_or_else(PoisonError::into_inner));
+        }
     }
 
     /// Deepens on `first` and on all helpers until the first ends, or another one has found what was asked for. Afterwards

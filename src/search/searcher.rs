@@ -13,6 +13,18 @@ use super::worker::{Memory, Worker};
 use super::{BestMove, Depth, NoMemory, SearchSettings, Settings};
 use crate::rules::Game;
 use crate::util::random::Random;
+use std::sync::atomic::AtomicBool;
+
+/// What can be done to what a searcher keeps, between two searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Upkeep {
+    /// Nothing is forgotten.
+    Prepare,
+    /// Everything is forgotten.
+    Clear,
+    /// The table gets a size in MiB; everything is forgotten.
+    Resize(usize),
+}
 
 /// A transposition table and a number of threads, kept from search to search.
 pub struct Searcher {
@@ -38,27 +50,52 @@ impl Searcher {
         })
     }
 
-    /// A new, empty table of so many MiB. What else was learned is forgotten as well: a search that follows is that of
-    /// a new searcher.
+    /// Makes the table so many MiB, and empty. What else was learned is forgotten as well: a search that follows is that of a
+    /// new searcher.
     ///
     /// # Errors
     /// There is no memory for it; the old table stays, and nothing is forgotten.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
-        self.table = Table::new(mib)?;
-        self.forget_moves();
-        Ok(())
+        self.see_to(Upkeep::Resize(mib), &AtomicBool::new(false))
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.forget_moves();
-        self.games += 1;
+        let cleared = self.see_to(Upkeep::Clear, &AtomicBool::new(false));
+        debug_assert!(cleared.is_ok(), "clearing takes no memory");
+    }
+
+    /// Does what is due between two searches, and prepares the next one: it will find all its memory and threads there. Ends
+    /// early if `abandoned` is raised, when no search is to follow.
+    ///
+    /// # Errors
+    /// There is no memory for a table of that size; the old table stays, and nothing is forgotten.
+    pub fn see_to(&mut self, upkeep: Upkeep, abandoned: &AtomicBool) -> Result<(), NoMemory> {
+        match upkeep {
+            Upkeep::Prepare => self.table.touch(abandoned),
+            Upkeep::Clear => {
+                self.table.clear(abandoned);
+                self.forget_moves();
+                self.games += 1;
+            }
+            Upkeep::Resize(mib) => {
+                self.table.resize(mib, abandoned)?;
+                self.forget_moves();
+            }
+        }
+        self.memory.prepare();
+        self.helpers.prepare();
+        Ok(())
+    }
+
+    /// Whether the next search will find all its memory and threads there.
+    pub fn is_prepared(&self) -> bool {
+        self.table.is_touched() && self.memory.is_prepared() && self.helpers.is_prepared()
     }
 
     /// Forgets which moves have been good.
     fn forget_moves(&mut self) {
-        self.memory = Memory::default();
+        self.memory.forget();
         self.helpers.forget();
     }
 

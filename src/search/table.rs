@@ -11,7 +11,7 @@ use super::window::Window;
 use crate::eval::Score;
 use crate::rules::Move;
 use crate::util::words::{NoMemory, Words};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,6 @@ const BUCKET: usize = 8;
 /// The table.
 pub struct Table {
     words: Words,
-    mib: usize,
     generation: u8,
 }
 
@@ -108,7 +107,7 @@ impl Table {
     /// # Errors
     /// There is no memory for it.
     pub fn new(mib: usize) -> Result<Table, NoMemory> {
-        Ok(Table { words: Words::new(mib.max(1))?, mib, generation: 0 })
+        Ok(Table { words: Words::new(mib.max(1))?, generation: 0 })
     }
 
     #[inline]
@@ -119,16 +118,34 @@ impl Table {
         words.chunks_exact(2).map(|slot| [&slot[0], &slot[1]])
     }
 
-    /// Forgets everything. Fresh pages are there at once, however large the table is; zeros are written only if there is
-    /// no memory for a second one.
-    pub fn clear(&mut self) {
-        match Table::new(self.mib) {
-            Ok(fresh) => *self = fresh,
-            Err(_) => {
-                self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
-                self.generation = 0;
-            }
+    /// Makes the table so many MiB, at least one, and empty, with memory behind every entry. Ends early if `abandoned` is
+    /// raised.
+    ///
+    /// # Errors
+    /// There is no memory for it; the table has not changed.
+    pub fn resize(&mut self, mib: usize, abandoned: &AtomicBool) -> Result<(), NoMemory> {
+        self.words.resize(mib.max(1))?;
+        self.clear(abandoned);
+        Ok(())
+    }
+
+    /// Forgets everything, in place, so that there is memory behind every entry as well. Ends early if `abandoned` is raised.
+    pub fn clear(&mut self, abandoned: &AtomicBool) {
+        self.words.clear(abandoned);
+        self.generation = 0;
+    }
+
+    /// Sees to it that there is memory behind every entry, so that no search has to wait for it. Ends early if `abandoned` is
+    /// raised.
+    pub fn touch(&mut self, abandoned: &AtomicBool) {
+        if !self.is_touched() {
+            self.words.touch(abandoned);
         }
+    }
+
+    /// Whether there is memory behind every entry.
+    pub fn is_touched(&self) -> bool {
+        self.words.is_touched()
     }
 
     /// Entries of earlier searches may be overwritten first from now on.
@@ -270,7 +287,7 @@ mod tests {
     fn a_cleared_table_knows_nothing() {
         let mut table = Table::new(1).expect("1 MiB");
         table.set(7, 0, ENTRY);
-        table.clear();
+        table.clear(&AtomicBool::new(false));
         assert_eq!(table.get(7, 0), None);
     }
 }

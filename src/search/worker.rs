@@ -62,6 +62,26 @@ pub struct Memory {
     frames: Vec<Frame>,
 }
 
+impl Memory {
+    /// Whether a search will find all its memory there.
+    pub fn is_prepared(&self) -> bool {
+        !self.frames.is_empty()
+    }
+
+    /// Takes the memory that a search needs, and writes to it: the system gives a page only then.
+    pub fn prepare(&mut self) {
+        if !self.is_prepared() {
+            self.frames.resize_with(MAX_PLY + 2, Frame::default);
+            self.forget();
+        }
+    }
+
+    /// Forgets what searches have learned.
+    pub fn forget(&mut self) {
+        self.history.clear();
+    }
+}
+
 /// One thread's search of one position.
 pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
@@ -93,8 +113,8 @@ pub struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// The thread with number `id`, from 0, at the present position of the game.
     pub fn new(shared: &'a Shared<'a>, id: usize, game: &Game, memory: &'a mut Memory) -> Worker<'a> {
+        memory.prepare();
         let mut frames = std::mem::take(&mut memory.frames);
-        frames.resize_with(MAX_PLY + 2, Frame::default);
         frames.iter_mut().for_each(Frame::reset);
         Worker {
             shared,

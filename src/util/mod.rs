@@ -1,5 +1,6 @@
 //! What every layer may use and no layer owns.
 
+mod available;
 mod pages;
 pub mod processor;
 pub mod random;
