@@ -25,8 +25,11 @@ use std::time::Instant;
 pub enum End {
     /// A search has found its move.
     Found(BestMove),
-    /// A job that prints all of its answer itself.
-    Printed,
+    /// The last line of a job that prints the others itself. It is printed when the job is over, so that a client that has
+    /// read it can rely on that.
+    Counted(String),
+    /// The job has no result, and why.
+    Without(String),
     /// Work on the table's memory is done, or there is too little of it.
     SeenTo(Occasion, Result<(), NoMemory>),
     /// The job panicked, with this message.
@@ -85,10 +88,9 @@ impl Job {
             let options = Options { threads, stop: Some(&flag), ..Options::default() };
             let mut each = |mv, count| output.print(format_args!("{mv}: {count}"));
             match perft::divide(&position, depth, &options, &mut each) {
-                Some(stats) => output.print(report::perft_line(stats.nodes, start.elapsed())),
-                None => output.info("perft was stopped"),
+                Some(stats) => End::Counted(report::perft_line(stats.nodes, start.elapsed())),
+                None => End::Without("perft was stopped".to_owned()),
             }
-            End::Printed
         })?;
         Ok(Job { stopper: Stopper::Perft(stop), unlimited: false, ponders: false, stopped: false })
     }
@@ -100,11 +102,10 @@ impl Job {
         spawn("bench", events, move || {
             let mut each = |one: &bench::Searched| output.info(one);
             match bench::run(depth, &heard, &mut each) {
-                Ok(Some(total)) => output.print(report::bench_line(total.nodes, total.time)),
-                Ok(None) => output.info("bench was stopped"),
-                Err(error) => output.info(format_args!("bench: {error}")),
+                Ok(Some(total)) => End::Counted(report::bench_line(total.nodes, total.time)),
+                Ok(None) => End::Without("bench was stopped".to_owned()),
+                Err(error) => End::Without(format!("bench: {error}")),
             }
-            End::Printed
         })?;
         Ok(Job { stopper: Stopper::Bench(signals), unlimited: false, ponders: false, stopped: false })
     }

@@ -373,7 +373,8 @@ impl Session {
         let searched = self.job.take().is_some_and(|job| job.is_search());
         match end {
             End::Found(answer) => self.output.print(report::best_move_line(&answer)),
-            End::Printed => {}
+            End::Counted(line) => self.output.print(line),
+            End::Without(why) => self.output.info(why),
             End::SeenTo(occasion, done) => self.seen_to(occasion, done),
             End::Panicked(message) => {
                 self.output.info(format_args!("internal error: {message}"));
