@@ -1,7 +1,7 @@
 //! Answers that nobody can hear: a reader who has gone, and a disk that is full.
 
 use super::{answering_to, end_of, limited};
-use crate::support::{PROGRAM, wait};
+use crate::support::{PROGRAM, wait, without_progress};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write, pipe};
@@ -112,6 +112,7 @@ fn a_match_whose_table_cannot_be_printed_has_its_records() {
         end_of(answering_to(&words, stdout).spawn().expect("the program starts"))
     };
     let (status, errors) = play(full());
+    let errors = without_progress(&errors);
     assert_eq!(status.code(), Some(1), "{errors}");
     assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{errors}");
     let recorded = fs::read_to_string(&records).expect("records");

@@ -12,6 +12,7 @@ mod khet2ai;
 #[cfg(target_os = "linux")]
 mod kills;
 mod leftovers;
+mod logs;
 mod mistakes;
 mod moves;
 #[cfg(unix)]
@@ -20,7 +21,7 @@ mod stalls;
 mod times;
 
 use crate::support::mock::mock;
-use crate::support::run;
+use crate::support::{run, without_progress};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -168,7 +169,7 @@ impl Match<'_> {
             meanwhile(folder.path());
             runner.join().expect("it comes to its end")
         });
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let errors = without_progress(&String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{errors}");
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file of the match");
         let records = read("games.json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

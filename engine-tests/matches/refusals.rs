@@ -1,7 +1,7 @@
 //! Programs that the system refuses to run: they lose no game, since no engine has played one; the match ends and says why.
 
 use super::Match;
-use crate::support::{PROGRAM, run};
+use crate::support::{PROGRAM, run, without_progress};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
@@ -25,7 +25,7 @@ fn played(folder: &TempDir, words: &[&str]) -> Output {
 
 /// The match has ended with this status and one line on stderr; no game is on record.
 fn is_refused(folder: &TempDir, output: &Output, status: i32, line: &str) {
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let errors = without_progress(&String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(status), "{errors}");
     assert!(errors.starts_with(line) && errors.lines().count() == 1, "{errors}");
     let records = fs::read_to_string(folder.path().join("games.json")).unwrap_or_default();

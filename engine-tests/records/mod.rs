@@ -4,14 +4,16 @@
 mod disk;
 mod interrupt;
 mod kill;
+mod logs;
 mod merge;
 mod openings;
+mod progress;
 mod refusal;
 mod table;
 mod thoughts;
 
 use super::support::mock::mock;
-use super::support::{PATIENCE, PROGRAM, default_signals, run, wait};
+use super::support::{PATIENCE, PROGRAM, default_signals, run, wait, without_progress};
 use khepri::notation::kgn::{Note, Reader};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -186,7 +188,7 @@ fn said(arguments: &[String]) -> Said {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let errors = text(&output.stderr);
     assert!(!errors.contains("panicked"), "{errors}");
-    Said { status: output.status.code(), table: text(&output.stdout), errors }
+    Said { status: output.status.code(), table: text(&output.stdout), errors: without_progress(&errors) }
 }
 
 /// A table without what differs from run to run: the times of the last lines, the width of columns, and what has come in
@@ -232,5 +234,5 @@ fn finish(mut child: Child) -> Said {
     let status = wait(&mut child);
     let output = child.wait_with_output().expect("its output");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Said { status: status.code(), table: text(&output.stdout), errors: text(&output.stderr) }
+    Said { status: status.code(), table: text(&output.stdout), errors: without_progress(&text(&output.stderr)) }
 }

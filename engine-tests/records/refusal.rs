@@ -1,6 +1,7 @@
 //! What is refused leaves the files as they were, and what cannot be written loses nothing.
 
 use super::{Folder, said, timeless, wait};
+use crate::support::without_progress;
 use std::fs;
 use std::io::Read;
 
@@ -176,6 +177,13 @@ fn a_file_is_not_written_as_two_things() {
         ("--openings {}/openings --resume {}/openings", "--resume"),
         ("--openings {}/openings --each stderr={}/openings", "--engine"),
         ("--each stderr={}/./games.json --resume {}/games.json", "--engine"),
+        ("--log {}/games.json --resume {}/games.json", "--log"),
+        ("--log {}/hard --kgn {}/new --resume {}/games.json", "--log"),
+        ("--log {}/./new --kgn {}/new", "--log"),
+        ("--log {}/openings --openings {}/openings", "--log"),
+        ("--log {}/new --each stderr={}/./new", "--engine"),
+        ("--log-faults {}/new --kgn {}/./new", "--log-faults"),
+        ("--log-faults {}/new --log {}/new", "--log-faults"),
         ("--each stderr={}/hard --resume {}/games.json", "--engine"),
         ("--each stderr={}/games.kgn --kgn {}/./games.kgn", "--engine"),
     ] {
@@ -197,6 +205,7 @@ fn records_that_nobody_reads_end_the_match() {
         let status = wait(&mut runner);
         let mut errors = String::new();
         runner.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+        let errors = without_progress(&errors);
         // The table has no reader either.
         assert_eq!(status.code(), Some(141), "{kind}: {errors}");
         assert!(errors.lines().count() == 1 && errors.contains("/dev/stdout: "), "{kind}: {errors}");

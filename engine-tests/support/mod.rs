@@ -428,6 +428,20 @@ pub fn is_missing(program: &str, argument: &str) -> bool {
     true
 }
 
+/// What a match has said on stderr, without the lines that say how it goes on and whether the machine is large enough.
+pub fn without_progress(errors: &str) -> String {
+    const ABOUT: [&str; 3] = ["khepri: match: begins: ", "khepri: match: games ", "khepri: match: ends: "];
+    let is_progress = |line: &&str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_row = words.len() == 13 && (words[0] == "rank" || words[0].parse::<u32>().is_ok());
+        is_row
+            || line.starts_with("SPRT [")
+            || ABOUT.iter().any(|about| line.starts_with(about))
+            || line.contains("more than the number of processors")
+    };
+    errors.lines().filter(|line| !is_progress(line)).map(|line| format!("{line}\n")).collect()
+}
+
 /// Runs the program with arguments and no input, to its end.
 pub fn run(arguments: &[&str]) -> Output {
     let mut child = Command::new(PROGRAM)

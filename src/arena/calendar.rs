@@ -41,9 +41,23 @@ impl Moment {
     }
 }
 
+/// ISO 8601 with microseconds: `2026-11-21T08:05:09.000123Z`; a time before 1970 counts as that.
+pub fn with_microseconds(time: SystemTime) -> String {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seconds = Moment { seconds: since.as_secs() }.iso();
+    format!("{}.{:06}Z", seconds.trim_end_matches('Z'), since.subsec_micros())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn microseconds_follow_the_seconds() {
+        let time = UNIX_EPOCH + Duration::new(951_782_399, 123_999);
+        assert_eq!(with_microseconds(time), "2000-02-28T23:59:59.000123Z");
+    }
 
     #[test]
     fn days_that_are_known() {

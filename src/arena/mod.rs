@@ -24,3 +24,4 @@ pub mod stop;
 pub mod termination;
 pub mod time_control;
 pub mod tournament;
+pub mod transcript;

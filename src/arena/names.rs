@@ -32,20 +32,21 @@ pub fn shown(name: &str) -> String {
     short + CUT
 }
 
+/// Returns a name as [`shown`] does; the number of the engine follows one that is cut, since two long names may begin alike.
+pub fn shown_at(seat: usize, name: &str) -> String {
+    let shown = shown(name);
+    if shown == one_word(name) { shown } else { format!("{shown}{}", seat.saturating_add(1)) }
+}
+
 /// The engines of a match by seat.
 #[derive(Clone, Default, Debug)]
 pub struct Names(pub BTreeMap<usize, String>);
 
 impl Names {
-    /// Returns what the engine of a seat is called. The number of the engine follows a name that is cut, since two long
-    /// names may begin alike.
+    /// Returns what the engine of a seat is called.
     pub fn of(&self, seat: usize) -> String {
-        let number = seat.saturating_add(1);
-        match self.0.get(&seat).map(|name| (shown(name), one_word(name))) {
-            Some((shown, whole)) if shown != whole => format!("{shown}{number}"),
-            Some((shown, _)) => shown,
-            None => format!("engine-{number}"),
-        }
+        let unknown = || format!("engine-{}", seat.saturating_add(1));
+        self.0.get(&seat).map_or_else(unknown, |name| shown_at(seat, name))
     }
 }
 

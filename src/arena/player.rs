@@ -8,6 +8,7 @@ use super::process::{Event, Process};
 use super::stop::Stop;
 use super::termination::Termination;
 use super::time_control::PlayerClock;
+use super::transcript::EngineLog;
 use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position};
 use std::fmt::Write;
@@ -56,6 +57,7 @@ pub struct Player<'a> {
     spec: &'a EngineSpec,
     deadlines: Deadlines,
     stop: Stop,
+    log: Option<EngineLog>,
     process: Option<Process>,
     /// Whether the process played an earlier game and has not answered a `go` of this one: what it says may be left over
     /// from that game, however late it comes.
@@ -83,11 +85,12 @@ enum Silence {
 
 impl<'a> Player<'a> {
     /// It is started when its first game begins.
-    pub fn new(spec: &'a EngineSpec, deadlines: Deadlines, stop: Stop) -> Player<'a> {
+    pub fn new(spec: &'a EngineSpec, deadlines: Deadlines, stop: Stop, log: Option<EngineLog>) -> Player<'a> {
         Player {
             spec,
             deadlines,
             stop,
+            log,
             process: None,
             is_from_earlier_game: false,
             has_moved: false,
@@ -150,7 +153,7 @@ impl<'a> Player<'a> {
         if self.stop.is_raised() {
             return Err(GivenUp::Stopped.into());
         }
-        let process = Process::start(self.spec)
+        let process = Process::start(self.spec, self.log.clone())
             .map_err(|error| GivenUp::NotStarted(format!("{} cannot be started: {error}", self.spec.name)))?;
         self.process = Some(process);
         let dialect = self.spec.dialect;

@@ -3,6 +3,7 @@
 
 use super::engine_spec::EngineSpec;
 use super::processor_time::Meter;
+use super::transcript::EngineLog;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -70,11 +71,11 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program.
+    /// Starts the program; all that is said to it and by it is logged where that is wanted.
     ///
     /// # Errors
     /// Why the system did not start it.
-    pub fn start(spec: &EngineSpec) -> io::Result<Process> {
+    pub fn start(spec: &EngineSpec, log: Option<EngineLog>) -> io::Result<Process> {
         let mut command = process::Command::new(spec.program());
         command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
             Some(file) => Stdio::from(appending(file)?),
@@ -87,6 +88,10 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
+        if let Some(log) = &log {
+            log.note(&format!("started: {}", spec.command_line()));
+        }
+        let log_of_writer = log.clone();
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (commands, to_write) = mpsc::channel();
         let (to_hear, events) = mpsc::sync_channel(LINES_WAITING);
@@ -104,8 +109,8 @@ impl Process {
         // From here on a failure drops the process, which kills it.
         let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
         let thread = |name: &str| thread::Builder::new().name(format!("{name} of {}", spec.name));
-        thread("writer").spawn(move || write(stdin, &to_write, &sent))?;
-        thread("reader").spawn(move || Reader { stdout, heard, to_hear }.run())?;
+        thread("writer").spawn(move || write(stdin, &to_write, &sent, log_of_writer.as_ref()))?;
+        thread("reader").spawn(move || Reader { stdout, heard, to_hear, log }.run())?;
         Ok(process)
     }
 
@@ -243,8 +248,12 @@ fn lock(sent: &Mutex<Sent>) -> MutexGuard<'_, Sent> {
 }
 
 /// Writes what comes until nobody sends any more or nobody reads any more.
-fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>) {
+fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>, log: Option<&EngineLog>) {
     for command in commands {
+        // Before its time counts, and before it can be answered.
+        if let Some(log) = log {
+            log.sent(&command.text);
+        }
         if command.is_question {
             // Before it is written, since the answer may be here before we are woken again.
             let mut sent = lock(sent);
@@ -261,6 +270,7 @@ struct Reader {
     stdout: ChildStdout,
     heard: Arc<AtomicU64>,
     to_hear: SyncSender<Event>,
+    log: Option<EngineLog>,
 }
 
 impl Reader {
@@ -279,6 +289,7 @@ impl Reader {
             if read.is_empty() {
                 // A last line may lack its end.
                 let _ = if line.is_empty() { Ok(()) } else { self.tell(now, &line) };
+                self.note("end of its output");
                 let _ = self.to_hear.send(Event::Closed);
                 return;
             }
@@ -298,13 +309,26 @@ impl Reader {
                 () => None,
             };
             if let Some(exceeded) = exceeded {
+                if let Some(log) = self.log.as_ref().filter(|_| !line.is_empty()) {
+                    log.heard(now, &line);
+                }
+                self.note(&format!("not read any further: {exceeded}"));
                 let _ = self.to_hear.send(Event::Flood(exceeded));
                 return;
             }
         }
     }
 
+    fn note(&self, what: &str) {
+        if let Some(log) = &self.log {
+            log.note(what);
+        }
+    }
+
     fn tell(&self, at: Instant, line: &[u8]) -> Result<(), mpsc::SendError<Event>> {
+        if let Some(log) = &self.log {
+            log.heard(at, line);
+        }
         self.to_hear.send(Event::Line(at, String::from_utf8_lossy(line.trim_ascii()).into_owned()))
     }
 }

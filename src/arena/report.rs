@@ -29,6 +29,12 @@ pub fn table(standings: &Standings, names: &Names, scheduled: Option<u64>) -> St
     text
 }
 
+/// The rows of the engines as they stand while a match goes on, and the SPRT.
+pub fn standing(standings: &Standings, names: &Names) -> String {
+    let test = standings.sprt().map(|state| sprt(&state) + "\n").unwrap_or_default();
+    ranking(&standings.tally(), names) + &test
+}
+
 /// One line about a match that goes on: the first engine's score, and the SPRT.
 pub fn progress(standings: &Standings, names: &Names) -> String {
     let tally = standings.tally();

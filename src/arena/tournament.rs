@@ -14,12 +14,14 @@ use super::referee::{self, Conditions, Course};
 use super::schedule::{Encounter, Schedule, Shard};
 use super::standings::Standings;
 use super::stop::Stop;
+use super::termination::Class;
+use super::transcript::{GameLog, MatchLog};
 use crate::notation::opening::Opening;
 use crate::stats::Test;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -56,6 +58,8 @@ pub struct Records {
     pub journal: Option<Journal>,
     /// The same for readers of KGN.
     pub kgn: Option<KgnFile>,
+    /// What was said to engines and by them.
+    pub log: Option<Arc<MatchLog>>,
 }
 
 impl Records {
@@ -75,6 +79,9 @@ pub trait Watcher: Send {
 
     /// An engine was given an option that it does not offer; told once.
     fn not_offered(&mut self, engine: &str, option: &str);
+
+    /// A log cannot be written; the match goes on, and this comes once.
+    fn log_failed(&mut self, error: &io::Error);
 }
 
 /// What has come of a match.
@@ -84,6 +91,8 @@ pub struct Played {
     pub standings: Standings,
     /// Why an engine could not be started or a game not be written, if that has ended it.
     pub error: Option<io::Error>,
+    /// Whether a log is not what it should be, since it could not be written.
+    pub log_failed: bool,
 }
 
 /// What the workers share.
@@ -96,6 +105,7 @@ struct Shared<'a> {
     not_offered: HashSet<(String, String)>,
     /// Why no more games can be played or written.
     error: Option<io::Error>,
+    log_failed: bool,
 }
 
 impl Tournament {
@@ -159,33 +169,45 @@ impl Tournament {
             watcher,
             not_offered: HashSet::new(),
             error: None,
+            log_failed: false,
         });
         let digest = self.digest();
         thread::scope(|scope| {
             for _ in 0..self.concurrency {
-                let work = || self.work(&shared, &digest, stop);
+                let log = lock(&shared).records.log.clone().map(GameLog::new);
+                let (shared, digest) = (&shared, digest.as_str());
+                let work = move || self.work(shared, digest, log.as_ref(), stop);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    lock(&shared).fail(told("a worker cannot be started", &error), stop);
+                    lock(shared).fail(told("a worker cannot be started", &error), stop);
                     break;
                 }
             }
         });
-        let Shared { standings, error, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Played { standings, error }
+        let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        shared.look_at_log();
+        let Shared { standings, error, log_failed, .. } = shared;
+        Played { standings, error, log_failed }
     }
 
     /// Plays games until there are no more.
-    fn work(&self, shared: &Mutex<Shared>, digest: &str, stop: &Stop) {
+    fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, stop: &Stop) {
         let mut players: Vec<(usize, Player)> = Vec::new();
         while let Some(game) = next(shared, stop) {
-            self.seat(&mut players, &game, stop);
+            self.seat(&mut players, &game, log, stop);
+            if let Some(log) = log {
+                log.begin(game.number + 1);
+            }
             let [(_, silver), (_, red)] = players.as_mut_slice() else { break };
             let Some(opening) = self.openings.get(game.opening) else { break };
             let (started, clock) = (Moment::now(), Instant::now());
             match referee::play(opening, [silver, red], &self.conditions) {
                 Ok(course) => {
                     let record = self.record(digest, &game, opening, course, started, clock.elapsed());
+                    if let Some(log) = log.filter(|_| record.termination.class() == Class::Fault) {
+                        log.keep(&record);
+                    }
                     let mut shared = lock(shared);
+                    shared.look_at_log();
                     [silver, red].into_iter().for_each(|player| shared.tell_of_options(player));
                     shared.finish(&record, stop);
                 }
@@ -197,12 +219,20 @@ impl Tournament {
     }
 
     /// Brings Silver's and Red's players to the table in this order; whoever does not play goes home.
-    fn seat<'a>(&'a self, players: &mut Vec<(usize, Player<'a>)>, game: &Encounter, stop: &Stop) {
+    fn seat<'a>(
+        &'a self,
+        players: &mut Vec<(usize, Player<'a>)>,
+        game: &Encounter,
+        log: Option<&GameLog>,
+        stop: &Stop,
+    ) {
         let wanted = [game.silver, game.red];
         let mut before = std::mem::take(players);
         for seat in wanted {
             let there = before.iter().position(|(other, _)| *other == seat);
-            let new = || self.engines.get(seat).map(|spec| (seat, Player::new(spec, self.deadlines, stop.clone())));
+            let log = |name: &str| log.map(|log| log.of_engine(seat, name));
+            let player = |spec: &'a EngineSpec| Player::new(spec, self.deadlines, stop.clone(), log(&spec.name));
+            let new = || self.engines.get(seat).map(|spec| (seat, player(spec)));
             players.extend(there.map(|at| before.swap_remove(at)).or_else(new));
         }
         before.iter_mut().for_each(|(_, player)| player.quit());
@@ -270,6 +300,15 @@ impl Shared<'_> {
             if self.not_offered.insert((engine.clone(), option.clone())) {
                 self.watcher.not_offered(engine, option);
             }
+        }
+    }
+
+    /// Reports a log that cannot be written, once.
+    fn look_at_log(&mut self) {
+        if let Some(error) = self.records.log.as_ref().and_then(|log| log.take_error())
+            && !std::mem::replace(&mut self.log_failed, true)
+        {
+            self.watcher.log_failed(&error);
         }
     }
 

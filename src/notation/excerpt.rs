@@ -37,7 +37,12 @@ pub fn excerpt(words: &str) -> String {
 /// Returns a line of bytes as a log can show it: what is not printable ASCII is escaped, and of a long line stands its
 /// beginning and how long it was.
 pub fn logged(line: &[u8]) -> String {
-    match line.get(..LONGEST_LINE) {
+    escaped(line, LONGEST_LINE)
+}
+
+/// Returns a line as [`logged`] does, cut after another number of bytes.
+pub fn escaped(line: &[u8], longest: usize) -> String {
+    match line.get(..longest) {
         Some(start) if start.len() < line.len() => {
             format!("{}... ({} bytes in all)", start.escape_ascii(), line.len())
         }

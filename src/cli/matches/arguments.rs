@@ -33,7 +33,7 @@ const LONGEST_DEADLINE: f64 = 86_400.0;
 ///
 /// Engines are programs that speak the protocol of this one. Every opening is played twice with the colours exchanged.
 /// The runner is the referee: it trusts no engine's word, scores every fault, starts the engine anew and goes on. The
-/// table goes to stdout, the state of the match to stderr if that is a terminal, and each fault of an engine as a line.
+/// table goes to stdout, the state of the match to stderr, and each fault of an engine as a line.
 #[derive(Args)]
 #[command(
     after_help = "An engine is described by words: cmd=PROGRAM name=NAME args='…' arg=ONE dir=FOLDER option.NAME=VALUE\n\
@@ -116,6 +116,15 @@ pub(in crate::cli) struct Arguments {
     /// As --json, and go on with the match if the file is there
     #[arg(long, value_name = "FILE")]
     pub(super) resume: Option<PathBuf>,
+    /// Print the rows of the table on stderr after every N games; 0 is never [default: 10, on a terminal never]
+    #[arg(long, value_name = "N")]
+    pub(super) rating_interval: Option<u64>,
+    /// Append every line to and from every engine to a file, with its time and the game
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+    /// Write such lines of each game with a fault of an engine into a file in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(super) log_faults: Option<PathBuf>,
     /// Play only part I of N of the match, for several machines
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,

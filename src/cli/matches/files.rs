@@ -8,8 +8,10 @@ use crate::arena::kgn_file::KgnFile;
 use crate::arena::record::GameRecord;
 use crate::arena::standings::Standings;
 use crate::arena::tournament::{Records, Tournament};
+use crate::arena::transcript::{MatchLog, Unopened};
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Opens what the arguments name, and counts what is there already.
 pub(super) fn open(
@@ -18,6 +20,7 @@ pub(super) fn open(
     mut standings: Standings,
 ) -> Result<(Records, Standings), Mistake> {
     keep_apart(arguments, tournament)?;
+    let log = open_log(arguments)?;
     let journal = match (&arguments.json, &arguments.resume) {
         (Some(json), Some(resume)) if !is_same_file(json, resume) => {
             return Err(Mistake::new("--json", "--resume goes on in its own file"));
@@ -26,7 +29,7 @@ pub(super) fn open(
         (Some(path), None) => Some(create(path, tournament)?),
         (None, None) => None,
     };
-    let mut records = Records { journal, kgn: None };
+    let mut records = Records { journal, kgn: None, log };
     if let Some(path) = &arguments.kgn {
         let mistake = |why: String| Mistake::new("--kgn", format_args!("{}: {why}", path.display()));
         let mut kgn = KgnFile::open(path, &arguments.event).map_err(|error| mistake(error.to_string()))?;
@@ -41,6 +44,18 @@ pub(super) fn open(
     Ok((records, standings))
 }
 
+/// Opens the logs, before the records, which may lie in the folder of the faults.
+fn open_log(arguments: &Arguments) -> Result<Option<Arc<MatchLog>>, Mistake> {
+    let mistake = |argument, path: &Option<PathBuf>, error| {
+        let path = path.as_deref().unwrap_or(Path::new(""));
+        Mistake::unwritable(argument, path, &error)
+    };
+    MatchLog::open(arguments.log.as_deref(), arguments.log_faults.as_deref()).map_err(|why| match why {
+        Unopened::All(error) => mistake("--log", &arguments.log, error),
+        Unopened::Faults(error) => mistake("--log-faults", &arguments.log_faults, error),
+    })
+}
+
 /// Sees to it that no file is written as two things, whatever its names, before anything is written.
 fn keep_apart(arguments: &Arguments, tournament: &Tournament) -> Result<(), Mistake> {
     let records = match &arguments.resume {
@@ -51,6 +66,8 @@ fn keep_apart(arguments: &Arguments, tournament: &Tournament) -> Result<(), Mist
         ("--openings", arguments.openings.as_ref(), "the openings are"),
         (records.0, records.1, "the records are"),
         ("--kgn", arguments.kgn.as_ref(), "the KGN is"),
+        ("--log", arguments.log.as_ref(), "the log is"),
+        ("--log-faults", arguments.log_faults.as_ref(), "the logs of faults are"),
     ];
     let what_is_in = |file: &Path, count: usize| {
         let mut others = files.iter().take(count);

@@ -16,7 +16,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::ExitCode;
 
 /// Arguments that say nothing where nothing is played.
-pub(super) const PLAYED: [&str; 23] = [
+pub(super) const PLAYED: [&str; 26] = [
     "engine",
     "each",
     "tc",
@@ -40,6 +40,9 @@ pub(super) const PLAYED: [&str; 23] = [
     "json",
     "resume",
     "shard",
+    "rating_interval",
+    "log",
+    "log_faults",
 ];
 
 /// What the records have in common.

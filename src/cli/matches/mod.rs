@@ -4,6 +4,7 @@ mod arguments;
 mod builds;
 mod files;
 mod interrupt;
+mod load;
 mod merge;
 mod watch;
 
@@ -33,9 +34,10 @@ impl Arguments {
         let stop = Stop::default();
         let interrupts = Interrupts::heed(&stop).map_err(|error| Mistake::new("match", error))?;
         let are_kept = records.journal.is_some();
-        let mut progress = Progress::new(&tournament, &names, &standings);
+        load::warn_of_too_much(&tournament);
+        let mut progress = Progress::new(&tournament, &names, &standings, self.rating_interval);
         let played = tournament.run(standings, records, &stop, &mut progress);
-        progress.finish();
+        progress.finish(&played.standings);
         output.print(report::table(&played.standings, &names, scheduled(&tournament)));
         if let Some(error) = played.error {
             return Ok(fail(1, format_args!("match: {error}")));
@@ -44,7 +46,7 @@ impl Arguments {
             let then = if are_kept { "--resume FILE goes on with its records" } else { "no records were kept" };
             return Ok(fail(INTERRUPTED, format_args!("match: interrupted; {then}")));
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(ExitCode::from(u8::from(played.log_failed)))
     }
 }
 

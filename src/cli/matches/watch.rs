@@ -1,6 +1,7 @@
-//! What is shown of a match while it goes on: one line on a terminal, and every fault of an engine.
+//! What is shown of a match while it goes on: one line on a terminal and rows of the table elsewhere, and every fault of an
+//! engine.
 
-use super::super::{progress, warn};
+use super::super::{progress, remark, warn};
 use crate::arena::names::{self, Names};
 use crate::arena::record::{GameRecord, GameResult};
 use crate::arena::report;
@@ -8,24 +9,61 @@ use crate::arena::standings::Standings;
 use crate::arena::termination::Class;
 use crate::arena::tournament::{Tournament, Watcher};
 use indicatif::ProgressBar;
+use std::io;
+use std::time::Instant;
+
+/// Games between two tables off a terminal, if nothing else is asked for.
+const INTERVAL: u64 = 10;
 
 /// Shows it.
 pub(super) struct Progress<'a> {
     bar: ProgressBar,
     names: &'a Names,
+    /// Games between two tables; 0 is none.
+    interval: u64,
+    /// The number of games to be played, if there is an end.
+    scheduled: Option<u64>,
+    started: Instant,
 }
 
 impl<'a> Progress<'a> {
     /// Begins with the games that are counted already.
-    pub(super) fn new(tournament: &Tournament, names: &'a Names, standings: &Standings) -> Progress<'a> {
-        let bar = progress::games(super::scheduled(tournament));
+    pub(super) fn new(
+        tournament: &Tournament,
+        names: &'a Names,
+        standings: &Standings,
+        interval: Option<u64>,
+    ) -> Progress<'a> {
+        let scheduled = super::scheduled(tournament);
+        let bar = progress::games(scheduled);
         bar.set_position(standings.added());
         bar.set_message(report::progress(standings, names));
-        Progress { bar, names }
+        let interval = interval.unwrap_or(if bar.is_hidden() { INTERVAL } else { 0 });
+        let progress = Progress { bar, names, interval, scheduled, started: Instant::now() };
+        if progress.bar.is_hidden() {
+            let (games, engines) = (progress.games(standings), tournament.engines.len());
+            warn(format_args!("match: begins: {games}, {engines} engines, {} at a time", tournament.concurrency));
+        }
+        progress
     }
 
-    pub(super) fn finish(&self) {
+    /// Ends what is shown.
+    pub(super) fn finish(&self, standings: &Standings) {
+        let is_hidden = self.bar.is_hidden();
         self.bar.finish_and_clear();
+        if is_hidden {
+            warn(format_args!("match: ends: {}, {}", self.games(standings), self.elapsed()));
+        }
+    }
+
+    /// How many games are over.
+    fn games(&self, standings: &Standings) -> String {
+        let of = self.scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
+        format!("games {}{of}", standings.added())
+    }
+
+    fn elapsed(&self) -> String {
+        format!("{} s", self.started.elapsed().as_secs())
     }
 }
 
@@ -40,10 +78,21 @@ impl Watcher for Progress<'_> {
             let GameRecord { game, termination, .. } = record;
             self.bar.suspend(|| warn(format_args!("match: game {game}: {loser}: {termination}{detail}")));
         }
+        if self.interval > 0 && standings.added().is_multiple_of(self.interval) {
+            let rows = report::standing(standings, self.names);
+            self.bar.suspend(|| {
+                warn(format_args!("match: {}, {}", self.games(standings), self.elapsed()));
+                remark(rows.trim_end());
+            });
+        }
     }
 
     fn not_offered(&mut self, engine: &str, option: &str) {
         let engine = names::shown(engine);
         self.bar.suspend(|| warn(format_args!("match: {engine} offers no option {option}")));
+    }
+
+    fn log_failed(&mut self, error: &io::Error) {
+        self.bar.suspend(|| warn(format_args!("match: a log cannot be written, and the match goes on: {error}")));
     }
 }

@@ -1,0 +1,81 @@
+//! What a match says on stderr while it goes on, where that is no terminal.
+
+use super::{Folder, line};
+use crate::support::run;
+
+/// The lines on stderr of a match of two mocks, and its table.
+fn lines(folder: &Folder, more: &str) -> (Vec<String>, String) {
+    let words = folder.arguments(more);
+    let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stderr).lines().map(str::to_owned).collect(), text(&output.stdout))
+}
+
+/// What begins the lines about the whole match.
+const MATCH: &str = "khepri: match: ";
+
+#[test]
+fn the_table_as_it_stands_comes_at_intervals_between_a_beginning_and_an_end() {
+    let folder = Folder::new();
+    let (lines, table) = lines(&folder, "--games 7 --rating-interval 3 --json {}/games.json");
+    let about = lines.iter().filter_map(|line| line.strip_prefix(MATCH)?.split_once(", "));
+    let (about, more): (Vec<&str>, Vec<&str>) = about.unzip();
+    assert_eq!(about, ["begins: games 0 of 7", "games 3 of 7", "games 6 of 7", "ends: games 7 of 7"]);
+    assert_eq!(more[0], "2 engines, 1 at a time");
+    // After six games: a heading, and the engines with what the records say of these six.
+    let at = lines.iter().position(|line| line.contains("games 6 of 7")).expect("the second interval");
+    assert_eq!(
+        lines[at + 1].split_whitespace().collect::<Vec<_>>(),
+        line(&table, "rank").split_whitespace().collect::<Vec<_>>()
+    );
+    let games = folder.games("games.json");
+    for row in &lines[at + 2..at + 4] {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let points: usize = games.values().take(6).map(|game| super::table::half_points(game, words[1])).sum();
+        assert_eq!(
+            (words.len(), words[2], words[6]),
+            (13, "6", format!("{:.1}", points as f64 / 2.0).as_str()),
+            "{row}"
+        );
+    }
+}
+
+#[test]
+fn an_interval_of_0_is_none() {
+    let folder = Folder::new();
+    let (lines, _) = lines(&folder, "--games 20 --rating-interval 0");
+    assert_eq!(lines.len(), 2, "{lines:#?}");
+}
+
+#[test]
+fn a_test_stands_below_the_rows() {
+    let folder = Folder::new();
+    let (lines, _) = lines(&folder, "--games 4 --rating-interval 4 --sprt");
+    let rows: Vec<&String> = lines.iter().filter(|line| !line.starts_with(MATCH)).collect();
+    assert!(rows.len() == 4 && rows[3].starts_with("SPRT [0, 5] logistic: LLR "), "{lines:#?}");
+}
+
+#[test]
+fn what_is_on_record_counts_from_the_beginning() {
+    let folder = Folder::new();
+    folder.play_well("--games 4 --resume {}/games.json");
+    let (lines, _) = lines(&folder, "--games 6 --resume {}/games.json");
+    assert!(lines[0].contains("begins: games 4 of 6,"), "{lines:#?}");
+}
+
+#[test]
+fn more_threads_than_processors_are_warned_of() {
+    let folder = Folder::new();
+    let processors = std::thread::available_parallelism().expect("a number of processors").get();
+    let warned = |more: &str| {
+        let (lines, _) = lines(&folder, more);
+        lines.iter().filter(|line| line.contains("more than the number of processors")).count()
+    };
+    assert_eq!(warned("--games 2 --concurrency 1"), 0);
+    assert_eq!(warned(&format!("--games {0} --concurrency {0}", 2 * processors + 2)), 1);
+    assert_eq!(warned(&format!("--games 2 --each option.threads={}", processors + 1)), 1);
+    assert_eq!(warned(&format!("--games 2 --each option.Threads={processors}")), 0);
+    // No more games at a time than there are.
+    assert_eq!(warned(&format!("--games 1 --concurrency {}", processors + 1)), 0);
+}
