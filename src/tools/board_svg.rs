@@ -37,8 +37,13 @@ pub fn render(scene: &Scene) -> String {
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
     ));
     let (mover, kfen) = (scene.setup().side_to_move.name(), kfen::write(scene.setup()));
-    drawing.line(format_args!("<title>Khet, {mover} to move</title>"));
-    drawing.line(format_args!("<desc>{kfen}</desc>"));
+    let (title, description) = match kfen.split_once(' ') {
+        // No KFEN writes a board with pieces that are hit and about to go.
+        Some((board, _)) if scene.is_shot() => (format!("the shot of {mover}"), board),
+        _ => (format!("{mover} to move"), kfen.as_str()),
+    };
+    drawing.line(format_args!("<title>Khet, {title}</title>"));
+    drawing.line(format_args!("<desc>{description}</desc>"));
     drawing.line(format_args!(r#"<rect width="{width}" height="{height}" rx="12" fill="{WOOD}"/>"#));
     coordinates(&mut drawing);
     for square in Square::ALL {

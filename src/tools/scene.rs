@@ -68,6 +68,7 @@ pub struct Leg {
 #[derive(Clone, Debug)]
 pub struct Scene {
     setup: Setup,
+    is_shot: bool,
     legs: Vec<Leg>,
     light: Bitboard,
     hits: Bitboard,
@@ -82,7 +83,7 @@ impl Scene {
     /// A position and the beams of these colours.
     pub fn with_lasers(position: &Position, lasers: &[Colour]) -> Scene {
         let (legs, light, hits) = (Vec::new(), Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut scene = Scene { setup: position.setup(), legs, light, hits };
+        let mut scene = Scene { setup: position.setup(), is_shot: false, legs, light, hits };
         let mut beam = Beam::new();
         for &laser in lasers {
             position.trace(laser, &mut beam);
@@ -105,6 +106,7 @@ impl Scene {
         moved.make(position.normalised(mv), Bitboard::EMPTY);
         let mut scene = Scene::with_lasers(&moved, &[position.side_to_move()]);
         scene.setup.side_to_move = position.side_to_move();
+        scene.is_shot = true;
         Ok(scene)
     }
 
@@ -146,6 +148,11 @@ impl Scene {
     /// The board as it is drawn, what is hit included.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// Whether it is the shot at the end of a move: the side to move has moved and fires.
+    pub fn is_shot(&self) -> bool {
+        self.is_shot
     }
 
     /// The rules under which it stands.

@@ -127,9 +127,13 @@ fn a_shot_that_ends_the_game_and_the_board_after_it() {
     let step = Move::step(Square::E1, Square::E2);
     let shot = render(&Scene::of_move(&board, step).expect("a legal move"));
     assert_eq!(marked(&shot), ["e4"]);
+    let head = "<title>Khet, the shot of silver</title>\n<desc>x39////4k4P3//4K5/9X1</desc>\n";
+    assert!(shot.contains(head), "{shot}");
     board.play(step).expect("a legal move");
     let after = render(&Scene::of(&board));
     assert!(marked(&after).is_empty());
+    let head = "<title>Khet, red to move</title>\n<desc>x39////9P3//4K5/9X1 r khet2 0 1</desc>\n";
+    assert!(after.contains(head), "{after}");
     assert_eq!((shot.matches("Pharaoh").count(), after.matches("Pharaoh").count()), (2, 1));
     assert_well_formed(&after);
 }
