@@ -1,6 +1,6 @@
 //! Dates of records, in universal time.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// A moment to the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,8 +41,28 @@ impl Moment {
     }
 }
 
-/// ISO 8601 with microseconds: `2026-11-21T08:05:09.000123Z`; a time before 1970 counts as that.
-pub fn with_microseconds(time: SystemTime) -> String {
+/// One moment on the clock that only goes on and on the one on the wall, for times of logs that stay in order when the
+/// clock on the wall is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference {
+    steady: Instant,
+    wall: SystemTime,
+}
+
+impl Reference {
+    /// Now.
+    pub fn now() -> Reference {
+        Reference { steady: Instant::now(), wall: SystemTime::now() }
+    }
+
+    /// Returns a later moment in universal time, as ISO 8601 with microseconds: `2026-11-21T08:05:09.000123Z`.
+    pub fn iso(&self, at: Instant) -> String {
+        with_microseconds(self.wall + at.saturating_duration_since(self.steady))
+    }
+}
+
+/// A time before 1970 counts as that.
+fn with_microseconds(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let seconds = Moment { seconds: since.as_secs() }.iso();
     format!("{}.{:06}Z", seconds.trim_end_matches('Z'), since.subsec_micros())
@@ -57,6 +77,9 @@ mod tests {
     fn microseconds_follow_the_seconds() {
         let time = UNIX_EPOCH + Duration::new(951_782_399, 123_999);
         assert_eq!(with_microseconds(time), "2000-02-28T23:59:59.000123Z");
+        let steady = Instant::now();
+        let reference = Reference { steady, wall: time };
+        assert_eq!(reference.iso(steady + Duration::from_millis(1_001)), "2000-02-29T00:00:00.001123Z");
     }
 
     #[test]

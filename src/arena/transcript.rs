@@ -1,6 +1,6 @@
 //! What was said to engines and by them, line by line: the log of a match, and those of games with a fault.
 
-use super::calendar;
+use super::calendar::Reference;
 use super::names::shown_at;
 use super::record::GameRecord;
 use crate::notation::excerpt::escaped;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 /// Bytes of a line that are kept: the `position` of a game of ten thousand moves.
 const LONGEST_LINE: usize = 1 << 16;
@@ -28,8 +28,8 @@ pub struct MatchLog {
     all: Option<Mutex<Option<File>>>,
     /// The folder of the games with a fault.
     faults: Option<PathBuf>,
-    /// One moment on both clocks, so that lines are in order even if the clock of the system is set.
-    began: (SystemTime, Instant),
+    /// What times are counted from.
+    reference: Reference,
     /// What went wrong first.
     error: Mutex<Option<io::Error>>,
 }
@@ -49,7 +49,7 @@ impl MatchLog {
             Arc::new(MatchLog {
                 all: file.map(|file| Mutex::new(Some(file))),
                 faults: faults.map(Path::to_owned),
-                began: (SystemTime::now(), Instant::now()),
+                reference: Reference::now(),
                 error: Mutex::default(),
             })
         }))
@@ -73,11 +73,6 @@ impl MatchLog {
             *file = None;
             self.fail(error);
         }
-    }
-
-    fn time(&self, at: Instant) -> String {
-        let (system, own) = self.began;
-        calendar::with_microseconds(system + at.saturating_duration_since(own))
     }
 }
 
@@ -206,7 +201,8 @@ impl EngineLog {
 
     fn line(&self, at: Instant, mark: char, text: &[u8]) {
         let Game { of_match, number, kept } = &*self.game.0;
-        let (time, number, text) = (of_match.time(at), number.load(Ordering::Relaxed), escaped(text, LONGEST_LINE));
+        let (time, number, text) =
+            (of_match.reference.iso(at), number.load(Ordering::Relaxed), escaped(text, LONGEST_LINE));
         let line = format!("{time} game {number} {} {mark} {text}\n", self.name);
         of_match.write(&line);
         if of_match.faults.is_some() {
