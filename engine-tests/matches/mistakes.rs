@@ -151,7 +151,7 @@ fn files_that_are_not_what_they_should_be() {
     write("games.json", "{}\n");
     for (words, argument, why) in [
         (["--openings", "{folder}/bad.txt"].as_slice(), "--openings: ", "bad.txt: line 4: move 2 `h2g2`"),
-        (&["--openings", "{folder}/empty.txt"], "--openings: ", "none"),
+        (&["--openings", "{folder}/empty.txt"], "--openings: ", "empty.txt: no opening"),
         (&["--openings", "{folder}/missing.txt"], "--openings: ", "missing.txt"),
         (&["--openings", "{folder}/bad.txt", "--variant", "khet2"], "--openings", "--variant"),
         (&["--json", "{folder}/games.json"], "--json: ", "games.json: it is there already"),
