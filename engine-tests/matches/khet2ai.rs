@@ -80,7 +80,7 @@ fn every_recorded_line_is_understood() {
         let Some((mover, answer)) = understood.last_mut() else { continue };
         match Dialect::Khet2Ai.understand(line) {
             Said::Info(info) => answer.push_str(&told(Dialect::Khet2Ai.from_mover(info, *mover))),
-            Said::BestMove(word) => answer.push_str(&word),
+            Said::BestMove(word, _) => answer.push_str(&word),
             other => assert_eq!((other, line.starts_with("> ") || line.is_empty()), (Said::Nothing, true), "{line}"),
         }
     }

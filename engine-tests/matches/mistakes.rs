@@ -61,6 +61,8 @@ fn engines_that_cannot_be() {
         (&["cmd={mock}", "st=0"], "`st=0`"),
         (&["cmd={mock}", "protocol=morse"], "`protocol=morse`"),
         (&["cmd={mock}", "tc=inf"], "no limit"),
+        (&["cmd={mock}", "ponder=1"], "`ponder=1`"),
+        (&["cmd={mock}", "protocol=khet2ai", "ponder=on"], "khet2ai cannot ponder"),
         (&["cmd={mock}", "margin=-1"], "`margin=-1`"),
         (&["cmd={mock}", "margin=86400001"], "expected whole milliseconds up to a day"),
         (&["cmd={mock}", "dir={folder}/nowhere"], "no such folder: "),

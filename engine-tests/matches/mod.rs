@@ -15,6 +15,7 @@ mod leftovers;
 mod logs;
 mod mistakes;
 mod moves;
+mod ponder;
 #[cfg(unix)]
 mod refusals;
 mod stalls;

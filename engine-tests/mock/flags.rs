@@ -70,10 +70,19 @@ pub struct Play {
     /// Sleep so long between `quit`, or the end of input, and the exit
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_quit: Option<Duration>,
+    /// Expect after each of its moves the one that a mock with this seed would play, and name it behind `ponder`
+    #[arg(long, value_name = "S")]
+    pub predict: Option<u64>,
+    /// Name this word behind `ponder` after each of its moves
+    #[arg(long, value_name = "WORD", conflicts_with = "predict")]
+    pub ponder_word: Option<String>,
+    /// Sleep so long between `stop` and the bestmove where it ponders
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub slow_stop: Option<Duration>,
     /// Append to this file, a line each, the microseconds from each `go` to its bestmove and the position as KFEN
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Append to this file each line with setoption, ucinewgame, newgame, position or go, and `error WHY` for each refusal
+    /// Append to this file each line with setoption, ucinewgame, newgame, position, go, ponderhit or stop, and `error WHY` for each refusal
     #[arg(long, value_name = "FILE")]
     pub option_log: Option<PathBuf>,
 }
@@ -188,6 +197,9 @@ pub struct GoFaults {
     /// Exit with status 3 so long after the bestmove
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late_crash: Option<Duration>,
+    /// Answer `go ponder` at once
+    #[arg(long)]
+    pub early: bool,
     /// Answer neither go nor stop; quit ends the process
     #[arg(long)]
     pub stall: bool,

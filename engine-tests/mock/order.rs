@@ -17,8 +17,10 @@ pub enum Order {
     Position(Result<Box<Position>, String>),
     /// `go …`
     Go(Limits),
-    /// `stop`, `ponderhit`
+    /// `stop`
     Stop,
+    /// `ponderhit`
+    PonderHit,
     /// `quit`
     Quit,
     /// A line without effect.
@@ -36,8 +38,10 @@ pub struct Limits {
     pub silver: Option<Duration>,
     /// `btime`
     pub red: Option<Duration>,
-    /// `infinite`, `ponder`: until `stop`.
+    /// `infinite`: until `stop`.
     pub endless: bool,
+    /// `ponder`: nothing counts before `ponderhit`.
+    pub ponder: bool,
 }
 
 impl Limits {
@@ -53,7 +57,8 @@ impl Limits {
             movetime: value("movetime"),
             silver: value("wtime"),
             red: value("btime"),
-            endless: words.iter().any(|word| ["infinite", "ponder"].contains(word)),
+            endless: words.contains(&"infinite"),
+            ponder: words.contains(&"ponder"),
         }
     }
 

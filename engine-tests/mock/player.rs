@@ -1,6 +1,7 @@
 //! Which move the mock plays: its script, else a random legal move, or one that is illegal on purpose.
 
 use crate::flags::Play;
+use khepri::notation::movetext;
 use khepri::rules::{Colour, Move, Position, Square};
 
 impl Play {
@@ -9,7 +10,7 @@ impl Play {
         let index = own_move.saturating_sub(1) as usize;
         match self.script(position.side_to_move()).split_whitespace().nth(index) {
             Some(scripted) => Some(scripted.to_owned()),
-            None => self.random(position).map(|mv| mv.to_string()),
+            None => random(self.seed, position).map(|mv| mv.to_string()),
         }
     }
 
@@ -22,16 +23,26 @@ impl Play {
         }
     }
 
-    fn random(&self, position: &Position) -> Option<Move> {
-        if position.outcome().is_some() {
-            return None;
-        }
-        let moves = position.legal_moves();
-        // With the number of the move, so that a game that comes back to a position does not go in a circle.
-        let drawn = scrambled(self.seed ^ scrambled(position.key() ^ u64::from(position.move_number())));
-        let index = drawn.checked_rem(moves.len() as u64)?;
-        moves.get(index as usize).copied()
+    /// What it names behind `ponder` after its move, if anything.
+    pub fn expected(&self, position: &Position, played: &str) -> Option<String> {
+        let predicted = self.predict.and_then(|seed| {
+            let mut after = position.clone();
+            after.play(after.normalised(movetext::read(played).ok()?)).ok()?;
+            random(seed, &after).map(|mv| mv.to_string())
+        });
+        predicted.or_else(|| self.ponder_word.clone())
     }
+}
+
+fn random(seed: u64, position: &Position) -> Option<Move> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    let moves = position.legal_moves();
+    // With the number of the move, so that a game that comes back to a position does not go in a circle.
+    let drawn = scrambled(seed ^ scrambled(position.key() ^ u64::from(position.move_number())));
+    let index = drawn.checked_rem(moves.len() as u64)?;
+    moves.get(index as usize).copied()
 }
 
 /// Another legal move than this one, or the same if there is no other.

@@ -30,6 +30,8 @@ pub struct Session {
     /// The last turn, which may be over.
     turn: Option<Running>,
     ignores_quit: bool,
+    /// Whether it was asked for a move on the opponent's time, and that is not over.
+    ponders: bool,
 }
 
 /// A turn on its thread.
@@ -58,6 +60,7 @@ impl Session {
             occasion: Occasion::default(),
             turn: None,
             ignores_quit: false,
+            ponders: false,
         })
     }
 
@@ -103,8 +106,16 @@ impl Session {
             Order::Position(Err(why)) => self.refuse(&why),
             Order::Go(limits) => self.go(limits, since),
             Order::Stop => {
+                // The move that it pondered about is asked for again.
+                self.occasion.own_move -= u32::from(std::mem::take(&mut self.ponders));
                 if let Some(running) = &self.turn {
                     running.signals.stop();
+                }
+            }
+            Order::PonderHit => {
+                self.ponders = false;
+                if let Some(running) = &self.turn {
+                    running.signals.ponderhit(since);
                 }
             }
             Order::Quit | Order::Nothing => {}
@@ -117,8 +128,8 @@ impl Session {
 
     /// Keeps the lines that tests want to see.
     fn record(&self, line: &str) {
-        let first = line.split_whitespace().next();
-        if first.is_some_and(|word| ["setoption", "ucinewgame", "newgame", "position", "go"].contains(&word)) {
+        const KEPT: [&str; 7] = ["setoption", "ucinewgame", "newgame", "position", "go", "ponderhit", "stop"];
+        if line.split_whitespace().next().is_some_and(|word| KEPT.contains(&word)) {
             self.output.record(line);
         }
     }
@@ -171,6 +182,7 @@ impl Session {
         // A runner that never says `ucinewgame` plays one game.
         self.occasion.game = self.occasion.game.max(1);
         self.occasion.own_move += 1;
+        self.ponders = limits.ponder;
         let faults = self.due();
         let (answers, deaf) = (!faults.leave_unanswered(), faults.deaf);
         self.ignores_quit |= faults.stall_ignores_quit;

@@ -1,6 +1,6 @@
 //! What the reading thread tells the one that thinks.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How far a turn has been called off.
@@ -15,10 +15,17 @@ enum Call {
     Over,
 }
 
+/// What was told.
+#[derive(Default)]
+struct Told {
+    call: Call,
+    ponderhit: Option<Instant>,
+}
+
 /// Shared by both threads, new for each turn.
 #[derive(Default)]
 pub struct Signals {
-    call: Mutex<Call>,
+    told: Mutex<Told>,
     called: Condvar,
 }
 
@@ -33,26 +40,45 @@ impl Signals {
         self.call(Call::Over);
     }
 
-    fn call(&self, call: Call) {
-        let mut current = self.call.lock().unwrap_or_else(PoisonError::into_inner);
-        *current = call.max(*current);
+    /// The move that it expects was played.
+    pub fn ponderhit(&self, at: Instant) {
+        self.told().ponderhit = Some(at);
         self.called.notify_all();
+    }
+
+    fn call(&self, call: Call) {
+        let mut told = self.told();
+        told.call = call.max(told.call);
+        self.called.notify_all();
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the next turn begins.
     pub fn is_over(&self) -> bool {
-        *self.call.lock().unwrap_or_else(PoisonError::into_inner) == Call::Over
+        self.told().call == Call::Over
     }
 
     /// Sleeps until this time, without one for ever, or until it should answer.
     pub fn wait(&self, until: Option<Instant>) {
-        let mut call = self.call.lock().unwrap_or_else(PoisonError::into_inner);
-        while *call == Call::Think {
-            call = match until.map(|until| until.saturating_duration_since(Instant::now())) {
-                None => self.called.wait(call).unwrap_or_else(PoisonError::into_inner),
+        let mut told = self.told();
+        while told.call == Call::Think {
+            told = match until.map(|until| until.saturating_duration_since(Instant::now())) {
+                None => self.called.wait(told).unwrap_or_else(PoisonError::into_inner),
                 Some(Duration::ZERO) => return,
-                Some(left) => self.called.wait_timeout(call, left).unwrap_or_else(PoisonError::into_inner).0,
+                Some(left) => self.called.wait_timeout(told, left).unwrap_or_else(PoisonError::into_inner).0,
             };
         }
+    }
+
+    /// Waits until the expected move was played, and gives when; nothing if it should answer without that.
+    pub fn wait_for_ponderhit(&self) -> Option<Instant> {
+        let mut told = self.told();
+        while told.call == Call::Think && told.ponderhit.is_none() {
+            told = self.called.wait(told).unwrap_or_else(PoisonError::into_inner);
+        }
+        told.ponderhit
     }
 }

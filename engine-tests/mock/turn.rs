@@ -62,7 +62,11 @@ impl Turn {
                 let second = player::another(&self.position, played);
                 self.output.best_move(&format!("bestmove {played}\nbestmove {second}"), self.since, &self.position);
             }
-            Some(played) => self.output.best_move(&format!("bestmove {played}"), self.since, &self.position),
+            Some(played) => {
+                let expected = self.flags.play.expected(&self.position, played);
+                let expected = expected.map(|word| format!(" ponder {word}")).unwrap_or_default();
+                self.output.best_move(&format!("bestmove {played}{expected}"), self.since, &self.position);
+            }
             None => self.output.best_move("bestmove", self.since, &self.position),
         }
         self.follow_up(answer.as_deref().unwrap_or_default());
@@ -103,18 +107,26 @@ impl Turn {
     }
 
     fn think(&self) {
+        let mut since = self.since;
+        if self.limits.ponder && !self.faults.early {
+            let Some(ponderhit) = self.signals.wait_for_ponderhit() else {
+                sleep(self.flags.play.slow_stop.unwrap_or_default());
+                return;
+            };
+            since = ponderhit;
+        }
         if let Some(time) = self.flags.play.spin {
             spin(time);
         }
         let time = self.limits.time(self.position.side_to_move());
         if let Some(late) = self.faults.late {
-            let due = self.since + time.unwrap_or_default() + late;
+            let due = since + time.unwrap_or_default() + late;
             sleep(due.saturating_duration_since(Instant::now()));
             return;
         }
         let play = &self.flags.play;
         let part = play.use_time.map(|fraction| time.unwrap_or_default().mul_f64(fraction));
-        let until = play.sleep.or(part).map(|thinking| self.since + thinking);
+        let until = play.sleep.or(part).map(|thinking| since + thinking);
         if self.limits.endless {
             self.signals.wait(None);
         } else if until.is_some() {

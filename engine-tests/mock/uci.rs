@@ -7,6 +7,7 @@ use khepri::rules::{Position, RuleSet};
 /// The option lines of the handshake.
 pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536
 option name Threads type spin default 1 min 1 max 512
+option name Ponder type check default false
 option name Move Overhead type spin default 10 min 0 max 10000
 option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion";
 
@@ -21,7 +22,8 @@ pub fn read(line: &str, variant: RuleSet) -> Order {
         "setoption" => option(rest),
         "position" => Order::Position(position(rest, variant).map(Box::new)),
         "go" => Order::Go(Limits::read(rest)),
-        "stop" | "ponderhit" => Order::Stop,
+        "stop" => Order::Stop,
+        "ponderhit" => Order::PonderHit,
         "quit" => Order::Quit,
         "debug" => Order::Nothing,
         unknown => Order::Unknown(unknown.to_owned()),

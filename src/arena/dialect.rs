@@ -24,8 +24,8 @@ pub enum Said {
     UciOk,
     /// `readyok`
     ReadyOk,
-    /// `bestmove`, and the word behind it.
-    BestMove(String),
+    /// `bestmove`, the word after it, and the move that is expected of the opponent, after `ponder`.
+    BestMove(String, Option<String>),
     /// `option name …`
     Option(String),
     /// `info …`, as far as it counts.
@@ -82,6 +82,11 @@ impl Dialect {
         self == Dialect::Uci
     }
 
+    /// Whether engines can be asked to think on the opponent's time.
+    pub fn can_ponder(self) -> bool {
+        self == Dialect::Uci
+    }
+
     /// Whether games under a rule set can be played.
     pub fn knows(self, rule_set: RuleSet) -> bool {
         self == Dialect::Uci || rule_set == RuleSet::Khet2
@@ -124,13 +129,22 @@ impl Dialect {
         }
     }
 
+    /// Returns the line that asks for thought on the opponent's time: it counts as `go` from `ponderhit` on.
+    pub fn go_ponder(self, clocks: &[PlayerClock; 2], mover: Colour) -> String {
+        self.go(clocks, mover).replacen("go", "go ponder", 1)
+    }
+
     /// What a line says.
     pub fn understand(self, line: &str) -> Said {
         let mut words = line.split_whitespace();
         match (words.next(), self) {
             (Some("uciok"), Dialect::Uci) => Said::UciOk,
             (Some("readyok"), Dialect::Uci) => Said::ReadyOk,
-            (Some("bestmove"), _) => Said::BestMove(words.next().unwrap_or_default().to_owned()),
+            (Some("bestmove"), _) => {
+                let word = words.next().unwrap_or_default().to_owned();
+                let expected = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
+                Said::BestMove(word, expected.map(str::to_owned))
+            }
             (Some("option"), Dialect::Uci) => {
                 let name = words.skip_while(|&word| word != "name").skip(1).take_while(|&word| word != "type");
                 Said::Option(name.collect::<Vec<_>>().join(" "))
@@ -306,6 +320,8 @@ mod tests {
         assert_eq!(go("tc=40/60", "st=1"), "go wtime 60000 winc 0 btime 60000 binc 0 movestogo 40");
         assert_eq!(go("st=0.0085", "tc=5"), "go movetime 8");
         assert_eq!(go("nodes=100 depth=3", "tc=5"), "go nodes 100 depth 3");
+        let ponder = Dialect::Uci.go_ponder(&clocks("tc=10+0.1", "tc=5"), Colour::Red);
+        assert_eq!(ponder, "go ponder wtime 10000 winc 100 btime 5000 binc 0");
     }
 
     #[test]
@@ -337,8 +353,12 @@ mod tests {
         let understand = |line: &str| Dialect::Uci.understand(line);
         assert_eq!(understand("  uciok\r"), Said::UciOk);
         assert_eq!(understand("readyok"), Said::ReadyOk);
-        assert_eq!(understand("bestmove h2g2 ponder c7d7"), Said::BestMove("h2g2".to_owned()));
-        assert_eq!(understand("bestmove"), Said::BestMove(String::new()));
+        let best = |word: &str, ponder: Option<&str>| Said::BestMove(word.to_owned(), ponder.map(str::to_owned));
+        assert_eq!(understand("bestmove h2g2 ponder c7d7"), best("h2g2", Some("c7d7")));
+        for line in ["bestmove h2g2", "bestmove h2g2 ponder", "bestmove h2g2 c7d7", "bestmove h2g2 x ponder c7d7"] {
+            assert_eq!(understand(line), best("h2g2", None), "{line}");
+        }
+        assert_eq!(understand("bestmove"), best("", None));
         assert_eq!(understand("option name Move Overhead type spin"), Said::Option("Move Overhead".to_owned()));
         for line in ["", "Readyok", "info string score cp 5", "info depth 3 multipv 2 score cp 5", "nonsense"] {
             assert_eq!(understand(line), Said::Nothing, "{line}");
@@ -366,7 +386,7 @@ mod tests {
         for line in ["uciok", "readyok", "info", "info time 5", "info string depth 3 score 5", "info time x score x"] {
             assert_eq!(understand(line), Said::Nothing, "{line}");
         }
-        assert_eq!(understand("bestmove none"), Said::BestMove("none".to_owned()));
+        assert_eq!(understand("bestmove none"), Said::BestMove("none".to_owned(), None));
         for (line, depth, for_silver, for_red) in [
             ("info time 12 depth 3 score 1680", Some(3), "+1.68", "-1.68"),
             ("info time 12 depth 3 score -84", Some(3), "-0.08", "+0.08"),

@@ -30,12 +30,15 @@ pub struct EngineSpec {
     pub dialect: Dialect,
     /// Whether it is started anew for each game.
     pub restart: bool,
+    /// Whether it thinks on its opponent's time.
+    pub ponder: bool,
     /// A file to which what it writes to stderr is appended.
     pub stderr: Option<PathBuf>,
 }
 
 /// The words that an engine knows, for messages.
-const WORDS: &str = "cmd, name, arg, args, dir, option.NAME, tc, st, nodes, depth, margin, protocol, restart or stderr";
+const WORDS: &str =
+    "cmd, name, arg, args, dir, option.NAME, tc, st, nodes, depth, margin, ponder, protocol, restart or stderr";
 
 /// The longest margin, in milliseconds: a day.
 pub const LONGEST_MARGIN: u64 = 86_400_000;
@@ -67,13 +70,8 @@ impl EngineSpec {
             }
             "dir" => self.folder = Some(value.into()),
             "protocol" | "proto" => self.dialect = Dialect::from_name(value)?,
-            "restart" => {
-                self.restart = match value {
-                    "on" => true,
-                    "off" | "auto" => false,
-                    _ => return Err("expected on or off".to_owned()),
-                }
-            }
+            "restart" => self.restart = value != "auto" && switch(value)?,
+            "ponder" => self.ponder = switch(value)?,
             "margin" => {
                 let milliseconds = value.parse().ok().filter(|&margin| margin <= LONGEST_MARGIN);
                 let milliseconds = milliseconds.ok_or("expected whole milliseconds up to a day")?;
@@ -112,6 +110,9 @@ impl EngineSpec {
             }
             if !self.options.is_empty() {
                 return Err(format!("{}: protocol khet2ai has no options", self.name));
+            }
+            if self.ponder {
+                return Err(format!("{}: protocol khet2ai cannot ponder", self.name));
             }
         }
         let place_of_stderr = self.stderr.as_deref().and_then(Path::parent).filter(|place| *place != Path::new(""));
@@ -158,6 +159,14 @@ impl EngineSpec {
         } else {
             self.command.clone()
         }
+    }
+}
+
+fn switch(value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("expected on or off".to_owned()),
     }
 }
 
@@ -257,6 +266,7 @@ mod tests {
             "args='",
             "margin=-1",
             "margin=1.5",
+            "ponder=1",
         ] {
             let why = read(&[word]).expect_err(word);
             assert!(why.contains(&format!("`{word}`")), "{why}");

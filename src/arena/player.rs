@@ -33,6 +33,8 @@ pub struct Question<'a> {
 pub struct Answer {
     /// The word behind `bestmove`, whatever it is.
     pub word: String,
+    /// The move that it expects of its opponent, whatever it is.
+    pub expected: Option<String>,
     /// From when `go` went into the pipe to when `bestmove` came out.
     pub time: Duration,
     /// Processor time used meanwhile, where the system says.
@@ -40,6 +42,9 @@ pub struct Answer {
     /// What it thought last, from its own side.
     pub info: Info,
 }
+
+/// The option that announces thought on the opponent's time.
+const PONDER: &str = "Ponder";
 
 /// How often a wait looks whether the match was stopped.
 const LOOK: Duration = Duration::from_millis(100);
@@ -63,7 +68,16 @@ pub struct Player<'a> {
     /// from that game, however late it comes.
     is_from_earlier_game: bool,
     has_moved: bool,
+    /// The move on which it ponders, if it does.
+    pondered: Option<Move>,
     not_offered: Vec<String>,
+}
+
+/// A `bestmove` line.
+struct BestMove {
+    at: Instant,
+    word: String,
+    expected: Option<String>,
 }
 
 /// Why a wait has ended without the line waited for.
@@ -94,6 +108,7 @@ impl<'a> Player<'a> {
             process: None,
             is_from_earlier_game: false,
             has_moved: false,
+            pondered: None,
             not_offered: Vec::new(),
         }
     }
@@ -156,6 +171,7 @@ impl<'a> Player<'a> {
         let process = Process::start(self.spec, self.log.clone())
             .map_err(|error| GivenUp::NotStarted(format!("{} cannot be started: {error}", self.spec.name)))?;
         self.process = Some(process);
+        self.pondered = None;
         let dialect = self.spec.dialect;
         if !dialect.has_handshake() {
             return Ok(());
@@ -175,6 +191,10 @@ impl<'a> Player<'a> {
             self.send(&dialect.option(name, value));
         }
         let is_offered = |name: &str| offered.iter().any(|offer| offer.eq_ignore_ascii_case(name));
+        let is_set = |name: &str| self.spec.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
+        if self.spec.ponder && is_offered(PONDER) && !is_set(PONDER) {
+            self.send(&dialect.option(PONDER, "true"));
+        }
         let names = self.spec.options.iter().map(|(name, _)| name);
         self.not_offered = names.filter(|name| !is_offered(name)).cloned().collect();
         self.synchronise()
@@ -185,6 +205,11 @@ impl<'a> Player<'a> {
     /// # Errors
     /// What it did wrong; it is gone then.
     pub fn think(&mut self, question: &Question) -> Result<Answer, Failure> {
+        let is_hit = self.pondered.is_some() && self.pondered.as_ref() == question.moves.last();
+        if is_hit {
+            return self.ask(question).inspect_err(|_| self.process = None);
+        }
+        self.end_pondering().inspect_err(|_| self.process = None)?;
         let answer = match self.prepare().and_then(|()| self.ask(question)) {
             // No barrier ends a flood: it may have begun after the last game. A new process has no such excuse.
             Err(Failure::Fault(fault))
@@ -207,14 +232,49 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn ask(&mut self, question: &Question) -> Result<Answer, Failure> {
+    /// Has it think on its opponent's time about its answer to the last of these moves, the one that it expects.
+    pub fn ponder(&mut self, question: &Question) {
         let dialect = self.spec.dialect;
         let position = dialect.position(question.start, question.moves);
+        self.send(&format!("{position}\n{}", dialect.go_ponder(question.clocks, question.mover)));
+        self.pondered = question.moves.last().copied();
+    }
+
+    /// Ends its thought on the opponent's time; what it then answers counts for nothing, and neither does the time.
+    fn end_pondering(&mut self) -> Result<(), Failure> {
+        if self.pondered.take().is_none() {
+            return Ok(());
+        }
+        self.send("stop");
+        let deadline = Instant::now() + self.deadlines.ready;
+        let answer = self.bestmove(|_| deadline, &mut Info::default());
+        let failure = |silence| self.failure(silence, Termination::NoAnswer, Termination::CrashOnGo);
+        answer.map(|_| ()).map_err(failure)
+    }
+
+    /// Ends what it does in a game that is over. A fault costs it nothing: it is started anew for the next game.
+    pub fn game_over(&mut self) {
+        if let Err(Failure::Fault(fault)) = self.end_pondering() {
+            log::warn!("{} is ended after its game: {}", self.spec.name, fault.detail);
+            self.process = None;
+        }
+    }
+
+    /// Asks for a move, or for that on which it ponders.
+    fn ask(&mut self, question: &Question) -> Result<Answer, Failure> {
+        let dialect = self.spec.dialect;
+        let command = match self.pondered.take() {
+            Some(_) => "ponderhit".to_owned(),
+            None => {
+                let position = dialect.position(question.start, question.moves);
+                format!("{position}\n{}", dialect.go(question.clocks, question.mover))
+            }
+        };
         let budget = question.clocks[question.mover.index()].budget();
         let patience = budget.map_or(self.deadlines.answer, |budget| budget + question.margin);
         let processor_before = self.processor_time();
         let asked = Instant::now();
-        self.send(&format!("{position}\n{}", dialect.go(question.clocks, question.mover)));
+        self.send(&command);
         let mut info = Info::default();
         // A pipe that is full keeps `go` out, and the clock runs all the same.
         let started = |player: &Self| player.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
@@ -227,7 +287,7 @@ impl<'a> Player<'a> {
             let deadline = Instant::now() + self.deadlines.ready;
             answer = self.bestmove(|_| deadline, &mut info);
         }
-        let (at, word) =
+        let BestMove { at, word, expected } =
             answer.map_err(|silence| self.failure(silence, Termination::NoAnswer, Termination::CrashOnGo))?;
         let time = at.saturating_duration_since(started(self));
         let processor = self.processor_time().zip(processor_before).map(|(now, before)| now.saturating_sub(before));
@@ -244,20 +304,21 @@ impl<'a> Player<'a> {
             let termination = Termination::TimeForfeit;
             return Err(Fault { termination, detail, overrun: Some(overrun), processor }.into());
         }
-        Ok(Answer { word, time, processor, info: dialect.from_mover(info, question.mover) })
+        Ok(Answer { word, expected, time, processor, info: dialect.from_mover(info, question.mover) })
     }
 
-    /// Waits for a `bestmove` said after `go` was sent. The deadline may become later when `go` goes out.
-    fn bestmove(&mut self, deadline: impl Fn(&Self) -> Instant, info: &mut Info) -> Result<(Instant, String), Silence> {
+    /// Waits for a `bestmove` said after `go`, `ponderhit` or `stop` was sent. The deadline may become later when `go` goes out.
+    fn bestmove(&mut self, deadline: impl Fn(&Self) -> Instant, info: &mut Info) -> Result<BestMove, Silence> {
         loop {
             let heard = match self.hear(deadline(self)) {
                 Err(Silence::Timeout) if Instant::now() < deadline(self) => continue,
                 heard => heard?,
             };
             match heard {
-                (at, Said::BestMove(word)) => {
+                (at, Said::BestMove(word, expected)) => {
                     let go = self.process.as_ref().and_then(Process::sent_at);
-                    return if go.is_some_and(|go| at >= go) { Ok((at, word)) } else { Err(Silence::Unasked(word)) };
+                    let is_asked = go.is_some_and(|go| at >= go);
+                    return if is_asked { Ok(BestMove { at, word, expected }) } else { Err(Silence::Unasked(word)) };
                 }
                 (_, Said::Info(later)) => info.update(later),
                 _ => {}
@@ -284,7 +345,7 @@ impl<'a> Player<'a> {
             let heard = self.hear(Instant::now() + pause);
             pause = QUIET;
             match heard {
-                Ok((_, Said::BestMove(word))) => return Err(Silence::Unasked(word)),
+                Ok((_, Said::BestMove(word, _))) => return Err(Silence::Unasked(word)),
                 Ok(_) => {}
                 Err(Silence::Timeout) => return Ok(()),
                 Err(silence) => return Err(silence),
@@ -297,7 +358,7 @@ impl<'a> Player<'a> {
         loop {
             match self.hear(deadline)? {
                 (_, Said::ReadyOk) => return Ok(()),
-                (_, Said::BestMove(word)) => return Err(Silence::Unasked(word)),
+                (_, Said::BestMove(word, _)) => return Err(Silence::Unasked(word)),
                 _ => {}
             }
         }
@@ -313,7 +374,7 @@ impl<'a> Player<'a> {
             match process.receive(deadline.min(Instant::now() + LOOK)) {
                 Event::Line(at, line) => {
                     let said = self.spec.dialect.understand(&line);
-                    let is_answer = matches!(said, Said::BestMove(_) | Said::UciOk | Said::ReadyOk);
+                    let is_answer = matches!(said, Said::BestMove(..) | Said::UciOk | Said::ReadyOk);
                     return if at <= deadline || is_answer { Ok((at, said)) } else { Err(Silence::Timeout) };
                 }
                 Event::Flood(exceeded) => return Err(Silence::Flood(exceeded)),

@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 const LONGEST_LINE: usize = 1 << 20;
 /// More output than this for one question is a flood, in bytes.
 const MOST_OUTPUT: u64 = 16 << 20;
-/// Lines that wait to be heard; an engine that says more has to wait itself.
-const LINES_WAITING: usize = 1_024;
+/// Lines that wait to be heard; an engine that says more has to wait itself. One that ponders is not heard until its
+/// opponent has moved.
+const LINES_WAITING: usize = 8_192;
 /// Bytes taken from the pipe at once.
 const CHUNK: usize = 1 << 16;
 /// How often a process is looked at that has closed nothing but may have ended.

@@ -50,7 +50,9 @@ type End = (Outcome, Termination);
 /// Why there is no game.
 pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Conditions) -> Result<Course, GivenUp> {
     let mut table = Table::new(opening, players, conditions);
-    let (outcome, fault) = match table.play() {
+    let played = table.play();
+    table.players.iter_mut().for_each(|player| player.game_over());
+    let (outcome, fault) = match played {
         Ok((outcome, termination)) => (outcome, Fault::new(termination, "")),
         Err((loser, Failure::Fault(fault))) => {
             table.players[loser.index()].quit();
@@ -80,13 +82,25 @@ struct Table<'a, 'b> {
     moves: Vec<Move>,
     recorded: Vec<RecordedMove>,
     judge: Judge,
+    /// What the player who moved last expects of its opponent, if it is to ponder.
+    expected: Option<Move>,
 }
 
 impl<'a, 'b> Table<'a, 'b> {
     fn new(opening: &'a Opening, players: [&'a mut Player<'b>; 2], conditions: &'a Conditions) -> Table<'a, 'b> {
         let clocks = [&players[0], &players[1]].map(|player| PlayerClock::new(player.spec().control));
         let (game, moves) = (opening.game(), opening.moves().to_vec());
-        Table { opening, conditions, players, clocks, game, moves, recorded: Vec::new(), judge: Judge::default() }
+        Table {
+            opening,
+            conditions,
+            players,
+            clocks,
+            game,
+            moves,
+            recorded: Vec::new(),
+            judge: Judge::default(),
+            expected: None,
+        }
     }
 
     /// To the end; a failure comes with the player who is to blame.
@@ -99,10 +113,34 @@ impl<'a, 'b> Table<'a, 'b> {
                 return Ok(end);
             }
             let mover = self.game.position().side_to_move();
+            self.let_ponder(mover.other());
             if let Some(end) = self.turn(mover).map_err(|failure| (mover, failure))? {
                 return Ok(end);
             }
         }
+    }
+
+    /// Has a player ponder on the move that it expects, if it expects one.
+    fn let_ponder(&mut self, player: Colour) {
+        let Some(expected) = self.expected.take() else { return };
+        self.moves.push(expected);
+        let (start, moves, clocks) = (self.opening.start(), &self.moves, &self.clocks);
+        let margin = self.margin(player);
+        self.players[player.index()].ponder(&Question { start, moves, mover: player, clocks, margin });
+        self.moves.pop();
+    }
+
+    /// Returns the move that a word says, if it is legal and the game goes on after it.
+    fn expected_move(&self, word: &str) -> Option<Move> {
+        let mut game = self.game.clone();
+        let mv = game.position().normalised(movetext::read(word).ok()?);
+        game.play(mv).ok()?;
+        (game.position().outcome().is_none() && game.occurrences() < 3).then_some(mv)
+    }
+
+    /// Returns by how much a player may exceed its time.
+    fn margin(&self, player: Colour) -> Duration {
+        self.players[player.index()].spec().margin.unwrap_or(self.conditions.margin)
     }
 
     /// How the game has ended, if it has.
@@ -123,7 +161,7 @@ impl<'a, 'b> Table<'a, 'b> {
 
     /// Asks for a move and makes it; an end if the player does not want to go on.
     fn turn(&mut self, mover: Colour) -> Result<Option<End>, Failure> {
-        let margin = self.players[mover.index()].spec().margin.unwrap_or(self.conditions.margin);
+        let margin = self.margin(mover);
         let question =
             Question { start: self.opening.start(), moves: &self.moves, mover, clocks: &self.clocks, margin };
         let player = &mut self.players[mover.index()];
@@ -135,6 +173,9 @@ impl<'a, 'b> Table<'a, 'b> {
         let _ = self.clocks[mover.index()].charge(answer.time, margin);
         let mv = self.legal_move(&answer.word)?;
         self.moves.push(mv);
+        if self.players[mover.index()].spec().ponder {
+            self.expected = answer.expected.as_deref().and_then(|word| self.expected_move(word));
+        }
         let evaluation = answer.info.evaluation;
         self.recorded.push(RecordedMove {
             mv: mv.to_string(),

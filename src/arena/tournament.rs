@@ -124,7 +124,7 @@ impl Tournament {
         if let Some(Resign { moves, score, two_sided }) = resign {
             let _ = writeln!(text, "resign {moves} {score}{}", if *two_sided { " two-sided" } else { "" });
         }
-        for EngineSpec { name, arguments, options, control, margin, dialect, restart, .. } in &self.engines {
+        for EngineSpec { name, arguments, options, control, margin, dialect, restart, ponder, .. } in &self.engines {
             let protocol = match dialect {
                 Dialect::Uci => "uci",
                 Dialect::Khet2Ai => "khet2ai",
@@ -133,6 +133,9 @@ impl Tournament {
             // Settings that came later stand there only if they are used: the digest of other matches stays what it was.
             if let Some(margin) = margin {
                 let _ = writeln!(text, "margin {}", margin.as_micros());
+            }
+            if *ponder {
+                let _ = writeln!(text, "ponder");
             }
             for argument in arguments {
                 let _ = writeln!(text, "argument {}", counted(argument));
@@ -397,13 +400,13 @@ mod tests {
         // FNV-1a, worked out elsewhere, of the text that begins with `khepri match 1`.
         assert_eq!(tournament(&[]).digest(), "7fafe6ea50ce232d");
         // Words that say what holds anyway.
-        assert_eq!(tournament(&["restart=off", "protocol=uci"]).digest(), "7fafe6ea50ce232d");
+        assert_eq!(tournament(&["restart=off", "protocol=uci", "ponder=off"]).digest(), "7fafe6ea50ce232d");
     }
 
     #[test]
     fn every_setting_that_decides_about_games_is_in_the_digest() {
         let mut digests = HashSet::from([tournament(&[]).digest()]);
-        for words in [["margin=0"], ["margin=200"], ["st=0.2"], ["option.Hash=8"], ["restart=on"]] {
+        for words in [["margin=0"], ["margin=200"], ["ponder=on"], ["st=0.2"], ["option.Hash=8"], ["restart=on"]] {
             assert!(digests.insert(tournament(&words).digest()), "{words:?}");
         }
         let scores = [(0, 3, 20), (30, 3, 20), (30, 4, 20), (30, 4, 25)];

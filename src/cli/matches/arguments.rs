@@ -37,7 +37,7 @@ const LONGEST_DEADLINE: f64 = 86_400.0;
 #[derive(Args)]
 #[command(
     after_help = "An engine is described by words: cmd=PROGRAM name=NAME args='…' arg=ONE dir=FOLDER option.NAME=VALUE\n\
-                  protocol=uci|khet2ai restart=on|off stderr=FILE margin=MS and its limits, tc=… st=… nodes=… depth=….\n\n\
+                  protocol=uci|khet2ai restart=on|off ponder=on|off stderr=FILE margin=MS and its limits, tc=… st=… nodes=… depth=….\n\n\
                   Examples:\n  \
                   khepri match --engine cmd=khepri name=A --engine cmd=khepri name=B st=0.05 --each st=0.1 --games 20\n  \
                   khepri match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --sprt elo0=0 elo1=5 --concurrency 2 \\\n    \
@@ -249,7 +249,7 @@ impl Arguments {
         }
         common.read(self.each.iter().map(String::as_str)).map_err(mistake("--each"))?;
         let mut engines = Vec::new();
-        // By engine: options of all that it cannot take.
+        // By engine: what is said of all and it cannot take.
         let mut skipped = Vec::new();
         for words in &self.engines.0 {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -260,9 +260,16 @@ impl Arguments {
                 engine.control = time_control::TimeControl::default();
             }
             engine.read(words.iter().copied()).map_err(mistake("--engine"))?;
-            let has_own_options = words.iter().any(|word| word.starts_with("option."));
-            let cannot_take = !engine.dialect.has_options() && !has_own_options;
-            skipped.push(if cannot_take { std::mem::take(&mut engine.options) } else { Vec::new() });
+            let says = |start: &str| words.iter().any(|word| word.starts_with(start));
+            let mut cannot_take = Vec::new();
+            if !engine.dialect.has_options() && !says("option.") {
+                let options = std::mem::take(&mut engine.options).into_iter();
+                cannot_take.extend(options.map(|(option, _)| format!("has no options, option.{option} is skipped")));
+            }
+            if !engine.dialect.can_ponder() && !says("ponder=") && std::mem::take(&mut engine.ponder) {
+                cannot_take.push("cannot ponder, ponder=on is skipped".to_owned());
+            }
+            skipped.push(cannot_take);
             engines.push(engine);
         }
         if engines.len() < 2 {
@@ -270,9 +277,9 @@ impl Arguments {
         }
         engine_spec::name_all(&mut engines).map_err(mistake("--engine"))?;
         engines.iter().try_for_each(|engine| engine.check().map_err(mistake("--engine")))?;
-        let warnings = engines.iter().zip(skipped).flat_map(|(engine, options)| {
+        let warnings = engines.iter().zip(skipped).flat_map(|(engine, cannot_take)| {
             let name = names::shown(&engine.name);
-            options.into_iter().map(move |(option, _)| format!("{name} has no options, option.{option} is skipped"))
+            cannot_take.into_iter().map(move |what| format!("{name} {what}"))
         });
         let warnings = warnings.collect();
         Ok((engines, warnings))
