@@ -10,7 +10,7 @@ pub mod terms;
 pub mod wdl;
 mod zones;
 
-use crate::rules::{Beam, Colour, Kind, Position};
+use crate::rules::{Beam, Colour, Kind, Position, RuleSet};
 use params::{TERMS, Term, Weights, weights};
 pub use score::Score;
 use std::fmt::Write;
@@ -55,15 +55,10 @@ pub fn evaluate_position(position: &Position) -> Score {
     evaluate(position, beams(position).each_ref())
 }
 
-/// What a hit takes from a piece's owner, in centipawns: of a stack only the upper Obelisk goes.
-#[inline]
-pub const fn hit_value(kind: Kind) -> i32 {
-    match kind {
-        Kind::Pyramid => 100,
-        Kind::Anubis => 110,
-        Kind::Obelisk | Kind::Stack => 60,
-        Kind::Pharaoh | Kind::Scarab | Kind::Sphinx | Kind::Eye => 0,
-    }
+/// Returns what a hit takes from the owner of a piece, in centipawns; 0 for a Pharaoh, whose loss ends the game.
+#[inline(always)]
+pub fn hit_value(rule_set: RuleSet, kind: Kind) -> i32 {
+    params::HIT_VALUES[rule_set as usize][kind.index()]
 }
 
 /// Keeps the counts.
@@ -97,4 +92,56 @@ pub fn explain(position: &Position) -> String {
     let total = if position.pharaohs_stand() { evaluate_position(position) } else { Score::DRAW };
     let _ = write!(text, "total {} for {} to move", total.value(), position.side_to_move().name());
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::opening;
+    use crate::rules::{Piece, Setup, Square};
+
+    /// How far a hit value may be from the mean. Centipawns.
+    const TOLERANCE: i32 = 15;
+
+    /// No hit removes these.
+    const SAFE: [Kind; 3] = [Kind::Scarab, Kind::Eye, Kind::Sphinx];
+
+    /// Returns what the static evaluation of a position loses, for its owner, when a hit removes a piece.
+    fn loss(setup: &Setup, square: Square, piece: Piece) -> Option<i32> {
+        let silver = |setup: &Setup| {
+            let position = Position::try_from(setup.clone()).ok()?;
+            let score = evaluate_position(&position).value();
+            Some(if position.side_to_move() == Colour::Silver { score } else { -score })
+        };
+        let mut after = setup.clone();
+        after.squares[square.index()] =
+            (piece.kind() == Kind::Stack).then(|| Piece::new(piece.colour(), Kind::Obelisk, piece.orientation()));
+        let change = silver(setup)? - silver(&after)?;
+        Some(if piece.colour() == Colour::Silver { change } else { -change })
+    }
+
+    #[test]
+    fn hit_values_are_what_the_evaluation_loses_by_a_hit() {
+        for (rule_set, text) in [
+            (RuleSet::Khet2, include_str!("../../positions/openings/khet2.txt")),
+            (RuleSet::Khet1, include_str!("../../positions/openings/khet1.txt")),
+            (RuleSet::Deflexion, include_str!("../../positions/openings/deflexion.txt")),
+        ] {
+            let mut losses = [const { Vec::new() }; Kind::ALL.len()];
+            for opening in opening::read_all(text).expect("openings").iter().step_by(10) {
+                let setup = opening.game().position().setup();
+                for (square, piece) in setup.pieces() {
+                    if !SAFE.contains(&piece.kind()) {
+                        losses[piece.kind().index()].extend(loss(&setup, square, piece));
+                    }
+                }
+            }
+            for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Pharaoh) {
+                let losses = &losses[kind.index()];
+                let mean = losses.iter().sum::<i32>() / losses.len().max(1) as i32;
+                let off = (hit_value(rule_set, kind) - mean).abs();
+                assert!(off <= TOLERANCE, "{} {}: the mean is {mean}", rule_set.name(), kind.name());
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::history::{Killers, View};
 use super::params;
 use crate::eval::hit_value;
 use crate::rules::shots::{self, Group, Visitor};
-use crate::rules::{Beam, Bitboard, Colour, Kind, Move, Piece, Position, Square, Turn};
+use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
 
 /// A move, what its shot hits, and how early it is tried.
 #[derive(Clone, Copy, Debug)]
@@ -58,21 +58,22 @@ impl Candidate {
 /// What the shot of a move gains in centipawns; a Pharaoh counts for more than all else, both together for nothing.
 #[inline]
 pub fn gain(position: &Position, mv: Move, hits: Bitboard) -> i32 {
-    sum(position.side_to_move(), hits.into_iter().filter_map(|square| position.piece_after(mv, square)))
+    sum(position, hits.into_iter().filter_map(|square| position.piece_after(mv, square)))
 }
 
 /// What a shot gains that hits pieces where they stand now.
 #[inline]
 fn gain_as_it_stands(position: &Position, hits: Bitboard) -> i32 {
-    sum(position.side_to_move(), hits.into_iter().filter_map(|square| position.piece_at(square)))
+    sum(position, hits.into_iter().filter_map(|square| position.piece_at(square)))
 }
 
-/// What hits on these pieces are worth to a player.
+/// Returns what hits on these pieces are worth to the player to move, in centipawns.
 #[inline]
-fn sum(own: Colour, pieces: impl Iterator<Item = Piece>) -> i32 {
+fn sum(position: &Position, pieces: impl Iterator<Item = Piece>) -> i32 {
+    let (own, rule_set) = (position.side_to_move(), position.rule_set());
     pieces
         .map(|piece| {
-            let value = if piece.kind() == Kind::Pharaoh { PHARAOH } else { hit_value(piece.kind()) };
+            let value = if piece.kind() == Kind::Pharaoh { PHARAOH } else { hit_value(rule_set, piece.kind()) };
             if piece.colour() == own { -value } else { value }
         })
         .sum()

@@ -1,12 +1,9 @@
 //! Which positions are quiet: those whose score is that of quiescence, because no move of the player to move gains by its
 //! shot.
 
-use crate::eval::hit_value;
 use crate::rules::shots::{self, Group, Visitor};
-use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
-
-/// More than all other pieces together.
-const PHARAOH: i32 = 100_000;
+use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
+use crate::search::ordering;
 
 /// Whether no move gains anything.
 pub(super) fn is_quiet(position: &Position) -> bool {
@@ -36,16 +33,7 @@ impl Visitor for Seeker<'_> {
     }
 
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        let own = self.position.side_to_move();
-        let gain: i32 = hits
-            .into_iter()
-            .filter_map(|square| self.position.piece_after(mv, square))
-            .map(|piece| {
-                let value = if piece.kind() == Kind::Pharaoh { PHARAOH } else { hit_value(piece.kind()) };
-                if piece.colour() == own { -value } else { value }
-            })
-            .sum();
-        self.gains |= gain > 0;
+        self.gains |= ordering::gain(self.position, mv, hits) > 0;
     }
 }
 
