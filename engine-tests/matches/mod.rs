@@ -206,6 +206,7 @@ impl Finished {
             check_record(index, record, ending);
         }
         self.check_kgn(expected);
+        self.check_merge();
         self.check_table(expected);
         self.check_errors(expected);
         for name in ["Bad", "Good"] {
@@ -213,6 +214,12 @@ impl Finished {
             let log = fs::read_to_string(self.folder.path().join(name)).unwrap_or_default();
             assert!(!log.contains("error"), "{log}");
         }
+    }
+
+    /// Whatever has ended a game, its record is one that a merge takes.
+    fn check_merge(&self) {
+        let output = run(&["match", "--merge", &self.folder.path().join("games.json").display().to_string()]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
     fn check_kgn(&self, expected: &[Ending]) {

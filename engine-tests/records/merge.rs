@@ -153,6 +153,37 @@ fn what_does_not_belong_together_is_refused() {
 }
 
 #[test]
+fn a_record_that_contradicts_its_moves_is_refused_where_it_stands() {
+    let folder = Folder::new();
+    folder.play_well("--games 6 --json {}/games.json");
+    let lines: Vec<String> = folder.read("games.json").lines().map(str::to_owned).collect();
+    let edits: [(&str, &str, &str); 4] = [
+        ("\"result\":\"1-0\"", "\"result\":\"0-1\"", "result: expected 1-0 by "),
+        ("\"result\":\"0-1\"", "\"result\":\"1/2-1/2\"", "result: expected 0-1 by "),
+        ("\"result\":\"1/2-1/2\"", "\"result\":\"1-0\"", "result: expected 1/2-1/2 by "),
+        ("\"plies\":30", "\"plies\":31", "plies: expected 30, "),
+    ];
+    let mut found = 0;
+    for (from, to, why) in edits {
+        let Some(index) = lines.iter().position(|line| line.contains(from)) else { continue };
+        found += 1;
+        let mut edited = lines.clone();
+        edited[index] = edited[index].replace(from, to);
+        let text = edited.join("\n") + "\n";
+        fs::write(folder.path("edited.json"), &text).expect("a file");
+        let named = format!("edited.json: line {}: game {}: {why}", index + 1, index + 1);
+        let merged = folder.merge(&["edited.json"], "");
+        let resumed = folder.play("--games 6 --resume {}/edited.json");
+        for said in [merged, resumed] {
+            assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{from}");
+            assert!(said.errors.contains(&named), "{named} is not in {}", said.errors);
+        }
+        assert_eq!(folder.read("edited.json"), text);
+    }
+    assert!(found >= 3, "these games end in several ways");
+}
+
+#[test]
 fn no_file_makes_it_panic_or_fills_the_memory() {
     let folder = Folder::new();
     folder.play_well("--games 2 --json {}/games.json");

@@ -1,6 +1,7 @@
 //! The file of records: a line a game, on disk before the next game starts, and what is left of it after a kill.
 
 use super::record::GameRecord;
+use super::replay;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -52,7 +53,7 @@ pub struct End {
 /// Reads records from the first on.
 ///
 /// # Errors
-/// The source cannot be read, or has a line that is no record or that is not taken.
+/// The source cannot be read, or has a line that is no record, that contradicts its own moves, or that is not taken.
 pub fn read(source: impl Read, each: &mut Taker) -> Result<End, JournalError> {
     let mut reader = BufReader::new(source);
     let mut end = End::default();
@@ -71,6 +72,7 @@ pub fn read(source: impl Read, each: &mut Taker) -> Result<End, JournalError> {
             let record: GameRecord =
                 serde_json::from_slice(&line).map_err(|error| wrong(format!("no record of a game: {error}")))?;
             record.check().map_err(|why| wrong(format!("no record of a game: {why}")))?;
+            replay::check(&record).map_err(|why| wrong(format!("game {}: {why}", record.game)))?;
             each(record).map_err(wrong)?;
         }
         end.lines += 1;

@@ -3,7 +3,7 @@
 use super::journal::{self, Journal, JournalError};
 use super::kgn_found::{Found, Last, TOURNAMENT};
 use super::record::{GameRecord, GameResult};
-use crate::notation::kgn::{self, Comment, Evaluation, Note, PlayedMove, Record};
+use crate::notation::kgn::{self, Comment, Evaluation, Fault, Note, PlayedMove, Record};
 use crate::notation::{movetext, opening::Opening};
 use crate::rules::Colour;
 use std::collections::HashSet;
@@ -62,6 +62,15 @@ fn round(record: &GameRecord) -> String {
     format!("{}.{}", record.round, record.game)
 }
 
+/// What a file that was mended holds beside what is on record. All of it stays.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Mended {
+    /// The number of games of the match that are not on record.
+    pub unknown: u64,
+    /// What is wrong with games of the match.
+    pub faults: Vec<Fault>,
+}
+
 /// The file, to which games are appended.
 #[derive(Debug)]
 pub struct KgnFile {
@@ -81,17 +90,17 @@ impl KgnFile {
     }
 
     /// Sees to it that all games on record are in the file, once each and whole, after a run that may have been killed, and
-    /// that another one can be appended. Says how many games of the match are in the file and not on record: they stay.
+    /// that another one can be appended.
     ///
     /// # Errors
     /// Why the file cannot be read or written, or the records cannot be.
-    pub fn mend(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<u64, JournalError> {
+    pub fn mend(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<Mended, JournalError> {
         // A device or a pipe has nothing to be mended, and may have no end.
         if !self.file.metadata()?.is_file() {
-            return Ok(0);
+            return Ok(Mended::default());
         }
         self.file.seek(SeekFrom::Start(0))?;
-        let Found { mut rounds, last, is_open } = Found::read(BufReader::new(&self.file), tournament)?;
+        let Found { mut rounds, mut faults, last, is_open } = Found::read(BufReader::new(&self.file), tournament)?;
         let last_whole = last.as_ref().and_then(Last::whole_round).map(str::to_owned);
         let (mut there, mut missing, mut torn) = (HashSet::new(), false, None);
         if let Some(journal) = journal.as_mut() {
@@ -120,7 +129,10 @@ impl KgnFile {
         }
         match torn {
             Some(start) => self.file.set_len(start)?,
-            None => self.separate(is_open)?,
+            None => {
+                faults.extend(last.as_ref().and_then(Last::fault));
+                self.separate(is_open)?;
+            }
         }
         rounds.extend(last_whole);
         if let Some(journal) = journal
@@ -133,7 +145,7 @@ impl KgnFile {
                 Ok(())
             })?;
         }
-        Ok(rounds.difference(&there).count() as u64)
+        Ok(Mended { unknown: rounds.difference(&there).count() as u64, faults })
     }
 
     /// Games of others may lack the blank line at the end.
@@ -170,7 +182,7 @@ mod tests {
             [KFEN \"x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1\"]\n\
             [TimeControl \"st=0.1 - depth=5\"]\n[Termination \"resignation\"]\n[PlyCount \"3\"]\n\
             [Tournament \"0123456789abcdef\"]\n\n\
-            1. h2g2 {book} c7d7 {-0.35/5 0.103s} 2. j4j3 {0.103s} 0-1\n\n";
+            1. h2g2 {book} c7d7 {-0.35/5 0.103s} 2. j4j3 {-7.00/5 0.103s} 0-1\n\n";
         assert_eq!(text, expected);
         let read: Vec<_> = kgn::Reader::new(text.as_bytes()).collect();
         assert!(matches!(read.as_slice(), [Ok(_)]), "{read:?}");
@@ -214,7 +226,7 @@ mod tests {
             for length in (0..=whole.len()).step_by(5).chain([whole.len()]) {
                 std::fs::write(&path, [foreign, &whole.as_bytes()[..length]].concat()).expect("a file");
                 let mut file = KgnFile::open(&path, "E").expect("a file");
-                assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended"), 0);
+                assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended"), Mended::default());
                 let found = std::fs::read(&path).expect("a file");
                 assert!(found == [foreign, whole.as_bytes()].concat(), "{length}");
             }
@@ -248,7 +260,7 @@ mod tests {
         std::fs::write(&path, format!("{first}{}", second(&last))).expect("a file");
         let mut journal = journal(folder.path(), &records);
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        let unknown = file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
+        let unknown = file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended").unknown;
         let found = std::fs::read_to_string(&path).expect("a file");
         (found.strip_prefix(&first).expect("the first game").to_owned(), unknown)
     }
@@ -309,6 +321,28 @@ mod tests {
     }
 
     #[test]
+    fn a_faulty_game_is_named_with_its_line_and_stays() {
+        let records: Vec<_> = (1..=3).map(|game| record(game, GameResult::Draw)).collect();
+        let whole: String = records.iter().map(|record| text(record, "E").expect("a game")).collect();
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.kgn");
+        let mut journal = journal(folder.path(), &records);
+        // A game has seventeen lines: fourteen tags, a blank line, a line of moves and a blank line. PlyCount is the
+        // thirteenth.
+        for (game, line) in [(1, 13), (2, 30), (3, 47)] {
+            let from = whole.match_indices("[PlyCount \"3\"]").nth(game - 1).expect("a tag").0;
+            let edited = [&whole[..from], "[PlyCount \"4\"]", &whole[from + "[PlyCount \"3\"]".len()..]].concat();
+            std::fs::write(&path, &edited).expect("a file");
+            let mut file = KgnFile::open(&path, "E").expect("a file");
+            let mended = file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
+            let told: Vec<String> = mended.faults.iter().map(Fault::to_string).collect();
+            let expected = format!("{line}:12: game {game}: PlyCount: expected 3, the plies of the game, found 4");
+            assert_eq!((mended.unknown, told), (0, vec![expected]));
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), edited);
+        }
+    }
+
+    #[test]
     fn zeros_of_a_machine_that_went_down_are_cut_off() {
         for length in [0, 30, 320] {
             let (found, _) = mended(|game| format!("{}{}", &game[..length], "\0".repeat(40)));
@@ -325,9 +359,9 @@ mod tests {
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, whole.concat()).expect("a file");
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, None).expect("mended"), 3);
+        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, None).expect("mended").unknown, 3);
         let mut journal = journal(folder.path(), &records[..1]);
-        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended"), 2);
+        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended").unknown, 2);
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole.concat());
     }
 

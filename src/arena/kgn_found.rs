@@ -1,6 +1,6 @@
-//! What a file of games holds already of a match, whole or torn, found without reading the moves.
+//! What a file of games holds already of a match: whole, torn or faulty.
 
-use crate::notation::kgn::Reader;
+use crate::notation::kgn::{Fault, Place, ReadError, Reader};
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 
@@ -12,6 +12,8 @@ pub const TOURNAMENT: &str = "Tournament";
 pub struct Found {
     /// The rounds of whole games of our match.
     pub rounds: HashSet<String>,
+    /// What is wrong with some of these games.
+    pub faults: Vec<Fault>,
     /// A last game that is not ours or does not end as we end one.
     pub last: Option<Last>,
     /// Whether a game can follow as it is.
@@ -23,10 +25,29 @@ pub struct Found {
 pub struct Last {
     /// Where it begins, in bytes.
     pub start: u64,
+    place: GamePlace,
     /// All of it, with lines that end in `\n`.
     text: Vec<u8>,
     /// Its round, if it has come so far as to say that it is ours.
     round: Option<String>,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug)]
+struct GamePlace {
+    /// Its first line, from 1.
+    line: u64,
+    /// Which game of the file it is, from 1.
+    game: u64,
+}
+
+impl GamePlace {
+    /// Returns what is wrong with the game of this text that begins here.
+    fn fault(self, text: &[u8]) -> Option<Fault> {
+        let Some(Err(ReadError::Fault(fault))) = Reader::new(text).next() else { return None };
+        let line = fault.place.line.saturating_add(self.line - 1);
+        Some(Fault { place: Place { line, ..fault.place }, game: self.game, ..fault })
+    }
 }
 
 impl Last {
@@ -47,6 +68,11 @@ impl Last {
         self.round.as_deref().filter(|_| is_whole())
     }
 
+    /// What is wrong with the game, if it is one of ours.
+    pub fn fault(&self) -> Option<Fault> {
+        self.round.as_ref().and_then(|_| self.place.fault(&self.text))
+    }
+
     fn without_zeros(&self) -> &[u8] {
         let zeros = self.text.iter().rev().take_while(|&&byte| byte == 0).count();
         self.text.get(..self.text.len() - zeros).unwrap_or_default()
@@ -63,6 +89,7 @@ impl Found {
         let mut found = Found { is_open: true, ..Found::default() };
         let (mut line, mut text) = (Vec::new(), Vec::new());
         let (mut start, mut at) = (0, 0);
+        let (mut place, mut lines) = (GamePlace { line: 1, game: 0 }, 0);
         // Whether the tags of the game are over, and whether the last line is one of its moves or a note of the user.
         let (mut has_tags_before, mut is_after_text) = (false, false);
         loop {
@@ -70,12 +97,16 @@ impl Found {
             let count = source.read_until(b'\n', &mut line)?;
             let is_tag = line.starts_with(b"[");
             if count == 0 || (is_tag && (found.is_open || (has_tags_before && is_after_text))) {
-                found.rounds.extend(round_of(&text, tournament).filter(|_| count > 0 || is_whole(&text)));
+                if let Some(round) = round_of(&text, tournament).filter(|_| count > 0 || is_whole(&text)) {
+                    found.rounds.insert(round);
+                    found.faults.extend(place.fault(&text));
+                }
                 if count == 0 {
                     break;
                 }
                 text.clear();
                 start = at;
+                place = GamePlace { line: lines + 1, game: place.game + 1 };
                 has_tags_before = false;
             }
             match line.strip_suffix(b"\r\n") {
@@ -83,6 +114,7 @@ impl Found {
                 None => text.extend_from_slice(&line),
             }
             at += count as u64;
+            lines += 1;
             found.is_open = line.ends_with(b"\n") && line.trim_ascii().is_empty();
             has_tags_before |= found.is_open && text.starts_with(b"[");
             is_after_text = !found.is_open && !is_tag;
@@ -90,7 +122,7 @@ impl Found {
         if !text.is_empty() {
             let round = round_of(&text, tournament);
             if round.is_none() || !is_whole(&text) {
-                found.last = Some(Last { start, text, round });
+                found.last = Some(Last { start, place, text, round });
             }
         }
         Ok(found)

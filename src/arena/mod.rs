@@ -17,6 +17,7 @@ pub mod process;
 pub mod processor_time;
 pub mod record;
 pub mod referee;
+pub mod replay;
 pub mod report;
 pub mod schedule;
 pub mod standings;

@@ -8,6 +8,7 @@ use crate::notation::opening::Opening;
 use crate::rules::{Colour, Outcome};
 use crate::stats::{Model, Parameters, Test};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::time::Duration;
 
 /// The result of a game.
@@ -22,6 +23,16 @@ pub enum GameResult {
     /// Nobody has.
     #[serde(rename = "1/2-1/2")]
     Draw,
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::Silver => "1-0",
+            GameResult::Red => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        })
+    }
 }
 
 impl From<Outcome> for GameResult {
@@ -205,7 +216,7 @@ pub(crate) mod tests {
     #[test]
     fn a_record_of_an_earlier_version_is_read() {
         let line = r#"{"tournament":"0123456789abcdef","games":2,"game":1,"round":1,"silver":"A","red":"B","seats":[0,1],
-            "time_controls":["st=0.1","depth=5"],"opening":"khet2 classic","first_mover":"silver","result":"0-1",
+            "time_controls":["st=0.1","depth=5"],"opening":"khet2 classic","first_mover":"silver","result":"1-0",
             "termination":"time forfeit","detail":"0.201 s used, 0.101 s too many","overrun_us":101000,"plies":1,
             "started":"2026-11-21T08:05:09Z","duration_us":250000,"moves":[{"move":"h2g2","time_us":99000}]}"#;
         let record: GameRecord = serde_json::from_str(line).expect("a record");
@@ -214,7 +225,7 @@ pub(crate) mod tests {
         assert_eq!((record.moves[0].time_us, record.moves[0].processor_us), (99_000, None));
     }
 
-    /// A game of seats 0 and 1, which take turns in playing Silver.
+    /// A game of seats 0 and 1, which take turns in playing Silver. It ends with Red to move.
     pub(crate) fn record(game: u64, result: GameResult) -> GameRecord {
         let second = game.is_multiple_of(2);
         let names = ["A", "B"];
@@ -242,14 +253,18 @@ pub(crate) mod tests {
             opening: "khet2 classic moves h2g2".to_owned(),
             first_mover: Mover::Red,
             result,
-            termination: Termination::Resignation,
+            termination: match result {
+                GameResult::Silver => Termination::CrashOnGo,
+                GameResult::Red => Termination::Resignation,
+                GameResult::Draw => Termination::MaxPlies,
+            },
             detail: String::new(),
             overrun_us: None,
             processor_us: None,
             plies: 3,
             started: "2026-11-21T08:05:09Z".to_owned(),
             duration_us: 250_000,
-            moves: vec![mv("c7d7", Some("-0.35")), mv("j4j3", None)],
+            moves: vec![mv("c7d7", Some("-0.35")), mv("j4j3", Some("-7.00"))],
         }
     }
 }

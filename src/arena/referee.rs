@@ -71,6 +71,16 @@ pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Condition
     })
 }
 
+/// Returns how the rules end a game that has come so far. The referee claims the third occurrence at once.
+pub fn end_by_rules(game: &Game) -> Option<(Outcome, Termination)> {
+    let position = game.position();
+    match position.outcome() {
+        Some(outcome) if position.pharaohs_stand() => Some((outcome, Termination::NoLegalMove)),
+        Some(outcome) => Some((outcome, Termination::PharaohHit)),
+        None => (game.occurrences() >= 3).then_some((Outcome::Draw, Termination::Repetition)),
+    }
+}
+
 /// A game that is being played.
 struct Table<'a, 'b> {
     opening: &'a Opening,
@@ -145,13 +155,9 @@ impl<'a, 'b> Table<'a, 'b> {
 
     /// How the game has ended, if it has.
     fn end(&self) -> Option<End> {
-        let position = self.game.position();
-        match position.outcome() {
-            Some(outcome) if position.pharaohs_stand() => Some((outcome, Termination::NoLegalMove)),
-            Some(outcome) => Some((outcome, Termination::PharaohHit)),
-            None if self.game.occurrences() >= 3 => Some((Outcome::Draw, Termination::Repetition)),
-            None => Judge::draw(&self.conditions.adjudication, self.plies(), position.plies_since_capture()),
-        }
+        let quiet_plies = self.game.position().plies_since_capture();
+        let by_match = || Judge::draw(&self.conditions.adjudication, self.plies(), quiet_plies);
+        end_by_rules(&self.game).or_else(by_match)
     }
 
     /// Returns the number of moves, those of the opening included.

@@ -280,7 +280,9 @@ mod tests {
             "first player 50.0 % (wins 1, losses 1, draws 1)",
             "draws 33.3 %",
             "plies 3.0 a game",
-            "ended by resignation: 3",
+            "ended by crash on go: 1",
+            "ended by max plies: 1",
+            "ended by resignation: 1",
             "speed  A         3   5.00     5.0   103.40       0         0.0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");

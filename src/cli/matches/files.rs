@@ -4,7 +4,7 @@ use super::super::{Mistake, warn};
 use super::arguments::Arguments;
 use super::builds::Builds;
 use crate::arena::journal::{Journal, JournalError};
-use crate::arena::kgn_file::KgnFile;
+use crate::arena::kgn_file::{KgnFile, Mended};
 use crate::arena::record::GameRecord;
 use crate::arena::standings::Standings;
 use crate::arena::tournament::{Records, Tournament};
@@ -12,6 +12,9 @@ use crate::arena::transcript::{MatchLog, Unopened};
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The number of faulty games of a KGN file that are named.
+const FAULTS_NAMED: usize = 8;
 
 /// Opens what the arguments name, and counts what is there already.
 pub(super) fn open(
@@ -34,10 +37,16 @@ pub(super) fn open(
         let mistake = |why: String| Mistake::new("--kgn", format_args!("{}: {why}", path.display()));
         let mut kgn = KgnFile::open(path, &arguments.event).map_err(|error| mistake(error.to_string()))?;
         let mended = kgn.mend(&tournament.digest(), records.journal.as_mut());
-        let unknown = mended.map_err(|error: JournalError| mistake(error.to_string()))?;
+        let Mended { unknown, faults } = mended.map_err(|error: JournalError| mistake(error.to_string()))?;
         if unknown > 0 {
             let path = path.display();
             warn(format_args!("match: {path}: {unknown} games of this match are in it and not on record; they stay"));
+        }
+        for fault in faults.iter().take(FAULTS_NAMED) {
+            warn(format_args!("match: {}:{fault}; the game stays, and its record counts", path.display()));
+        }
+        if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_NAMED) {
+            warn(format_args!("match: {}: {more} more faulty games", path.display()));
         }
         records.kgn = Some(kgn);
     }
