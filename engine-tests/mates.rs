@@ -5,7 +5,7 @@ mod reference;
 
 use khepri::eval::Score;
 use khepri::notation::kfen;
-use khepri::rules::{Game, Kind, Move, Position, RuleSet};
+use khepri::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
 use khepri::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals};
 use reference::chance::{Chance, game};
 use reference::mates::Prover;
@@ -80,10 +80,16 @@ impl Observer for Last {
 }
 
 fn search(position: &Position, limits: &Limits, threads: usize) -> Info {
+    search_by(position, limits, threads, None)
+}
+
+/// The same in a match that draws its games after a number of plies without a capture.
+fn search_by(position: &Position, limits: &Limits, threads: usize, draw_plies: Option<u32>) -> Info {
     let mut searcher = Searcher::new(&Settings { hash_mib: 4, threads }).expect("memory for a small table");
     let mut last = Last::default();
     let game = Game::new(position.clone());
-    let best = searcher.search(&game, limits, &SearchSettings::default(), &Signals::default(), &mut last);
+    let settings = SearchSettings { draw_plies, ..SearchSettings::default() };
+    let best = searcher.search(&game, limits, &settings, &Signals::default(), &mut last);
     let info = last.0.expect("something is reported");
     assert_eq!(best.best, info.pv.first().copied(), "the answer is the line that was reported last");
     info
@@ -164,6 +170,56 @@ fn the_defender_sees_how_long_it_takes_after_each_winning_move() {
                 assert_eq!(info.score.to_string(), format!("mate -{}", moves - 1), "{kfen} after {mv}");
             }
         }
+    }
+}
+
+/// Whether the player to move can force a hit on the opponent's Pharaoh alone within `plies`, before the game is drawn after
+/// `draw_plies` without a capture. A hit with the last of them counts.
+fn wins_before_a_draw(position: &Position, plies: usize, draw_plies: u32) -> bool {
+    let own = position.side_to_move();
+    let after = |position: &Position, mv: Move| {
+        let mut next = position.clone();
+        next.play(mv).expect("a legal move");
+        next
+    };
+    let goes_on = |next: &Position| next.outcome().is_none() && next.plies_since_capture() < draw_plies;
+    let is_won = |next: &Position| next.outcome() == Some(Outcome::Win(own));
+    position.legal_moves().into_iter().any(|mv| {
+        let next = after(position, mv);
+        is_won(&next)
+            || plies > 2
+                && goes_on(&next)
+                && next.legal_moves().into_iter().all(|answer| {
+                    let last = after(&next, answer);
+                    is_won(&last) || goes_on(&last) && wins_before_a_draw(&last, plies - 2, draw_plies)
+                })
+    })
+}
+
+#[test]
+fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
+    let mut seen = BTreeMap::new();
+    for moves in 1..=2 {
+        let plies = 2 * moves - 1;
+        for (kfen, position) in file(moves) {
+            for left in 1..=4 {
+                let draw_plies = position.plies_since_capture() + left;
+                let wins = wins_before_a_draw(&position, plies, draw_plies);
+                *seen.entry((moves, left, wins)).or_insert(0) += 1;
+                for limits in [
+                    Limits { mate: Some(moves as u32), ..Limits::default() },
+                    Limits { depth: Some(Depth(6)), ..Limits::default() },
+                ] {
+                    let info = search_by(&position, &limits, 1, Some(draw_plies));
+                    let found = info.score == Score::win_in(plies);
+                    assert_eq!(found, wins, "{left} plies left: {kfen}: {info:?}");
+                    assert!(!found || info.pv.len() == plies, "{left} plies left: {kfen}: {info:?}");
+                }
+            }
+        }
+    }
+    for expected in [(1, 1, true), (2, 2, false), (2, 3, true)] {
+        assert!(seen.contains_key(&expected), "{expected:?} is among {seen:?}");
     }
 }
 

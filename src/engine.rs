@@ -128,6 +128,11 @@ impl Engine {
         self.settings.strength = elo;
     }
 
+    /// After how many plies without a capture the game is drawn; never if there is none.
+    pub fn set_draw_plies(&mut self, plies: Option<u32>) {
+        self.settings.draw_plies = plies;
+    }
+
     /// A search of the game as it stands now; it begins with [`Search::run`].
     pub fn search(&self, limits: Limits) -> Search {
         Search {

@@ -62,6 +62,28 @@ fn games_without_a_capture_are_drawn() {
 }
 
 #[test]
+fn an_engine_hears_after_how_many_plies_games_are_drawn_unless_its_user_says_otherwise() {
+    let heard = |arguments: &[&str], words: &[&str]| {
+        let finished = Match { arguments, bad_words: words, ..Match::default() }.play(2);
+        ["Bad", "Good"].map(|name| {
+            let heard = finished.heard(name);
+            let is_of_draws = |line: &&str| line.to_lowercase().contains("draw plies");
+            let lines = heard.lines().filter(is_of_draws).map(str::to_owned);
+            lines.collect::<Vec<String>>()
+        })
+    };
+    let nothing = [Vec::<String>::new(), Vec::new()];
+    let set = |plies: u32| vec![format!("setoption name Draw Plies value {plies}")];
+    assert_eq!(heard(&["--max-plies", "2", "--draw", "plies=150"], &["depth=1"]), [set(150), set(150)]);
+    let own = ["depth=1", "option.draw plies=7"];
+    let as_written = vec!["setoption name draw plies value 7".to_owned()];
+    assert_eq!(heard(&["--max-plies", "2", "--draw", "plies=150"], &own), [as_written, set(150)]);
+    assert_eq!(heard(&["--max-plies", "2"], &["depth=1"]), nothing);
+    // The option has no such value.
+    assert_eq!(heard(&["--max-plies", "2", "--draw", "plies=1001"], &["depth=1"]), nothing);
+}
+
+#[test]
 fn long_games_are_drawn() {
     // The three plies of the opening count.
     let opening = "khet2 classic moves h2g2 c7d7 g2h2";

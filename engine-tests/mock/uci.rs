@@ -9,6 +9,7 @@ pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536
 option name Threads type spin default 1 min 1 max 512
 option name Ponder type check default false
 option name Move Overhead type spin default 10 min 0 max 10000
+option name Draw Plies type spin default 0 min 0 max 1000
 option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion";
 
 /// What a line asks for; `variant` is the rule set of `startpos` and `setup`.

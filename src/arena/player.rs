@@ -46,6 +46,10 @@ pub struct Answer {
 /// The option that announces thought on the opponent's time.
 const PONDER: &str = "Ponder";
 
+/// The option that says after how many plies without a capture a game is drawn, and its largest value.
+const DRAW_PLIES: &str = "Draw Plies";
+const MOST_DRAW_PLIES: u32 = 1000;
+
 /// How often a wait looks whether the match was stopped.
 const LOOK: Duration = Duration::from_millis(100);
 /// Lines that nobody asked for have come to an end when none has come for so long.
@@ -71,6 +75,8 @@ pub struct Player<'a> {
     /// The move on which it ponders, if it does.
     pondered: Option<Move>,
     not_offered: Vec<String>,
+    /// After how many plies without a capture the match draws its games.
+    draw_plies: Option<u32>,
 }
 
 /// A `bestmove` line.
@@ -110,7 +116,13 @@ impl<'a> Player<'a> {
             has_moved: false,
             pondered: None,
             not_offered: Vec::new(),
+            draw_plies: None,
         }
+    }
+
+    /// Returns the same player in a match that draws its games after a number of plies without a capture.
+    pub fn with_draw_plies(self, draw_plies: Option<u32>) -> Player<'a> {
+        Player { draw_plies, ..self }
     }
 
     /// Which engine it is.
@@ -194,6 +206,13 @@ impl<'a> Player<'a> {
         let is_set = |name: &str| self.spec.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
         if self.spec.ponder && is_offered(PONDER) && !is_set(PONDER) {
             self.send(&dialect.option(PONDER, "true"));
+        }
+        if let Some(plies) = self.draw_plies
+            && plies <= MOST_DRAW_PLIES
+            && is_offered(DRAW_PLIES)
+            && !is_set(DRAW_PLIES)
+        {
+            self.send(&dialect.option(DRAW_PLIES, &plies.to_string()));
         }
         let names = self.spec.options.iter().map(|(name, _)| name);
         self.not_offered = names.filter(|name| !is_offered(name)).cloned().collect();

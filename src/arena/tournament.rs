@@ -234,7 +234,10 @@ impl Tournament {
         for seat in wanted {
             let there = before.iter().position(|(other, _)| *other == seat);
             let log = |name: &str| log.map(|log| log.of_engine(seat, name));
-            let player = |spec: &'a EngineSpec| Player::new(spec, self.deadlines, stop.clone(), log(&spec.name));
+            let draw_plies = self.conditions.adjudication.draw_plies;
+            let player = |spec: &'a EngineSpec| {
+                Player::new(spec, self.deadlines, stop.clone(), log(&spec.name)).with_draw_plies(draw_plies)
+            };
             let new = || self.engines.get(seat).map(|spec| (seat, player(spec)));
             players.extend(there.map(|at| before.swap_remove(at)).or_else(new));
         }

@@ -28,6 +28,8 @@ pub enum Change {
     ShowWdl(bool),
     /// What is lost between our answer and the clock.
     MoveOverhead(Duration),
+    /// After how many plies without a capture the game is drawn, if ever.
+    DrawPlies(Option<u32>),
     /// The rule set of `position startpos` and `position setup`.
     Variant(RuleSet),
 }
@@ -51,7 +53,7 @@ pub struct Row {
 }
 
 /// All options, in the order in which `uci` prints them.
-pub static OPTIONS: [Row; 10] = [
+pub static OPTIONS: [Row; 11] = [
     Row { name: "Hash", values: Values::Spin { default: DEFAULT_HASH_MIB, range: 1..=65536, change: Change::Hash } },
     Row { name: "Threads", values: Values::Spin { default: 1, range: 1..=512, change: Change::Threads } },
     Row { name: "MultiPV", values: Values::Spin { default: 1, range: 1..=256, change: Change::MultiPv } },
@@ -75,6 +77,14 @@ pub static OPTIONS: [Row; 10] = [
         },
     },
     Row { name: "UCI_ShowWDL", values: Values::Check { default: false, change: Change::ShowWdl } },
+    Row {
+        name: "Draw Plies",
+        values: Values::Spin {
+            default: 0,
+            range: 0..=1000,
+            change: |plies| Change::DrawPlies((plies > 0).then_some(plies as u32)),
+        },
+    },
     Row { name: "UCI_Variant", values: Values::RuleSet { default: RuleSet::Khet2, change: Change::Variant } },
 ];
 
@@ -147,6 +157,7 @@ mod tests {
             "option name UCI_LimitStrength type check default false",
             "option name UCI_Elo type spin default 1500 min 500 max 2800",
             "option name UCI_ShowWDL type check default false",
+            "option name Draw Plies type spin default 0 min 0 max 1000",
             "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
         ];
         assert_eq!(printed, expected);
@@ -158,6 +169,8 @@ mod tests {
         assert_eq!(change("CLEAR HASH", None), Ok(Change::ClearHash));
         assert_eq!(change("Ponder", Some("True")), Ok(Change::Ponder));
         assert_eq!(change("move overhead", Some("0")), Ok(Change::MoveOverhead(Duration::ZERO)));
+        assert_eq!(change("draw plies", Some("0")), Ok(Change::DrawPlies(None)));
+        assert_eq!(change("Draw Plies", Some("1000")), Ok(Change::DrawPlies(Some(1000))));
         assert_eq!(change("uci_showwdl", Some("true")), Ok(Change::ShowWdl(true)));
         assert_eq!(change("uci_variant", Some("khet1")), Ok(Change::Variant(RuleSet::Khet1)));
     }
@@ -169,6 +182,7 @@ mod tests {
             ("Hash", Some("+5"), "Hash: expected a number from 1 to 65536, found `+5`"),
             ("Threads", Some("513"), "Threads: expected a number from 1 to 512, found `513`"),
             ("Threads", None, "Threads: expected a number from 1 to 512, found nothing"),
+            ("Draw Plies", Some("1001"), "Draw Plies: expected a number from 0 to 1000, found `1001`"),
             ("Ponder", Some("yes"), "Ponder: expected true or false, found `yes`"),
             ("UCI_Variant", Some("chess"), "UCI_Variant: expected one of khet2, khet1, deflexion, found `chess`"),
             ("Hush", Some("1"), "there is no option `Hush`"),

@@ -273,6 +273,7 @@ impl Session {
                 self.elo = elo;
                 self.set_strength();
             }
+            Change::DrawPlies(plies) => self.engine.set_draw_plies(plies),
             Change::ShowWdl(shown) => self.shows_wdl = shown,
             Change::Variant(rule_set) => self.variant = rule_set,
             Change::Ponder => {}

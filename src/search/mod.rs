@@ -5,6 +5,7 @@ pub mod clock;
 mod extensions;
 pub mod history;
 pub mod limits;
+mod no_capture;
 mod node;
 pub mod observer;
 pub mod ordering;
@@ -110,11 +111,14 @@ pub struct SearchSettings {
     pub move_overhead: Duration,
     /// How strong to play at most; nothing holds it back if there is none.
     pub strength: Option<Elo>,
+    /// The number of plies without a capture after which the game is drawn, if the match has such a rule. A hit on a Pharaoh
+    /// with the last of them wins.
+    pub draw_plies: Option<u32>,
 }
 
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
-        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD, strength: None }
+        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD, strength: None, draw_plies: None }
     }
 }
 

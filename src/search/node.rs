@@ -53,7 +53,7 @@ impl Worker<'_> {
             self.frames[ply].line.clear();
             self.seldepth = self.seldepth.max(ply);
         }
-        if self.repetition.repeats(self.position.plies_since_capture()) || self.position.is_stalemate() {
+        if self.is_drawn() || self.position.is_stalemate() {
             return Ok(Score::DRAW);
         }
         if depth == Depth::ZERO || ply >= MAX_PLY {
@@ -94,6 +94,7 @@ impl Worker<'_> {
         if !PV
             && !node.under_fire
             && !self.full_width
+            && !self.draw_in_sight(depth)
             && excluded.is_none()
             && let Some(score) = self.prune(&node, window)?
         {

@@ -1,8 +1,9 @@
 //! Which moves leave the own Pharaoh to a shot that is known: they need no search.
 //!
 //! Such a shot goes along a path of squares. A quiet move that touches none of them, nor the squares of the opponent's own
-//! move, changes nothing about it. Unlike pruning this is exact, but for games that are drawn by repetition before the shot.
+//! move, changes nothing about it. Unlike pruning this is exact, but for games that are drawn before the shot.
 
+use super::Depth;
 use super::assessment::Threat;
 use super::node::Node;
 use super::ordering::{self, Candidate};
@@ -15,7 +16,8 @@ impl Worker<'_> {
     /// The squares of which a quiet move must touch one, or the opponent's next shot hits the Pharaoh; all of them if no
     /// such shot is known.
     pub(super) fn parrying(&mut self, node: &Node) -> Bitboard {
-        if node.assessment.threat != Threat::Pharaoh {
+        // A draw with the next ply comes before any shot of the opponent.
+        if node.assessment.threat != Threat::Pharaoh || self.draw_in_sight(Depth(1)) {
             return Bitboard::FULL;
         }
         self.trace_enemy(node.ply);
@@ -48,7 +50,7 @@ impl Worker<'_> {
     /// The score of a quiet move that leaves the Pharaoh to a shot: lost, unless the game is drawn before it.
     pub(super) fn leave_to_shot(&mut self, candidate: &Candidate, ply: usize) -> Result<Score, Stopped> {
         let undo = self.make(candidate.mv, Bitboard::EMPTY, ply)?;
-        let drawn = self.repetition.repeats(self.position.plies_since_capture());
+        let drawn = self.is_drawn();
         self.unmake(candidate.mv, &undo);
         Ok(if drawn { Score::DRAW } else { Score::loss_in(ply + 2) })
     }

@@ -80,7 +80,7 @@ impl Worker<'_> {
     pub(super) fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
         let Node { depth, ply, .. } = *node;
         let plies = depth.plies();
-        if node.under_fire || candidate.gain > 0 || self.full_width {
+        if node.under_fire || candidate.gain > 0 || self.full_width || self.draw_in_sight(depth) {
             return Skip::No;
         }
         if !candidate.hits.is_empty() {

@@ -44,13 +44,13 @@ impl Worker<'_> {
             return Ok(entry.score);
         }
         let mut assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
-        let mut stand_pat = stand_pat_score(assessment, entry);
+        let mut stand_pat = self.stand_pat_score(assessment, entry);
         if ply >= MAX_PLY {
             return Ok(stand_pat);
         }
         if stand_pat > window.alpha && assessment.threat == Threat::Unknown {
             assessment = self.look_for_threat(assessment);
-            stand_pat = stand_pat_score(assessment, entry);
+            stand_pat = self.stand_pat_score(assessment, entry);
         }
         // A side whose Pharaoh is threatened cannot stand pat: all its moves are searched.
         if guarded && stand_pat > window.alpha && assessment.threat == Threat::Pharaoh {
@@ -150,12 +150,16 @@ impl Worker<'_> {
         self.unmake(candidate.mv, &undo);
         score
     }
-}
 
-/// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound.
-fn stand_pat_score(assessment: Assessment, entry: Option<Entry>) -> Score {
-    let eval = assessment.eval;
-    entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
+    /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw if
+    /// the next ply without a capture draws the game.
+    fn stand_pat_score(&self, assessment: Assessment, entry: Option<Entry>) -> Score {
+        if self.draw_in_sight(Depth(1)) {
+            return Score::DRAW;
+        }
+        let eval = assessment.eval;
+        entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
+    }
 }
 
 #[cfg(test)]

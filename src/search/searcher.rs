@@ -2,6 +2,7 @@
 
 use super::clock::Budget;
 use super::limits::Limits;
+use super::no_capture::NoCapture;
 use super::observer::Observer;
 use super::parallel::Helpers;
 use super::root::Task;
@@ -141,7 +142,8 @@ impl Searcher {
         // One thread is strong enough for a weak player, and plays the same every time.
         let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
         let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
-        let shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers);
+        let shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers)
+            .with_no_capture(NoCapture::new(settings.draw_plies));
         let mut first = Worker::new(&shared, 0, game, &mut self.memory);
         let shown = settings.multipv.max(1);
         let lines = settings.strength.map_or(1, |elo| elo.lines()).max(shown);

@@ -3,6 +3,7 @@
 use super::Depth;
 use super::clock::Budget;
 use super::limits::Limits;
+use super::no_capture::NoCapture;
 use super::params;
 use super::signals::Signals;
 use super::table::Table;
@@ -26,6 +27,8 @@ struct Lane {
 pub struct Shared<'a> {
     /// What is known of positions.
     pub table: &'a Table,
+    /// The match's rule for draws.
+    pub no_capture: NoCapture,
     limits: &'a Limits,
     signals: &'a Signals,
     budget: Budget,
@@ -48,6 +51,7 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         Shared {
             table,
+            no_capture: NoCapture::new(None),
             limits,
             signals,
             budget,
@@ -56,6 +60,11 @@ impl<'a> Shared<'a> {
             over: AtomicBool::new(false),
             pondered_enough: AtomicBool::new(false),
         }
+    }
+
+    /// The same with a rule for draws.
+    pub fn with_no_capture(self, no_capture: NoCapture) -> Shared<'a> {
+        Shared { no_capture, ..self }
     }
 
     /// How many nodes a thread that has counted `counted` may count before it asks again.

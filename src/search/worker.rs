@@ -2,6 +2,7 @@
 
 use super::Depth;
 use super::history::{Before, Deed, History, Killers};
+use super::no_capture::NoCapture;
 use super::picker::Lists;
 use super::repetition::Repetition;
 use super::shared::{Shared, Stopped};
@@ -88,6 +89,7 @@ pub struct Worker<'a> {
     pub(super) id: usize,
     pub(super) position: Position,
     pub(super) repetition: Repetition,
+    no_capture: NoCapture,
     pub(super) frames: Vec<Frame>,
     pub(super) spare: Beam,
     /// The opponent's beam where it was traced last.
@@ -121,6 +123,7 @@ impl<'a> Worker<'a> {
             id,
             position: game.position().clone(),
             repetition: Repetition::new(game),
+            no_capture: shared.no_capture,
             frames,
             spare: Beam::new(),
             enemy: Beam::new(),
@@ -191,7 +194,21 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         const FULL_WIDTH: u64 = 0x5bd1_e995_97f4_a7c1;
-        self.position.key() ^ if self.full_width { FULL_WIDTH } else { 0 }
+        let draw = self.no_capture.key(self.position.plies_since_capture());
+        self.position.key() ^ draw ^ if self.full_width { FULL_WIDTH } else { 0 }
+    }
+
+    /// Whether the game is drawn here, at a position of the line in which both Pharaohs stand.
+    #[inline]
+    pub(super) fn is_drawn(&self) -> bool {
+        let plies = self.position.plies_since_capture();
+        self.no_capture.is_drawn(plies) || self.repetition.repeats(plies)
+    }
+
+    /// Whether a line of this depth without a capture ends in a draw, so that the evaluation says little.
+    #[inline]
+    pub(super) fn draw_in_sight(&self, depth: Depth) -> bool {
+        self.no_capture.is_in_sight(self.position.plies_since_capture(), depth)
     }
 
     /// What was done one and two plies before `ply`.

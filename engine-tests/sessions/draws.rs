@@ -1,0 +1,61 @@
+//! A match that draws its games after a number of plies without a capture, as `Draw Plies` says it to the engine.
+
+use crate::support::Engine;
+
+/// No Anubis, few pieces, 22 moves, none of which hits anything; 301 plies without a capture.
+const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
+
+/// Silver is five Pyramids up. All that a shot of its next move can hit are its own pieces.
+const AHEAD: &str = "x33a3ka33/2p37/3P46/2P31s1s23P4/2P41S2S13P3//7P12/2P4A1KA13X1 s khet2";
+
+fn set(engine: &mut Engine, plies: u32) {
+    engine.accept(&format!("setoption name Draw Plies value {plies}"));
+}
+
+#[test]
+fn the_option_is_offered_and_off() {
+    let mut engine = Engine::start();
+    engine.send("uci");
+    let lines = engine.lines_until("uciok", |line| line == "uciok");
+    assert!(lines.iter().any(|line| line == "option name Draw Plies type spin default 0 min 0 max 1000"), "{lines:#?}");
+    let remark = engine.refuse("setoption name Draw Plies value 1001");
+    assert!(remark.contains("Draw Plies") && remark.contains("1000"), "{remark}");
+    engine.quit();
+}
+
+#[test]
+fn where_the_next_ply_draws_every_score_is_a_draw_whatever_the_table_knows_of_another_rule() {
+    let mut engine = Engine::at(QUIET);
+    for (plies, drawn) in [(0, false), (302, true), (1000, false), (302, true), (0, false), (300, true)] {
+        set(&mut engine, plies);
+        let answer = engine.go("go depth 6");
+        let scores: Vec<Option<i32>> = answer.infos.iter().map(|info| info.cp).collect();
+        assert_eq!(scores.iter().all(|score| *score == Some(0)), drawn, "Draw Plies {plies}: {scores:?}");
+        assert!(drawn || answer.last().cp != Some(0), "Draw Plies {plies}: {scores:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_draw_some_plies_ahead_is_seen_as_deep_as_the_search_goes() {
+    let mut engine = Engine::at(QUIET);
+    for (plies, depth) in [(303, 3), (304, 4), (306, 6)] {
+        set(&mut engine, plies);
+        assert_eq!(engine.go(&format!("go depth {depth}")).last().cp, Some(0), "Draw Plies {plies}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_side_that_is_ahead_rather_gives_a_piece_than_the_draw() {
+    let mut engine = Engine::start();
+    for (counter, plies, captures) in [(99, 0, false), (99, 100, true), (99, 900, false), (899, 900, true)] {
+        engine.accept(&format!("position kfen {AHEAD} {counter} 600"));
+        set(&mut engine, plies);
+        let answer = engine.go("go depth 5");
+        let legal = engine.moves().into_iter().find(|legal| legal.text == answer.best).expect("a legal move");
+        assert_eq!(!legal.hits.is_empty(), captures, "{counter} plies of {plies}: {answer:?}");
+        assert!(answer.last().cp.is_some_and(|score| score > 200), "{counter} plies of {plies}: {answer:?}");
+    }
+    engine.quit();
+}
