@@ -2,7 +2,7 @@
 # Fast games with a large table on a busy machine: Khepri against itself, two games at a time, busy loops beside them.
 # Counts the time forfeits, and those in which the engine's own processor time exceeded its limit; the latter are faults
 # of the engine (status 1), the others of the machine.
-# Usage: engine-tests/forfeits.sh [GAMES [HASH [ST]]]   (500 games, 512 MiB, 0.02 s a move; half an hour)
+# Usage: engine-tests/forfeits.sh [GAMES [HASH [ST]]]   (500 games, 512 MiB, 0.02 s a move; about 50 minutes)
 # KHEPRI=PROGRAM plays instead of the release build, RECORDS=FILE keeps the records, BUSY=N sets the number of busy loops,
 # MARGIN=MS the margin.
 set -euo pipefail
