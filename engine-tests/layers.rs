@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers by their level; a file sees its own layer and those of lower levels, and of its own level only itself.
-const LAYERS: [(&str, u32); 13] = [
+const LAYERS: [(&str, u32); 14] = [
     ("util", 0),
     ("stats", 0),
     ("rules", 1),
@@ -15,17 +15,19 @@ const LAYERS: [(&str, u32); 13] = [
     ("engine", 5),
     ("tools", 6),
     ("arena", 6),
-    ("protocol", 7),
-    ("cli", 8),
-    ("main", 8),
-    ("lib", 8),
+    ("datagen", 7),
+    ("protocol", 8),
+    ("cli", 9),
+    ("main", 9),
+    ("lib", 9),
 ];
 
 /// Layers that use no package at all.
 const WITHOUT_PACKAGES: [&str; 2] = ["stats", "rules"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 9] = ["util", "stats", "rules", "notation", "eval", "search", "engine", "tools", "arena"];
+const SILENT: [&str; 10] =
+    ["util", "stats", "rules", "notation", "eval", "search", "engine", "tools", "arena", "datagen"];
 
 /// Lower layers that a layer has nothing to do with all the same: a match knows nothing of how engines think.
 const APART: [(&str, &[&str]); 1] = [("arena", &["eval", "search", "engine"])];

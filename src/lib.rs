@@ -1,7 +1,7 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
 //! The modules are layers, and each imports only those before it: [`util`], [`stats`], [`rules`], [`notation`], [`eval`],
-//! [`search`], [`engine`], [`tools`] and [`arena`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
+//! [`search`], [`engine`], [`tools`] and [`arena`], [`datagen`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
 //!
 //! ```
 //! use khepri::notation::setups;
@@ -19,6 +19,7 @@
 
 pub mod arena;
 pub mod cli;
+pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod notation;

@@ -3,7 +3,10 @@
 
 mod analyse;
 mod bench;
+mod data;
+mod datagen;
 mod games;
+mod interrupt;
 mod key_values;
 mod matches;
 mod openings;
@@ -58,6 +61,8 @@ enum Command {
     Openings(openings::Arguments),
     Tune(tune::Arguments),
     Tactics(tactics::Arguments),
+    Datagen(datagen::Arguments),
+    Data(data::Arguments),
     /// The version, and the instruction set that it was built for
     #[command(after_help = "Example:\n  khepri version")]
     Version,
@@ -152,6 +157,8 @@ impl Command {
             Command::Openings(arguments) => arguments.run(output),
             Command::Tune(arguments) => arguments.run(output),
             Command::Tactics(arguments) => arguments.run(output),
+            Command::Datagen(arguments) => arguments.run(output),
+            Command::Data(arguments) => arguments.run(output),
             Command::Version => {
                 output.print(answers::version());
                 Ok(ExitCode::SUCCESS)
@@ -161,7 +168,7 @@ impl Command {
 
     /// Whether it has files and engines to leave in order before it ends.
     fn has_files(&self) -> bool {
-        matches!(self, Command::Match(_) | Command::Games(_))
+        matches!(self, Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_))
     }
 }
 

@@ -3,7 +3,7 @@
 //! Number `n` of the openings is the first good and new one of a sequence of tries that depends on seed and `n` alone, so that
 //! the same are found on any number of threads, and more of them begin with the same.
 
-pub(super) mod walk;
+pub(crate) mod walk;
 
 use crate::eval::Score;
 use crate::notation::{NamedSetup, Opening};
@@ -179,7 +179,7 @@ impl<'a> Maker<'a> {
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
         let random = Random::new(self.recipe.seed).fork(number as u64);
         (from..TRIES).take_while(|_| !self.over.load(Ordering::Relaxed)).find_map(|try_number| {
-            let opening = walk::walk(setup, &self.recipe.plies, &mut random.fork(try_number))?;
+            let opening = walk::walk(&setup.position, &self.recipe.plies, &mut random.fork(try_number))?;
             let game = opening.game();
             let arrangement = Arrangement::of(game.position());
             if seen.contains(&arrangement) || walk::kills(game.position()) {

@@ -3,11 +3,11 @@
 mod arguments;
 mod builds;
 mod files;
-mod interrupt;
 mod load;
 mod merge;
 mod watch;
 
+use super::interrupt::{INTERRUPTED, Interrupts};
 use super::{Mistake, fail};
 use crate::arena::names::Names;
 use crate::arena::report;
@@ -16,7 +16,6 @@ use crate::arena::stop::Stop;
 use crate::arena::tournament::Tournament;
 use crate::protocol::output::Output;
 pub(super) use arguments::Arguments;
-use interrupt::{INTERRUPTED, Interrupts};
 use std::process::ExitCode;
 use watch::Progress;
 

@@ -1,6 +1,6 @@
 //! Random plies from a set-up, and what is asked of the position behind them before it is searched.
 
-use crate::notation::{NamedSetup, Opening};
+use crate::notation::Opening;
 use crate::rules::square::SQUARES;
 use crate::rules::{Beam, Colour, Game, Move, Piece, Position};
 use crate::util::random::Random;
@@ -20,11 +20,11 @@ impl Arrangement {
     }
 }
 
-/// Random plies from a set-up, one [`quiet`] ply as likely as another; none if there is no such ply somewhere on the way.
-pub(in crate::tools) fn walk(setup: &NamedSetup, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
+/// Random plies from a position, one [`quiet`] ply as likely as another; none if there is no such ply somewhere on the way.
+pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
     let more = plies.end().saturating_sub(*plies.start());
     let length = *plies.start() as usize + random.below(more as usize + 1);
-    let mut game = Game::new(setup.position.clone());
+    let mut game = Game::new(start.clone());
     let mut moves = Vec::with_capacity(length);
     for _ in 0..length {
         let legal = game.position().legal_moves();
@@ -36,7 +36,7 @@ pub(in crate::tools) fn walk(setup: &NamedSetup, plies: &RangeInclusive<u32>, ra
         moves.push(mv);
         game = after;
     }
-    Opening::new(setup.position.clone(), moves).ok()
+    Opening::new(start.clone(), moves).ok()
 }
 
 /// The game after a legal move, if it is one for an opening: its shot removes nothing, so that no material is won or
@@ -49,7 +49,7 @@ fn quiet(game: &Game, mv: Move) -> Option<Game> {
 }
 
 /// Whether a move of the side to move hits the opponent's Pharaoh.
-pub(super) fn kills(position: &Position) -> bool {
+pub(crate) fn kills(position: &Position) -> bool {
     let mover = position.side_to_move();
     let mut beam = Beam::new();
     position.trace(mover, &mut beam);
@@ -119,7 +119,8 @@ mod tests {
     #[test]
     fn walks_have_every_length_and_differ() {
         let setup = setups::find(RuleSet::Deflexion, "imhotep").expect("a set-up");
-        let walks: Vec<Opening> = (0..100).filter_map(|seed| walk(setup, &(0..=3), &mut Random::new(seed))).collect();
+        let walks: Vec<Opening> =
+            (0..100).filter_map(|seed| walk(&setup.position, &(0..=3), &mut Random::new(seed))).collect();
         for length in 0..=3 {
             assert!(walks.iter().filter(|opening| opening.moves().len() == length).count() > 10, "{length}");
         }

@@ -123,7 +123,9 @@ fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> 
         return Vec::new();
     };
     let mut random = Random::new(recipe.seed).fork(number);
-    let Some(opening) = walk::walk(setup, &(OPENING_PLIES..=OPENING_PLIES), &mut random) else { return Vec::new() };
+    let Some(opening) = walk::walk(&setup.position, &(OPENING_PLIES..=OPENING_PLIES), &mut random) else {
+        return Vec::new();
+    };
     let mut game = opening.game();
     let mut positions = vec![game.position().clone()];
     searcher.clear();

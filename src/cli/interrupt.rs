@@ -1,4 +1,4 @@
-//! Interrupts of a match: the first ends its games, a later one ends us; what was ignored from the beginning stays ignored.
+//! Interrupts of games: the first ends the games, a later one the process; a signal that was ignored from the start stays ignored.
 
 use crate::arena::stop::Stop;
 use signal_hook::consts;
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The status of a match that was interrupted, as a shell has it.
+/// The status of a command that was interrupted, as a shell has it.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// What ends a match.
+/// What ends the games.
 #[cfg(unix)]
 const SIGNALS: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
 #[cfg(not(unix))]
@@ -27,7 +27,7 @@ const LOOK: Duration = Duration::from_millis(20);
 pub(super) struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {
-    /// From here on an interrupt ends the games and not us, so that the table is printed; a second one, later, ends us.
+    /// From here on an interrupt raises `stop`, so that the command ends in order; a second one, later, ends the process.
     ///
     /// # Errors
     /// Why the system does not tell us of signals.

@@ -1,0 +1,154 @@
+//! The games of a file, played by the rules that were written from the documents: moves, positions, flags and results.
+
+use super::bytes::{Game, Recipe, read};
+use super::{Place, SHORT};
+use crate::clean_room::board::RuleSet as SecondRuleSet;
+use crate::clean_room::game::Game as SecondGame;
+use crate::clean_room::light::Shot;
+use crate::clean_room::pieces::{Colour, Kind};
+use crate::clean_room::position::{Outcome, Position};
+use crate::support::wanted;
+use khepri::eval::hit_value;
+use khepri::rules::{self, RuleSet};
+use std::collections::BTreeSet;
+
+/// What a hit on a piece is worth to this engine.
+fn worth(rule_set: SecondRuleSet, kind: Kind) -> i32 {
+    let rule_set = match rule_set {
+        SecondRuleSet::Khet2 => RuleSet::Khet2,
+        SecondRuleSet::Khet1 => RuleSet::Khet1,
+        SecondRuleSet::Deflexion => RuleSet::Deflexion,
+    };
+    match kind {
+        Kind::Pyramid(_) => hit_value(rule_set, rules::Kind::Pyramid),
+        Kind::Anubis(_) => hit_value(rule_set, rules::Kind::Anubis),
+        Kind::Obelisk => hit_value(rule_set, rules::Kind::Obelisk),
+        Kind::Stack => hit_value(rule_set, rules::Kind::Stack),
+        _ => 0,
+    }
+}
+
+/// Whether a shot gains, and whether it hits the opponent's Pharaoh and not the own one.
+fn gains(shot: &Shot, rule_set: SecondRuleSet, own: Colour) -> (bool, bool) {
+    let hit = |colour| shot.hits.iter().any(|hit| hit.piece.kind == Kind::Pharaoh && hit.piece.colour == colour);
+    let value = |colour: Colour| -> i32 {
+        shot.hits.iter().filter(|hit| hit.piece.colour == colour).map(|hit| worth(rule_set, hit.piece.kind)).sum()
+    };
+    let (hits_own, hits_other) = (hit(own), hit(own.other()));
+    let gain = value(own.other()) - value(own);
+    let is_gain = if hits_own == hits_other { gain > 0 } else { hits_other };
+    (is_gain, hits_other && !hits_own)
+}
+
+/// Whether some shot of the player to move gains, and whether some shot hits the opponent's Pharaoh.
+fn best(position: &Position) -> (bool, bool) {
+    let shots = position.actions().into_iter().map(|action| {
+        let mut after = *position;
+        gains(&after.apply(&action), position.rule_set, position.side)
+    });
+    shots.fold((false, false), |(gain, hit), (is_gain, is_hit)| (gain || is_gain, hit || is_hit))
+}
+
+fn flags(position: &Position, score: i16) -> u8 {
+    let (gain, hit) = best(position);
+    let (_, threat) = best(&Position { side: position.side.other(), ..*position });
+    let mate = score.abs() > 31_744;
+    u8::from(gain) + 2 * u8::from(hit) + 4 * u8::from(threat) + 8 * u8::from(mate)
+}
+
+/// Plays a game; returns its positions as `khepri data sample` prints them.
+fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
+    let mut game = SecondGame::from_kfen(&record.start).expect("a position");
+    let play = |game: &mut SecondGame, text: &str| {
+        let action = game.action(text).unwrap_or_else(|| panic!("{} {text}: not legal", game.to_kfen()));
+        assert_eq!(action.text(), text, "moves have one spelling");
+        game.apply(&action)
+    };
+    assert!((4..=12).contains(&record.opening.len()));
+    for text in &record.opening {
+        assert!(play(&mut game, text).hits.is_empty(), "openings are quiet");
+    }
+    let mut lines = Vec::new();
+    // The plies in a row with a score that wins for the same player, Silver or Red.
+    let mut row: (Option<Colour>, u16) = (None, 0);
+    let mut ended = None;
+    for (number, ply) in (record.opening.len() + 1..).zip(&record.plies) {
+        assert_eq!(ended, None, "no ply comes after the end");
+        let position = *game.position();
+        assert_eq!(ply.flags, flags(&position, ply.score), "{}", game.to_kfen());
+        let result = match record.outcome {
+            2 => 0,
+            winner => 1 - 2 * i32::from((winner == 0) != (position.side == Colour::Silver)),
+        };
+        let letters: String =
+            "ghtm".chars().enumerate().filter(|(bit, _)| ply.flags >> bit & 1 == 1).map(|(_, c)| c).collect();
+        let letters = if letters.is_empty() { "-" } else { &letters };
+        lines.push(format!("{} ; {} {} {letters} {result}", game.to_kfen(), ply.mv, ply.score));
+        play(&mut game, &ply.mv);
+        let winner = match ply.score {
+            score if score >= recipe.win_score as i16 => Some(position.side),
+            score if score <= -(recipe.win_score as i16) => Some(position.side.other()),
+            _ => None,
+        };
+        row = (winner, if winner.is_some() && winner == row.0 { row.1 + 1 } else { 1 });
+        let after = game.position();
+        let pharaohs = [Colour::Silver, Colour::Red].map(|colour| after.board.has_pharaoh(colour));
+        let code = |outcome| match outcome {
+            Outcome::Won(Colour::Silver) => 0,
+            Outcome::Won(Colour::Red) => 1,
+            Outcome::Draw => 2,
+        };
+        ended = match (game.outcome(), pharaohs, row.0) {
+            (Some(outcome), [true, true], _) => Some((code(outcome), 2)),
+            (Some(outcome), [false, false], _) => Some((code(outcome), 1)),
+            (Some(outcome), ..) => Some((code(outcome), 0)),
+            _ if game.occurrences() >= 3 => Some((2, 3)),
+            (.., Some(winner)) if row.1 >= recipe.win_plies => Some((code(Outcome::Won(winner)), 4)),
+            _ if after.plies_since_capture >= recipe.draw_plies.into() => Some((2, 5)),
+            _ if number >= usize::from(recipe.max_plies) => Some((2, 6)),
+            _ => None,
+        };
+    }
+    assert_eq!(ended, Some((record.outcome, record.end)), "game {}", record.number);
+    lines
+}
+
+fn replay(games: u64, options: &str) {
+    let place = Place::new();
+    place.well(&format!("datagen --output {{}}/a --games {games} {options}"));
+    let (recipes, records) = read(&place.bytes("a"));
+    assert_eq!((recipes.len(), records.len() as u64), (1, games));
+    let printed = place.well(&format!("data sample {{}}/a --games {games}"));
+    let mut printed = printed.text.lines();
+    let (mut ends, mut rules, mut flags) = (BTreeSet::new(), BTreeSet::new(), 0);
+    let mut positions = 0;
+    for record in &records {
+        let head = printed.next().unwrap_or_default();
+        assert!(head.contains(&format!(" game {}: ", record.number)), "{head}");
+        for line in play(record, &recipes[0]) {
+            assert_eq!(printed.next(), Some(line.as_str()));
+        }
+        positions += record.plies.len();
+        ends.insert(record.end);
+        rules.insert(record.start.split(' ').nth(2).expect("a rule set"));
+        flags |= record.plies.iter().fold(0, |all, ply| all | ply.flags);
+    }
+    let last = format!("{games} games, {positions} positions, 0 faults");
+    assert_eq!(printed.collect::<Vec<_>>(), [last.as_str()]);
+    assert_eq!(place.well("data check {}/a").last(), last);
+    assert_eq!((rules.len(), flags), (3, 15), "all rule sets and all flags are there");
+    assert!(ends.contains(&0), "{ends:?}");
+    assert!(records.iter().any(|record| record.name.is_none()) && records.iter().any(|record| record.name.is_some()));
+}
+
+#[test]
+fn games_are_played_by_the_second_rules() {
+    replay(50, SHORT);
+}
+
+/// More of them, and with as many nodes as data has.
+#[test]
+#[ignore = "takes minutes"]
+fn many_games_are_played_by_the_second_rules() {
+    replay(wanted("DATAGEN_GAMES", 500), "--nodes 2000 --seed 77");
+}

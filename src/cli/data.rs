@@ -1,0 +1,415 @@
+//! `khepri data`: checks, counts, merges, shuffles and samples the files of `khepri datagen`.
+
+use super::{FAILURE, Mistake, progress, warn};
+use crate::datagen::merge::{Combined, Refused};
+use crate::datagen::reader::{OpenError, Part, Reader};
+use crate::datagen::record::Record;
+use crate::datagen::replay::replay;
+use crate::datagen::shuffle::Shuffle;
+use crate::datagen::stats::Stats;
+use crate::datagen::store::Store;
+use crate::notation::kfen;
+use crate::protocol::output::Output;
+use crate::util::random::Random;
+use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tempfile::NamedTempFile;
+
+/// Bytes of games that a shuffle has in memory, about.
+const SHUFFLE_MEMORY: u64 = 256 << 20;
+
+/// Check, count, merge, shuffle or sample files of games that `khepri datagen` has made
+///
+/// A folder stands for the file in it. Blocks that are damaged are left out and named; then the status is 1. The last line
+/// is always `N games, M positions, K faults`.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  khepri data check .data/first\n  khepri data stats .data/part*\n  \
+                        khepri data shuffle .data/part* --output .data/all.khepri\n  \
+                        khepri data sample .data/first --games 2")]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Read every game and play it by the rules
+    #[command(after_help = "Example:\n  khepri data check .data/first .data/part*/games.khepri")]
+    Check(Files),
+    /// Print how many games and positions of which kind there are, and what scores were worth
+    ///
+    /// To find positions that come twice it keeps eight bytes for each.
+    #[command(after_help = "Example:\n  khepri data stats .data/part*")]
+    Stats(Files),
+    /// Write the games of several files into a new one; files with the same seed and shard are refused
+    #[command(after_help = "Example:\n  khepri data merge .data/part* --output .data/all.khepri")]
+    Merge(Merge),
+    /// Write the games of several files into a new one, in random order
+    #[command(after_help = "Example:\n  khepri data shuffle .data/part* --output .data/all.khepri --seed 7")]
+    Shuffle(ShuffleFiles),
+    /// Pick games at random and write them into a new file, or print them position by position
+    ///
+    /// A line `# …` for each game, and one for each position: `KFEN ; MOVE SCORE FLAGS RESULT`, score in centipawns and
+    /// result (1, 0, -1) from the side to move. Flags: g a shot gains, h a shot hits the Pharaoh, t the own Pharaoh is
+    /// threatened, m the score is a forced end.
+    #[command(after_help = "Example:\n  khepri data sample .data/first --games 50 --seed 3")]
+    Sample(Sample),
+}
+
+#[derive(Args)]
+struct Files {
+    /// Files of games, or folders of `khepri datagen`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+struct Merge {
+    #[command(flatten)]
+    files: Files,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Args)]
+struct ShuffleFiles {
+    #[command(flatten)]
+    files: Files,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Another number gives another order
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
+struct Sample {
+    #[command(flatten)]
+    files: Files,
+    /// A new file for the games [default: they are printed]
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Another number picks other games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+/// What was read.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: u64,
+    positions: u64,
+    faults: u64,
+}
+
+impl Tally {
+    fn add(&mut self, record: &Record) {
+        self.games += 1;
+        self.positions += record.plies.len() as u64;
+    }
+
+    fn status(&self) -> ExitCode {
+        ExitCode::from(if self.faults > 0 { FAILURE } else { 0 })
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} games, {} positions, {} faults", self.games, self.positions, self.faults)
+    }
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let tally = match &self.command {
+            Command::Check(files) => files.check(output),
+            Command::Stats(files) => files.stats(output),
+            Command::Merge(merge) => merge.run(),
+            Command::Shuffle(shuffle) => shuffle.run(),
+            Command::Sample(sample) => sample.run(output),
+        }?;
+        output.print(tally);
+        Ok(tally.status())
+    }
+}
+
+type Bytes = Box<dyn Read>;
+
+/// What is done with a game of a file, by the file's place: it can find the game wrong, or fail.
+type Each<'a> = &'a mut dyn FnMut(usize, &Record) -> Result<Result<(), String>, Mistake>;
+
+impl Files {
+    /// Checks every game.
+    fn check(&self, output: &Output) -> Result<Tally, Mistake> {
+        let progress = progress::bytes(self.size());
+        let mut tally = Tally::default();
+        for file in &self.files {
+            let mut fault = |what: &dyn fmt::Display| {
+                tally.faults += 1;
+                progress.suspend(|| output.print(format_args!("{}: {what}", file.display())));
+            };
+            let mut reader = match open(file, &progress) {
+                Ok(reader) => reader,
+                Err(OpenError::Input(error)) => return Err(unreadable(file, &error)),
+                Err(error) => {
+                    fault(&error);
+                    continue;
+                }
+            };
+            let mut seen = HashSet::new();
+            while let Some(part) = reader.next_part().map_err(|error| unreadable(file, &error))? {
+                match part {
+                    Part::Fault(damage) => fault(&damage),
+                    Part::Game(record) => match examine(&record, &reader, &mut seen) {
+                        Ok(()) => {
+                            tally.games += 1;
+                            tally.positions += record.plies.len() as u64;
+                        }
+                        Err(why) => fault(&format_args!("game {}: {why}", record.number)),
+                    },
+                }
+            }
+        }
+        progress.finish_and_clear();
+        Ok(tally)
+    }
+
+    fn stats(&self, output: &Output) -> Result<Tally, Mistake> {
+        let mut stats = Stats::default();
+        let tally = self.read(&mut |_, record| {
+            let mut positions = Vec::with_capacity(record.plies.len());
+            match replay(record, None, &mut |position, ply| positions.push((position.clone(), *ply))) {
+                Ok(()) => {}
+                Err(why) => return Ok(Err(why)),
+            }
+            stats.add_game(record);
+            for (number, (position, ply)) in (record.opening.len()..).zip(&positions) {
+                stats.add_position(record, position, ply, number);
+            }
+            Ok(Ok(()))
+        })?;
+        output.print(stats);
+        Ok(tally)
+    }
+
+    /// Reads all games and calls `each` with the place of the file and the game. What is damaged, or found wrong by `each`, is
+    /// named on stderr and left out.
+    fn read(&self, each: Each<'_>) -> Result<Tally, Mistake> {
+        self.read_saying(each, &mut |fault| warn(fault))
+    }
+
+    /// As [`Files::read`], but faults go to `say`.
+    fn read_saying(&self, each: Each<'_>, say: &mut dyn FnMut(&str)) -> Result<Tally, Mistake> {
+        let progress = progress::bytes(self.size());
+        let mut tally = Tally::default();
+        for (place, file) in self.files.iter().enumerate() {
+            let mut reader = open(file, &progress).map_err(|error| unusable(file, &error))?;
+            while let Some(part) = reader.next_part().map_err(|error| unreadable(file, &error))? {
+                let fault = match part {
+                    Part::Fault(fault) => fault.to_string(),
+                    Part::Game(record) => match each(place, &record)? {
+                        Ok(()) => {
+                            tally.add(&record);
+                            continue;
+                        }
+                        Err(why) => format!("game {}: {why}", record.number),
+                    },
+                };
+                tally.faults += 1;
+                progress.suspend(|| say(&format!("{}: {fault}", file.display())));
+            }
+        }
+        progress.finish_and_clear();
+        Ok(tally)
+    }
+
+    /// Returns the recipes of all files, none of which come twice.
+    fn combined(&self) -> Result<Combined, Mistake> {
+        let mut combined = Combined::default();
+        for file in &self.files {
+            let reader = open(file, &ProgressBar::hidden()).map_err(|error| unusable(file, &error))?;
+            let recipes = reader.recipes().ok_or_else(|| {
+                let why = "the head of the file is damaged, or it is not a file of games";
+                Mistake::new("<FILE>", format_args!("{}: {why}", file.display()))
+            })?;
+            combined.add(recipes).map_err(|refused| {
+                let earlier = match refused {
+                    Refused::Doubled { earlier, .. } => self.files.get(earlier),
+                    Refused::TooMany => None,
+                };
+                let beside = earlier.map(|earlier| format!(" beside {}", earlier.display())).unwrap_or_default();
+                Mistake::new("<FILE>", format_args!("{}{beside}: {refused}", file.display()))
+            })?;
+        }
+        Ok(combined)
+    }
+
+    /// Returns the bytes of all files, if they are known.
+    fn size(&self) -> Option<u64> {
+        self.files.iter().map(|file| path_of(file).metadata().ok().map(|data| data.len())).sum()
+    }
+}
+
+/// Returns what is wrong with a game, if anything is.
+fn examine(record: &Record, reader: &Reader<Bytes>, seen: &mut HashSet<(u32, u64)>) -> Result<(), String> {
+    let recipe = reader.recipes().and_then(|recipes| recipes.get(record.source as usize));
+    if let Some(recipe) = recipe.filter(|recipe| !recipe.shard.has(record.number)) {
+        return Err(format!("it does not belong to shard {}", recipe.shard));
+    }
+    if !seen.insert((record.source, record.number)) {
+        return Err("it is in the file twice".to_owned());
+    }
+    replay(record, recipe, &mut |_, _| {})
+}
+
+/// Returns the file that an argument names: in a folder the one that `khepri datagen` writes.
+fn path_of(file: &Path) -> PathBuf {
+    if file.is_dir() { Store::path(file) } else { file.to_owned() }
+}
+
+fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<Bytes>, OpenError> {
+    let input = File::open(path_of(file)).map_err(OpenError::Input)?;
+    Reader::new(Box::new(progress.wrap_read(input)))
+}
+
+fn unreadable(file: &Path, error: &io::Error) -> Mistake {
+    unusable(file, error)
+}
+
+fn unusable(file: &Path, error: &dyn fmt::Display) -> Mistake {
+    Mistake::new("<FILE>", format_args!("{}: {error}", file.display()))
+}
+
+impl Merge {
+    fn run(&self) -> Result<Tally, Mistake> {
+        let combined = self.files.combined()?;
+        let mut copy = Copy::create(&self.output, &combined)?;
+        let tally = self.files.read(&mut |place, record| copy.add(place, record).map(Ok))?;
+        copy.finish()?;
+        Ok(tally)
+    }
+}
+
+impl ShuffleFiles {
+    fn run(&self) -> Result<Tally, Mistake> {
+        let combined = self.files.combined()?;
+        let mut copy = Copy::create(&self.output, &combined)?;
+        let mistake = |error: &io::Error| Mistake::unwritable("--output", &self.output, error);
+        let folder = folder_of(&self.output);
+        let total = self.files.size().unwrap_or_default();
+        let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(folder));
+        let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
+        let tally = self.files.read(&mut |place, record| {
+            let block = combined.block(place, record);
+            block.and_then(|block| shuffle.add(&block)).map_err(|error| mistake(&error)).map(Ok)
+        })?;
+        shuffle.finish(&mut |block| copy.writer.write_all(block)).map_err(|error| mistake(&error))?;
+        copy.finish()?;
+        Ok(tally)
+    }
+}
+
+impl Sample {
+    fn run(&self, output: &Output) -> Result<Tally, Mistake> {
+        let combined = self.files.combined()?;
+        let mut copy = self.output.as_deref().map(|file| Copy::create(file, &combined)).transpose()?;
+        let mut left = self.files.read(&mut |_, _| Ok(Ok(())))?;
+        let mut wanted = self.games.min(left.games);
+        let mut random = Random::new(self.seed);
+        let mut picked = Tally { faults: left.faults, ..Tally::default() };
+        // D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
+        let again = &mut |place: usize, record: &Record| {
+            let is_picked = (random.below(usize::try_from(left.games).unwrap_or(usize::MAX)) as u64) < wanted;
+            left.games = left.games.saturating_sub(1);
+            if !is_picked {
+                return Ok(Ok(()));
+            }
+            wanted -= 1;
+            picked.add(record);
+            match copy.as_mut() {
+                Some(copy) => copy.add(place, record).map(Ok),
+                None => Ok(print(&self.files.files[place], record, output)),
+            }
+        };
+        self.files.read_saying(again, &mut |_| {})?;
+        copy.map_or(Ok(()), Copy::finish)?;
+        Ok(picked)
+    }
+}
+
+/// Prints a game position by position.
+fn print(file: &Path, record: &Record, output: &Output) -> Result<(), String> {
+    let Record { number, start, opening, outcome, end, .. } = record;
+    let start = match start.name() {
+        Some(name) => format!("{} {name}", start.position().rule_set().name()),
+        None => kfen::write(&start.position().setup()),
+    };
+    let opening: String = opening.iter().map(|mv| format!(" {mv}")).collect();
+    let file = file.display();
+    output.print(format_args!("# {file} game {number}: {start} moves{opening}; {outcome} {}", end.name()));
+    replay(record, None, &mut |position, ply| {
+        let kfen = kfen::write(&position.setup());
+        let result = record.result_of(position.side_to_move());
+        output.print(format_args!("{kfen} ; {} {} {} {result}", ply.mv, ply.score.value(), ply.flags));
+    })
+}
+
+/// A new file of games, which is there under its name only when it is whole.
+struct Copy<'a> {
+    path: &'a Path,
+    combined: &'a Combined,
+    writer: BufWriter<NamedTempFile>,
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+impl<'a> Copy<'a> {
+    fn create(path: &'a Path, combined: &'a Combined) -> Result<Copy<'a>, Mistake> {
+        let mistake = |error: &io::Error| Mistake::unwritable("--output", path, error);
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(mistake(&io::ErrorKind::AlreadyExists.into()));
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".khepri-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As the system has it for new files.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder_of(path)).map_err(|error| mistake(&error))?;
+        let mut writer = BufWriter::new(file);
+        combined.write_head(&mut writer).map_err(|error| mistake(&error))?;
+        Ok(Copy { path, combined, writer })
+    }
+
+    fn add(&mut self, file: usize, record: &Record) -> Result<(), Mistake> {
+        let block = self.combined.block(file, record);
+        block.and_then(|block| self.writer.write_all(&block)).map_err(|error| self.mistake(&error))
+    }
+
+    fn finish(self) -> Result<(), Mistake> {
+        let path = self.path;
+        let mistake = |error: &io::Error| Mistake::unwritable("--output", path, error);
+        let file = self.writer.into_inner().map_err(|error| mistake(error.error()))?;
+        file.as_file().sync_data().map_err(|error| mistake(&error))?;
+        file.persist_noclobber(path).map(drop).map_err(|error| mistake(&error.error))
+    }
+
+    fn mistake(&self, error: &io::Error) -> Mistake {
+        Mistake::unwritable("--output", self.path, error)
+    }
+}

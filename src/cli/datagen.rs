@@ -1,0 +1,218 @@
+//! `khepri datagen`: games of the engine against itself, as data for a learned evaluation.
+
+use super::interrupt::{INTERRUPTED, Interrupts};
+use super::position::variant;
+use super::{FAILURE, Mistake, fail, progress, remark, warn};
+use crate::arena::stop::Stop;
+use crate::datagen::recipe::{self, Recipe, RuleSets, Shard, Share};
+use crate::datagen::record::{Flags, Record};
+use crate::datagen::run::{self, RunError, Task};
+use crate::datagen::selfplay;
+use crate::datagen::store::{Found, Store, StoreError};
+use crate::protocol::output::Output;
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar};
+use std::io;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// How often the state is printed where stderr is not a terminal.
+const REPORT: Duration = Duration::from_secs(60);
+
+/// Make data for a learned evaluation: games of the engine against itself
+///
+/// Each game begins with random plies from a named set-up or from a random arrangement; then the engine plays both sides
+/// with a fixed number of nodes a move, and every position is kept with its score. The games go into one file in a folder,
+/// each as soon as it is over. The same command goes on where it was stopped, however it was stopped.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  khepri datagen --output .data/first --games 20000 --seed 1\n  \
+                        nice -n 19 khepri datagen --output .data/part2 --games 20000 --nodes 2000 --seed 1 --shard 2/4\n\n\
+                        `khepri data` checks, counts and merges what was made; docs/networks.md describes the file.")]
+pub(super) struct Arguments {
+    /// The folder in which the games are kept; it is created if it is not there
+    #[arg(long, value_name = "DIR")]
+    output: PathBuf,
+    /// How many games, those of all shards together [default: until it is interrupted]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Nodes of each move
+    #[arg(long, value_name = "N", default_value_t = recipe::NODES, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// The rule set: khet2, khet1, deflexion, or all, of which khet2 is half
+    #[arg(long, value_name = "VARIANT", default_value = "all", value_parser = rule_sets)]
+    variant: RuleSets,
+    /// The share of games with Eyes, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = recipe::EYES, value_parser = share)]
+    eyes: Share,
+    /// How many games are played at a time [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Another number gives other games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Play only part I of N of the games, for several machines, each into a folder of its own
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, value_parser = shard)]
+    shard: Shard,
+}
+
+fn rule_sets(name: &str) -> Result<RuleSets, String> {
+    if name == "all" {
+        return Ok(RuleSets::ALL);
+    }
+    variant(name).map(RuleSets::only).map_err(|expected| format!("{expected}, all"))
+}
+
+fn share(text: &str) -> Result<Share, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    let parts = share.map(|share: f64| (share * f64::from(Share::WHOLE)).round() as u16);
+    parts.and_then(Share::new).ok_or_else(|| "expected a share from 0 to 1, as in 0.35".to_owned())
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or_else(|| "expected I/N as in 1/4".to_owned())
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let recipe = self.recipe()?;
+        let (mut store, found) = Store::open(&self.output, &recipe).map_err(|error| self.refusal(error))?;
+        if found.cut > 0 {
+            warn(format_args!("datagen: {} bytes of a game that was cut short are removed", found.cut));
+        }
+        let stop = Stop::default();
+        let interrupts = Interrupts::heed(&stop).map_err(|error| Mistake::new("datagen", error))?;
+        let threads = self.threads.map_or_else(processors, usize::from);
+        let task = Task { recipe: &recipe, games: self.games, done: &found.numbers, threads };
+        let mut state = State::new(&task, &found);
+        let result = run::run(&task, &|| stop.is_raised(), &mut |record| {
+            store.append(record)?;
+            state.count(record);
+            Ok(())
+        });
+        state.bar.finish_and_clear();
+        // A folder with all its games is left as it is.
+        let synced = if state.played > 0 { store.sync() } else { Ok(()) };
+        output.print(state.summary(threads));
+        match result.and(synced.map_err(RunError::Each)) {
+            Err(RunError::Each(error)) => Err(self.unwritable(&error)),
+            Err(error) => Ok(fail(FAILURE, format_args!("datagen: {error}"))),
+            Ok(()) if interrupts.were() => {
+                Ok(fail(INTERRUPTED, "datagen: interrupted; the same command goes on from here"))
+            }
+            Ok(()) => Ok(ExitCode::SUCCESS),
+        }
+    }
+
+    fn recipe(&self) -> Result<Recipe, Mistake> {
+        Ok(Recipe {
+            player: selfplay::player()
+                .map_err(|error| Mistake { status: FAILURE, ..Mistake::new("datagen", error) })?,
+            seed: self.seed,
+            shard: self.shard,
+            nodes: self.nodes,
+            rule_sets: self.variant,
+            eyes: self.eyes,
+            opening_plies: recipe::OPENING_PLIES,
+            arrangements: recipe::ARRANGEMENTS,
+            opening_bound: recipe::OPENING_BOUND,
+            opening_nodes: recipe::OPENING_NODES,
+            hash_mib: recipe::HASH_MIB,
+            ends: recipe::ENDS,
+        })
+    }
+
+    /// Returns why the folder cannot be used, with the option at fault.
+    fn refusal(&self, error: StoreError) -> Mistake {
+        let argument = match &error {
+            StoreError::Input(error) => return self.unwritable(error),
+            StoreError::Other(difference) => difference.option.unwrap_or("--output"),
+            _ => "--output",
+        };
+        Mistake::new(argument, format_args!("{}: {error}", Store::path(&self.output).display()))
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Mistake {
+        Mistake::unwritable("--output", &Store::path(&self.output), error)
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// How far the work is.
+struct State {
+    bar: ProgressBar,
+    started: Instant,
+    reported: Instant,
+    /// Games to be there in the end, if that is known.
+    wanted: Option<u64>,
+    /// Games and positions that were there before.
+    before: (u64, u64),
+    played: u64,
+    positions: u64,
+    quiet: u64,
+}
+
+impl State {
+    fn new(task: &Task<'_>, found: &Found) -> State {
+        let before = (found.numbers.len() as u64, found.positions);
+        let wanted = task.games.map(|games| {
+            // A folder may hold more games than are asked for now.
+            let beyond = found.numbers.iter().filter(|&&number| number >= games).count() as u64;
+            task.recipe.shard.count_below(games) + beyond
+        });
+        let bar = progress::games(wanted);
+        bar.set_position(before.0);
+        let now = Instant::now();
+        State { bar, started: now, reported: now, wanted, before, played: 0, positions: 0, quiet: 0 }
+    }
+
+    fn count(&mut self, record: &Record) {
+        self.played += 1;
+        self.positions += record.plies.len() as u64;
+        let is_quiet = |flags: Flags| !flags.has(Flags::GAIN) && !flags.has(Flags::THREAT);
+        self.quiet += record.plies.iter().filter(|ply| is_quiet(ply.flags)).count() as u64;
+        self.bar.set_position(self.before.0 + self.played);
+        self.bar.set_message(format!("{:.0} plies a second", self.rate()));
+        if self.bar.is_hidden() && self.reported.elapsed() >= REPORT {
+            self.reported = Instant::now();
+            let games = self.before.0 + self.played;
+            let of = self.wanted.map(|wanted| format!(" of {wanted}")).unwrap_or_default();
+            let left = self.left().map(|left| format!(", {} left", HumanDuration(left))).unwrap_or_default();
+            let rate = self.rate();
+            remark(format_args!("khepri: datagen: {games}{of} games, {rate:.0} plies a second{left}"));
+        }
+    }
+
+    /// Plies a second.
+    fn rate(&self) -> f64 {
+        self.positions as f64 / self.started.elapsed().as_secs_f64().max(0.001)
+    }
+
+    /// The time until all games are there, if they go on as they did.
+    fn left(&self) -> Option<Duration> {
+        let left = self.wanted?.checked_sub(self.before.0 + self.played)?;
+        let seconds = self.started.elapsed().as_secs_f64() * left as f64 / self.played.max(1) as f64;
+        Duration::try_from_secs_f64(seconds).ok()
+    }
+
+    fn summary(&self, threads: usize) -> String {
+        let (games, positions) = (self.before.0 + self.played, self.before.1 + self.positions);
+        if self.played == 0 {
+            return format!("{games} games, {positions} positions; none were added");
+        }
+        let (seconds, rate) = (self.started.elapsed().as_secs_f64(), self.rate());
+        let quiet = 100.0 * self.quiet as f64 / self.positions.max(1) as f64;
+        format!(
+            "{games} games, {positions} positions; added {} games, {} positions in {seconds:.1} s: {rate:.0} a second, \
+             {:.0} a thread, {quiet:.1} % of them quiet",
+            self.played,
+            self.positions,
+            rate / threads as f64
+        )
+    }
+}

@@ -1,0 +1,114 @@
+//! Numbers as bytes, least significant first: taken from the front of a slice, or appended to a vector.
+
+/// What is left of a slice. Every method returns `None` if there are too few bytes.
+pub(super) struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    /// Starts at the front of a slice.
+    pub(super) fn new(bytes: &'a [u8]) -> Bytes<'a> {
+        Bytes(bytes)
+    }
+
+    /// Takes `count` bytes.
+    pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    /// Takes an array.
+    pub(super) fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N)?.try_into().ok()
+    }
+
+    /// Takes a number of one byte.
+    pub(super) fn u8(&mut self) -> Option<u8> {
+        self.array().map(u8::from_le_bytes)
+    }
+
+    /// Takes a number of two bytes.
+    pub(super) fn u16(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    /// Takes a number of two bytes with a sign.
+    pub(super) fn i16(&mut self) -> Option<i16> {
+        self.array().map(i16::from_le_bytes)
+    }
+
+    /// Takes a number of four bytes.
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    /// Takes a number of eight bytes.
+    pub(super) fn u64(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    /// Takes a number as [`push_varint`] writes it, and no other spelling of it.
+    pub(super) fn varint(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..u64::BITS).step_by(7) {
+            let byte = self.u8()?;
+            let bits = u64::from(byte & 0x7f);
+            if bits << shift >> shift != bits || (byte == 0 && shift > 0) {
+                return None;
+            }
+            number |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Returns whether nothing is left.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Appends a number in groups of seven bits, the lowest first; every byte but the last has its highest bit set.
+pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_least_significant_byte_first() {
+        let mut bytes = Bytes::new(&[1, 2, 0xfe, 0xff, 3, 0, 0, 0x80, 9]);
+        assert_eq!((bytes.u16(), bytes.i16(), bytes.u32()), (Some(0x0201), Some(-2), Some(0x8000_0003)));
+        assert!(!bytes.is_empty());
+        assert_eq!((bytes.u64(), bytes.u8(), bytes.u8()), (None, Some(9), None));
+        assert!(bytes.is_empty());
+    }
+
+    #[test]
+    fn every_number_has_one_spelling_in_groups_of_seven_bits() {
+        for (number, spelling) in [
+            (0, vec![0]),
+            (127, vec![0x7f]),
+            (128, vec![0x80, 1]),
+            (300, vec![0xac, 2]),
+            (u64::MAX, [vec![0xff; 9], vec![1]].concat()),
+        ] {
+            let mut written = Vec::new();
+            push_varint(&mut written, number);
+            assert_eq!(written, spelling);
+            assert_eq!(Bytes::new(&spelling).varint(), Some(number));
+        }
+        let too_large = [vec![0xff; 9], vec![2]].concat();
+        let without_end = vec![0xff; 11];
+        for wrong in [&[0x80, 0][..], &[0x80], &[], &too_large, &without_end] {
+            assert_eq!(Bytes::new(wrong).varint(), None, "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Data for a learned evaluation: games of the engine against itself, and the files that hold them.
+//!
+//! `docs/networks.md` describes the files byte by byte.
+
+mod bytes;
+mod ends;
+mod flags;
+mod header;
+pub mod merge;
+mod opening;
+pub mod reader;
+pub mod recipe;
+pub mod record;
+pub mod replay;
+pub mod run;
+pub mod selfplay;
+pub mod shuffle;
+pub mod stats;
+pub mod store;
+
+pub use header::VERSION;

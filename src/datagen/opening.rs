@@ -1,0 +1,164 @@
+//! Openings: a named set-up or a random arrangement, random plies from there, and a search that says whether the game is open.
+
+use super::recipe::{Recipe, Share};
+use super::record::Start;
+use crate::notation::{NamedSetup, Opening, setups};
+use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square, ruleset};
+use crate::tools::openings::walk;
+use crate::util::random::Random;
+
+/// Tries for one opening. One in a few succeeds.
+const TRIES: u64 = 10_000;
+
+/// The number of Pyramids of each player in a random arrangement, from and to.
+const PYRAMIDS: (usize, usize) = (2, 7);
+
+/// Returns the opening of a game: where it starts, and the moves and the position after them. `is_open` looks at the
+/// position last. `None` if all tries fail.
+pub(super) fn find(
+    recipe: &Recipe,
+    random: &mut Random,
+    is_open: &mut dyn FnMut(&Opening) -> bool,
+) -> Option<(Start, Opening)> {
+    let rule_sets = recipe.rule_sets.weighted();
+    let rule_set = *rule_sets.get(random.below(rule_sets.len()))?;
+    let has_eyes = is_drawn(recipe.eyes, random);
+    let is_arranged = is_drawn(recipe.arrangements, random);
+    let named: Vec<&NamedSetup> = setups::all()
+        .iter()
+        .filter(|named| named.rule_set == rule_set && has_eye(&named.position) == has_eyes)
+        .collect();
+    let (least, most) = recipe.opening_plies;
+    let plies = u32::from(least)..=u32::from(most);
+    (0..TRIES).find_map(|try_number| {
+        let random = &mut random.fork(try_number);
+        let start = if is_arranged {
+            Start::Arrangement(Box::new(arrangement(rule_set, has_eyes, random)?))
+        } else {
+            Start::Setup(named.get(random.below(named.len()))?)
+        };
+        let opening = walk::walk(start.position(), &plies, random)?;
+        let is_good = !walk::kills(opening.game().position()) && is_open(&opening);
+        is_good.then_some((start, opening))
+    })
+}
+
+fn is_drawn(share: Share, random: &mut Random) -> bool {
+    random.below(Share::WHOLE.into()) < share.parts().into()
+}
+
+fn has_eye(position: &Position) -> bool {
+    !position.board().kind(Kind::Eye).is_empty()
+}
+
+/// Returns an arrangement with the same pieces for both players on random squares, which need not be those of a set-up. Half
+/// of the arrangements are the same from both sides of the board. `None` if the rules do not allow it.
+fn arrangement(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Option<Position> {
+    let kinds = kinds(rule_set, has_eyes, random);
+    let is_symmetric = random.below(2) == 0;
+    let mut setup = Setup::empty(rule_set);
+    let corners = Colour::ALL.map(ruleset::corner);
+    if rule_set.rules().kinds.contains(&Kind::Sphinx) {
+        for colour in Colour::ALL {
+            let facings = ruleset::facings(colour);
+            let facing = facings[random.below(facings.len())];
+            let orientation = (1..=4).filter_map(Orientation::from_digit).find(|turned| turned.facing() == facing)?;
+            setup.squares[ruleset::corner(colour).index()] = Some(Piece::new(colour, Kind::Sphinx, orientation));
+        }
+    }
+    for colour in if is_symmetric { &Colour::ALL[..1] } else { &Colour::ALL[..] } {
+        for &kind in &kinds {
+            let free = |square: &Square| {
+                let is_empty = setup.squares[square.index()].is_none();
+                is_empty && !corners.contains(square) && !rule_set.forbidden(*colour).has(*square)
+            };
+            let free: Vec<Square> = Square::ALL.into_iter().filter(free).collect();
+            let square = *free.get(random.below(free.len()))?;
+            let orientation = Orientation::from_digit(1 + random.below(kind.orientations().into()) as u8)?;
+            let piece = Piece::new(*colour, kind, orientation);
+            setup.squares[square.index()] = Some(piece);
+            if is_symmetric {
+                setup.squares[square.half_turn().index()] = Some(piece.half_turn());
+            }
+        }
+    }
+    let position = Position::try_from(setup).ok()?;
+    position.outcome().is_none().then_some(position)
+}
+
+/// Returns the pieces of a player but the Sphinx: as many as a set holds, or fewer.
+fn kinds(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Vec<Kind> {
+    let rules = rule_set.rules();
+    let mut kinds = vec![Kind::Pharaoh];
+    let pyramids = PYRAMIDS.0 + random.below(PYRAMIDS.1 - PYRAMIDS.0 + 1);
+    kinds.extend(std::iter::repeat_n(Kind::Pyramid, pyramids));
+    // Of Scarabs and Eyes three together, of each two.
+    let (scarabs, eyes) = if has_eyes { (random.below(3), 1) } else { (1 + random.below(2), 0) };
+    let eyes = eyes + if has_eyes && scarabs < 2 { random.below(2) } else { 0 };
+    kinds.extend(std::iter::repeat_n(Kind::Scarab, scarabs));
+    kinds.extend(std::iter::repeat_n(Kind::Eye, eyes));
+    if rules.kinds.contains(&Kind::Anubis) {
+        kinds.extend(std::iter::repeat_n(Kind::Anubis, random.below(3)));
+    }
+    let mut obelisks = random.below(rules.obelisks as usize + 1);
+    while obelisks >= 2 && rules.stacking && random.below(2) == 0 {
+        kinds.push(Kind::Stack);
+        obelisks -= 2;
+    }
+    kinds.extend(std::iter::repeat_n(Kind::Obelisk, obelisks));
+    kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recipe::tests::recipe;
+    use super::super::recipe::{OPENING_PLIES, RuleSets};
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn arrangements_are_positions_of_every_kind_and_differ() {
+        for rule_set in RuleSet::ALL {
+            for has_eyes in [false, true] {
+                let made: Vec<Position> =
+                    (0..200).filter_map(|seed| arrangement(rule_set, has_eyes, &mut Random::new(seed))).collect();
+                assert!(made.len() > 100, "{} of {}", made.len(), rule_set.name());
+                assert!(made.iter().all(|position| has_eye(position) == has_eyes));
+                let symmetric = made.iter().filter(|position| {
+                    let turned = position.half_turn();
+                    Square::ALL.into_iter().all(|square| {
+                        let is_sphinx = position.piece_at(square).is_some_and(|piece| piece.kind() == Kind::Sphinx);
+                        is_sphinx || position.piece_at(square) == turned.piece_at(square)
+                    })
+                });
+                let symmetric = symmetric.count();
+                assert!((made.len() / 4..3 * made.len() / 4).contains(&symmetric), "{symmetric} of {}", made.len());
+                let keys: HashSet<u64> = made.iter().map(Position::key).collect();
+                assert_eq!(keys.len(), made.len());
+            }
+        }
+    }
+
+    #[test]
+    fn openings_have_the_shares_and_lengths_that_are_asked_for() {
+        let recipe = crate::datagen::recipe::Recipe { rule_sets: RuleSets::ALL, ..recipe() };
+        let (mut eyes, mut arranged, mut khet2) = (0, 0, 0);
+        let mut lengths = HashSet::new();
+        let mut names = HashSet::new();
+        const COUNT: u64 = 1_000;
+        for seed in 0..COUNT {
+            let (start, opening) = find(&recipe, &mut Random::new(seed), &mut |_| true).expect("an opening");
+            assert_eq!(start.position(), opening.start());
+            khet2 += u32::from(start.position().rule_set() == RuleSet::Khet2);
+            eyes += u32::from(has_eye(start.position()));
+            arranged += u32::from(start.name().is_none());
+            names.extend(start.name().map(|name| (start.position().rule_set(), name)));
+            lengths.insert(opening.moves().len());
+            assert_eq!(opening.game().position().outcome(), None);
+        }
+        // Four standard deviations are 63, 61 and 55.
+        assert!((437..=563).contains(&khet2) && (289..=411).contains(&eyes) && (195..=305).contains(&arranged));
+        assert_eq!(names.len(), setups::all().len());
+        assert_eq!(lengths.len(), usize::from(OPENING_PLIES.1 - OPENING_PLIES.0) + 1);
+    }
+}

@@ -1,0 +1,375 @@
+//! A recipe: everything that decides which games are made. A file of games begins with the recipes of its games.
+
+use super::bytes::Bytes;
+use crate::rules::RuleSet;
+use std::fmt;
+
+/// The number of plies of an opening, from and to; each number is as likely as the others.
+pub const OPENING_PLIES: (u8, u8) = (4, 12);
+
+/// The share of games that start from a random arrangement, in ten-thousandths.
+pub const ARRANGEMENTS: Share = Share(2_500);
+
+/// The share of games with Eyes if nothing else is said, in ten-thousandths.
+pub const EYES: Share = Share(3_500);
+
+/// The largest distance from zero that the score of an opening may have, in centipawns.
+pub const OPENING_BOUND: u16 = 200;
+
+/// Nodes of the search that scores an opening.
+pub const OPENING_NODES: u32 = 1_000;
+
+/// Nodes of a move if nothing else is said.
+pub const NODES: u64 = 5_000;
+
+/// The table of each search in MiB: small, since it is cleared before every game.
+pub const HASH_MIB: u8 = 2;
+
+/// When a game ends before the rules end it.
+pub const ENDS: Ends = Ends { win_score: 1_200, win_plies: 6, draw_plies: 100, max_plies: 400 };
+
+/// The bytes of a recipe in a file.
+pub(super) const LENGTH: usize = 72;
+
+/// A share in ten-thousandths, at most one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share(u16);
+
+impl Share {
+    /// The whole, in ten-thousandths.
+    pub const WHOLE: u16 = 10_000;
+
+    /// A share in ten-thousandths; `None` if it is more than the whole.
+    pub const fn new(parts: u16) -> Option<Share> {
+        if parts <= Share::WHOLE { Some(Share(parts)) } else { None }
+    }
+
+    /// The ten-thousandths.
+    pub const fn parts(self) -> u16 {
+        self.0
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", f64::from(self.0) / f64::from(Share::WHOLE))
+    }
+}
+
+/// When a game ends before the rules end it; plies are counted from the start, those of the opening included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ends {
+    /// A game is won after `win_plies` plies in a row with a score of at least this for the same player, in centipawns.
+    pub win_score: u16,
+    /// The number of these plies.
+    pub win_plies: u16,
+    /// A game is drawn after this number of plies without a capture.
+    pub draw_plies: u16,
+    /// A game is drawn after this number of plies.
+    pub max_plies: u16,
+}
+
+/// A part of all games: number `n` belongs to it if `n` leaves the remainder `number - 1` when divided by `count`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    number: u32,
+    count: u32,
+}
+
+impl Shard {
+    /// All games.
+    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
+
+    /// Part `number` of `count`, from 1; `None` if there is no such part.
+    pub fn new(number: u32, count: u32) -> Option<Shard> {
+        (1..=count).contains(&number).then_some(Shard { number, count })
+    }
+
+    /// Returns whether a game belongs to the part.
+    pub fn has(self, game: u64) -> bool {
+        game % u64::from(self.count) == u64::from(self.number - 1)
+    }
+
+    /// Returns the numbers of its games, in order and without end.
+    pub fn games(self) -> impl Iterator<Item = u64> + Send {
+        (u64::from(self.number - 1)..).step_by(self.count as usize)
+    }
+
+    /// Returns the number of its games below `games`.
+    pub fn count_below(self, games: u64) -> u64 {
+        games.saturating_sub(u64::from(self.number - 1)).div_ceil(u64::from(self.count))
+    }
+
+    /// Returns whether there are games that belong to both parts.
+    pub fn overlaps(self, other: Shard) -> bool {
+        let (mut a, mut b) = (self.count, other.count);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        // The Chinese remainder theorem.
+        self.number.abs_diff(other.number).is_multiple_of(a)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+/// Which rule sets are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleSets(u8);
+
+impl RuleSets {
+    /// All of them.
+    pub const ALL: RuleSets = RuleSets((1 << RuleSet::ALL.len()) - 1);
+
+    /// Only this one.
+    pub fn only(rule_set: RuleSet) -> RuleSets {
+        RuleSets(1 << rule_set as u8)
+    }
+
+    /// Returns the rule sets, those twice that are played twice as often: half of all games are `khet2`.
+    pub fn weighted(self) -> Vec<RuleSet> {
+        let twice = RuleSet::ALL.into_iter().flat_map(|rule_set| {
+            let weight = if rule_set == RuleSet::Khet2 { 2 } else { 1 };
+            std::iter::repeat_n(rule_set, weight)
+        });
+        twice.filter(|&rule_set| self.0 & (1 << rule_set as u8) != 0).collect()
+    }
+}
+
+impl fmt::Display for RuleSets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == RuleSets::ALL {
+            return f.write_str("all");
+        }
+        let names: Vec<&str> = RuleSet::ALL
+            .into_iter()
+            .filter(|&rule_set| self.0 & RuleSets::only(rule_set).0 != 0)
+            .map(RuleSet::name)
+            .collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+/// Which engine has played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// Its version, at most [`Player::VERSION_LENGTH`] characters of ASCII.
+    pub version: String,
+    /// What its search answers in fixed positions, as a number; see [`super::selfplay::signature`].
+    pub signature: u32,
+}
+
+impl Player {
+    /// The longest version that a file holds, in characters.
+    pub const VERSION_LENGTH: usize = 20;
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({:08x})", self.version, self.signature)
+    }
+}
+
+/// Everything that decides which games are made; the same recipe makes the same games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// The engine that plays both sides.
+    pub player: Player,
+    /// Another seed gives other games.
+    pub seed: u64,
+    /// Which part of the games.
+    pub shard: Shard,
+    /// Nodes of each move.
+    pub nodes: u64,
+    /// Under which rules.
+    pub rule_sets: RuleSets,
+    /// The share of games with Eyes.
+    pub eyes: Share,
+    /// The number of random plies, from and to.
+    pub opening_plies: (u8, u8),
+    /// The share of games that start from a random arrangement.
+    pub arrangements: Share,
+    /// The largest distance of an opening's score from zero, in centipawns.
+    pub opening_bound: u16,
+    /// Nodes of the search that scores an opening.
+    pub opening_nodes: u32,
+    /// The table in MiB.
+    pub hash_mib: u8,
+    /// When games end before the rules end them.
+    pub ends: Ends,
+}
+
+/// One value in which two recipes differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The option that sets it, or nothing if no option does.
+    pub option: Option<&'static str>,
+    /// What the value is.
+    pub what: &'static str,
+    /// The value of the first recipe.
+    pub first: String,
+    /// The value of the second recipe.
+    pub second: String,
+}
+
+impl Recipe {
+    /// Returns the first value in which two recipes differ, if there is one.
+    pub fn difference(&self, other: &Recipe) -> Option<Difference> {
+        let values = |recipe: &Recipe| {
+            let Recipe { ends, opening_plies: (least, most), .. } = recipe;
+            [
+                (Some("--seed"), "seed", recipe.seed.to_string()),
+                (Some("--shard"), "shard", recipe.shard.to_string()),
+                (Some("--nodes"), "nodes", recipe.nodes.to_string()),
+                (Some("--variant"), "rule sets", recipe.rule_sets.to_string()),
+                (Some("--eyes"), "share of games with Eyes", recipe.eyes.to_string()),
+                (None, "engine", recipe.player.to_string()),
+                (None, "plies of an opening", format!("{least}-{most}")),
+                (None, "share of random arrangements", recipe.arrangements.to_string()),
+                (None, "bound of an opening's score", recipe.opening_bound.to_string()),
+                (None, "nodes of an opening's score", recipe.opening_nodes.to_string()),
+                (None, "table in MiB", recipe.hash_mib.to_string()),
+                (None, "score that wins", ends.win_score.to_string()),
+                (None, "plies with a score that wins", ends.win_plies.to_string()),
+                (None, "plies without a capture", ends.draw_plies.to_string()),
+                (None, "plies of a game", ends.max_plies.to_string()),
+            ]
+        };
+        let pairs = values(self).into_iter().zip(values(other));
+        pairs
+            .into_iter()
+            .find(|((.., first), (.., second))| first != second)
+            .map(|((option, what, first), (.., second))| Difference { option, what, first, second })
+    }
+
+    /// Appends the recipe as a file holds it.
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        let Recipe { player, ends, .. } = self;
+        let mut version = player.version.as_bytes().to_vec();
+        version.resize(Player::VERSION_LENGTH, 0);
+        bytes.extend(version);
+        bytes.extend(player.signature.to_le_bytes());
+        bytes.extend(self.seed.to_le_bytes());
+        bytes.extend(self.nodes.to_le_bytes());
+        bytes.extend(self.shard.number.to_le_bytes());
+        bytes.extend(self.shard.count.to_le_bytes());
+        bytes.extend(self.opening_nodes.to_le_bytes());
+        bytes.extend(self.opening_bound.to_le_bytes());
+        bytes.extend(self.arrangements.0.to_le_bytes());
+        bytes.extend(self.eyes.0.to_le_bytes());
+        for end in [ends.win_score, ends.win_plies, ends.draw_plies, ends.max_plies] {
+            bytes.extend(end.to_le_bytes());
+        }
+        bytes.extend([self.rule_sets.0, self.opening_plies.0, self.opening_plies.1, self.hash_mib, 0, 0]);
+    }
+
+    /// Reads a recipe from [`LENGTH`] bytes; `None` if they are not one.
+    pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Recipe> {
+        let version = bytes.take(Player::VERSION_LENGTH)?;
+        let version = version.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
+        let player = Player { version, signature: bytes.u32()? };
+        let (seed, nodes) = (bytes.u64()?, bytes.u64()?);
+        let shard = Shard::new(bytes.u32()?, bytes.u32()?)?;
+        let (opening_nodes, opening_bound) = (bytes.u32()?, bytes.u16()?);
+        let (arrangements, eyes) = (Share::new(bytes.u16()?)?, Share::new(bytes.u16()?)?);
+        let [win_score, win_plies] = [bytes.u16()?, bytes.u16()?];
+        let [draw_plies, max_plies] = [bytes.u16()?, bytes.u16()?];
+        let [rule_sets @ 1..=7, least, most, hash_mib, 0, 0] = bytes.array()? else { return None };
+        Some(Recipe {
+            player,
+            seed,
+            shard,
+            nodes,
+            rule_sets: RuleSets(rule_sets),
+            eyes,
+            opening_plies: (least, most),
+            arrangements,
+            opening_bound,
+            opening_nodes,
+            hash_mib,
+            ends: Ends { win_score, win_plies, draw_plies, max_plies },
+        })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A recipe whose values all differ from each other.
+    pub(in crate::datagen) fn recipe() -> Recipe {
+        Recipe {
+            player: Player { version: "1.2.3".to_owned(), signature: 0xdead_beef },
+            seed: 7,
+            shard: Shard { number: 3, count: 5 },
+            nodes: 2_000,
+            rule_sets: RuleSets(5),
+            eyes: Share(3_500),
+            opening_plies: (4, 12),
+            arrangements: Share(2_501),
+            opening_bound: 200,
+            opening_nodes: 1_000,
+            hash_mib: 2,
+            ends: ENDS,
+        }
+    }
+
+    #[test]
+    fn a_recipe_comes_back_from_its_bytes() {
+        let mut bytes = Vec::new();
+        recipe().write(&mut bytes);
+        assert_eq!(bytes.len(), LENGTH);
+        assert_eq!(Recipe::read(&mut Bytes::new(&bytes)), Some(recipe()));
+        assert_eq!(Recipe::read(&mut Bytes::new(&bytes[1..])), None);
+        // The last two bytes are zero.
+        bytes[LENGTH - 1] = 1;
+        assert_eq!(Recipe::read(&mut Bytes::new(&bytes)), None);
+    }
+
+    #[test]
+    fn a_difference_names_its_option() {
+        assert_eq!(recipe().difference(&recipe()), None);
+        let other = Recipe { nodes: 5_000, hash_mib: 16, ..recipe() };
+        let difference = recipe().difference(&other).expect("a difference");
+        assert_eq!(
+            (difference.option, difference.first.as_str(), difference.second.as_str()),
+            (Some("--nodes"), "2000", "5000")
+        );
+        let shown = |recipe: Recipe| (recipe.rule_sets.to_string(), recipe.eyes.to_string());
+        assert_eq!(shown(recipe()), ("khet2,deflexion".to_owned(), "0.35".to_owned()));
+        assert_eq!(RuleSets::ALL.to_string(), "all");
+    }
+
+    #[test]
+    fn shards_are_a_partition_and_overlap_where_they_share_a_game() {
+        for game in 0..100 {
+            let owners = (1..=7).filter(|&number| Shard::new(number, 7).is_some_and(|shard| shard.has(game)));
+            assert_eq!(owners.count(), 1);
+        }
+        for (first, second) in
+            [((1, 2), (1, 4)), ((1, 2), (2, 4)), ((2, 6), (1, 4)), ((2, 6), (2, 4)), ((3, 3), (1, 2))]
+        {
+            let [first, second] = [first, second].map(|(number, count)| Shard::new(number, count).expect("a part"));
+            let common = (0..100).any(|game| first.has(game) && second.has(game));
+            assert_eq!(first.overlaps(second), common, "{first} {second}");
+            assert!(first.games().take(9).all(|game| first.has(game)));
+            for games in 0..20 {
+                assert_eq!(first.count_below(games), (0..games).filter(|&game| first.has(game)).count() as u64);
+            }
+        }
+        for (number, count) in [(0, 1), (2, 1), (0, 0)] {
+            assert_eq!(Shard::new(number, count), None);
+        }
+    }
+
+    #[test]
+    fn half_of_the_games_of_all_rule_sets_are_khet2() {
+        use RuleSet::{Deflexion, Khet1, Khet2};
+        assert_eq!(RuleSets::ALL.weighted(), [Khet2, Khet2, Khet1, Deflexion]);
+        assert_eq!(RuleSets::only(Deflexion).weighted(), [Deflexion]);
+    }
+}

@@ -1,0 +1,410 @@
+//! A game as a file holds it: one block with a checksum. `docs/networks.md` describes it byte by byte.
+
+use super::bytes::{Bytes, push_varint};
+use crate::eval::Score;
+use crate::notation::{NamedSetup, setups};
+use crate::rules::{Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square};
+use std::fmt;
+
+/// The first bytes of a block.
+pub(super) const MARK: [u8; 2] = *b"KG";
+
+/// The bytes of a block before its content: the mark and the length of the content.
+pub(super) const BEFORE: usize = 4;
+
+/// The bytes of a block after its content: the checksum.
+pub(super) const AFTER: usize = 4;
+
+/// Where a game starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// From a named set-up.
+    Setup(&'static NamedSetup),
+    /// From an arrangement of pieces with no name; the counters stand at the beginning.
+    Arrangement(Box<Position>),
+}
+
+impl Start {
+    /// Returns the position.
+    pub fn position(&self) -> &Position {
+        match self {
+            Start::Setup(named) => &named.position,
+            Start::Arrangement(position) => position,
+        }
+    }
+
+    /// Returns the name of the set-up, if it has one.
+    pub fn name(&self) -> Option<&'static str> {
+        match self {
+            Start::Setup(named) => Some(named.name),
+            Start::Arrangement(_) => None,
+        }
+    }
+}
+
+/// What is known of a position besides its score, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Flags(u8);
+
+impl Flags {
+    /// Nothing.
+    pub const NONE: Flags = Flags(0);
+    /// A shot of the side to move can gain material: the position is not quiet.
+    pub const GAIN: Flags = Flags(1);
+    /// A shot of the side to move can hit the opponent's Pharaoh.
+    pub const HIT: Flags = Flags(2);
+    /// If the opponent were to move, a shot of his could hit the Pharaoh of the side to move.
+    pub const THREAT: Flags = Flags(4);
+    /// The score is a forced win or loss.
+    pub const MATE: Flags = Flags(8);
+
+    /// All flags with their letters, as `khepri data sample` prints them.
+    pub const ALL: [(Flags, char); 4] =
+        [(Flags::GAIN, 'g'), (Flags::HIT, 'h'), (Flags::THREAT, 't'), (Flags::MATE, 'm')];
+
+    /// Returns whether all flags of `other` are set.
+    pub const fn has(self, other: Flags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Returns these flags, and those of `other` if `is_set`.
+    pub const fn with(self, other: Flags, is_set: bool) -> Flags {
+        if is_set { Flags(self.0 | other.0) } else { self }
+    }
+
+    /// Returns these flags without those of `other`.
+    pub const fn without(self, other: Flags) -> Flags {
+        Flags(self.0 & !other.0)
+    }
+
+    fn from_bits(bits: u8) -> Option<Flags> {
+        (bits < 1 << Flags::ALL.len()).then_some(Flags(bits))
+    }
+}
+
+impl fmt::Display for Flags {
+    /// The letters of the flags that are set, `-` if there are none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set: String = Flags::ALL.iter().filter(|(flag, _)| self.has(*flag)).map(|(_, letter)| letter).collect();
+        f.write_str(if set.is_empty() { "-" } else { &set })
+    }
+}
+
+/// One ply after the opening: what was known of the position, and the move that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// What the search says of the position, from the side to move.
+    pub score: Score,
+    /// What else is known of the position.
+    pub flags: Flags,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// A shot hit one Pharaoh.
+    Pharaoh,
+    /// A shot hit both Pharaohs: a draw.
+    BothPharaohs,
+    /// The player to move had no legal move: a draw.
+    NoMoves,
+    /// An arrangement stood for the third time: a draw.
+    Repetition,
+    /// Scores were high enough for long enough: a win.
+    Score,
+    /// No capture for too long: a draw.
+    NoCapture,
+    /// The game was too long: a draw.
+    MaxPlies,
+}
+
+impl End {
+    /// All of them, in the order of their numbers in a file.
+    pub const ALL: [End; 7] =
+        [End::Pharaoh, End::BothPharaohs, End::NoMoves, End::Repetition, End::Score, End::NoCapture, End::MaxPlies];
+
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            End::Pharaoh => "pharaoh hit",
+            End::BothPharaohs => "both pharaohs hit",
+            End::NoMoves => "no moves",
+            End::Repetition => "repetition",
+            End::Score => "score",
+            End::NoCapture => "no capture",
+            End::MaxPlies => "max plies",
+        }
+    }
+}
+
+/// The outcomes in the order of their numbers in a file.
+const OUTCOMES: [Outcome; 3] = [Outcome::Win(Colour::Silver), Outcome::Win(Colour::Red), Outcome::Draw];
+
+/// One game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Which of the recipes of its file it was made by, from 0.
+    pub source: u32,
+    /// Its number among the games of that recipe, from 0.
+    pub number: u64,
+    /// Where it starts.
+    pub start: Start,
+    /// The random plies from there; their positions are not data.
+    pub opening: Vec<Move>,
+    /// The plies after the opening.
+    pub plies: Vec<Ply>,
+    /// Who has won.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub end: End,
+}
+
+/// The first byte of a start that has no name; the rule set is added to it.
+const ARRANGEMENT: u8 = 0xf0;
+
+/// A game whose content is longer than the 65,535 bytes that a block can hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the game is too long for a block")
+    }
+}
+
+impl Record {
+    /// Returns the block.
+    ///
+    /// # Errors
+    /// The game is too long for one.
+    pub fn to_block(&self) -> Result<Vec<u8>, TooLong> {
+        let mut block = Vec::with_capacity(64 + 5 * self.plies.len());
+        block.extend(MARK);
+        block.extend([0; BEFORE - MARK.len()]);
+        self.write(&mut block)?;
+        let length = u16::try_from(block.len() - BEFORE).map_err(|_| TooLong)?;
+        block[MARK.len()..BEFORE].copy_from_slice(&length.to_le_bytes());
+        let checksum = crc32fast::hash(&block);
+        block.extend(checksum.to_le_bytes());
+        Ok(block)
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
+        push_varint(bytes, self.source.into());
+        push_varint(bytes, self.number);
+        let place = |named: &NamedSetup| setups::all().iter().position(|other| other == named);
+        match &self.start {
+            Start::Setup(named) => bytes.push(place(named).map_or(ARRANGEMENT, |place| place as u8)),
+            Start::Arrangement(position) => write_arrangement(position, bytes),
+        }
+        bytes.push(u8::try_from(self.opening.len()).map_err(|_| TooLong)?);
+        self.opening.iter().for_each(|mv| bytes.extend(mv.bits().to_le_bytes()));
+        bytes.extend(u16::try_from(self.plies.len()).map_err(|_| TooLong)?.to_le_bytes());
+        for ply in &self.plies {
+            bytes.extend(ply.mv.bits().to_le_bytes());
+            bytes.extend((ply.score.value() as i16).to_le_bytes());
+            bytes.push(ply.flags.0);
+        }
+        let place = OUTCOMES.iter().position(|outcome| *outcome == self.outcome).unwrap_or_default();
+        bytes.extend([place as u8, self.end as u8]);
+        Ok(())
+    }
+
+    /// Reads the content of a block whose checksum is right.
+    ///
+    /// # Errors
+    /// What cannot be understood.
+    pub(super) fn read(content: &[u8]) -> Result<Record, &'static str> {
+        let mut bytes = Bytes::new(content);
+        let source = bytes.varint().and_then(|source| u32::try_from(source).ok()).ok_or("no number of a recipe")?;
+        let number = bytes.varint().ok_or("no number of a game")?;
+        let start = read_start(&mut bytes)?;
+        let mv = |bytes: &mut Bytes<'_>| bytes.u16().and_then(Move::from_bits);
+        let opening_plies = bytes.u8().ok_or("no number of opening plies")?;
+        let opening =
+            (0..opening_plies).map(|_| mv(&mut bytes)).collect::<Option<_>>().ok_or("no move of the opening")?;
+        let plies = bytes.u16().ok_or("no number of plies")?;
+        let ply = |bytes: &mut Bytes<'_>| {
+            let mv = mv(bytes)?;
+            let score = read_score(bytes.i16()?)?;
+            Some(Ply { mv, score, flags: Flags::from_bits(bytes.u8()?)? })
+        };
+        let plies = (0..plies).map(|_| ply(&mut bytes)).collect::<Option<_>>().ok_or("no move, score or flags")?;
+        let outcome = bytes.u8().and_then(|place| OUTCOMES.get(usize::from(place)).copied()).ok_or("no outcome")?;
+        let end = bytes.u8().and_then(|place| End::ALL.get(usize::from(place)).copied()).ok_or("no end of the game")?;
+        if !bytes.is_empty() {
+            return Err("more bytes than a game has");
+        }
+        Ok(Record { source, number, start, opening, plies, outcome, end })
+    }
+
+    /// Returns the result from the view of a player: 1, 0 or -1.
+    pub fn result_of(&self, player: Colour) -> i8 {
+        match self.outcome {
+            Outcome::Win(winner) if winner == player => 1,
+            Outcome::Win(_) => -1,
+            Outcome::Draw => 0,
+        }
+    }
+}
+
+fn read_score(value: i16) -> Option<Score> {
+    let value = i32::from(value);
+    let score = Score::centipawns(value);
+    if score.value() == value {
+        return Some(score);
+    }
+    // A forced end: plies to it.
+    let plies = Score::MATE.value().checked_sub(value.abs()).and_then(|plies| usize::try_from(plies).ok())?;
+    Some(if value > 0 { Score::win_in(plies) } else { Score::loss_in(plies) })
+}
+
+/// Appends the rule set, the set of occupied squares, and the pieces on them.
+fn write_arrangement(position: &Position, bytes: &mut Vec<u8>) {
+    let setup = position.setup();
+    let occupied = setup.pieces().fold(Bitboard::EMPTY, |set, (square, _)| set | Bitboard::of(square));
+    bytes.push(ARRANGEMENT + position.rule_set() as u8);
+    bytes.extend(&occupied.bits().to_le_bytes()[..Square::ALL.len() / 8]);
+    bytes.extend(setup.pieces().map(|(_, piece)| piece_to_byte(piece)));
+}
+
+fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, &'static str> {
+    let first = bytes.u8().ok_or("no start")?;
+    let Some(rule_set) = first.checked_sub(ARRANGEMENT) else {
+        return setups::all().get(usize::from(first)).map(Start::Setup).ok_or("no set-up of this number");
+    };
+    let rule_set: RuleSet = *RuleSet::ALL.get(usize::from(rule_set)).ok_or("no rule set of this number")?;
+    let occupied = bytes.take(Square::ALL.len() / 8).ok_or("no squares")?;
+    let mut setup = Setup::empty(rule_set);
+    for square in Square::ALL {
+        if occupied[square.index() / 8] >> (square.index() % 8) & 1 != 0 {
+            let piece = bytes.u8().and_then(piece_from_byte).ok_or("no piece")?;
+            setup.squares[square.index()] = Some(piece);
+        }
+    }
+    let position = Position::try_from(setup).map_err(|_| "an arrangement against the rules")?;
+    Ok(Start::Arrangement(Box::new(position)))
+}
+
+/// Returns bits 0–1 orientation from 0, 2–4 kind, 5 colour.
+fn piece_to_byte(piece: Piece) -> u8 {
+    (piece.orientation().digit() - 1) | (piece.kind() as u8) << 2 | (piece.colour() as u8) << 5
+}
+
+fn piece_from_byte(byte: u8) -> Option<Piece> {
+    let colour = *Colour::ALL.get(usize::from(byte >> 5))?;
+    let kind = Kind::ALL[usize::from(byte >> 2 & 7)];
+    let piece = Piece::new(colour, kind, Orientation::from_digit((byte & 3) + 1)?);
+    (piece_to_byte(piece) == byte).then_some(piece)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::notation::{kfen, movetext};
+
+    fn mv(text: &str) -> Move {
+        movetext::read(text).expect(text)
+    }
+
+    /// A short game that no engine has played.
+    pub(in crate::datagen) fn record(number: u64) -> Record {
+        let start = setups::find(RuleSet::Khet2, "classic").expect("a set-up");
+        let ply = |text, score, flags| Ply { mv: mv(text), score, flags };
+        Record {
+            source: 0,
+            number,
+            start: Start::Setup(start),
+            opening: vec![mv("h2g2"), mv("c7d7")],
+            plies: vec![ply("j1-", Score::centipawns(-300), Flags::NONE), ply("a8-", Score::win_in(3), Flags::GAIN)],
+            outcome: Outcome::Win(Colour::Red),
+            end: End::Score,
+        }
+    }
+
+    #[test]
+    fn a_block_has_the_bytes_that_the_documentation_says() {
+        let block = record(300).to_block().expect("a block");
+        // Squares count from a1, ten a rank: h2 is 17, g2 16, c7 62, d7 63, j1 9, a8 70.
+        let step = |from: u16, to: u16| (from | to << 7).to_le_bytes();
+        let anticlockwise = |square: u16| (square | square << 7 | 2 << 14).to_le_bytes();
+        let content = [
+            &[0, 0xac, 2, 0, 2][..],
+            &step(17, 16),
+            &step(62, 63),
+            &[2, 0],
+            &anticlockwise(9),
+            &(-300_i16).to_le_bytes(),
+            &[0],
+            &anticlockwise(70),
+            &31_997_i16.to_le_bytes(),
+            &[1, 1, 4],
+        ]
+        .concat();
+        assert_eq!(&block[..2], b"KG");
+        assert_eq!(usize::from(u16::from_le_bytes([block[2], block[3]])), block.len() - 8);
+        assert_eq!(block[4..block.len() - 4], content);
+        assert_eq!(block[block.len() - 4..], crc32fast::hash(&block[..block.len() - 4]).to_le_bytes());
+        assert_eq!(Record::read(&block[4..block.len() - 4]), Ok(record(300)));
+    }
+
+    #[test]
+    fn arrangements_come_back() {
+        for kfen in [
+            "x33a3kE13//////2s17/1K7X1 s khet2 0 1",
+            "4kt4//////3S2TP14/4K5 s khet1 0 1",
+            "4ko4///////4K5 r deflexion 0 1",
+        ] {
+            let position = kfen::position(kfen).expect(kfen);
+            let record = Record { start: Start::Arrangement(Box::new(position)), ..record(1) };
+            let block = record.to_block().expect("a block");
+            assert_eq!(Record::read(&block[4..block.len() - 4]).as_ref(), Ok(&record), "{kfen}");
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_set_ups_never_change() {
+        let names: Vec<String> =
+            setups::all().iter().map(|named| format!("{} {}", named.rule_set.name(), named.name)).collect();
+        let expected = "khet2 classic,khet2 imhotep,khet2 dynasty,khet2 mercury,khet2 sophie,khet2 classic-eye,\
+                        khet2 imhotep-eye,khet2 dynasty-eye,khet2 osiris,khet2 isis,khet1 classic,khet1 imhotep,\
+                        khet1 dynasty,khet1 classic-eye,khet1 imhotep-eye,khet1 dynasty-eye,deflexion classic,\
+                        deflexion imhotep,deflexion classic-eye,deflexion imhotep-eye";
+        assert_eq!(names.join(","), expected);
+    }
+
+    #[test]
+    fn content_that_is_no_game_is_refused_at_every_length() {
+        let block = record(5).to_block().expect("a block");
+        let content = &block[4..block.len() - 4];
+        for length in 0..content.len() {
+            assert!(Record::read(&content[..length]).is_err(), "{length}");
+        }
+        let longer = [content, &[0]].concat();
+        assert_eq!(Record::read(&longer), Err("more bytes than a game has"));
+        for value in [32_001, -32_001, i16::MIN] {
+            assert_eq!(read_score(value), None);
+        }
+        for value in [0, -7, 31_743, 31_745, 32_000, -32_000] {
+            assert_eq!(read_score(value).map(Score::value), Some(i32::from(value)));
+        }
+    }
+
+    #[test]
+    fn any_content_is_a_game_or_refused() {
+        let block = record(5).to_block().expect("a block");
+        let content = &block[4..block.len() - 4];
+        for at in 0..content.len() {
+            for byte in 0..=255 {
+                let mut changed = content.to_vec();
+                changed[at] = byte;
+                if let Ok(record) = Record::read(&changed) {
+                    let block = record.to_block().expect("a block");
+                    assert_eq!(&block[4..block.len() - 4], changed, "byte {at}: {byte}");
+                }
+            }
+        }
+    }
+}

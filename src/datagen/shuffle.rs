@@ -1,0 +1,112 @@
+//! A random order of games in bounded memory: games are dealt out to temporary files, and each of these fits into memory.
+
+use crate::util::random::Random;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+
+/// The largest number of temporary files, so that systems let them be open together.
+const MOST_PILES: u64 = 200;
+
+/// Deals out blocks and gives them back in a random order, each order as likely as the others.
+pub struct Shuffle {
+    random: Random,
+    piles: Vec<BufWriter<File>>,
+}
+
+impl Shuffle {
+    /// Prepares for blocks of so many bytes in all, of which `memory` bytes are to be in memory at a time. `pile` creates a
+    /// temporary file.
+    ///
+    /// # Errors
+    /// A temporary file cannot be created.
+    pub fn new(total: u64, memory: u64, seed: u64, mut pile: impl FnMut() -> io::Result<File>) -> io::Result<Shuffle> {
+        // Some piles are larger than others.
+        let count = (total / (memory / 2).max(1) + 1).min(MOST_PILES);
+        let piles = (0..count).map(|_| pile().map(BufWriter::new)).collect::<io::Result<_>>()?;
+        Ok(Shuffle { random: Random::new(seed), piles })
+    }
+
+    /// Takes a block.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, block: &[u8]) -> io::Result<()> {
+        let place = self.random.below(self.piles.len());
+        let Some(pile) = self.piles.get_mut(place) else { return Ok(()) };
+        pile.write_all(&(block.len() as u32).to_le_bytes())?;
+        pile.write_all(block)
+    }
+
+    /// Gives all blocks back.
+    ///
+    /// # Errors
+    /// A temporary file cannot be read, or `each` fails.
+    pub fn finish(mut self, each: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        for pile in std::mem::take(&mut self.piles) {
+            let mut file = pile.into_inner().map_err(|error| error.into_error())?;
+            file.seek(SeekFrom::Start(0))?;
+            let mut bytes = Vec::new();
+            BufReader::new(file).read_to_end(&mut bytes)?;
+            let mut blocks = split(&bytes);
+            self.random.shuffle(&mut blocks);
+            blocks.into_iter().try_for_each(&mut *each)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the blocks of a pile.
+fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
+    let mut blocks = Vec::new();
+    while let Some((length, rest)) = bytes.split_first_chunk() {
+        let Some((block, rest)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize) else { break };
+        blocks.push(block);
+        bytes = rest;
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn shuffled(blocks: &[Vec<u8>], memory: u64, seed: u64) -> Vec<Vec<u8>> {
+        let total = blocks.iter().map(|block| block.len() as u64).sum();
+        let mut shuffle = Shuffle::new(total, memory, seed, tempfile::tempfile).expect("files");
+        blocks.iter().for_each(|block| shuffle.add(block).expect("room"));
+        let mut order = Vec::new();
+        let result = shuffle.finish(&mut |block| {
+            order.push(block.to_vec());
+            Ok(())
+        });
+        result.expect("files");
+        order
+    }
+
+    #[test]
+    fn every_order_comes_about_equally_often_with_one_pile_and_with_several() {
+        let blocks = [vec![1; 4], vec![2; 5], vec![], vec![3; 3]];
+        for memory in [1_000, 8] {
+            let mut orders: HashMap<Vec<Vec<u8>>, u32> = HashMap::new();
+            for seed in 0..4_800 {
+                *orders.entry(shuffled(&blocks, memory, seed)).or_default() += 1;
+            }
+            assert_eq!(orders.len(), 24);
+            // The standard deviation of each is 14.
+            assert!(orders.values().all(|count| (130..270).contains(count)), "{memory}: {orders:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_and_the_seed_decides() {
+        let blocks: Vec<Vec<u8>> = (0..1_000_u16).map(|number| number.to_le_bytes().to_vec()).collect();
+        let one = shuffled(&blocks, 64, 1);
+        assert_eq!(one, shuffled(&blocks, 64, 1));
+        assert_ne!(one, shuffled(&blocks, 64, 2));
+        let mut sorted = one.clone();
+        sorted.sort_by_key(|block| u16::from_le_bytes([block[0], block[1]]));
+        assert_eq!(sorted, blocks);
+        assert!(shuffled(&[], 64, 1).is_empty());
+    }
+}

@@ -1,0 +1,276 @@
+//! What is in the data: how many positions of which kind, and how scores and results agree.
+
+use super::record::{End, Flags, Ply, Record, Start};
+use crate::eval::Score;
+use crate::rules::beam::View;
+use crate::rules::{Kind, Outcome, Position};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The lower bounds of the bands of scores, in centipawns; the first band has no lower bound.
+const SCORE_BANDS: [i32; 14] = [-1_500, -1_000, -600, -400, -200, -100, -30, 30, 100, 200, 400, 600, 1_000, 1_500];
+
+/// The width of a band of plies.
+const PLY_BAND: usize = 20;
+
+/// The width of a band of numbers of pieces.
+const PIECE_BAND: u32 = 4;
+
+/// Wins, draws and losses of the side to move, position by position.
+#[derive(Clone, Copy, Default, Debug)]
+struct Results {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Of the scores, in centipawns.
+    sum: i64,
+}
+
+impl Results {
+    fn add(&mut self, result: i8, score: Score) {
+        match result {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+        self.sum += i64::from(score.value());
+    }
+
+    fn count(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// Games and positions of one kind.
+#[derive(Clone, Copy, Default, Debug)]
+struct Share {
+    games: u64,
+    positions: u64,
+    quiet: u64,
+}
+
+/// Counts games and their positions. Memory grows by eight bytes a position, for the number of those that are different.
+#[derive(Clone, Default, Debug)]
+pub struct Stats {
+    games: u64,
+    positions: u64,
+    opening_plies: u64,
+    flags: [u64; Flags::ALL.len()],
+    neither: u64,
+    keys: Vec<u64>,
+    /// Silver's wins, Red's, draws, by games.
+    outcomes: [u64; 3],
+    ends: [u64; End::ALL.len()],
+    rules: BTreeMap<String, Share>,
+    setups: BTreeMap<String, Share>,
+    plies: BTreeMap<usize, Share>,
+    pieces: BTreeMap<u32, Share>,
+    /// By band; forced losses first, forced wins last.
+    scores: [Results; SCORE_BANDS.len() + 3],
+}
+
+/// Returns whether a position is one of those that a trainer takes: no gain, no hit on a Pharaoh, no forced end.
+fn is_quiet(ply: &Ply) -> bool {
+    [Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE].iter().all(|&flag| !ply.flags.has(flag))
+}
+
+impl Stats {
+    /// Counts a game; its positions are counted by [`Stats::add_position`].
+    pub fn add_game(&mut self, record: &Record) {
+        self.games += 1;
+        self.opening_plies += record.opening.len() as u64;
+        self.outcomes[match record.outcome {
+            Outcome::Win(colour) => colour.index(),
+            Outcome::Draw => 2,
+        }] += 1;
+        self.ends[record.end as usize] += 1;
+        let (rules, setup) = names(&record.start);
+        let quiet = record.plies.iter().filter(|ply| is_quiet(ply)).count() as u64;
+        for share in [self.rules.entry(rules).or_default(), self.setups.entry(setup).or_default()] {
+            share.games += 1;
+            share.positions += record.plies.len() as u64;
+            share.quiet += quiet;
+        }
+    }
+
+    /// Counts a position of a game, `number` plies after its start.
+    pub fn add_position(&mut self, record: &Record, position: &Position, ply: &Ply, number: usize) {
+        self.positions += 1;
+        self.keys.push(position.key());
+        for (count, (flag, _)) in self.flags.iter_mut().zip(Flags::ALL) {
+            *count += u64::from(ply.flags.has(flag));
+        }
+        let quiet = u64::from(is_quiet(ply));
+        self.neither += quiet;
+        let pieces = position.board().occupied().len();
+        let of_ply = self.plies.entry(number / PLY_BAND).or_default();
+        let of_pieces = self.pieces.entry(pieces / PIECE_BAND).or_default();
+        for share in [of_ply, of_pieces] {
+            share.positions += 1;
+            share.quiet += quiet;
+        }
+        let band = match (ply.score.is_mate(), ply.score.is_loss()) {
+            (true, true) => 0,
+            (true, false) => self.scores.len() - 1,
+            (false, _) => 1 + SCORE_BANDS.partition_point(|&bound| bound <= ply.score.value()),
+        };
+        self.scores[band].add(record.result_of(position.side_to_move()), ply.score);
+    }
+
+    /// Returns the number of different positions.
+    fn distinct(&self) -> u64 {
+        let mut keys = self.keys.clone();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len() as u64
+    }
+}
+
+/// Returns the names of the rules and of the set-up of a game.
+fn names(start: &Start) -> (String, String) {
+    let position = start.position();
+    let rule_set = position.rule_set().name();
+    let eyes = if position.board().kind(Kind::Eye).is_empty() { "" } else { " with Eyes" };
+    let name = start.name().map_or_else(|| format!("arrangement{eyes}"), str::to_owned);
+    (format!("{rule_set}{eyes}"), format!("{rule_set} {name}"))
+}
+
+/// Returns a share as a percentage.
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+}
+
+/// Returns the name of a band of scores.
+fn band_name(band: usize) -> String {
+    let lower = band.checked_sub(2).and_then(|at| SCORE_BANDS.get(at));
+    let upper = band.checked_sub(1).and_then(|at| SCORE_BANDS.get(at));
+    match (band, lower, upper) {
+        (0, ..) => "forced loss".to_owned(),
+        (_, None, Some(upper)) => format!("below {upper}"),
+        (_, Some(lower), Some(upper)) => format!("{lower} to {}", upper - 1),
+        (_, Some(lower), None) if band == SCORE_BANDS.len() + 1 => format!("{lower} and more"),
+        _ => "forced win".to_owned(),
+    }
+}
+
+impl fmt::Display for Stats {
+    /// Lines `name: value`, then tables in Markdown.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stats { games, positions, .. } = *self;
+        let distinct = self.distinct();
+        writeln!(f, "games: {games}")?;
+        writeln!(f, "positions: {positions}")?;
+        writeln!(f, "repeated positions: {} ({})", positions - distinct, percent(positions - distinct, positions))?;
+        writeln!(f, "opening plies: {}", self.opening_plies)?;
+        writeln!(f, "quiet, no threat, no forced end: {} ({})", self.neither, percent(self.neither, positions))?;
+        let names = ["a shot gains", "a shot hits the Pharaoh", "the own Pharaoh is threatened", "forced end"];
+        for (name, &count) in names.iter().zip(&self.flags) {
+            writeln!(f, "{name}: {count} ({})", percent(count, positions))?;
+        }
+        for (name, count) in ["silver wins", "red wins", "draws"].iter().zip(self.outcomes) {
+            writeln!(f, "{name}: {count} ({})", percent(count, games))?;
+        }
+        for (end, &count) in End::ALL.iter().zip(&self.ends) {
+            writeln!(f, "ended by {}: {count} ({})", end.name(), percent(count, games))?;
+        }
+        self.write_scores(f)?;
+        let positions_of = |map: &BTreeMap<String, Share>| map.clone().into_iter().collect::<Vec<_>>();
+        write_shares(f, "rules", &positions_of(&self.rules), positions)?;
+        write_shares(f, "start", &positions_of(&self.setups), positions)?;
+        let plies = self.plies.iter().map(|(band, &share)| (bands(*band, PLY_BAND), share)).collect::<Vec<_>>();
+        write_positions(f, "ply", &plies, positions)?;
+        let pieces = |(&band, &share)| (bands(band as usize, PIECE_BAND as usize), share);
+        write_positions(f, "pieces", &self.pieces.iter().map(pieces).collect::<Vec<_>>(), positions)
+    }
+}
+
+impl Stats {
+    fn write_scores(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n| score of the side to move | positions | share | wins | draws | losses | points |")?;
+        writeln!(f, "| --- | --: | --: | --: | --: | --: | --: |")?;
+        for (band, results) in self.scores.iter().enumerate() {
+            let count = results.count();
+            let points = match count {
+                0 => "-".to_owned(),
+                _ => format!("{:.3}", (results.wins as f64 + results.draws as f64 / 2.0) / count as f64),
+            };
+            let [wins, draws, losses] = [results.wins, results.draws, results.losses].map(|part| percent(part, count));
+            let (name, share) = (band_name(band), percent(count, self.positions));
+            writeln!(f, "| {name} | {count} | {share} | {wins} | {draws} | {losses} | {points} |")?;
+        }
+        Ok(())
+    }
+}
+
+fn bands(band: usize, width: usize) -> String {
+    format!("{} to {}", band * width, (band + 1) * width - 1)
+}
+
+fn write_shares(f: &mut fmt::Formatter<'_>, name: &str, rows: &[(String, Share)], positions: u64) -> fmt::Result {
+    writeln!(f, "\n| {name} | games | positions | share | quiet |")?;
+    writeln!(f, "| --- | --: | --: | --: | --: |")?;
+    for (row, share) in rows {
+        let Share { games, positions: own, quiet } = share;
+        writeln!(f, "| {row} | {games} | {own} | {} | {} |", percent(*own, positions), percent(*quiet, *own))?;
+    }
+    Ok(())
+}
+
+fn write_positions(f: &mut fmt::Formatter<'_>, name: &str, rows: &[(String, Share)], positions: u64) -> fmt::Result {
+    writeln!(f, "\n| {name} | positions | share | quiet |")?;
+    writeln!(f, "| --- | --: | --: | --: |")?;
+    for (row, share) in rows {
+        let Share { positions: own, quiet, .. } = share;
+        writeln!(f, "| {row} | {own} | {} | {} |", percent(*own, positions), percent(*quiet, *own))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::super::replay::replay;
+    use super::*;
+
+    #[test]
+    fn bands_have_their_names_in_order() {
+        let names: Vec<String> = (0..SCORE_BANDS.len() + 3).map(band_name).collect();
+        let ends = [&names[..3], &names[8..10], &names[15..]].concat();
+        let expected =
+            ["forced loss", "below -1500", "-1500 to -1001", "-30 to 29", "30 to 99", "1500 and more", "forced win"];
+        assert_eq!(ends, expected);
+    }
+
+    #[test]
+    fn a_game_is_counted_under_its_rules_its_scores_and_its_end() {
+        let record = Record { end: End::MaxPlies, plies: record(0).plies[..1].to_vec(), ..record(0) };
+        let mut stats = Stats::default();
+        for _ in 0..2 {
+            stats.add_game(&record);
+            let mut number = record.opening.len();
+            let played = replay(&record, None, &mut |position, ply| {
+                stats.add_position(&record, position, ply, number);
+                number += 1;
+            });
+            assert_eq!(played, Ok(()));
+        }
+        let text = stats.to_string();
+        for line in [
+            "games: 2",
+            "positions: 2",
+            "repeated positions: 1 (50.0 %)",
+            "opening plies: 4",
+            "quiet, no threat, no forced end: 2 (100.0 %)",
+            "red wins: 2 (100.0 %)",
+            "ended by max plies: 2 (100.0 %)",
+            // Silver is to move, 300 behind, and loses.
+            "| -400 to -201 | 2 | 100.0 % | 0.0 % | 0.0 % | 100.0 % | 0.000 |",
+            "| khet2 | 2 | 2 | 100.0 % | 100.0 % |",
+            "| khet2 classic | 2 | 2 | 100.0 % | 100.0 % |",
+            "| 0 to 19 | 2 | 100.0 % | 100.0 % |",
+            "| 24 to 27 | 2 | 100.0 % | 100.0 % |",
+        ] {
+            assert!(text.lines().any(|other| other == line), "{line} is not in\n{text}");
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The file in which `khepri datagen` keeps its games: created or gone on with, written by one process, whole blocks only.
+
+use super::header;
+use super::reader::{OpenError, Part, Reader};
+use super::recipe::{Difference, Recipe};
+use super::record::{Record, TooLong};
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The name of the file in its folder.
+pub const FILE_NAME: &str = "games.khepri";
+
+/// How often what was written is brought to the disk.
+const SYNC: Duration = Duration::from_secs(30);
+
+/// Why there is no file to write to.
+#[derive(Debug)]
+pub enum StoreError {
+    /// It cannot be created, read or written.
+    Input(io::Error),
+    /// Another process writes it.
+    Locked,
+    /// Its games are made by another recipe: the first is that of the file.
+    Other(Box<Difference>),
+    /// It holds games of several recipes, or of none.
+    Recipes(usize),
+    /// It is of another version.
+    Version(u16),
+    /// It is not a file of games, or damaged before its end.
+    Damaged {
+        /// The place of the first byte that is wrong.
+        byte: u64,
+    },
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Input(error) => write!(f, "{error}"),
+            StoreError::Locked => f.write_str("another process writes to it"),
+            StoreError::Other(difference) => {
+                let Difference { what, first, second, .. } = &**difference;
+                write!(f, "its games are made with {what} {first}, expected {second}")
+            }
+            StoreError::Recipes(count) => write!(f, "it holds games of {count} recipes, expected one"),
+            StoreError::Version(version) => write!(f, "{}", OpenError::Version(*version)),
+            StoreError::Damaged { byte } => write!(
+                f,
+                "it is damaged at byte {byte}, or not a file of games; `khepri data merge` copies what is whole"
+            ),
+        }
+    }
+}
+
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> StoreError {
+        StoreError::Input(error)
+    }
+}
+
+/// What was in the file before.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The numbers of the games.
+    pub numbers: HashSet<u64>,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of bytes of a block that was cut short and is gone.
+    pub cut: u64,
+}
+
+/// A file of games that this process alone writes.
+#[derive(Debug)]
+pub struct Store {
+    file: File,
+    /// The bytes of the file, all of them whole blocks.
+    length: u64,
+    synced: Instant,
+}
+
+impl Store {
+    /// Returns the path of the file in a folder.
+    pub fn path(folder: &Path) -> PathBuf {
+        folder.join(FILE_NAME)
+    }
+
+    /// Opens the file in a folder, which is created if it is not there, and reads what is in it. A block that was cut short
+    /// is removed.
+    ///
+    /// # Errors
+    /// Why nothing can be added; the file is as it was.
+    pub fn open(folder: &Path, recipe: &Recipe) -> Result<(Store, Found), StoreError> {
+        fs::create_dir_all(folder)?;
+        let path = Store::path(folder);
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
+            Err(TryLockError::Error(error)) => return Err(StoreError::Input(error)),
+        }
+        let head = header::write(std::slice::from_ref(recipe));
+        let is_new = is_beginning(&mut file, &head)?;
+        let mut store = Store { file, length: 0, synced: Instant::now() };
+        if is_new {
+            store.file.set_len(0)?;
+            store.file.seek(SeekFrom::Start(0))?;
+            store.append_bytes(&head)?;
+            return Ok((store, Found::default()));
+        }
+        let found = store.read(recipe)?;
+        Ok((store, found))
+    }
+
+    /// Reads what is there and stands after its last whole block.
+    fn read(&mut self, recipe: &Recipe) -> Result<Found, StoreError> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let mut reader = Reader::new(&self.file).map_err(|error| match error {
+            OpenError::Input(error) => StoreError::Input(error),
+            OpenError::Version(version) => StoreError::Version(version),
+        })?;
+        match reader.recipes() {
+            None => return Err(StoreError::Damaged { byte: 0 }),
+            Some([own]) => {
+                if let Some(difference) = own.difference(recipe) {
+                    return Err(StoreError::Other(Box::new(difference)));
+                }
+            }
+            Some(recipes) => return Err(StoreError::Recipes(recipes.len())),
+        }
+        let mut found = Found::default();
+        let mut damaged = None;
+        while let Some(part) = reader.next_part()? {
+            match part {
+                // Only what comes last can have been cut short.
+                Part::Game(_) if damaged.is_some() => break,
+                Part::Game(record) => {
+                    found.numbers.insert(record.number);
+                    found.positions += record.plies.len() as u64;
+                }
+                Part::Fault(fault) => {
+                    damaged.get_or_insert(fault.byte);
+                }
+            }
+        }
+        let (whole, end) = (reader.whole(), reader.place());
+        if let Some(byte) = damaged.filter(|&byte| byte < whole) {
+            return Err(StoreError::Damaged { byte });
+        }
+        if whole < end {
+            self.file.set_len(whole)?;
+            found.cut = end - whole;
+        }
+        self.length = whole;
+        self.file.seek(SeekFrom::Start(whole))?;
+        Ok(found)
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// It cannot be written; what was in the file is still there, and nothing of the game.
+    pub fn append(&mut self, record: &Record) -> io::Result<()> {
+        let block = record.to_block().map_err(|TooLong| io::Error::other(TooLong.to_string()))?;
+        self.append_bytes(&block)?;
+        if self.synced.elapsed() >= SYNC {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    fn append_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Err(error) = self.file.write_all(bytes) {
+            // If that fails too, the next run removes it.
+            let _ = self.file.set_len(self.length);
+            let _ = self.file.seek(SeekFrom::Start(self.length));
+            return Err(error);
+        }
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Brings what was written to the disk.
+    ///
+    /// # Errors
+    /// That fails.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.synced = Instant::now();
+        self.file.sync_data()
+    }
+}
+
+/// Returns whether a file is empty or ends within this head: its writer was killed before there was a game.
+fn is_beginning(file: &mut File, head: &[u8]) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(head.len() as u64).read_to_end(&mut start)?;
+    Ok(start.len() < head.len() && head.starts_with(&start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recipe::tests::recipe;
+    use super::super::record::tests::record;
+    use super::*;
+
+    /// A folder whose file has games of these numbers.
+    fn folder(numbers: std::ops::Range<u64>) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut store, found) = Store::open(folder.path(), &recipe()).expect("a file");
+        assert_eq!((found.numbers.len(), found.positions, found.cut), (0, 0, 0));
+        for number in numbers {
+            store.append(&record(number)).expect("room");
+        }
+        folder
+    }
+
+    fn open(folder: &tempfile::TempDir) -> Result<Vec<u64>, String> {
+        let (_, found) = Store::open(folder.path(), &recipe()).map_err(|error| error.to_string())?;
+        assert_eq!(found.positions, 2 * found.numbers.len() as u64);
+        let mut numbers: Vec<u64> = found.numbers.into_iter().collect();
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
+    #[test]
+    fn a_file_that_is_cut_anywhere_goes_on_with_its_whole_blocks() {
+        let folder = folder(0..3);
+        let path = Store::path(folder.path());
+        let whole = fs::read(&path).expect("a file");
+        let block = record(0).to_block().expect("a block").len();
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).expect("a file");
+            let games = (length.saturating_sub(whole.len() - 3 * block) / block) as u64;
+            assert_eq!(open(&folder), Ok((0..games).collect()), "{length}");
+            let (mut store, _) = Store::open(folder.path(), &recipe()).expect("a file");
+            (games..3).for_each(|number| store.append(&record(number)).expect("room"));
+            drop(store);
+            assert_eq!(fs::read(&path).expect("a file"), whole, "{length}");
+        }
+    }
+
+    #[test]
+    fn damage_before_the_end_is_refused_and_changes_nothing() {
+        let folder = folder(0..3);
+        let path = Store::path(folder.path());
+        let whole = fs::read(&path).expect("a file");
+        let last = whole.len() - record(2).to_block().expect("a block").len();
+        for at in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[at] ^= 0x40;
+            fs::write(&path, &changed).expect("a file");
+            if at < last {
+                assert!(open(&folder).is_err(), "{at}");
+                assert_eq!(fs::read(&path).expect("a file"), changed, "{at}");
+            } else {
+                assert_eq!(open(&folder), Ok(vec![0, 1]), "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_second_writer_and_another_recipe_are_refused() {
+        let folder = folder(0..1);
+        let (_store, _) = Store::open(folder.path(), &recipe()).expect("a file");
+        assert_eq!(open(&folder), Err("another process writes to it".to_owned()));
+        drop(_store);
+        let other = Recipe { nodes: 9, ..recipe() };
+        let error = Store::open(folder.path(), &other).expect_err("another recipe").to_string();
+        assert_eq!(error, "its games are made with nodes 2000, expected 9");
+    }
+
+    #[test]
+    fn other_files_are_refused_and_stay() {
+        let folder = folder(0..0);
+        let path = Store::path(folder.path());
+        for (content, named) in [(&b"some text"[..], "damaged at byte 0"), (&header::write(&[]), "0 recipes")] {
+            fs::write(&path, content).expect("a file");
+            assert!(open(&folder).is_err_and(|error| error.contains(named)), "{named}");
+            assert_eq!(fs::read(&path).expect("a file"), content);
+        }
+    }
+}
