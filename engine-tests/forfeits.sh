@@ -2,14 +2,15 @@
 # Fast games with a large table on a busy machine: Khepri against itself, two games at a time, busy loops beside them.
 # Counts the time forfeits, and those in which the engine's own processor time exceeded its limit; the latter are faults
 # of the engine (status 1), the others of the machine.
-# Usage: engine-tests/forfeits.sh [GAMES [HASH [ST]]]   (500 games, 512 MiB, 0.02 s a move; about 50 minutes)
+# Usage: engine-tests/forfeits.sh [GAMES [HASH [ST]]]   (500 games, 512 MiB, 0.02 s a move; 15 to 50 minutes)
 # KHEPRI=PROGRAM plays instead of the release build, RECORDS=FILE keeps the records, BUSY=N sets the number of busy loops,
-# MARGIN=MS the margin.
+# MARGIN=MS the margin, OVERHEAD=MS the engines' Move Overhead (their default).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-games=${1:-500} hash=${2:-512} st=${3:-0.02} busy=${BUSY:-2} margin=${MARGIN:-100}
-if [[ ! "$games $hash $busy $margin" =~ ^[1-9][0-9]*\ [1-9][0-9]*\ [0-9]+\ [0-9]+$ || ! $st =~ ^[0-9]*\.?[0-9]+$ ]]; then
-    echo "forfeits.sh: expected numbers, found GAMES \`$games\` HASH \`$hash\` ST \`$st\` BUSY \`$busy\` MARGIN \`$margin\`" >&2
+games=${1:-500} hash=${2:-512} st=${3:-0.02} busy=${BUSY:-2} margin=${MARGIN:-100} overhead=${OVERHEAD:-10}
+if [[ ! "$games $hash $busy $margin $overhead" =~ ^[1-9][0-9]*\ [1-9][0-9]*(\ [0-9]+){3}$ || ! $st =~ ^[0-9]*\.?[0-9]+$ ]]; then
+    echo "forfeits.sh: expected numbers, found GAMES \`$games\` HASH \`$hash\` ST \`$st\` BUSY \`$busy\` MARGIN \`$margin\`" \
+        "OVERHEAD \`$overhead\`" >&2
     exit 2
 fi
 khepri=${KHEPRI:-}
@@ -32,7 +33,7 @@ done
 records=$folder/games.json
 # Without `restart` each engine plays on, with `ucinewgame` before each game.
 "$khepri" match --engine "cmd=$khepri" name=A --engine "cmd=$khepri" name=B --each "st=$st" "option.Hash=$hash" \
-    'option.Move Overhead=0' --margin "$margin" --games "$games" --concurrency 2 --seed 1 --json "$records"
+    "option.Move Overhead=$overhead" --margin "$margin" --games "$games" --concurrency 2 --seed 1 --json "$records"
 if [[ -n ${RECORDS:-} ]]; then cp "$records" "$RECORDS"; fi
 # The fields of the game, not of its moves, where both words stand side by side.
 awk -v st="$st" '
