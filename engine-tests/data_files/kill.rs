@@ -6,7 +6,6 @@ use crate::support::{PATIENCE, wait};
 use khepri::util::random::Random;
 use std::collections::HashSet;
 use std::fs;
-use std::io::Read;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -87,6 +86,7 @@ fn a_torn_end_is_cut_off_and_named() {
 #[test]
 fn an_interrupt_ends_it_in_order() {
     use rustix::process::{Pid, Signal, kill_process};
+    use std::io::Read;
     let place = Place::new();
     for signal in [Signal::INT, Signal::TERM] {
         let mut run = place.start(&format!("datagen --output {{}}/a {SHORT} --threads 2"));

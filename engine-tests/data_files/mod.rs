@@ -9,7 +9,7 @@ mod made;
 mod refusal;
 mod replay;
 
-use super::support::{PROGRAM, default_signals, run};
+use super::support::{PROGRAM, run};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
@@ -39,7 +39,8 @@ impl Said {
 
 impl Place {
     fn new() -> Place {
-        default_signals();
+        #[cfg(unix)]
+        super::support::default_signals();
         Place(tempfile::tempdir().expect("a folder"))
     }
 
