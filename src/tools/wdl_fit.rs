@@ -5,7 +5,7 @@ use crate::notation::kgn::{Evaluation, GameResult, Note, Record};
 use crate::rules::Colour;
 use std::collections::BTreeMap;
 
-/// Scores beyond this are counted as this: what is won is won. Centipawns.
+/// Scores beyond this are counted as this: what is won is won. Neither number of a fitted model is larger. Centipawns.
 const FARTHEST: i32 = 2000;
 
 /// How the game has ended for the player who gave a score.
@@ -92,7 +92,8 @@ impl Scores {
         sum / self.total().max(1) as f64
     }
 
-    /// The likeliest model, none without scores. By pattern search: steps in both numbers that are halved when none helps.
+    /// Returns the likeliest model, none without scores. By pattern search: steps in both numbers that are halved when none
+    /// helps. The numbers are bounded: of few games, or of scores that promise nothing, the likeliest are infinite.
     ///
     /// R. Hooke, T. A. Jeeves, Direct search solution of numerical and statistical problems, 1961.
     pub fn fit(&self) -> Option<Model> {
@@ -102,9 +103,13 @@ impl Scores {
         let mut best = Model { even: 50.0, slope: 100.0 };
         let mut likelihood = self.log_likelihood(&best);
         let mut step = 32.0;
+        let most = f64::from(FARTHEST);
         while step > 0.01 {
             let better = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)]
-                .map(|(even, slope)| Model { even: (best.even + even).max(0.0), slope: (best.slope + slope).max(1.0) })
+                .map(|(even, slope)| Model {
+                    even: (best.even + even).clamp(0.0, most),
+                    slope: (best.slope + slope).clamp(1.0, most),
+                })
                 .map(|model| (self.log_likelihood(&model), model))
                 .into_iter()
                 .max_by(|a, b| a.0.total_cmp(&b.0))
@@ -149,6 +154,15 @@ mod tests {
         assert!((found.even - truth.even).abs() < 2.0 && (found.slope - truth.slope).abs() < 2.0, "{found:?}");
         assert_eq!(scores.total(), 60_000);
         assert_eq!(Scores::default().fit(), None);
+    }
+
+    #[test]
+    fn scores_that_promise_nothing_have_a_model_too() {
+        let mut scores = Scores::default();
+        scores.add(100, GameResult::Win(Colour::Red), Colour::Silver);
+        scores.add(-100, GameResult::Win(Colour::Silver), Colour::Silver);
+        // No game was drawn, and the flatter the model the likelier.
+        assert_eq!(scores.fit(), Some(Model { even: 0.0, slope: f64::from(FARTHEST) }));
     }
 
     #[test]
