@@ -25,8 +25,9 @@ const LINES_WAITING: usize = 8_192;
 const CHUNK: usize = 1 << 16;
 /// How often a process is looked at that has closed nothing but may have ended.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long the last words of a process that has ended are waited for.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How long to wait for the rest of the output of a process that has ended. Its pipe ends with its group, so only two
+/// things take time: the reader's turn on a busy machine, and a descendant outside the group that holds the pipe open.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// What comes from the process.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -331,5 +332,26 @@ impl Reader {
             log.heard(at, line);
         }
         self.to_hear.send(Event::Line(at, String::from_utf8_lossy(line.trim_ascii()).into_owned()))
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_after_the_end_of_the_process_is_still_heard() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // A descendant in a session of its own stands for a reader that gets its turn late on a busy machine.
+        let script = "setsid sh -c 'touch left; sleep 0.4; echo late' & while ! [ -e left ]; do sleep 0.01; done";
+        let spec = EngineSpec {
+            command: "sh".into(),
+            arguments: vec!["-c".to_owned(), script.to_owned()],
+            folder: Some(folder.path().to_owned()),
+            ..EngineSpec::default()
+        };
+        let mut process = Process::start(&spec, None).expect("a shell");
+        let event = process.receive(Instant::now() + Duration::from_secs(60));
+        assert!(matches!(&event, Event::Line(_, line) if line == "late"), "{event:?}");
     }
 }
