@@ -89,7 +89,7 @@ fn the_clock_is_told_as_it_stands_after_the_move() {
 }
 
 #[test]
-fn an_answer_to_stop_that_takes_long_is_charged_to_nobody() {
+fn an_answer_to_stop_that_takes_long_is_charged_to_neither_engine() {
     let bad = [WRONG.as_slice(), &["--slow-stop", "1500"]].concat();
     let (words, arguments) = (["st=0.3", "ponder=on"], ["--margin", "700", "--max-plies", "6"]);
     let slow = Match { bad: &bad, bad_words: &words, good_words: &["st=0.3"], ..Match::default() };

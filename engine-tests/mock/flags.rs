@@ -70,10 +70,10 @@ pub struct Play {
     /// Sleep so long between `quit`, or the end of input, and the exit
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_quit: Option<Duration>,
-    /// Expect after each of its moves the one that a mock with this seed would play, and name it behind `ponder`
+    /// Expect after each of its moves the one that a mock with this seed would play, and name it after the word `ponder`
     #[arg(long, value_name = "S")]
     pub predict: Option<u64>,
-    /// Name this word behind `ponder` after each of its moves
+    /// Name this word after `ponder` with each of its moves
     #[arg(long, value_name = "WORD", conflicts_with = "predict")]
     pub ponder_word: Option<String>,
     /// Sleep so long between `stop` and the bestmove where it ponders

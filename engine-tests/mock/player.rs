@@ -23,7 +23,7 @@ impl Play {
         }
     }
 
-    /// What it names behind `ponder` after its move, if anything.
+    /// What it names after `ponder` with its move, if anything.
     pub fn expected(&self, position: &Position, played: &str) -> Option<String> {
         let predicted = self.predict.and_then(|seed| {
             let mut after = position.clone();

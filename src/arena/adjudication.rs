@@ -15,7 +15,7 @@ pub struct Resign {
     pub two_sided: bool,
 }
 
-/// A game is drawn after so many moves of each player in a row with a score near zero.
+/// A game is drawn after a number of moves of each player in a row with a score near zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawScore {
     /// Full moves of the game that have to be played before, those of the opening included.

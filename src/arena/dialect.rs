@@ -256,7 +256,7 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
     Said::Info(info)
 }
 
-/// Reads what Khet2-AI says of a search: `time T depth D score S`, or `time T mate N` when the game is decided.
+/// Reads what Khet2-AI reports about a search: `time T depth D score S`, or `time T mate N` when the game is decided.
 fn khet2ai_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Said {
     let mut info = Info::default();
     while let Some(word) = words.next() {

@@ -62,7 +62,7 @@ impl Last {
             && after_first_line(text.as_bytes()).starts_with(after_first_line(self.without_zeros()))
     }
 
-    /// The round of the game if it is one of ours and whole, as somebody else has saved it. Any text may follow it.
+    /// The round of the game if it is one of ours and whole, as another program has saved it. Any text may follow it.
     pub fn whole_round(&self) -> Option<&str> {
         let is_whole = || matches!(Reader::new(self.text.as_slice()).next(), Some(Ok(_)));
         self.round.as_deref().filter(|_| is_whole())

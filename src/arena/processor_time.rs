@@ -33,7 +33,7 @@ impl Meter {
     }
 }
 
-/// What the system says of a process.
+/// What the system reports about a process.
 struct Usage {
     /// The group it belongs to.
     group: u32,

@@ -1,4 +1,4 @@
-//! Whether what a record says of the end of its game can be true: its moves are made by the rules, and from them and from
+//! Whether the end that a record gives can be that of its game: its moves are made by the rules, and from them and from
 //! the kind of the end it follows who can have won.
 
 use super::record::{GameRecord, GameResult};
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_at_fault_has_lost() {
+    fn the_player_at_fault_has_lost() {
         use GameResult::{Red, Silver};
         for &end in Termination::ALL.iter().filter(|end| end.class() == Class::Fault) {
             assert_eq!(accepted("khet2 classic", "h2g2", end), [Silver], "{end}");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_gives_up_has_lost() {
+    fn the_player_who_gives_up_has_lost() {
         use GameResult::{Red, Silver};
         let accepted = |scores: [&str; 2]| {
             let moves = format!("h2g2/{} c7d7/{}", scores[0], scores[1]);

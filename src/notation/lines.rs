@@ -1,5 +1,5 @@
-//! The lines of a text that a user names, with their numbers: without a byte order mark, and none so long that nobody can
-//! mean it, however much of it there is.
+//! The lines of a text that a user names, with their numbers: without a byte order mark, and without a line that is
+//! longer than any text has, even if the file has no end.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};

@@ -51,8 +51,8 @@ impl Searcher {
         })
     }
 
-    /// Makes the table so many MiB, and empty. What else was learned is forgotten as well: a search that follows is that of a
-    /// new searcher.
+    /// Gives the table a size in MiB, and empties it. What else was learned is forgotten as well: a search that follows is that
+    /// of a new searcher.
     ///
     /// # Errors
     /// There is no memory for it; the old table stays, and nothing is forgotten.

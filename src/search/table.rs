@@ -118,8 +118,8 @@ impl Table {
         words.chunks_exact(2).map(|slot| [&slot[0], &slot[1]])
     }
 
-    /// Makes the table so many MiB, at least one, and empty, with memory behind every entry. Ends early if `abandoned` is
-    /// raised.
+    /// Gives the table a size in MiB, at least one, and empties it, with memory behind every entry. Ends early if `abandoned`
+    /// is raised.
     ///
     /// # Errors
     /// There is no memory for it; the table has not changed.

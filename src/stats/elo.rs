@@ -88,7 +88,7 @@ impl Sample {
     /// Returns logistic Elo, or where all points or none were won its bound, since no difference makes such a score
     /// expected; `None` without trials.
     ///
-    /// The bound is the end of the 95 % interval: whoever expects a score s wins all of n trials with a probability of at
+    /// The bound is the end of the 95 % interval: a player who expects a score s wins all of n trials with a probability of at
     /// most sⁿ, whatever the trials count, and that is 2.5 % at the bound.
     pub fn difference(&self) -> Option<Difference> {
         let (score, elo) = (self.score()?, self.elo()?);

@@ -52,13 +52,13 @@ unsafe impl Send for Words {}
 // SAFETY: as above.
 unsafe impl Sync for Words {}
 
-/// Bytes of the words of so many MiB, and bytes to take so that the first word can lie at a multiple of the alignment.
+/// Returns the bytes of the words of this number of MiB, and the bytes to take so that the first word can be aligned.
 fn sizes(mib: usize) -> Option<(usize, usize)> {
     let bytes = mib.checked_mul(1 << 20)?;
     Some((bytes, bytes.checked_add(pages::ALIGNMENT)?))
 }
 
-/// Whether the system has so many bytes when it is given back `returned`.
+/// Returns whether the system has this number of bytes when it is given back `returned`.
 fn is_available(bytes: usize, returned: usize) -> bool {
     available::memory().is_none_or(|available| bytes as u64 <= available.saturating_add(returned as u64))
 }
@@ -75,7 +75,7 @@ impl Words {
         Ok(Words { first: first_word(memory), len: words(bytes), memory, size, touched: bytes == 0 })
     }
 
-    /// Makes them so many MiB. What they are then is open until they are cleared. At no time is there memory for both sizes.
+    /// Gives them a size in MiB. Their values are unspecified until they are cleared. At no time is there memory for both sizes.
     ///
     /// # Errors
     /// There is no memory for it; nothing has changed.
@@ -146,7 +146,7 @@ fn first_word(memory: NonNull<u8>) -> NonNull<AtomicU64> {
     first
 }
 
-/// How many words so many bytes are.
+/// Returns the number of words in a number of bytes.
 fn words(bytes: usize) -> usize {
     bytes / size_of::<AtomicU64>()
 }
