@@ -44,7 +44,7 @@ enum Command {
     Check(Files),
     /// Print how many games and positions of which kind there are, and what scores were worth
     ///
-    /// To find positions that come twice it keeps eight bytes for each.
+    /// To find positions that come twice it needs 16 bytes of memory for each.
     #[command(after_help = "Example:\n  khepri data stats .data/part*")]
     Stats(Files),
     /// Write the games of several files into a new one; files with the same seed and shard are refused

@@ -49,7 +49,7 @@ struct Share {
     quiet: u64,
 }
 
-/// Counts games and their positions. Memory grows by eight bytes a position, for the number of those that are different.
+/// Counts games and their positions. Memory grows by 16 bytes a position, to count the repeated ones.
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
     games: u64,
