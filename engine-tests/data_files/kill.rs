@@ -21,11 +21,12 @@ fn wait_for_bytes(place: &Place, folder: &str, bytes: u64) {
 /// Kills a run so many times, each time after it has written something more; then it goes on to the end.
 fn kill_and_go_on(kills: u32, games: u64, threads: u32, seed: u64) {
     let place = Place::new();
-    let command = |folder: &str| format!("datagen --output {{}}/{folder} --games {games} {SHORT} --threads {threads}");
+    let options = format!("{SHORT} --threads {threads}");
+    let command = format!("datagen --output {{}}/killed --games {games} {options}");
     let mut random = Random::new(seed);
     let mut bytes = 0;
     for _ in 0..kills {
-        let mut run = place.start(&command("killed"));
+        let mut run = place.start(&command);
         // The head at least; then a part of a game.
         wait_for_bytes(&place, "killed", if bytes == 0 { 1 } else { bytes + random.below(900) as u64 });
         sleep(Duration::from_micros(random.below(20_000) as u64));
@@ -35,9 +36,10 @@ fn kill_and_go_on(kills: u32, games: u64, threads: u32, seed: u64) {
         let checked = place.say("data check {}/killed");
         assert!(checked.last().ends_with(" 0 faults") || checked.last().ends_with(" 1 faults"), "{}", checked.text);
     }
-    let said = place.say(&command("killed"));
+    let said = place.say(&format!("datagen --output {{}}/killed --games 1 {options}"));
     assert_eq!(said.status, Some(0), "{}", said.errors);
-    place.well(&command("whole"));
+    place.make("killed", games, &options);
+    place.make("whole", games, &options);
     let (killed, whole) = (place.bytes("killed"), place.bytes("whole"));
     if threads == 1 {
         assert!(killed == whole, "one thread writes the same file");

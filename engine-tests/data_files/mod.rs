@@ -73,6 +73,13 @@ impl Place {
         said
     }
 
+    /// Makes games, some at a time: on a busy machine no command may take longer than the patience.
+    fn make(&self, folder: &str, games: u64, options: &str) {
+        for games in (40..games).step_by(40).chain([games]) {
+            self.well(&format!("datagen --output {{}}/{folder} --games {games} {options}"));
+        }
+    }
+
     /// Runs a command that has to be refused in one line that names each of these.
     fn refused(&self, line: &str, named: &[&str]) {
         let said = self.say(line);

@@ -115,7 +115,7 @@ fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
 
 fn replay(games: u64, options: &str) {
     let place = Place::new();
-    place.well(&format!("datagen --output {{}}/a --games {games} {options}"));
+    place.make("a", games, options);
     let (recipes, records) = read(&place.bytes("a"));
     assert_eq!((recipes.len(), records.len() as u64), (1, games));
     let printed = place.well(&format!("data sample {{}}/a --games {games}"));
