@@ -9,6 +9,7 @@ use crate::player;
 use crate::score::Score;
 use crate::signals::Signals;
 use khepri::rules::Position;
+use std::io;
 use std::process::{abort, exit};
 use std::sync::Arc;
 use std::thread::sleep;
@@ -57,6 +58,8 @@ impl Turn {
         if let Some(told) = told {
             self.output.say(&told);
         }
+        // On a busy machine the other thread could else answer `isready` and read `go` before the exit.
+        let _silence = self.faults.crash_after_bestmove.then(|| io::stdout().lock());
         match &answer {
             Some(played) if self.faults.two_bestmoves => {
                 let second = player::another(&self.position, played);
