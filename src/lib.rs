@@ -17,15 +17,20 @@
 //! # Ok::<(), khepri::search::NoMemory>(())
 //! ```
 
+#[cfg(feature = "program")]
 pub mod arena;
+#[cfg(feature = "program")]
 pub mod cli;
+#[cfg(feature = "program")]
 pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod notation;
+#[cfg(feature = "program")]
 pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod stats;
+#[cfg(feature = "program")]
 pub mod tools;
 pub mod util;
