@@ -3,7 +3,6 @@
 //! It knows the rules and how things are written, and nothing of how any engine thinks.
 
 pub mod adjudication;
-pub mod calendar;
 pub mod deadlines;
 pub mod dialect;
 pub mod engine_spec;
@@ -24,5 +23,6 @@ pub mod standings;
 pub mod stop;
 pub mod termination;
 pub mod time_control;
+pub mod timestamp;
 pub mod tournament;
 pub mod transcript;

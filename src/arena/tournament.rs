@@ -1,7 +1,6 @@
 //! A match as a whole: workers that take games from the schedule in turn, and one place where results come together.
 
 use super::adjudication::{Adjudication, DrawScore, Resign};
-use super::calendar::Moment;
 use super::deadlines::Deadlines;
 use super::dialect::Dialect;
 use super::engine_spec::EngineSpec;
@@ -15,6 +14,7 @@ use super::schedule::{Encounter, Schedule, Shard};
 use super::standings::Standings;
 use super::stop::Stop;
 use super::termination::Class;
+use super::timestamp::Moment;
 use super::transcript::{GameLog, MatchLog};
 use crate::notation::opening::Opening;
 use crate::stats::Test;

@@ -1,8 +1,8 @@
 //! What was said to engines and by them, line by line: the log of a match, and those of games with a fault.
 
-use super::calendar::Reference;
 use super::names::shown_at;
 use super::record::GameRecord;
+use super::timestamp::Reference;
 use crate::notation::excerpt::escaped;
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions};
