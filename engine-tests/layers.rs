@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers by their level; a file sees its own layer and those of lower levels, and of its own level only itself.
-const LAYERS: [(&str, u32); 14] = [
+const LAYERS: [(&str, u32); 19] = [
     ("util", 0),
     ("stats", 0),
     ("rules", 1),
@@ -13,21 +13,28 @@ const LAYERS: [(&str, u32); 14] = [
     ("eval", 3),
     ("search", 4),
     ("engine", 5),
-    ("tools", 6),
+    ("output", 6),
+    ("draw", 6),
+    ("measure", 6),
+    ("openings", 6),
+    ("train", 6),
     ("arena", 6),
-    ("datagen", 7),
-    ("protocol", 8),
-    ("cli", 9),
-    ("main", 9),
-    ("lib", 9),
+    ("puzzles", 7),
+    ("datagen", 8),
+    ("protocol", 9),
+    ("cli", 10),
+    ("main", 10),
+    ("lib", 10),
 ];
 
 /// Layers that use no package at all.
 const WITHOUT_PACKAGES: [&str; 2] = ["stats", "rules"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 10] =
-    ["util", "stats", "rules", "notation", "eval", "search", "engine", "tools", "arena", "datagen"];
+const SILENT: [&str; 14] = [
+    "util", "stats", "rules", "notation", "eval", "search", "engine", "draw", "measure", "openings", "train", "arena",
+    "puzzles", "datagen",
+];
 
 /// Lower layers that a layer has nothing to do with all the same: a match knows nothing of how engines think.
 const APART: [(&str, &[&str]); 1] = [("arena", &["eval", "search", "engine"])];
@@ -269,7 +276,7 @@ fn the_check_finds_a_layer_above_in_every_spelling() {
         "use crate::{\n    protocol,\n};",
         "pub(crate) use crate::cli;",
         "fn f() { crate::engine::go() }",
-        "fn f() -> crate :: tools::Bench { todo() }",
+        "fn f() -> crate :: measure::Bench { todo() }",
         "use khepri::search;",
         "use super::super::search::Worker;",
         "mod tests { use crate::search::Worker; }",
@@ -277,7 +284,7 @@ fn the_check_finds_a_layer_above_in_every_spelling() {
         assert_eq!(faults_of("notation/kfen.rs", source), 1, "{source}");
     }
     assert_eq!(faults_of("rules/mod.rs", "use super::notation;"), 1);
-    assert_eq!(faults_of("engine.rs", "use super::protocol::output;"), 1);
+    assert_eq!(faults_of("engine.rs", "use super::output;"), 1);
 }
 
 #[test]
@@ -302,17 +309,17 @@ fn the_check_passes_what_is_below_and_what_only_looks_like_a_path() {
 }
 
 #[test]
-fn the_check_lets_the_protocol_see_the_tools_but_not_the_tools_the_protocol() {
-    assert_eq!(faults_of("protocol/mod.rs", "use crate::tools::perft;"), 0);
-    assert_eq!(faults_of("tools/show.rs", "use crate::protocol::options;"), 1);
-    assert_eq!(faults_of("tools/show.rs", "use crate::tools::perft; use crate::engine::Engine;"), 0);
-    assert_eq!(faults_of("cli/mod.rs", "use crate::{protocol, tools};"), 0);
+fn the_check_lets_the_protocol_see_drawings_but_not_drawings_the_protocol() {
+    assert_eq!(faults_of("protocol/mod.rs", "use crate::draw::Scene;"), 0);
+    assert_eq!(faults_of("draw/scene.rs", "use crate::protocol::options;"), 1);
+    assert_eq!(faults_of("draw/scene.rs", "use crate::draw::light; use crate::engine::Engine;"), 0);
+    assert_eq!(faults_of("cli/mod.rs", "use crate::{protocol, draw};"), 0);
 }
 
 #[test]
 fn the_check_keeps_matches_apart_from_how_engines_think() {
     assert_eq!(faults_of("arena/referee.rs", "use crate::rules::Game; use crate::stats::Pairs;"), 0);
-    for layer in ["eval", "search", "engine", "tools", "protocol"] {
+    for layer in ["eval", "search", "engine", "draw", "protocol"] {
         assert_eq!(faults_of("arena/referee.rs", &format!("use crate::{layer}::x;")), 1, "{layer}");
     }
 }
@@ -326,7 +333,7 @@ fn the_check_finds_packages_prints_unknown_layers_and_missing_comments() {
     assert_eq!(faults_of("search/worker.rs", "fn f() { println!(\"x\") }"), 1);
     assert_eq!(faults_of("eval/terms.rs", "fn f() { eprint!(\"x\"); dbg!(1); }"), 2);
     assert_eq!(faults_of("rules/board.rs", "fn f() { print(\"println!\") } // println!"), 0);
-    assert_eq!(faults_of("protocol/output.rs", "fn f() { println!(\"x\") }"), 0);
+    assert_eq!(faults_of("output.rs", "fn f() { println!(\"x\") }"), 0);
     assert_eq!(faults_of("gallery/mod.rs", ""), 1);
     assert_eq!(faults(Path::new("rules/board.rs"), "use std::fmt;\n", &[]).len(), 1);
     assert_eq!(

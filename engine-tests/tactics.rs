@@ -4,9 +4,9 @@ mod reference;
 mod support;
 
 use khepri::notation::kfen;
+use khepri::puzzles::prover::{Prover, Verdict};
+use khepri::puzzles::{self, Case};
 use khepri::rules::{Colour, Kind, Orientation, Outcome, Piece, Position, RuleSet, Setup};
-use khepri::tools::tactics::prover::{Prover, Verdict};
-use khepri::tools::tactics::{self, Case};
 use reference::chance::{Chance, Plan, Wish, arrange, game};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::RangeInclusive;
@@ -151,8 +151,8 @@ fn the_prover_agrees_with_a_plain_recursion_where_the_loser_has_to_hit_himself()
 
 /// The positions of the suite that are won in these numbers of moves.
 fn suite(moves: RangeInclusive<u32>) -> Vec<Case> {
-    let read = |(name, text)| tactics::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    tactics::FILES.into_iter().flat_map(read).filter(|case| moves.contains(&case.moves)).collect()
+    let read = |(name, text)| puzzles::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    puzzles::FILES.into_iter().flat_map(read).filter(|case| moves.contains(&case.moves)).collect()
 }
 
 fn prove(moves: RangeInclusive<u32>) {
@@ -212,7 +212,7 @@ fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
             assert!(["1", "2", "3", "4", "5"].contains(&moves), "{line}");
             assert!(seen.insert(kfen.to_owned()), "twice: {line}");
         }
-        let compiled = tactics::FILES.into_iter().find(|(name, _)| *name == kind);
+        let compiled = puzzles::FILES.into_iter().find(|(name, _)| *name == kind);
         assert_eq!(compiled.map(|(_, compiled)| compiled), Some(text.as_str()), "what is compiled in is the file");
     }
     assert_eq!(names, kinds.map(|kind| format!("{kind}.txt")).collect(), "no other files");
@@ -220,7 +220,7 @@ fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
 
 #[test]
 fn the_heads_of_the_files_tell_the_commands_that_make_them() {
-    for (name, text) in tactics::FILES {
+    for (name, text) in puzzles::FILES {
         let (variant, eyes) = name.split_once('-').map_or((name, ""), |(variant, _)| (variant, " --eyes"));
         let command = format!("khepri tactics --variant {variant}{eyes} --each 10 ");
         let head: Vec<&str> = text.lines().take_while(|line| line.starts_with('#')).collect();
@@ -246,7 +246,7 @@ fn a_file_is_made_the_same_again_and_searched_with_the_counts_at_the_end() {
     let file = folder.path().join("made.txt");
     let made = text(&SMALL);
     assert_eq!(text(&[&SMALL[..], &["--seed", "1"]].concat()), made);
-    let cases = tactics::read(&made).expect("a suite");
+    let cases = puzzles::read(&made).expect("a suite");
     assert!(cases.len() >= 3, "{made}");
     let command = "khepri tactics --variant khet1 --each 1 --nodes 100 --proof-nodes 20000 --games 9 --seed 1";
     assert!(made.lines().any(|line| line.starts_with('#') && line.ends_with(command)), "{made}");

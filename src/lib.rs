@@ -1,7 +1,7 @@
 //! Khepri, an engine for Khet, the laser game.
 //!
 //! The modules are layers, and each imports only those before it: [`util`], [`stats`], [`rules`], [`notation`], [`eval`],
-//! [`search`], [`engine`], [`tools`] and [`arena`], [`datagen`], [`protocol`], [`cli`]. `docs/architecture.md` has a line for every file.
+//! [`search`], [`engine`], then those of the program. `docs/architecture.md` has a line for every file.
 //!
 //! ```
 //! use khepri::notation::setups;
@@ -23,14 +23,25 @@ pub mod arena;
 pub mod cli;
 #[cfg(feature = "program")]
 pub mod datagen;
+#[cfg(feature = "program")]
+pub mod draw;
 pub mod engine;
 pub mod eval;
+#[cfg(feature = "program")]
+pub mod measure;
 pub mod notation;
 #[cfg(feature = "program")]
+pub mod openings;
+#[cfg(feature = "program")]
+pub mod output;
+#[cfg(feature = "program")]
 pub mod protocol;
+#[cfg(feature = "program")]
+pub mod puzzles;
 pub mod rules;
 pub mod search;
 pub mod stats;
-#[cfg(feature = "program")]
 pub mod tools;
+#[cfg(feature = "program")]
+pub mod train;
 pub mod util;

@@ -3,14 +3,14 @@
 use super::Mistake;
 use super::position::PositionArgs;
 use super::show::Colours;
+use crate::draw::{Scene, board_text};
 use crate::engine::Engine;
+use crate::output::Output;
 use crate::protocol::command;
-use crate::protocol::output::Output;
 use crate::rules::{Move, Position};
 use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info, Observer};
 use crate::search::{DEFAULT_HASH_MIB, Depth};
-use crate::tools::{Scene, board_text};
 use clap::Args;
 use std::process::ExitCode;
 use std::time::Duration;

@@ -1,13 +1,13 @@
 //! `khepri bench`: the speed and the checksum of the search, and what it solves of the tactics suite.
 
 use super::{Mistake, progress};
-use crate::protocol::output::Output;
+use crate::measure::bench;
+use crate::output::Output;
 use crate::protocol::{command, report};
+use crate::puzzles::solver::Solver;
+use crate::puzzles::tally::Tally;
+use crate::puzzles::{self, Case};
 use crate::search::Depth;
-use crate::tools::bench;
-use crate::tools::tactics::solve::Solver;
-use crate::tools::tactics::tally::Tally;
-use crate::tools::tactics::{self, Case};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,12 +48,12 @@ impl Arguments {
 fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
     let mistake = |file: &str, why: String| Mistake::new("--tactics", format_args!("{file}: {why}"));
     let read = |name: &str, text: &str| {
-        let cases = tactics::read(text).map_err(|error| mistake(name, error.to_string()))?;
+        let cases = puzzles::read(text).map_err(|error| mistake(name, error.to_string()))?;
         Ok(cases.into_iter().map(|case| (name.to_owned(), case)).collect())
     };
     let Some(file) = file else {
         let files: Vec<Vec<_>> =
-            tactics::FILES.iter().map(|(name, text)| read(name, text)).collect::<Result<_, _>>()?;
+            puzzles::FILES.iter().map(|(name, text)| read(name, text)).collect::<Result<_, _>>()?;
         return Ok(files.concat());
     };
     let shown = file.display().to_string();

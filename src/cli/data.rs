@@ -9,7 +9,7 @@ use crate::datagen::shuffle::Shuffle;
 use crate::datagen::stats::Stats;
 use crate::datagen::store::Store;
 use crate::notation::kfen;
-use crate::protocol::output::Output;
+use crate::output::Output;
 use crate::util::random::Random;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;

@@ -9,7 +9,7 @@ use crate::datagen::record::{Flags, Record};
 use crate::datagen::run::{self, RunError, Task};
 use crate::datagen::selfplay;
 use crate::datagen::store::{Found, Store, StoreError};
-use crate::protocol::output::Output;
+use crate::output::Output;
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar};
 use std::io;

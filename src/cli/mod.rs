@@ -22,8 +22,8 @@ mod tune;
 mod wdl;
 
 use crate::notation::excerpt::is_control;
+use crate::output::Output;
 use crate::protocol::answers;
-use crate::protocol::output::Output;
 use crate::protocol::session::Session;
 use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -4,11 +4,11 @@ use super::position::variant;
 use super::{Mistake, fail, progress};
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
+use crate::openings::{self, Recipe};
+use crate::output::Output;
 use crate::protocol::command;
-use crate::protocol::output::Output;
 use crate::rules::{Kind, RuleSet};
 use crate::search::Depth;
-use crate::tools::openings::{self, Recipe};
 use clap::Args;
 use std::process::ExitCode;
 

@@ -2,10 +2,10 @@
 
 use super::position::PositionArgs;
 use super::{Mistake, progress};
-use crate::protocol::output::Output;
+use crate::measure::suite;
+use crate::output::Output;
 use crate::protocol::report;
 use crate::rules::perft::{self, Options};
-use crate::tools::suite;
 use clap::Args;
 use std::fs::File;
 use std::io::BufReader;

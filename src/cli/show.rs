@@ -2,8 +2,8 @@
 
 use super::Mistake;
 use super::position::PositionArgs;
-use crate::protocol::output::Output;
-use crate::tools::{Scene, board_svg, board_text};
+use crate::draw::{Scene, board_svg, board_text};
+use crate::output::Output;
 use clap::{Args, ValueEnum};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};

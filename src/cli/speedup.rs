@@ -1,10 +1,10 @@
 //! `khepri speedup`: what more threads bring on this machine.
 
 use super::{Mistake, progress};
+use crate::measure::speedup::{self, Compared};
+use crate::output::Output;
 use crate::protocol::command;
-use crate::protocol::output::Output;
 use crate::search::Depth;
-use crate::tools::speedup::{self, Compared};
 use clap::Args;
 use std::process::ExitCode;
 

@@ -2,7 +2,7 @@
 
 use super::Mistake;
 use super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
-use crate::protocol::output::Output;
+use crate::output::Output;
 use crate::stats::elo::Difference;
 use crate::stats::{Bounds, Counts, Estimate, Pairs, Sample, Test};
 use clap::Args;

@@ -2,12 +2,12 @@
 
 use super::position::variant;
 use super::{Mistake, progress};
+use crate::measure::bench;
 use crate::notation::{NamedSetup, setups};
-use crate::protocol::output::Output;
+use crate::output::Output;
+use crate::puzzles::MOST_MOVES;
+use crate::puzzles::maker::{self, LOOKED_AT, MOST_PLIES, OPENING_PLIES, Recipe};
 use crate::rules::{Kind, RuleSet};
-use crate::tools::bench;
-use crate::tools::tactics::MOST_MOVES;
-use crate::tools::tactics::maker::{self, LOOKED_AT, MOST_PLIES, OPENING_PLIES, Recipe};
 use clap::Args;
 use std::process::ExitCode;
 use std::sync::Arc;

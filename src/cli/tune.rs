@@ -4,9 +4,9 @@ use super::{Mistake, progress, remark};
 use crate::eval::params::Term;
 use crate::notation::excerpt;
 use crate::notation::kgn::{ReadError, Reader};
-use crate::protocol::output::Output;
+use crate::output::Output;
 use crate::rules::RuleSet;
-use crate::tools::tune::{self, Fit, Recipe, Samples, Selection};
+use crate::train::{self, Fit, Recipe, Samples, Selection};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;
@@ -84,13 +84,15 @@ impl Arguments {
             fixed: self.fix.clone(),
         };
         let bar = progress::bar(samples.len() * self.epochs as usize);
-        let fits: Vec<(RuleSet, Fit)> =
-            samples.iter().map(|samples| (samples.rule_set, tune::fit(samples, &recipe, &mut || bar.inc(1)))).collect();
+        let fits: Vec<(RuleSet, Fit)> = samples
+            .iter()
+            .map(|samples| (samples.rule_set, train::fit(samples, &recipe, &mut || bar.inc(1))))
+            .collect();
         bar.finish_and_clear();
         for ((rule_set, fit), samples) in fits.iter().zip(&samples) {
             let [training, validation] =
                 [fit.training, fit.validation].map(|[before, after]| format!("{before:.6} to {after:.6}"));
-            remark(tune::changes(*rule_set, fit));
+            remark(train::changes(*rule_set, fit));
             remark(format_args!(
                 "{}: {} games, {} positions, K {:.4}, of scores {:.4}, training loss {training}, validation loss {validation}\n",
                 rule_set.name(),
@@ -100,7 +102,7 @@ impl Arguments {
                 fit.score_scale
             ));
         }
-        output.print(tune::table(&fits).trim_end());
+        output.print(train::table(&fits).trim_end());
         Ok(ExitCode::SUCCESS)
     }
 

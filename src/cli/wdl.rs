@@ -3,8 +3,8 @@
 use super::{Mistake, progress};
 use crate::eval::wdl::{MODEL, Model};
 use crate::notation::kgn::{ReadError, Reader};
-use crate::protocol::output::Output;
-use crate::tools::wdl_fit::Scores;
+use crate::output::Output;
+use crate::train::wdl_fit::Scores;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;

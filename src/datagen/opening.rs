@@ -3,8 +3,8 @@
 use super::recipe::{Recipe, Share};
 use super::record::Start;
 use crate::notation::{NamedSetup, Opening, setups};
+use crate::openings::walk;
 use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square, ruleset};
-use crate::tools::openings::walk;
 use crate::util::random::Random;
 
 /// Tries for one opening. One in a few succeeds.

@@ -3,9 +3,9 @@
 
 use super::command::{HELP, Source};
 use super::options::OPTIONS;
+use crate::draw::{Light, Scene, board_text, light};
 use crate::notation::{kfen, setups};
 use crate::rules::{Game, Position};
-use crate::tools::{Light, Scene, board_text, light};
 use crate::util::processor::BUILT_FOR;
 use std::fmt::Write;
 

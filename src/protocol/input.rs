@@ -4,8 +4,8 @@ use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
-use super::output::wait_after;
 use super::session::Event;
+use crate::output::wait_after;
 
 /// Lines up to this are read; the rest of a longer one is skipped.
 const LONGEST_LINE: usize = 4 << 20;

@@ -3,14 +3,14 @@
 //! A job prints while it runs; its end comes back to the session as an event. A panic ends the job and nothing else.
 
 use super::options::Change;
-use super::output::Output;
 use super::report::{self, Reporter};
 use super::session::Event;
 use crate::engine::{Search, Work};
+use crate::measure::bench;
+use crate::output::Output;
 use crate::rules::Position;
 use crate::rules::perft::{self, Options};
 use crate::search::{BestMove, Depth, NoMemory, Signals};
-use crate::tools::bench;
 use std::any::Any;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};

@@ -8,7 +8,6 @@ pub mod input;
 pub mod jobs;
 pub mod kept;
 pub mod options;
-pub mod output;
 pub mod position;
 pub mod report;
 pub mod session;

@@ -1,7 +1,7 @@
 //! What a search tells, as lines of the protocol.
 
-use super::output::Output;
 use crate::eval::wdl::Wdl;
+use crate::output::Output;
 use crate::rules::Move;
 use crate::search::BestMove;
 use crate::search::observer::{Bound, Info, Observer};

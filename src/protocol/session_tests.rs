@@ -1,7 +1,7 @@
 //! The session without a process around it: lines go in, and what was printed is looked at.
 
 use super::*;
-use crate::protocol::output::tests::Printed;
+use crate::output::tests::Printed;
 use std::io::{BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;

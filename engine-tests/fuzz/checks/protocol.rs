@@ -7,10 +7,10 @@
 
 use super::check_message;
 use khepri::notation::{kfen, movetext};
+use khepri::output::Output;
 use khepri::protocol::answers;
 use khepri::protocol::command::{Command, Go, Source};
 use khepri::protocol::options::{self, Change};
-use khepri::protocol::output::Output;
 use khepri::protocol::position::Start;
 use khepri::protocol::session::Session;
 use khepri::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
@@ -425,7 +425,7 @@ impl Judge<'_> {
         expect(all(asked.searches + asked.perfts, ends), "each go is answered once");
         expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "only what was asked for");
         if !self.script.talks && !self.script.quits {
-            let benches = answered.benches * khepri::tools::bench::lines().count();
+            let benches = answered.benches * khepri::measure::bench::lines().count();
             expect(remarks == self.script.remarks + benches, "each bad line is answered by one remark");
         }
     }

@@ -6,7 +6,7 @@ mod tally;
 use super::{Mistake, progress};
 use crate::notation::excerpt::is_control;
 use crate::notation::kgn::{self, ReadError, Reader};
-use crate::protocol::output::Output;
+use crate::output::Output;
 use clap::Args;
 use indicatif::ProgressBar;
 use selection::Selection;

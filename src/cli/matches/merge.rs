@@ -8,7 +8,7 @@ use crate::arena::names::Names;
 use crate::arena::record::{GameRecord, RecordedSprt};
 use crate::arena::report;
 use crate::arena::standings::Standings;
-use crate::protocol::output::Output;
+use crate::output::Output;
 use crate::stats::Test;
 use std::collections::HashMap;
 use std::fs::File;

@@ -14,7 +14,7 @@ use crate::arena::report;
 use crate::arena::standings::Standings;
 use crate::arena::stop::Stop;
 use crate::arena::tournament::Tournament;
-use crate::protocol::output::Output;
+use crate::output::Output;
 pub(super) use arguments::Arguments;
 use std::process::ExitCode;
 use watch::Progress;

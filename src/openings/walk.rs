@@ -9,10 +9,10 @@ use std::ops::RangeInclusive;
 /// What makes two openings the same, whichever way they came about: pieces and side to move, turned by half a turn with
 /// colours exchanged if it is Red's move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(in crate::tools) struct Arrangement([Option<Piece>; SQUARES]);
+pub(crate) struct Arrangement([Option<Piece>; SQUARES]);
 
 impl Arrangement {
-    pub(in crate::tools) fn of(position: &Position) -> Arrangement {
+    pub(crate) fn of(position: &Position) -> Arrangement {
         Arrangement(match position.side_to_move() {
             Colour::Silver => position.setup().squares,
             Colour::Red => position.half_turn().setup().squares,

@@ -9,6 +9,7 @@ mod fit;
 mod quiet;
 mod samples;
 mod table;
+pub mod wdl_fit;
 
 pub use fit::{Fit, Recipe, fit};
 pub use samples::{Samples, Selection};

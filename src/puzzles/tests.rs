@@ -1,8 +1,8 @@
 //! What can be read as a suite, and what each file of it holds.
 
 use super::*;
+use crate::openings::walk::Arrangement;
 use crate::rules::{Kind, RuleSet};
-use crate::tools::openings::walk::Arrangement;
 use std::collections::HashSet;
 
 const LINE: &str = "////4k4P3///4K5 s khet1 0 1";

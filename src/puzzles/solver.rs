@@ -92,10 +92,10 @@ impl Observer for Last<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::tactics;
+    use crate::puzzles;
 
     fn solve(line: &str) -> Solved {
-        let cases = tactics::read(line).expect("a line");
+        let cases = puzzles::read(line).expect("a line");
         Solver::new().expect("memory").solve(&cases[0])
     }
 

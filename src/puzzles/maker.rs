@@ -5,11 +5,11 @@
 use super::prover::{Prover, Verdict};
 use super::{Case, MOST_MOVES};
 use crate::notation::NamedSetup;
+use crate::openings::walk::{self, Arrangement};
 use crate::rules::{Colour, Outcome, Position};
 use crate::search::limits::Limits;
 use crate::search::observer::Silent;
 use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
-use crate::tools::openings::walk::{self, Arrangement};
 use crate::util::random::Random;
 use std::collections::HashSet;
 

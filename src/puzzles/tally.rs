@@ -1,7 +1,7 @@
 //! How many positions were solved, by the length of the win and by file, as a table.
 
 use super::MOST_MOVES;
-use super::solve::{NODES, Solved};
+use super::solver::{NODES, Solved};
 use std::fmt;
 
 /// A line of the table.

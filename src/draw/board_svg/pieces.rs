@@ -1,8 +1,8 @@
 //! The drawn pieces: shapes around the centre of a square that is 64 wide, with the mirrors through that centre.
 
 use super::Drawing;
+use crate::draw::scene::{mirrors, shields};
 use crate::rules::{Colour, Kind, Piece};
-use crate::tools::scene::{mirrors, shields};
 
 /// The paints of a colour. The two differ most in lightness, so that grey print and any eye tell them apart.
 struct Paints {

@@ -13,14 +13,14 @@
 //! - Of the defences that leave alone what an immediate win of the attacker rests on, one is enough (`certificate`).
 //! - Whether a defender has only moves that hit himself is looked at only where no safe one is in sight (`self_hit`).
 
-mod certificate;
 mod listing;
+mod proof_support;
 mod self_hit;
 mod table;
 
 use crate::rules::{Beam, Bitboard, Move, Position};
-use certificate::certify;
 use listing::{Candidate, End, Kills, Listing, Pharaohs};
+use proof_support::certify;
 use table::Table;
 
 /// The most plies of a win that is looked for.

@@ -4,10 +4,10 @@
 
 pub mod maker;
 pub mod prover;
-pub mod solve;
+pub mod solver;
 pub mod tally;
 
-use super::suite::SuiteError;
+use crate::measure::suite::SuiteError;
 use crate::notation::{excerpt, kfen};
 use crate::rules::Position;
 use std::fmt;
@@ -17,12 +17,12 @@ pub const MOST_MOVES: u32 = 5;
 
 /// The files of the suite, each with its name.
 pub const FILES: [(&str, &str); 6] = [
-    ("khet2", include_str!("../../../positions/tactics/khet2.txt")),
-    ("khet2-eye", include_str!("../../../positions/tactics/khet2-eye.txt")),
-    ("khet1", include_str!("../../../positions/tactics/khet1.txt")),
-    ("khet1-eye", include_str!("../../../positions/tactics/khet1-eye.txt")),
-    ("deflexion", include_str!("../../../positions/tactics/deflexion.txt")),
-    ("deflexion-eye", include_str!("../../../positions/tactics/deflexion-eye.txt")),
+    ("khet2", include_str!("../../positions/tactics/khet2.txt")),
+    ("khet2-eye", include_str!("../../positions/tactics/khet2-eye.txt")),
+    ("khet1", include_str!("../../positions/tactics/khet1.txt")),
+    ("khet1-eye", include_str!("../../positions/tactics/khet1-eye.txt")),
+    ("deflexion", include_str!("../../positions/tactics/deflexion.txt")),
+    ("deflexion-eye", include_str!("../../positions/tactics/deflexion-eye.txt")),
 ];
 
 /// A position and the shortest win of the side to move.

@@ -79,7 +79,7 @@ fn write_whole(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Waits if that may help: whoever has started us may have left a pipe that does not wait.
-pub(super) fn wait_after(error: io::Error) -> io::Result<()> {
+pub fn wait_after(error: io::Error) -> io::Result<()> {
     match error.kind() {
         ErrorKind::Interrupted => Ok(()),
         ErrorKind::WouldBlock => {
