@@ -41,7 +41,6 @@ pub mod puzzles;
 pub mod rules;
 pub mod search;
 pub mod stats;
-pub mod tools;
 #[cfg(feature = "program")]
 pub mod train;
 pub mod util;
