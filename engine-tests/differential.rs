@@ -11,6 +11,7 @@ use clean_room::position::Position as SecondPosition;
 use khepri::notation::kfen;
 use khepri::rules::Kind;
 use khepri::util::random::Random;
+use rand::SeedableRng;
 use reference::chance::{Plan, Wish, arrange};
 use support::wanted;
 
@@ -61,7 +62,7 @@ fn run(seed: u64, plies: u64) -> (Tally, Seen, u64) {
     let mut total = Tally::default();
     let mut games = 0;
     while total.plies < plies {
-        let mut random = Random::new(seed).fork(games);
+        let mut random = Random::seed_from_u64(seed).stream(games);
         let manner = Manner::ALL[random.below(Manner::ALL.len())];
         let start = start(games, &mut random);
         match walk(&start, LONGEST, manner, &mut random, &table, &mut seen) {
@@ -183,7 +184,7 @@ fn altered(text: &str, random: &mut Random) -> String {
 fn read_positions(seed: u64, texts: u64) -> u64 {
     let mut accepted = 0;
     for number in 0..texts {
-        let mut random = Random::new(seed).fork(number);
+        let mut random = Random::seed_from_u64(seed).stream(number);
         let text = start(number, &mut random);
         let text = if random.below(2) == 0 { garbled(&text, &mut random) } else { altered(&text, &mut random) };
         match compare_reading(&text) {
@@ -205,7 +206,7 @@ fn both_implementations_accept_the_same_positions() {
 fn read_moves(seed: u64, texts: u64) -> u64 {
     let mut legal = 0;
     for number in 0..texts {
-        let mut random = Random::new(seed).fork(number);
+        let mut random = Random::seed_from_u64(seed).stream(number);
         let text = start(number, &mut random);
         let position = kfen::position(&text).expect("both read it");
         let second = SecondPosition::from_kfen(&text).expect("both read it");

@@ -4,6 +4,7 @@ use super::bytes::read;
 use super::{FILE, Place, SHORT};
 use crate::support::{PATIENCE, wait};
 use khepri::util::random::Random;
+use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fs;
 use std::thread::sleep;
@@ -23,7 +24,7 @@ fn kill_and_go_on(kills: u32, games: u64, threads: u32, seed: u64) {
     let place = Place::new();
     let options = format!("{SHORT} --threads {threads}");
     let command = format!("datagen --output {{}}/killed --games {games} {options}");
-    let mut random = Random::new(seed);
+    let mut random = Random::seed_from_u64(seed);
     let mut bytes = 0;
     for _ in 0..kills {
         let mut run = place.start(&command);
@@ -73,7 +74,7 @@ fn a_torn_end_is_cut_off_and_named() {
     let command = format!("datagen --output {{}}/a --games 6 {SHORT} --threads 1");
     place.well(&command);
     let whole = place.bytes("a");
-    let mut random = Random::new(9);
+    let mut random = Random::seed_from_u64(9);
     for _ in 0..8 {
         let length = 91 + random.below(whole.len() - 91);
         fs::write(place.path(&format!("a/{FILE}")), &whole[..length]).expect("a file");

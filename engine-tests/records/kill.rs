@@ -3,6 +3,7 @@
 use super::super::support::{PATIENCE, PROGRAM, wait};
 use super::{Folder, courses, finish, timeless};
 use khepri::util::random::Random;
+use rand::SeedableRng;
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
@@ -17,7 +18,7 @@ fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32, sleep_of_engine
     let expected = folder.play_well(&format!("{match_of} --json {{}}/one.json --kgn {{}}/one.kgn"));
     let one = folder.games("one.json");
     folder.expect_same_games("one.kgn", &one);
-    let mut random = Random::new(seed);
+    let mut random = Random::seed_from_u64(seed);
     let more = format!("{match_of} --resume {{}}/games.json --kgn {{}}/games.kgn");
     let mut kills: u32 = 0;
     loop {
@@ -121,7 +122,7 @@ fn torn_files_are_mended() {
     // A blank line stands behind the tags too.
     let kgn_ends: Vec<usize> = ends(&kgn, "\n\n").into_iter().step_by(2).collect();
     assert_eq!((json_ends.len(), kgn_ends.len()), (7, 7));
-    let mut random = Random::new(7);
+    let mut random = Random::seed_from_u64(7);
     for round in 0..25 {
         // The KGN is never ahead of the records: a game is on record first.
         let whole = random.below(7);

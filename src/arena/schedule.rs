@@ -1,6 +1,7 @@
 //! Who plays whom when, from which opening and with which colour: a pure function of the arguments and the seed.
 
 use crate::util::random::Random;
+use rand::SeedableRng;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -97,7 +98,7 @@ impl Schedule {
     pub fn new(format: Format, engines: usize, openings: usize, games: Option<u64>, seed: Option<u64>) -> Schedule {
         let mut order: Vec<usize> = (0..openings).collect();
         if let Some(seed) = seed {
-            Random::new(seed).shuffle(&mut order);
+            Random::seed_from_u64(seed).shuffle(&mut order);
         }
         Schedule { pairings: format.pairings(engines), openings: order, games }
     }

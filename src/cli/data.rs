@@ -13,6 +13,7 @@ use crate::output::Output;
 use crate::util::random::Random;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
+use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{self, File};
@@ -326,7 +327,7 @@ impl Sample {
         let mut copy = self.output.as_deref().map(|file| Copy::create(file, &combined)).transpose()?;
         let mut left = self.files.read(&mut |_, _| Ok(Ok(())))?;
         let mut wanted = self.games.min(left.games);
-        let mut random = Random::new(self.seed);
+        let mut random = Random::seed_from_u64(self.seed);
         let mut picked = Tally { faults: left.faults, ..Tally::default() };
         // D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
         let again = &mut |place: usize, record: &Record| {

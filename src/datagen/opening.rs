@@ -31,7 +31,7 @@ pub(super) fn find(
     let (least, most) = recipe.opening_plies;
     let plies = u32::from(least)..=u32::from(most);
     (0..TRIES).find_map(|try_number| {
-        let random = &mut random.fork(try_number);
+        let random = &mut random.stream(try_number);
         let start = if is_arranged {
             Start::Arrangement(Box::new(arrangement(rule_set, has_eyes, random)?))
         } else {
@@ -114,14 +114,16 @@ mod tests {
     use super::super::recipe::tests::recipe;
     use super::super::recipe::{OPENING_PLIES, RuleSets};
     use super::*;
+    use rand::SeedableRng;
     use std::collections::HashSet;
 
     #[test]
     fn arrangements_are_positions_of_every_kind_and_differ() {
         for rule_set in RuleSet::ALL {
             for has_eyes in [false, true] {
-                let made: Vec<Position> =
-                    (0..200).filter_map(|seed| arrangement(rule_set, has_eyes, &mut Random::new(seed))).collect();
+                let made: Vec<Position> = (0..200)
+                    .filter_map(|seed| arrangement(rule_set, has_eyes, &mut Random::seed_from_u64(seed)))
+                    .collect();
                 assert!(made.len() > 100, "{} of {}", made.len(), rule_set.name());
                 assert!(made.iter().all(|position| has_eye(position) == has_eyes));
                 let symmetric = made.iter().filter(|position| {
@@ -147,7 +149,7 @@ mod tests {
         let mut names = HashSet::new();
         const COUNT: u64 = 1_000;
         for seed in 0..COUNT {
-            let (start, opening) = find(&recipe, &mut Random::new(seed), &mut |_| true).expect("an opening");
+            let (start, opening) = find(&recipe, &mut Random::seed_from_u64(seed), &mut |_| true).expect("an opening");
             assert_eq!(start.position(), opening.start());
             khet2 += u32::from(start.position().rule_set() == RuleSet::Khet2);
             eyes += u32::from(has_eye(start.position()));

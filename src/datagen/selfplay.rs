@@ -12,6 +12,7 @@ use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info, Observer};
 use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
 use crate::util::random::Random;
+use rand::SeedableRng;
 use std::fmt;
 
 /// Nodes of each search of the signature.
@@ -102,7 +103,7 @@ impl<'a> SelfPlay<'a> {
             let found = thinker.think(&opening.game(), opening_nodes.into());
             found.is_some_and(|(_, score)| score.value().abs() <= opening_bound.into())
         };
-        let mut random = Random::new(seed).fork(number);
+        let mut random = Random::seed_from_u64(seed).stream(number);
         let (start, opening) = opening::find(self.recipe, &mut random, is_open).ok_or(Failure::NoOpening { number })?;
         let mut game = opening.game();
         let mut plies = Vec::new();

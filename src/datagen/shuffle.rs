@@ -1,6 +1,7 @@
 //! A random order of games in bounded memory: games are dealt out to temporary files, and each of these fits into memory.
 
 use crate::util::random::Random;
+use rand::SeedableRng;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
@@ -23,7 +24,7 @@ impl Shuffle {
         // Some piles are larger than others.
         let count = (total / (memory / 2).max(1) + 1).min(MOST_PILES);
         let piles = (0..count).map(|_| pile().map(BufWriter::new)).collect::<io::Result<_>>()?;
-        Ok(Shuffle { random: Random::new(seed), piles })
+        Ok(Shuffle { random: Random::seed_from_u64(seed), piles })
     }
 
     /// Takes a block.

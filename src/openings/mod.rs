@@ -12,6 +12,7 @@ use crate::search::limits::Limits;
 use crate::search::observer::{Info, Observer};
 use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Settings, Signals};
 use crate::util::random::Random;
+use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -177,9 +178,9 @@ impl<'a> Maker<'a> {
     fn find(&mut self, number: usize, from: u64, seen: &HashSet<Arrangement>) -> Option<Found> {
         let setups = &self.recipe.setups;
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
-        let random = Random::new(self.recipe.seed).fork(number as u64);
+        let random = Random::seed_from_u64(self.recipe.seed).stream(number as u64);
         (from..TRIES).take_while(|_| !self.over.load(Ordering::Relaxed)).find_map(|try_number| {
-            let opening = walk::walk(&setup.position, &self.recipe.plies, &mut random.fork(try_number))?;
+            let opening = walk::walk(&setup.position, &self.recipe.plies, &mut random.stream(try_number))?;
             let game = opening.game();
             let arrangement = Arrangement::of(game.position());
             if seen.contains(&arrangement) || walk::kills(game.position()) {

@@ -63,6 +63,7 @@ mod tests {
     use super::*;
     use crate::notation::{kfen, movetext, setups};
     use crate::rules::RuleSet;
+    use rand::SeedableRng;
 
     fn position(text: &str) -> Position {
         kfen::position(text).unwrap_or_else(|rejection| panic!("{text}: {rejection}"))
@@ -120,7 +121,7 @@ mod tests {
     fn walks_have_every_length_and_differ() {
         let setup = setups::find(RuleSet::Deflexion, "imhotep").expect("a set-up");
         let walks: Vec<Opening> =
-            (0..100).filter_map(|seed| walk(&setup.position, &(0..=3), &mut Random::new(seed))).collect();
+            (0..100).filter_map(|seed| walk(&setup.position, &(0..=3), &mut Random::seed_from_u64(seed))).collect();
         for length in 0..=3 {
             assert!(walks.iter().filter(|opening| opening.moves().len() == length).count() > 10, "{length}");
         }

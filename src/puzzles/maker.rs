@@ -11,6 +11,7 @@ use crate::search::limits::Limits;
 use crate::search::observer::Silent;
 use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
 use crate::util::random::Random;
+use rand::SeedableRng;
 use std::collections::HashSet;
 
 /// Random plies before the engine plays.
@@ -122,7 +123,7 @@ fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> 
     let Some(&setup) = recipe.setups.get((number % recipe.setups.len().max(1) as u64) as usize) else {
         return Vec::new();
     };
-    let mut random = Random::new(recipe.seed).fork(number);
+    let mut random = Random::seed_from_u64(recipe.seed).stream(number);
     let Some(opening) = walk::walk(&setup.position, &(OPENING_PLIES..=OPENING_PLIES), &mut random) else {
         return Vec::new();
     };

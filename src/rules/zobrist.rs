@@ -6,7 +6,7 @@
 use super::piece::{Colour, Piece};
 use super::ruleset::RuleSet;
 use super::square::{SQUARES, Square};
-use crate::util::random::Random;
+use crate::util::random::split_mix;
 
 /// Ten cache lines a piece.
 #[repr(align(64))]
@@ -18,22 +18,22 @@ struct Keys {
 
 static KEYS: Keys = {
     let mut keys = Keys { pieces: [[0; SQUARES]; Piece::COUNT], rule_sets: [0; 3], red_to_move: 0 };
-    let mut random = Random::new(0x4b68_6570_7269_0001);
+    let mut state = 0x4b68_6570_7269_0001;
     let mut piece = 0;
     while piece < Piece::COUNT {
         let mut square = 0;
         while square < SQUARES {
-            keys.pieces[piece][square] = random.next_u64();
+            keys.pieces[piece][square] = split_mix(&mut state);
             square += 1;
         }
         piece += 1;
     }
     let mut set = 0;
     while set < 3 {
-        keys.rule_sets[set] = random.next_u64();
+        keys.rule_sets[set] = split_mix(&mut state);
         set += 1;
     }
-    keys.red_to_move = random.next_u64();
+    keys.red_to_move = split_mix(&mut state);
     keys
 };
 

@@ -14,6 +14,7 @@ use super::worker::{Memory, Worker};
 use super::{BestMove, Depth, NoMemory, SearchSettings, Settings};
 use crate::rules::Game;
 use crate::util::random::Random;
+use rand::SeedableRng;
 use std::sync::atomic::AtomicBool;
 
 /// What can be done to what a searcher keeps, between two searches.
@@ -158,7 +159,7 @@ impl Searcher {
             first.deepen(moves, &task, observer);
         }
         if let Some(elo) = settings.strength {
-            let chosen = elo.choose(moves, &mut Random::new(game.position().key()).fork(self.games));
+            let chosen = elo.choose(moves, &mut Random::seed_from_u64(game.position().key()).stream(self.games));
             moves[..=chosen].rotate_right(1);
             other = chosen > 0;
         }

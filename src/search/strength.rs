@@ -113,6 +113,7 @@ mod tests {
     use crate::notation::setups;
     use crate::rules::RuleSet;
     use crate::search::Depth;
+    use rand::SeedableRng;
     use std::collections::BTreeMap;
 
     /// Moves with these scores in centipawns, all resolved.
@@ -128,7 +129,7 @@ mod tests {
     /// How often each move is chosen of so many times.
     fn chosen(elo: u32, scores: &[i32], times: usize) -> BTreeMap<usize, usize> {
         let moves = moves(scores);
-        let mut random = Random::new(1);
+        let mut random = Random::seed_from_u64(1);
         let mut counts = BTreeMap::new();
         (0..times).for_each(|_| *counts.entry(Elo::new(elo).choose(&moves, &mut random)).or_default() += 1);
         counts
@@ -166,7 +167,7 @@ mod tests {
     fn a_win_that_is_seen_is_taken() {
         let mut moves = moves(&[0, 900, 880]);
         moves[0].score = Score::win_in(3);
-        let mut random = Random::new(5);
+        let mut random = Random::seed_from_u64(5);
         assert!((0..1000).all(|_| Elo::new(1700).choose(&moves, &mut random) == 0));
     }
 

@@ -5,6 +5,7 @@
 use super::samples::Samples;
 use crate::eval::params::{PYRAMID, TERMS, Term, Weights, weights};
 use crate::util::random::Random;
+use rand::SeedableRng;
 
 /// How the weights are fitted.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,7 +54,7 @@ type Parameters = [f32; TERMS];
 
 /// Fits the weights of the samples' rule set, from those that it has; `each` is told after every epoch.
 pub fn fit(samples: &Samples, recipe: &Recipe, each: &mut dyn FnMut()) -> Fit {
-    let mut random = Random::new(recipe.seed);
+    let mut random = Random::seed_from_u64(recipe.seed);
     let (mut training, validation) = split(samples, recipe.validation, &mut random);
     let old = weights(samples.rule_set);
     let score_scale = steepness(|scale| {
@@ -241,7 +242,7 @@ mod tests {
 
     /// Games of one position with counts by chance, whose results come about as the curve of these weights says.
     fn games(weights: &Weights, scale: f64) -> Samples {
-        let mut random = Random::new(5);
+        let mut random = Random::seed_from_u64(5);
         let mut samples = Samples::new(RuleSet::Khet2);
         let terms = [Term::Pyramid, Term::Guard, Term::OpenLine, Term::Tempo];
         for _ in 0..60_000 {

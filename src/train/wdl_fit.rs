@@ -130,11 +130,12 @@ mod tests {
     use crate::notation::{movetext, setups};
     use crate::rules::RuleSet;
     use crate::util::random::Random;
+    use rand::SeedableRng;
 
     #[test]
     fn a_model_is_found_again_in_what_it_has_drawn() {
         let truth = Model { even: 85.0, slope: 42.0 };
-        let mut random = Random::new(3);
+        let mut random = Random::seed_from_u64(3);
         let mut scores = Scores::default();
         for _ in 0..60_000 {
             let score = random.below(801) as i32 - 400;

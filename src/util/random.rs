@@ -1,32 +1,61 @@
 //! Random numbers that are the same for the same seed on every machine and in every build.
+//!
+//! `rand`'s own generators, ranges and shuffles may change from one version to the next. Openings, match schedules, levels and
+//! data follow from documented seeds, so what they draw with is here; the traits are those of `rand`.
 
-/// A generator of random numbers: fast, small, and not for secrets.
+use rand::rand_core::{Infallible, utils};
+use rand::{Rng, SeedableRng, TryRng};
+
+/// Advances the state of a SplitMix64 generator and returns its next number; `const` for the Zobrist keys.
 ///
-/// SplitMix64: G. Steele, D. Lea, C. Flood, Fast Splittable Pseudorandom Number Generators, 2014.
+/// G. Steele, D. Lea, C. Flood, Fast Splittable Pseudorandom Number Generators, 2014.
+pub const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A generator of random numbers: fast, small, and not for secrets. Every seed is as good as another.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
-impl Random {
-    /// The generator of this seed; every seed is as good as another.
-    pub const fn new(seed: u64) -> Random {
+impl SeedableRng for Random {
+    type Seed = [u8; 8];
+
+    fn from_seed(seed: [u8; 8]) -> Random {
+        Random(u64::from_le_bytes(seed))
+    }
+
+    fn seed_from_u64(seed: u64) -> Random {
         Random(seed)
     }
+}
 
-    /// The next number, each of the 2^64 as likely as the others.
-    pub const fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+impl TryRng for Random {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.try_next_u64().map(|number| (number >> 32) as u32)
     }
 
-    /// A generator for one of many tasks, by its number: what the others draw does not change what this one does.
-    pub fn fork(&self, number: u64) -> Random {
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(split_mix(&mut self.0))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        utils::fill_bytes_via_next_word(bytes, || self.try_next_u64())
+    }
+}
+
+impl Random {
+    /// Returns the generator of one of many tasks, by its number. It does not depend on what the other tasks draw.
+    pub fn stream(&self, number: u64) -> Random {
         Random(self.clone().next_u64() ^ number)
     }
 
-    /// A number below `n`, each exactly as likely as the others; 0 if there is none.
+    /// Returns a number below `n`, each exactly as likely as the others; 0 if `n` is 0.
     ///
     /// D. Lemire, Fast Random Integer Generation in an Interval, 2019.
     pub fn below(&mut self, n: usize) -> usize {
@@ -40,7 +69,7 @@ impl Random {
         }
     }
 
-    /// Brings the items into a random order, each order as likely as the others.
+    /// Shuffles the items, each order as likely as the others.
     ///
     /// R. Durstenfeld, Algorithm 235: Random permutation, 1964.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
@@ -58,7 +87,7 @@ mod tests {
     #[test]
     fn the_numbers_are_those_that_other_implementations_give() {
         // From <https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64>.
-        let mut random = Random::new(1_234_567);
+        let mut random = Random::seed_from_u64(1_234_567);
         for number in [
             6_457_827_717_110_365_317,
             3_203_168_211_198_807_973,
@@ -71,8 +100,53 @@ mod tests {
     }
 
     #[test]
+    fn numbers_ranges_shuffles_and_streams_of_a_seed_never_change() {
+        type Row = (u64, [u64; 3], [usize; 5], [u8; 8], u64);
+        let rows: [Row; 4] = [
+            (
+                0,
+                [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f],
+                [1, 1, 26, 173, 809_025],
+                [0, 4, 7, 5, 3, 2, 6, 1],
+                0x1455_a214_1643_c794,
+            ),
+            (
+                1,
+                [0x910a_2dec_8902_5cc1, 0xbeeb_8da1_658e_ec67, 0xf893_a2ee_fb32_555e],
+                [0, 4, 61, 877, 548_475],
+                [6, 0, 4, 1, 3, 7, 5, 2],
+                0x1901_ddf8_6c80_5558,
+            ),
+            (
+                7,
+                [0x63cb_e1e4_5932_0dd7, 0x044c_3cd7_f43c_661c, 0xe698_4080_bab1_2a02],
+                [1, 4, 19, 467, 344_013],
+                [5, 7, 6, 3, 4, 0, 2, 1],
+                0x4487_735e_b76c_cee8,
+            ),
+            (
+                u64::MAX,
+                [0xe4d9_7177_1b65_2c20, 0xe99f_f867_dbf6_82c9, 0x382f_f84c_b272_81e9],
+                [0, 7, 65, 942, 263_642],
+                [1, 3, 2, 5, 4, 7, 0, 6],
+                0x7052_2a10_8bb1_7a42,
+            ),
+        ];
+        for (seed, numbers, below, order, stream) in rows {
+            let mut random = Random::seed_from_u64(seed);
+            assert_eq!([(); 3].map(|()| random.next_u64()), numbers, "{seed}");
+            assert_eq!([2, 10, 80, 1000, 1 << 20].map(|bound| random.below(bound)), below, "{seed}");
+            let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
+            random.shuffle(&mut items);
+            assert_eq!(items, order, "{seed}");
+            assert_eq!(random.stream(3).next_u64(), stream, "{seed}");
+            assert_eq!(Random::from_seed(seed.to_le_bytes()).next_u64(), numbers[0], "{seed}");
+        }
+    }
+
+    #[test]
     fn every_number_below_the_bound_comes_about_equally_often() {
-        let mut random = Random::new(7);
+        let mut random = Random::seed_from_u64(7);
         for bound in [1, 2, 3, 10, 77] {
             let mut counts = vec![0; bound];
             for _ in 0..1000 * bound {
@@ -89,14 +163,14 @@ mod tests {
     fn a_bound_that_does_not_divide_the_numbers_evenly_is_not_lopsided() {
         // Three quarters of all numbers: if none were drawn again, half of the results would be multiples of three.
         let bound = 3usize << 62;
-        let mut random = Random::new(3);
+        let mut random = Random::seed_from_u64(3);
         let multiples = (0..30_000).filter(|_| random.below(bound).is_multiple_of(3)).count();
         assert!((9_500..10_500).contains(&multiples), "{multiples}");
     }
 
     #[test]
     fn a_shuffle_gives_every_order_about_equally_often_and_loses_nothing() {
-        let mut random = Random::new(5);
+        let mut random = Random::seed_from_u64(5);
         let mut orders: HashMap<[u8; 4], u32> = HashMap::new();
         for _ in 0..24_000 {
             let mut items = [1, 2, 3, 4];
@@ -109,8 +183,8 @@ mod tests {
     }
 
     #[test]
-    fn a_fork_depends_on_seed_and_number_alone() {
-        let first = |seed, number| Random::new(seed).fork(number).next_u64();
+    fn a_stream_depends_on_seed_and_number_alone() {
+        let first = |seed, number| Random::seed_from_u64(seed).stream(number).next_u64();
         assert_eq!(first(1, 2), first(1, 2));
         assert_ne!(first(1, 2), first(1, 3));
         assert_ne!(first(1, 2), first(2, 1));

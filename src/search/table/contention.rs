@@ -4,6 +4,7 @@ use super::*;
 use crate::rules::{Square, Turn};
 use crate::search::assessment::Threat;
 use crate::util::random::Random;
+use rand::{Rng, SeedableRng};
 use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ const THREADS: u64 = 8;
 
 /// What is stored under a key here follows from the key, so that an entry which is mixed of two shows.
 fn content(key: u64) -> Entry {
-    let mut random = Random::new(key);
+    let mut random = Random::seed_from_u64(key);
     let mut below = |limit: usize| random.below(limit);
     let (from, to) = (Square::ALL[below(80)], Square::ALL[below(80)]);
     let turn = if below(2) == 0 { Turn::Clockwise } else { Turn::Anticlockwise };
@@ -57,7 +58,7 @@ fn is_torn([check, data]: [&AtomicU64; 2], keys: &HashSet<u64>) -> bool {
 
 /// Writes and reads until the end; says what it saw.
 fn fight(table: &Table, keys: &[u64], known: &HashSet<u64>, seed: u64, end: Instant) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::seed_from_u64(seed), Seen::default());
     while Instant::now() < end {
         for _ in 0..1000 {
             let key = keys[random.below(keys.len())];
@@ -78,7 +79,7 @@ fn fight(table: &Table, keys: &[u64], known: &HashSet<u64>, seed: u64, end: Inst
 
 /// Lets threads fight for so long and says what they have seen. Nothing wrong may be found, then or afterwards.
 fn stress(time: Duration) -> Seen {
-    let mut random = Random::new(1);
+    let mut random = Random::seed_from_u64(1);
     let mut all = Seen::default();
     let end = Instant::now() + time;
     while Instant::now() < end {
@@ -131,7 +132,7 @@ fn words_of(key: u64) -> [u64; 2] {
 #[test]
 fn halves_of_two_entries_are_not_found_together() {
     let table = Table::new(1).expect("1 MiB");
-    let keys = crowd(&mut Random::new(2));
+    let keys = crowd(&mut Random::seed_from_u64(2));
     let words: Vec<[u64; 2]> = keys.iter().map(|&key| words_of(key)).collect();
     let nothing = [0, 0];
     for (&one, &[check, own]) in keys.iter().zip(&words) {
@@ -148,7 +149,7 @@ fn halves_of_two_entries_are_not_found_together() {
 #[test]
 fn whatever_the_words_are_a_found_entry_has_squares_of_the_board() {
     let table = Table::new(1).expect("1 MiB");
-    let mut random = Random::new(3);
+    let mut random = Random::seed_from_u64(3);
     for word in 0..3u64 << 16 {
         // Every move three times, at first with nothing else.
         let data = word & 0xffff | if word >> 16 == 0 { 0 } else { random.next_u64() << 16 };

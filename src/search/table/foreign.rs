@@ -12,6 +12,7 @@ use crate::search::shared::Shared;
 use crate::search::worker::{Memory, Worker};
 use crate::search::{Limits, Signals};
 use crate::util::random::Random;
+use rand::{Rng, SeedableRng};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
@@ -70,7 +71,7 @@ impl Drop for End<'_> {
 
 #[test]
 fn entries_of_other_positions_give_no_illegal_moves() {
-    let mut random = Random::new(1);
+    let mut random = Random::seed_from_u64(1);
     for set_up in setups::all() {
         let position = &set_up.position;
         let table = Table::new(1).expect("1 MiB");
@@ -87,7 +88,7 @@ fn entries_of_other_positions_give_no_illegal_moves() {
         let over = AtomicBool::new(false);
         thread::scope(|scope| {
             // What the search has found out is replaced again and again.
-            let mut random = random.fork(position.key());
+            let mut random = random.stream(position.key());
             let (near, table, over) = (&near, &table, &over);
             scope.spawn(move || {
                 while !over.load(Ordering::Relaxed) {
