@@ -2,8 +2,8 @@
 //! position that follows, byte for byte.
 
 use flate2::read::GzDecoder;
-use khepri::notation::{kfen, movetext};
-use khepri::rules::Position;
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::Position;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;

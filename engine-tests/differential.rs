@@ -8,9 +8,9 @@ mod support;
 
 use both_rules::{Manner, Seen, Tally, compare_move_text, compare_reading, square_table, walk};
 use clean_room::position::Position as SecondPosition;
-use khepri::notation::kfen;
-use khepri::rules::Kind;
-use khepri::util::random::Random;
+use khepri::internal::notation::kfen;
+use khepri::internal::rules::Kind;
+use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use reference::chance::{Plan, Wish, arrange};
 use support::wanted;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use khepri::arena::termination::{Class, Termination};
+use khepri::internal::arena::termination::{Class, Termination};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

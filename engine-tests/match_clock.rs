@@ -2,8 +2,8 @@
 
 mod support;
 
-use khepri::notation::{Opening, kfen, movetext};
-use khepri::rules::Colour;
+use khepri::internal::notation::{Opening, kfen, movetext};
+use khepri::internal::rules::Colour;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;

@@ -3,10 +3,10 @@
 
 mod reference;
 
-use khepri::eval::Score;
-use khepri::notation::kfen;
-use khepri::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
-use khepri::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals};
+use khepri::internal::eval::Score;
+use khepri::internal::notation::kfen;
+use khepri::internal::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
+use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals};
 use reference::chance::{Chance, game};
 use reference::mates::Prover;
 use std::collections::{BTreeMap, HashSet};

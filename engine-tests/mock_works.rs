@@ -2,8 +2,8 @@
 
 mod support;
 
-use khepri::notation::{movetext, setups};
-use khepri::rules::{Game, RuleSet};
+use khepri::internal::notation::{movetext, setups};
+use khepri::internal::rules::{Game, RuleSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

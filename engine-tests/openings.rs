@@ -3,9 +3,9 @@
 mod reference;
 mod support;
 
-use khepri::notation::opening::{self, Opening};
-use khepri::notation::{kfen, movetext};
-use khepri::rules::{Colour, Orientation, Piece, Setup, Square};
+use khepri::internal::notation::opening::{self, Opening};
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::{Colour, Orientation, Piece, Setup, Square};
 use reference::rules::State;
 use std::collections::HashMap;
 use support::{Engine, Random, run};

@@ -2,7 +2,7 @@
 
 mod reference;
 
-use khepri::rules::perft::{Options, Stats, Table, perft};
+use khepri::internal::rules::perft::{Options, Stats, Table, perft};
 use reference::{SuiteLine, suites};
 
 const PLAIN: Options = Options { bulk: false, threads: 1, table: None, stop: None };

@@ -3,10 +3,12 @@
 
 mod reference;
 
-use khepri::eval;
-use khepri::notation::{kfen, movetext};
-use khepri::rules::perft::{Options, perft};
-use khepri::rules::{Beam, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square};
+use khepri::internal::eval;
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::perft::{Options, perft};
+use khepri::internal::rules::{
+    Beam, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

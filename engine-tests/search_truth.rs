@@ -8,8 +8,8 @@ mod reference;
 mod support;
 mod truth;
 
-use khepri::notation::movetext;
-use khepri::rules::Move;
+use khepri::internal::notation::movetext;
+use khepri::internal::rules::Move;
 use std::time::Instant;
 use support::wanted;
 use truth::ask::Ask;
@@ -290,7 +290,7 @@ fn the_judge_convicts_whoever_gives_up_where_a_repetition_saves() {
 
 /// Three plies that end in a win of the side to move and do not begin with this move, whose win is the only forced one.
 fn help_mate(case: &Case, forced: Move) -> Option<String> {
-    let after = |position: &khepri::rules::Position, mv: Move| {
+    let after = |position: &khepri::internal::rules::Position, mv: Move| {
         let mut after = position.clone();
         after.play(mv).expect("a legal move");
         after
@@ -301,7 +301,7 @@ fn help_mate(case: &Case, forced: Move) -> Option<String> {
         for answer in one.legal_moves() {
             let two = after(&one, answer);
             for last in two.legal_moves() {
-                if after(&two, last).outcome() == Some(khepri::rules::Outcome::Win(mover))
+                if after(&two, last).outcome() == Some(khepri::internal::rules::Outcome::Win(mover))
                     && !reference::mates::Prover::default().wins_by(&case.position, first, 3)
                 {
                     return Some(format!("{first} {answer} {last}"));

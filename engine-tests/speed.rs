@@ -3,10 +3,10 @@
 //! Times are for looking at, and for comparing two builds on one machine; no test depends on them.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use khepri::notation::setups;
-use khepri::rules::perft::{Options, perft};
-use khepri::rules::{Beam, Game, Position, RuleSet};
-use khepri::search::{Depth, Limits, SearchSettings, Searcher, Settings, Signals, observer::Silent};
+use khepri::internal::notation::setups;
+use khepri::internal::rules::perft::{Options, perft};
+use khepri::internal::rules::{Beam, Game, Position, RuleSet};
+use khepri::internal::search::{Depth, Limits, SearchSettings, Searcher, Settings, Signals, observer::Silent};
 use std::hint::black_box;
 
 const POSITIONS: [(RuleSet, &str); 5] = [

@@ -2,7 +2,7 @@
 
 mod support;
 
-use khepri::stats::{Decision, GameResult, Pairs, Parameters, Test};
+use khepri::internal::stats::{Decision, GameResult, Pairs, Parameters, Test};
 use std::thread;
 use support::{Random, run};
 

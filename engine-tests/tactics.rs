@@ -3,10 +3,10 @@
 mod reference;
 mod support;
 
-use khepri::notation::kfen;
-use khepri::puzzles::prover::{Prover, Verdict};
-use khepri::puzzles::{self, Case};
-use khepri::rules::{Colour, Kind, Orientation, Outcome, Piece, Position, RuleSet, Setup};
+use khepri::internal::notation::kfen;
+use khepri::internal::puzzles::prover::{Prover, Verdict};
+use khepri::internal::puzzles::{self, Case};
+use khepri::internal::rules::{Colour, Kind, Orientation, Outcome, Piece, Position, RuleSet, Setup};
 use reference::chance::{Chance, Plan, Wish, arrange, game};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::RangeInclusive;

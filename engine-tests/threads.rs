@@ -4,8 +4,10 @@
 mod reference;
 mod support;
 
-use khepri::rules::{Game, Position};
-use khepri::search::{BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals};
+use khepri::internal::rules::{Game, Position};
+use khepri::internal::search::{
+    BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals,
+};
 use reference::chance::{self, Chance};
 use reference::rules::State;
 use std::sync::Arc;
@@ -45,7 +47,7 @@ impl Observer for Checker {
         self.plies += info.pv.len();
     }
 
-    fn current_move(&mut self, _: khepri::rules::Move, _: usize) {}
+    fn current_move(&mut self, _: khepri::internal::rules::Move, _: usize) {}
 }
 
 /// The position of a random game.

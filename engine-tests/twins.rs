@@ -3,7 +3,7 @@
 
 mod reference;
 
-use khepri::rules::perft::{self, Options};
+use khepri::internal::rules::perft::{self, Options};
 use reference::rules::State;
 use reference::twin;
 

@@ -6,8 +6,8 @@ mod reference;
 mod support;
 
 use flate2::read::GzDecoder;
-use khepri::notation::{kfen, movetext};
-use khepri::rules::{Colour, Setup};
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::{Colour, Setup};
 use reference::rules::State;
 use serde_json::Value;
 use std::fs::{self, File};

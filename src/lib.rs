@@ -1,46 +1,71 @@
-//! Khepri, an engine for Khet, the laser game.
-//!
-//! The modules are layers, and each imports only those before it: [`util`], [`stats`], [`rules`], [`notation`], [`eval`],
-//! [`search`], [`engine`], then those of the program. `docs/architecture.md` has a line for every file.
+//! Khepri, an engine for Khet, the laser game: the rules, a notation, and a search that plays.
 //!
 //! ```
-//! use khepri::notation::setups;
-//! use khepri::rules::{Game, RuleSet};
-//! use khepri::search::{Depth, Limits, SearchSettings, Searcher, Settings, Signals, observer::Silent};
+//! use khepri::{Depth, Engine, Game, Limits, RuleSet, Silent, setups};
 //!
 //! let classic = setups::find(RuleSet::Khet2, "classic").expect("a set-up of the booklet");
 //! let game = Game::new(classic.position.clone());
-//! let limits = Limits { depth: Some(Depth(3)), ..Limits::default() };
-//! let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 1 })?;
-//! let found = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
-//! assert!(found.best.is_some_and(|mv| game.position().is_legal(mv)));
-//! # Ok::<(), khepri::search::NoMemory>(())
+//! let engine = Engine::new(game, 1)?;
+//! let found = engine.search(Limits { depth: Some(Depth(3)), ..Limits::default() }).run(&mut Silent);
+//! assert!(found.best.is_some_and(|mv| engine.game().position().is_legal(mv)));
+//! # Ok::<(), khepri::NoMemory>(())
 //! ```
+// Without the program much of the lower layers has no user left.
+#![cfg_attr(not(feature = "program"), allow(dead_code))]
+
+mod engine;
+mod eval;
+mod notation;
+mod rules;
+mod search;
+mod util;
 
 #[cfg(feature = "program")]
-pub mod arena;
+mod arena;
 #[cfg(feature = "program")]
-pub mod cli;
+mod cli;
 #[cfg(feature = "program")]
-pub mod datagen;
+mod datagen;
 #[cfg(feature = "program")]
-pub mod draw;
-pub mod engine;
-pub mod eval;
+mod draw;
 #[cfg(feature = "program")]
-pub mod measure;
-pub mod notation;
+mod measure;
 #[cfg(feature = "program")]
-pub mod openings;
+mod openings;
 #[cfg(feature = "program")]
-pub mod output;
+mod output;
 #[cfg(feature = "program")]
-pub mod protocol;
+mod protocol;
 #[cfg(feature = "program")]
-pub mod puzzles;
-pub mod rules;
-pub mod search;
-pub mod stats;
+mod puzzles;
 #[cfg(feature = "program")]
-pub mod train;
-pub mod util;
+mod stats;
+#[cfg(feature = "program")]
+mod train;
+
+pub use engine::{Engine, Search, Work};
+pub use eval::Score;
+pub use notation::{NamedSetup, Opening, kfen, kgn, movetext, setups};
+pub use rules::{
+    Action, Beam, Bitboard, Colour, Direction, Fault, Game, Illegal, Kind, Leg, Move, Orientation, Outcome, Piece,
+    Position, Reason, RuleSet, Setup, Shot, Square, Turn, Undo, perft,
+};
+pub use search::{BestMove, Bound, Clock, Depth, Elo, Info, Limits, NoMemory, Observer, Signals, Silent, Upkeep};
+
+/// Every module, for the program, its tests and its fuzz targets. It may change in any version.
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod internal {
+    macro_rules! open {
+        ($($module:ident)*) => {
+            $(pub mod $module {
+                pub use crate::$module::*;
+            })*
+        };
+    }
+
+    open!(
+        arena cli datagen draw engine eval measure notation openings output protocol puzzles rules search stats train
+        util
+    );
+}

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    khepri::cli::main()
+    khepri::internal::cli::main()
 }
 
 /// Ends the program with a line where it would otherwise end with an illegal instruction.
@@ -21,7 +21,7 @@ static FIRST: extern "C" fn() = processor::check;
 
 #[cfg(target_arch = "x86_64")]
 mod processor {
-    use khepri::util::processor::{BUILT_FOR, missing, suffices};
+    use khepri::internal::util::processor::{BUILT_FOR, missing, suffices};
     use std::io::{Write, stderr};
     use std::process::exit;
 

@@ -11,8 +11,8 @@ pub use walk::{Manner, Seen, Tally, walk};
 
 use crate::clean_room::position::{Outcome as SecondOutcome, Position as SecondPosition};
 use crate::clean_room::{actions, pieces, squares};
-use khepri::notation::{kfen, movetext};
-use khepri::rules::{Colour, Move, Outcome, Position, Square, Turn};
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::{Colour, Move, Outcome, Position, Square, Turn};
 
 /// A square of the second implementation in the words of the library.
 pub fn square(second: squares::Square) -> Square {

@@ -6,9 +6,9 @@ use crate::clean_room::board::{Board, RuleSet as SecondRuleSet};
 use crate::clean_room::game::Game as SecondGame;
 use crate::clean_room::light;
 use crate::clean_room::pieces::Colour as SecondColour;
-use khepri::notation::kfen;
-use khepri::rules::{Beam, Bitboard, Game, Kind, Move, Square};
-use khepri::util::random::Random;
+use khepri::internal::notation::kfen;
+use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move, Square};
+use khepri::internal::util::random::Random;
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::bytes::read;
 use super::{FILE, Place, SHORT};
 use crate::support::{PATIENCE, wait};
-use khepri::util::random::Random;
+use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fs;

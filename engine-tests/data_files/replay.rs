@@ -8,8 +8,8 @@ use crate::clean_room::light::Shot;
 use crate::clean_room::pieces::{Colour, Kind};
 use crate::clean_room::position::{Outcome, Position};
 use crate::support::wanted;
-use khepri::eval::hit_value;
-use khepri::rules::{self, RuleSet};
+use khepri::internal::eval::hit_value;
+use khepri::internal::rules::{self, RuleSet};
 use std::collections::BTreeSet;
 
 /// What a hit on a piece is worth to this engine.

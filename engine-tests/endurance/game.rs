@@ -1,8 +1,8 @@
 //! Games that the engine plays against itself, each under other settings, each move asked for in another way.
 
 use crate::support::{Answer, Engine, Random, SETUPS};
-use khepri::notation::{kfen, movetext};
-use khepri::rules::{Game, Move};
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::{Game, Move};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 

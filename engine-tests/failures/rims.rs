@@ -4,9 +4,9 @@
 use crate::reference::chance::Chance;
 use crate::reference::rules::State;
 use crate::support::{Engine, LegalMove, perft_total, run};
-use khepri::notation::{kfen, kgn, movetext, setups};
-use khepri::rules::ruleset::{corner, facings};
-use khepri::rules::{Colour, Kind, Move, Orientation, Piece, RuleSet, Setup, Square};
+use khepri::internal::notation::{kfen, kgn, movetext, setups};
+use khepri::internal::rules::ruleset::{corner, facings};
+use khepri::internal::rules::{Colour, Kind, Move, Orientation, Piece, RuleSet, Setup, Square};
 use std::fs;
 
 /// Nothing but what has to be there.

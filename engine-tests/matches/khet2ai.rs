@@ -2,8 +2,8 @@
 //! no move.
 
 use super::{Ending, Finished, Match, NORMAL, drawn, lost, won};
-use khepri::arena::dialect::{Dialect, Info, Said};
-use khepri::rules::Colour;
+use khepri::internal::arena::dialect::{Dialect, Info, Said};
+use khepri::internal::rules::Colour;
 
 const WORDS: [&str; 2] = ["protocol=khet2ai", "depth=1"];
 

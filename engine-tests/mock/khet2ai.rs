@@ -2,8 +2,8 @@
 
 use crate::order::{Limits, Order};
 use crate::score::Score;
-use khepri::notation::{kfen, movetext, setups};
-use khepri::rules::{Colour, Position, RuleSet};
+use khepri::internal::notation::{kfen, movetext, setups};
+use khepri::internal::rules::{Colour, Position, RuleSet};
 use std::collections::HashMap;
 use std::path::Path;
 use std::{fs, io};

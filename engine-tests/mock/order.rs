@@ -1,6 +1,6 @@
 //! What a line from the runner asks for, in whichever protocol it came.
 
-use khepri::rules::{Colour, Position, RuleSet};
+use khepri::internal::rules::{Colour, Position, RuleSet};
 use std::time::Duration;
 
 /// What a line asks for.

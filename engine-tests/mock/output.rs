@@ -1,8 +1,8 @@
 //! Everything the mock writes: lines, floods, and the logs that tests read.
 
 use crate::flags::Flags;
-use khepri::notation::kfen;
-use khepri::rules::Position;
+use khepri::internal::notation::kfen;
+use khepri::internal::rules::Position;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;

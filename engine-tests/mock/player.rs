@@ -1,8 +1,8 @@
 //! Which move the mock plays: its script, else a random legal move, or one that is illegal on purpose.
 
 use crate::flags::Play;
-use khepri::notation::movetext;
-use khepri::rules::{Colour, Move, Position, Square};
+use khepri::internal::notation::movetext;
+use khepri::internal::rules::{Colour, Move, Position, Square};
 
 impl Play {
     /// The move at the `own_move`-th of its moves, nothing if there is none.

@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::player;
 use crate::score::Score;
 use crate::signals::Signals;
-use khepri::rules::Position;
+use khepri::internal::rules::Position;
 use std::io;
 use std::process::{abort, exit};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Reads the line protocol of Khepri.
 
 use crate::order::{Limits, Order};
-use khepri::notation::{kfen, movetext, setups};
-use khepri::rules::{Position, RuleSet};
+use khepri::internal::notation::{kfen, movetext, setups};
+use khepri::internal::rules::{Position, RuleSet};
 
 /// The option lines of the handshake.
 pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536

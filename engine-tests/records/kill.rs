@@ -2,7 +2,7 @@
 
 use super::super::support::{PATIENCE, PROGRAM, wait};
 use super::{Folder, courses, finish, timeless};
-use khepri::util::random::Random;
+use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::symlink;

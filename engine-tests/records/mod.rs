@@ -14,7 +14,7 @@ mod thoughts;
 
 use super::support::mock::mock;
 use super::support::{PATIENCE, PROGRAM, default_signals, run, wait, without_progress};
-use khepri::notation::kgn::{Note, Reader};
+use khepri::internal::notation::kgn::{Note, Reader};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -2,9 +2,9 @@
 //! another can draw the same ones again.
 
 use super::rules::State;
-use khepri::notation::setups;
-use khepri::rules::ruleset::{corner, facings};
-use khepri::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
+use khepri::internal::notation::setups;
+use khepri::internal::rules::ruleset::{corner, facings};
+use khepri::internal::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
 
 /// Small and good enough numbers. Source: G. Marsaglia, Xorshift RNGs, 2003.
 pub struct Chance(u64);

@@ -1,8 +1,8 @@
 //! The evaluation once more, from the descriptions of its terms and square by square: only the weights are the library's.
 
 use super::rules::{Light, State, WAYS, Way};
-use khepri::eval::params::{PYRAMID, TERMS, Term, weights};
-use khepri::rules::{Colour, Kind, RuleSet, Square};
+use khepri::internal::eval::params::{PYRAMID, TERMS, Term, weights};
+use khepri::internal::rules::{Colour, Kind, RuleSet, Square};
 
 /// In centipawns from the view of the side to move; both Pharaohs stand.
 pub fn evaluate(state: &State) -> i32 {

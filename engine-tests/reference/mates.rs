@@ -2,7 +2,7 @@
 //!
 //! It knows nothing of the search; the moves and shots are the library's, which the twins have checked.
 
-use khepri::rules::{Beam, Bitboard, Colour, Kind, Move, Position};
+use khepri::internal::rules::{Beam, Bitboard, Colour, Kind, Move, Position};
 
 /// Who would be hit by a shot before it is made.
 fn pharaohs_hit(position: &Position, mv: Move, hits: Bitboard) -> [bool; 2] {

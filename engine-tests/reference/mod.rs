@@ -11,8 +11,8 @@ pub mod mates;
 pub mod rules;
 pub mod twin;
 
-use khepri::notation::{kfen, setups};
-use khepri::rules::Position;
+use khepri::internal::notation::{kfen, setups};
+use khepri::internal::rules::Position;
 
 /// The position of a KFEN that the test knows to be one.
 pub fn position(text: &str) -> Position {

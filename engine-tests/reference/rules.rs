@@ -1,7 +1,9 @@
 //! The rules of the game once more: a mailbox, a beam that walks from square to square, and a generator that asks of every
 //! square, target and turn whether the printed rules allow it.
 
-use khepri::rules::{Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, RuleSet, Setup, Square, Turn};
+use khepri::internal::rules::{
+    Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, RuleSet, Setup, Square, Turn,
+};
 
 /// A step of a beam or a side of a piece: files to the right and ranks up.
 pub type Way = (i8, i8);

@@ -2,9 +2,9 @@
 
 use super::evaluation;
 use super::rules::State;
-use khepri::eval;
-use khepri::rules::shots::{self, Group, Visitor};
-use khepri::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn};
+use khepri::internal::eval;
+use khepri::internal::rules::shots::{self, Group, Visitor};
+use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn};
 
 /// A move as its two bytes, for sorting, and what its shot hits.
 type Shots = Vec<(u16, Bitboard)>;
@@ -50,7 +50,7 @@ fn text(bits: u16) -> String {
 
 /// The position itself: what it holds, its key, its beams, its evaluation, its moves and its outcome.
 pub fn check(position: &Position, state: &State) {
-    let at = || khepri::notation::kfen::write(&state.setup());
+    let at = || khepri::internal::notation::kfen::write(&state.setup());
     assert_eq!(position.setup(), state.setup(), "{}", at());
     let finished = !position.pharaohs_stand();
     let afresh = if finished {
@@ -89,7 +89,7 @@ pub fn check(position: &Position, state: &State) {
 
 /// The shot of every move: before it is made, and from the stages of the generator.
 pub fn check_shots(position: &Position, state: &State) {
-    let at = || khepri::notation::kfen::write(&state.setup());
+    let at = || khepri::internal::notation::kfen::write(&state.setup());
     let mut beam = Beam::new();
     position.trace(position.side_to_move(), &mut beam);
     let mut expected: Shots = state.moves().into_iter().map(|mv| (mv.bits(), state.shot(mv))).collect();

@@ -1,6 +1,6 @@
 //! What a search is asked: its limits, as words of the protocol and as the library's, and the options beside them.
 
-use khepri::search::{Clock, Depth, Limits, SearchSettings};
+use khepri::internal::search::{Clock, Depth, Limits, SearchSettings};
 use std::time::Duration;
 
 /// One question. Limits that are `None` are not mentioned.

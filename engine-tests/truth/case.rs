@@ -3,7 +3,7 @@
 use crate::reference::chance::Chance;
 use crate::reference::rules::State;
 use crate::reference::{position, setup_lines};
-use khepri::rules::{Game, Move, Piece, Position};
+use khepri::internal::rules::{Game, Move, Piece, Position};
 use std::collections::HashMap;
 use std::fs;
 

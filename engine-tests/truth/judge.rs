@@ -6,8 +6,8 @@ use super::player::{Answer, Told, Worth};
 use super::tally::Tally;
 use crate::reference::mates::Prover;
 use crate::reference::rules::State;
-use khepri::notation::kfen;
-use khepri::rules::{Colour, Move, Outcome, Position};
+use khepri::internal::notation::kfen;
+use khepri::internal::rules::{Colour, Move, Outcome, Position};
 use std::collections::HashSet;
 
 /// Where a line leads.

@@ -3,9 +3,9 @@
 use super::ask::Ask;
 use super::case::Case;
 use crate::support::Engine;
-use khepri::notation::movetext;
-use khepri::rules::Move;
-use khepri::search::{Bound, Info, Observer, Searcher, Settings, Signals};
+use khepri::internal::notation::movetext;
+use khepri::internal::rules::Move;
+use khepri::internal::search::{Bound, Info, Observer, Searcher, Settings, Signals};
 
 /// What a line is said to be worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,7 +20,7 @@ pub mod shots;
 pub mod square;
 pub mod zobrist;
 
-pub use beam::Beam;
+pub use beam::{Beam, Leg};
 pub use bitboard::Bitboard;
 pub use game::{Game, Reason};
 pub use legality::Illegal;

@@ -33,7 +33,7 @@ pub mod worker;
 use crate::rules::Move;
 pub use crate::util::words::NoMemory;
 pub use limits::{Clock, Limits};
-pub use observer::{Bound, Info, Observer};
+pub use observer::{Bound, Info, Observer, Silent};
 pub use searcher::{Searcher, Upkeep};
 pub use signals::Signals;
 use std::time::Duration;

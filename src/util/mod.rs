@@ -2,6 +2,7 @@
 
 mod available;
 mod pages;
+#[cfg(feature = "program")]
 pub mod processor;
 pub mod random;
 pub mod words;

@@ -1,9 +1,9 @@
 //! Any text as a position: what is read is the same once it was written, and a refusal names field and place.
 
 use super::check_message;
-use khepri::notation::kfen::{self, Field, Rejection};
-use khepri::rules::square::{FILES, RANKS};
-use khepri::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
+use khepri::internal::notation::kfen::{self, Field, Rejection};
+use khepri::internal::rules::square::{FILES, RANKS};
+use khepri::internal::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
 
 /// Reasons that a refusal lists at most.
 const LISTED: usize = 16;

@@ -1,7 +1,7 @@
 //! Any bytes as a file of games: a record that is read is the same once it was written, and a fault names its place.
 
 use super::check_message;
-use khepri::notation::kgn::{Fault, GameResult, Note, ReadError, Reader, Record, write};
+use khepri::internal::notation::kgn::{Fault, GameResult, Note, ReadError, Reader, Record, write};
 use std::io::BufReader;
 
 /// Reads the input.

@@ -5,12 +5,12 @@
 use super::reference::chance::{Plan, Wish, arrange};
 use super::reference::rules::State;
 use super::reference::twin;
-use khepri::notation::{kfen, setups};
-use khepri::rules::beam::{Leg, Patched};
-use khepri::rules::perft::{self, Options, Stats};
-use khepri::rules::rays::Origin;
-use khepri::rules::ruleset::{Laser, corner};
-use khepri::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo};
+use khepri::internal::notation::{kfen, setups};
+use khepri::internal::rules::beam::{Leg, Patched};
+use khepri::internal::rules::perft::{self, Options, Stats};
+use khepri::internal::rules::rays::Origin;
+use khepri::internal::rules::ruleset::{Laser, corner};
+use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo};
 
 /// Steps of a walk at most.
 const LONGEST: usize = 250;

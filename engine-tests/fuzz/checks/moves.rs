@@ -4,9 +4,9 @@
 use super::check_message;
 use super::reference::rules::State;
 use super::reference::twin::sorted;
-use khepri::notation::opening::{self, Opening};
-use khepri::notation::{kfen, movetext, setups};
-use khepri::rules::{Game, Move, Position, RuleSet};
+use khepri::internal::notation::opening::{self, Opening};
+use khepri::internal::notation::{kfen, movetext, setups};
+use khepri::internal::rules::{Game, Move, Position, RuleSet};
 
 /// Plies that are played at most.
 const LONGEST: usize = 100;

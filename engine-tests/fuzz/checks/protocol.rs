@@ -6,16 +6,16 @@
 //! sent: in its place the answers to all finite searches before it are waited for.
 
 use super::check_message;
-use khepri::notation::{kfen, movetext};
-use khepri::output::Output;
-use khepri::protocol::answers;
-use khepri::protocol::command::{Command, Go, Source};
-use khepri::protocol::options::{self, Change};
-use khepri::protocol::position::Start;
-use khepri::protocol::session::Session;
-use khepri::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
-use khepri::search::limits::Limits;
-use khepri::{eval, notation};
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::output::Output;
+use khepri::internal::protocol::answers;
+use khepri::internal::protocol::command::{Command, Go, Source};
+use khepri::internal::protocol::options::{self, Change};
+use khepri::internal::protocol::position::Start;
+use khepri::internal::protocol::session::Session;
+use khepri::internal::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
+use khepri::internal::search::limits::Limits;
+use khepri::internal::{eval, notation};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -425,7 +425,7 @@ impl Judge<'_> {
         expect(all(asked.searches + asked.perfts, ends), "each go is answered once");
         expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "only what was asked for");
         if !self.script.talks && !self.script.quits {
-            let benches = answered.benches * khepri::measure::bench::lines().count();
+            let benches = answered.benches * khepri::internal::measure::bench::lines().count();
             expect(remarks == self.script.remarks + benches, "each bad line is answered by one remark");
         }
     }
