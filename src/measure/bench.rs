@@ -1,4 +1,4 @@
-//! The bench: fixed searches of fixed positions. Its nodes are the checksum of the search's behaviour.
+//! The bench: fixed searches of fixed positions. Its node count is the checksum of the search's behaviour.
 
 use crate::engine::Engine;
 use crate::notation::kfen;
@@ -10,19 +10,19 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How many plies deep it searches if nobody says otherwise.
+/// The default depth.
 pub const DEPTH: Depth = Depth(12);
 
-/// The same on every machine, or the count of nodes would not be.
+/// Size of the table in MiB. It is fixed, because the node count depends on it.
 const TABLE_MIB: usize = 16;
 
 /// One position that was searched.
 pub struct Searched {
     /// Its number, from 1.
     pub number: usize,
-    /// How many positions there are.
+    /// The number of positions.
     pub of: usize,
-    /// As it is written.
+    /// The position.
     pub kfen: &'static str,
     /// Moves made by the search.
     pub nodes: u64,
@@ -34,21 +34,21 @@ impl fmt::Display for Searched {
     }
 }
 
-/// All of it.
+/// The sums over all positions.
 pub struct Total {
     /// Moves made by all searches.
     pub nodes: u64,
-    /// How long they took, without the clearing of the table.
+    /// The time of the searches, without the time to clear the table.
     pub time: Duration,
 }
 
-/// The positions as they are written.
+/// Returns the positions, one KFEN each.
 pub fn lines() -> impl Iterator<Item = &'static str> {
     include_str!("../../positions/bench.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Searches every position to `depth` with one thread, the table cleared before each, and tells `each` of it. `None` if
-/// `signals` stopped it.
+/// Searches every position to `depth` with one thread, and calls `each` after every search. The table is cleared before
+/// each. Returns `None` if `signals` stopped it.
 ///
 /// # Errors
 /// There is no memory for the table.
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_count_is_the_same_every_time() {
-        let count = || run(Depth(2), &Arc::default(), &mut |_| {}).expect("memory").expect("nobody stops it").nodes;
+        let count = || run(Depth(2), &Arc::default(), &mut |_| {}).expect("memory").expect("it is not stopped").nodes;
         let first = count();
         assert!(first > 0);
         assert_eq!(count(), first);

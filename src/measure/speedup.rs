@@ -1,4 +1,4 @@
-//! What more threads bring: nodes a second and time to a depth, from the set-ups of the booklet, against one thread.
+//! The gain of more threads over one: nodes a second and time to a depth, from three set-ups of the booklet.
 
 use crate::notation::setups;
 use crate::rules::{Game, RuleSet};
@@ -25,21 +25,21 @@ impl Measured {
 
 /// The same search with one thread and with several.
 pub struct Compared {
-    /// From where.
+    /// The set-up that was searched.
     pub setup: &'static str,
-    /// How often this set-up was searched, this time included.
+    /// The number of the run, from 1.
     pub run: usize,
     alone: Measured,
     together: Measured,
 }
 
 impl Compared {
-    /// Nodes a second as a multiple of those of one thread.
+    /// Returns nodes a second as a multiple of those of one thread.
     pub fn speed(&self) -> f64 {
         self.together.nodes_per_second() / self.alone.nodes_per_second()
     }
 
-    /// Time to the depth as a share of that of one thread.
+    /// Returns the time to the depth as a share of that of one thread.
     pub fn time(&self) -> f64 {
         self.together.time.as_secs_f64() / self.alone.time.as_secs_f64()
     }
@@ -60,14 +60,14 @@ impl fmt::Display for Compared {
     }
 }
 
-/// The geometric mean of a ratio; 1 of none.
+/// Returns the geometric mean, which is 1 without ratios.
 pub fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = ratios.len().max(1) as f64;
     (ratios.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, the table cleared before each, and tells
-/// `each` of it.
+/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, and calls `each` with every pair. The
+/// table is cleared before each search.
 ///
 /// # Errors
 /// There is no memory for the table.
@@ -117,9 +117,9 @@ mod tests {
 
     #[test]
     fn every_set_up_is_compared_in_every_run() {
-        let mut told = 0;
-        let all = run(2, Depth(2), 2, &mut |_| told += 1).expect("memory");
-        assert_eq!((told, all.len()), (6, 6));
+        let mut calls = 0;
+        let all = run(2, Depth(2), 2, &mut |_| calls += 1).expect("memory");
+        assert_eq!((calls, all.len()), (6, 6));
         assert!(all.iter().all(|one| one.speed() > 0.0 && one.time() > 0.0));
     }
 }

@@ -1,80 +1,85 @@
-//! Perft suites: files that say how many leaves positions have.
+//! Perft suites: files of positions with their leaf counts.
 //!
-//! A line is `KFEN ;D1 n ;D2 n …`; blank lines and those that begin with `#` say nothing.
+//! A line is `KFEN ;D1 n ;D2 n …`. Blank lines and lines that begin with `#` are skipped.
 
+use crate::notation::kfen::Rejection;
 use crate::notation::lines::{Lines, Unreadable};
 use crate::notation::{excerpt, kfen};
 use crate::rules::{Position, perft};
-use std::fmt;
 use std::io::BufRead;
+use thiserror::Error;
 
 /// A position of a suite.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The number of its line, from 1.
     pub line: usize,
-    /// As it is written.
+    /// The position as the file writes it.
     pub kfen: String,
-    /// What it says.
+    /// The position itself.
     pub position: Position,
-    /// Depths and the leaves there.
+    /// Depths in plies, each with its number of leaves.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Why a file is no suite.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SuiteError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub why: String,
+/// The first fault of a file that is not a suite.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SuiteError {
+    /// A line could not be read from the file.
+    #[error(transparent)]
+    Input(#[from] Unreadable),
+    /// A line is not a case.
+    #[error("line {line}: {fault}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        fault: Fault,
+    },
 }
 
-impl fmt::Display for SuiteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// The position is not a KFEN.
+    #[error(transparent)]
+    Position(#[from] Rejection),
+    /// A field is not a depth and a count.
+    #[error("expected a depth and a count as in `D2 5920`, found {0}")]
+    Count(String),
 }
 
-impl std::error::Error for SuiteError {}
-
-impl From<Unreadable> for SuiteError {
-    fn from(Unreadable { line, why }: Unreadable) -> SuiteError {
-        SuiteError { line, why }
-    }
-}
-
-/// The positions of a suite, up to the first line that cannot be read.
+/// Returns the positions of a suite.
 ///
 /// # Errors
-/// Which line that is, and why.
+/// The first line that cannot be read.
 pub fn read(input: impl BufRead) -> Result<Vec<Case>, SuiteError> {
     let mut cases = Vec::new();
     for content in Lines::new(input) {
         let (line, content) = content?;
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
-            cases.push(case(line, content).map_err(|why| SuiteError { line, why })?);
+            cases.push(case(line, content).map_err(|fault| SuiteError::Line { line, fault })?);
         }
     }
     Ok(cases)
 }
 
-fn case(line: usize, content: &str) -> Result<Case, String> {
-    let mut fields = content.split(';').map(str::trim);
-    let kfen = fields.next().unwrap_or_default().to_owned();
-    let position = kfen::position(&kfen).map_err(|rejection| rejection.to_string())?;
-    let counts: Vec<(u32, u64)> = fields.map(count).collect::<Result<_, _>>()?;
-    if counts.is_empty() { Err("no count".to_owned()) } else { Ok(Case { line, kfen, position, counts }) }
+fn case(line: usize, content: &str) -> Result<Case, Fault> {
+    let (kfen, counts) = content.split_once(';').unwrap_or((content, ""));
+    let kfen = kfen.trim().to_owned();
+    let position = kfen::position(&kfen)?;
+    let counts = counts.split(';').map(|field| count(field.trim())).collect::<Result<_, _>>()?;
+    Ok(Case { line, kfen, position, counts })
 }
 
-fn count(field: &str) -> Result<(u32, u64), String> {
+fn count(field: &str) -> Result<(u32, u64), Fault> {
     let read = || {
         let (depth, count) = field.strip_prefix('D')?.split_once(char::is_whitespace)?;
         let depth = depth.parse().ok().filter(|&depth| depth <= perft::DEEPEST)?;
         Some((depth, count.trim().parse().ok()?))
     };
-    read().ok_or_else(|| format!("expected a depth and a count as in `D2 5920`, found {}", excerpt(field)))
+    read().ok_or_else(|| Fault::Count(excerpt(field)))
 }
 
 #[cfg(test)]
@@ -95,7 +100,8 @@ mod tests {
     fn an_error_names_its_line() {
         let bad = [" ;D1", " ;1 73", " ;D1 x", " ;D64 1", ""].map(|end| format!("\n{CLASSIC}{end}"));
         for text in bad.iter().map(String::as_str).chain(["\n8 s ;D1 5"]) {
-            assert_eq!(read(text.as_bytes()).expect_err(text).line, 2, "{text}");
+            let error = read(text.as_bytes()).expect_err(text);
+            assert!(matches!(error, SuiteError::Line { line: 2, .. }), "{text}: {error}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Makes openings for matches: random plies, then a search that says whether the game is still open.
+//! Balanced openings for matches: random plies, then a search that rejects those whose score is too far from zero.
 //!
-//! Number `n` of the openings is the first good and new one of a sequence of tries that depends on seed and `n` alone, so that
-//! the same are found on any number of threads, and more of them begin with the same.
+//! Opening number `n` is the first good and new one of a sequence of tries that depends on the seed and `n` alone. So any
+//! number of threads finds the same openings, and a larger count begins with those of a smaller one.
 
 pub(crate) mod walk;
 
@@ -18,80 +18,70 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
+use thiserror::Error;
 use walk::Arrangement;
 
-/// Tries for one opening, before it is taken that there are no more.
+/// Tries for one opening before the maker gives up.
 pub const TRIES: u64 = 1000;
 
-/// The same everywhere, or the scores would not be.
+/// Size of the table in MiB. It is fixed, because the scores depend on it.
 const TABLE_MIB: usize = 16;
 
-/// Score beyond the bound, in centipawns, at which no deeper iteration is waited for: one Pyramid.
+/// Distance beyond the bound, in centipawns, at which a search is ended early: one Pyramid.
 const HOPELESS: i32 = 100;
 
-/// What openings are wanted.
+/// The openings to make.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// Where they start, in turn.
+    /// Set-ups to start from, in turn.
     pub setups: Vec<&'static NamedSetup>,
-    /// How many there should be.
+    /// The number of openings.
     pub count: usize,
-    /// How many plies each has; each number is as likely as the others.
+    /// Plies of an opening; all numbers in the range are equally likely.
     pub plies: RangeInclusive<u32>,
-    /// How far the score may be from zero.
+    /// The largest distance of the score from zero.
     pub bound: Score,
-    /// How deep it is searched.
+    /// Depth of the search of the last position.
     pub depth: Depth,
-    /// Another one gives other openings.
+    /// Seed of the random plies.
     pub seed: u64,
 }
 
-/// An opening and what a search of its last position says.
+/// An opening with the score of its last position.
 #[derive(Clone, Debug)]
 pub struct Balanced {
     /// The opening.
     pub opening: Opening,
-    /// From the view of the side to move.
+    /// The score from the view of the side to move.
     pub score: Score,
 }
 
 impl fmt::Display for Balanced {
-    /// A line of an opening file, the score as the remark.
+    /// Writes a line of an opening file, with the score as the remark.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ; {}", self.opening, self.score.in_pyramids())
     }
 }
 
-/// Why there are fewer openings than asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The reason why there are fewer openings than requested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Failure {
     /// There is no memory for the table of a search.
-    NoMemory(NoMemory),
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
     /// All tries for one more opening failed.
+    #[error("only {made} openings were found: {TRIES} tries for the next one failed")]
     Exhausted {
-        /// How many were made.
+        /// The number of openings that were made.
         made: usize,
     },
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::NoMemory(error) => write!(f, "{error}"),
-            Failure::Exhausted { made } => {
-                write!(f, "only {made} openings were found: {TRIES} tries for the next one failed")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-/// Makes openings on so many threads and tells `each` of them, in order. No two end in the same arrangement with the same side
-/// to move, seen from either side of the board.
+/// Makes openings on a number of threads and calls `each` with them, in order. No two end in the same arrangement with the
+/// same side to move, seen from either side of the board.
 ///
 /// # Errors
-/// Why it has ended early; those of which `each` was told are good.
+/// The reason why it ended early. The openings passed to `each` are good in this case too.
 pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
     let over = AtomicBool::new(false);
@@ -103,13 +93,13 @@ pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) ->
             let maker = Maker::new(recipe, &over)?;
             let (sender, next) = (sender.clone(), &next);
             let work = move || maker.work(next, &sender);
-            // Fewer threads than asked for make the same, only later.
+            // Fewer threads make the same openings, only later.
             if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
         }
         drop(sender);
-        // What was found before its turn came.
+        // Openings that were found before those with smaller numbers.
         let mut early = BTreeMap::new();
         let mut seen = HashSet::new();
         for number in 0..recipe.count {
@@ -119,7 +109,7 @@ pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) ->
                 early.insert(number, found);
             }
             let found = match early.remove(&number) {
-                // An earlier number has it.
+                // An opening with a smaller number is the same.
                 Some(Some(Found { arrangement, try_number, .. })) if seen.contains(&arrangement) => {
                     own.find(number, try_number + 1, &seen)
                 }
@@ -134,7 +124,7 @@ pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) ->
     })
 }
 
-/// Tells the other threads that nothing more is wanted, however the first one ends.
+/// Ends the other threads when the first one ends, in whichever way.
 struct SetOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -143,7 +133,7 @@ impl Drop for SetOnDrop<'_> {
     }
 }
 
-/// A good opening and where it was found.
+/// A good opening and the try that found it.
 struct Found {
     balanced: Balanced,
     arrangement: Arrangement,
@@ -154,17 +144,17 @@ struct Found {
 struct Maker<'a> {
     recipe: &'a Recipe,
     searcher: Searcher,
-    /// Whether nothing more is wanted.
+    /// Set when no more openings are needed.
     over: &'a AtomicBool,
 }
 
 impl<'a> Maker<'a> {
     fn new(recipe: &'a Recipe, over: &'a AtomicBool) -> Result<Maker<'a>, Failure> {
-        let searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 }).map_err(Failure::NoMemory)?;
+        let searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
         Ok(Maker { recipe, searcher, over })
     }
 
-    /// Finds the openings whose numbers are next, until there are none left or nobody listens any more.
+    /// Finds the openings with the next free numbers, until there are none left or the receiver is gone.
     fn work(mut self, next: &AtomicUsize, found: &Sender<(usize, Option<Found>)>) {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -174,7 +164,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The first good opening of this number, from this try on, that is not among those seen.
+    /// Returns the first good opening of this number, from this try on, that is not among those seen.
     fn find(&mut self, number: usize, from: u64, seen: &HashSet<Arrangement>) -> Option<Found> {
         let setups = &self.recipe.setups;
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
@@ -191,7 +181,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// The score of the game as it stands, if it is within the bound. It depends on nothing that was searched before.
+    /// Returns the score of the last position if it is within the bound. Earlier searches do not influence it.
     fn score(&mut self, game: &Game) -> Option<Score> {
         let &Recipe { bound, depth, .. } = self.recipe;
         let signals = Signals::default();
@@ -207,7 +197,7 @@ fn is_within(score: Score, bound: Score) -> bool {
     (-bound..=bound).contains(&score)
 }
 
-/// Keeps the score of the last iteration, and ends the search when there is no hope for it.
+/// Keeps the score of the last iteration, and ends the search when the score is hopeless.
 struct LastScore<'a> {
     score: Option<Score>,
     hopeless: Score,

@@ -1,4 +1,4 @@
-//! Random plies from a set-up, and what is asked of the position behind them before it is searched.
+//! Random plies from a set-up, and checks of the position after them.
 
 use crate::notation::Opening;
 use crate::rules::square::SQUARES;
@@ -6,8 +6,8 @@ use crate::rules::{Beam, Colour, Game, Move, Piece, Position};
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// What makes two openings the same, whichever way they came about: pieces and side to move, turned by half a turn with
-/// colours exchanged if it is Red's move.
+/// Pieces and side to move, by which two openings are compared. With Red to move the board is rotated by half a turn and
+/// the colours are exchanged.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Arrangement([Option<Piece>; SQUARES]);
 
@@ -20,7 +20,8 @@ impl Arrangement {
     }
 }
 
-/// Random plies from a position, one [`quiet`] ply as likely as another; none if there is no such ply somewhere on the way.
+/// Plays random plies from a position; all [`quiet`] moves are equally likely. Returns `None` if a position on the way has
+/// no such move.
 pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
     let more = plies.end().saturating_sub(*plies.start());
     let length = *plies.start() as usize + random.below(more as usize + 1);
@@ -39,8 +40,8 @@ pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut R
     Opening::new(start.clone(), moves).ok()
 }
 
-/// The game after a legal move, if it is one for an opening: its shot removes nothing, so that no material is won or
-/// handed over and no game ends, and no arrangement comes back, as when a piece is turned there and back.
+/// Returns the game after a legal move if its shot removes nothing, the game goes on and no arrangement repeats, as it
+/// does when a piece is rotated there and back.
 fn quiet(game: &Game, mv: Move) -> Option<Game> {
     let mut after = game.clone();
     let shot = after.play(mv).ok()?;
@@ -48,7 +49,7 @@ fn quiet(game: &Game, mv: Move) -> Option<Game> {
     (shot.hits.is_empty() && after.occurrences() == 1 && goes_on).then_some(after)
 }
 
-/// Whether a move of the side to move hits the opponent's Pharaoh.
+/// Returns whether the side to move can hit the opponent's Pharaoh.
 pub(crate) fn kills(position: &Position) -> bool {
     let mover = position.side_to_move();
     let mut beam = Beam::new();
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_the_same_turned_round_and_whenever_it_comes() {
+    fn rotated_positions_are_the_same_arrangement_whatever_their_counters() {
         // The second is the first seen from the other side of the board.
         let silver = Arrangement::of(&position("4k5/p19//////4K5 s khet1 0 1"));
         let turned = Arrangement::of(&position("5k4//////9P3/5K4 r khet1 7 12"));
@@ -82,7 +83,7 @@ mod tests {
 
     #[test]
     fn quiet_plies_hit_nothing_end_nothing_and_lead_to_something_new() {
-        // Silver's light comes up the file j, and the Pyramid on j4 turns it to e4.
+        // Silver's beam comes up the j file, and the Pyramid on j4 deflects it to e4.
         for (kfen, noisy) in [
             ("////4k4P3///4K5 s khet1", "e1d1"),
             ("4k5////4p14P3///4K5 s khet1", "e1d1"),
@@ -91,7 +92,7 @@ mod tests {
         ] {
             let game = Game::new(position(kfen));
             assert!(quiet(&game, movetext::read(noisy).expect(noisy)).is_none(), "{kfen}");
-            // Turned away, the light goes on to the east and out.
+            // With the Pyramid rotated the beam leaves the board in the east.
             assert!(quiet(&game, movetext::read("j4-").expect("a move")).is_some(), "{kfen}");
         }
         let mut game = Game::new(position("4k5///////4K5 s khet1"));
@@ -106,11 +107,11 @@ mod tests {
         for (kfen, kills_now) in [
             ("////4k4P3///4K5 s khet1", true),
             ("////4k4P3///4K5 r khet1", false),
-            // The Pyramid has to be turned first.
+            // The Pyramid has to be rotated first.
             ("////4k4P2///4K5 s khet1", true),
             ("////4k4P1///4K5 s khet1", false),
             ("4k5///////4K5 s khet1", false),
-            // It is Silver's own Pharaoh that the light comes to.
+            // The beam hits Silver's own Pharaoh.
             ("4k5////4K4P3/// s khet1", false),
         ] {
             assert_eq!(kills(&position(kfen)), kills_now, "{kfen}");

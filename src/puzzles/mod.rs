@@ -1,21 +1,23 @@
-//! The tactics suite: positions with proven shortest wins, how they are made, and how many of them the search finds.
+//! The tactics suite: positions with proven shortest wins, the program that makes them, and a count of those that the search
+//! solves.
 //!
-//! A line is `KFEN ; mate N`; blank lines and those that begin with `#` say nothing.
+//! A line is `KFEN ; mate N`. Blank lines and lines that begin with `#` are skipped.
 
 pub mod maker;
 pub mod prover;
 pub mod solver;
 pub mod tally;
 
-use crate::measure::suite::SuiteError;
+use crate::notation::kfen::Rejection;
 use crate::notation::{excerpt, kfen};
 use crate::rules::Position;
 use std::fmt;
+use thiserror::Error;
 
-/// The longest wins of the suite, in moves of the winner.
+/// The length of the longest wins of the suite, in moves of the winner.
 pub const MOST_MOVES: u32 = 5;
 
-/// The files of the suite, each with its name.
+/// The names and texts of the files of the suite.
 pub const FILES: [(&str, &str); 6] = [
     ("khet2", include_str!("../../positions/tactics/khet2.txt")),
     ("khet2-eye", include_str!("../../positions/tactics/khet2-eye.txt")),
@@ -32,44 +34,63 @@ pub struct Case {
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// Moves of the winner to the hit, as in `mate N`.
+    /// Moves of the winner up to the hit, as in `mate N`.
     pub moves: u32,
 }
 
 impl fmt::Display for Case {
-    /// A line of a file.
+    /// Writes the line of a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ; mate {}", kfen::write(&self.position.setup()), self.moves)
     }
 }
 
-/// The positions of a file, up to the first line that cannot be read.
+/// The first line that is not a case.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {fault}")]
+pub struct PuzzleError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// There is nothing after the position.
+    #[error("expected a KFEN and ` ; mate N`, found {0}")]
+    NoMate(String),
+    /// The position is not a KFEN.
+    #[error(transparent)]
+    Position(#[from] Rejection),
+    /// After the position stands something other than the length of the win.
+    #[error("expected `mate 1` to `mate {MOST_MOVES}`, found {0}")]
+    Mate(String),
+}
+
+/// Returns the positions of a file.
 ///
 /// # Errors
-/// Which line that is, and why.
-pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
+/// The first line that cannot be read.
+pub fn read(text: &str) -> Result<Vec<Case>, PuzzleError> {
     let mut cases = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
-            let (position, moves) = case(content).map_err(|why| SuiteError { line, why })?;
-            cases.push(Case { line, position, moves });
+            cases.push(case(line, content).map_err(|fault| PuzzleError { line, fault })?);
         }
     }
     Ok(cases)
 }
 
-fn case(content: &str) -> Result<(Position, u32), String> {
-    let (kfen, remark) = content
-        .split_once(';')
-        .ok_or_else(|| format!("expected a KFEN and ` ; mate N`, found {}", excerpt(content)))?;
-    let position = kfen::position(kfen.trim()).map_err(|rejection| rejection.to_string())?;
+fn case(line: usize, content: &str) -> Result<Case, Fault> {
+    let (kfen, remark) = content.split_once(';').ok_or_else(|| Fault::NoMate(excerpt(content)))?;
+    let position = kfen::position(kfen.trim())?;
     let remark = remark.trim();
     let moves = remark.strip_prefix("mate ").and_then(|moves| moves.trim().parse().ok());
-    match moves.filter(|moves| (1..=MOST_MOVES).contains(moves)) {
-        Some(moves) => Ok((position, moves)),
-        None => Err(format!("expected `mate 1` to `mate {MOST_MOVES}`, found {}", excerpt(remark))),
-    }
+    let moves = moves.filter(|moves| (1..=MOST_MOVES).contains(moves)).ok_or_else(|| Fault::Mate(excerpt(remark)))?;
+    Ok(Case { line, position, moves })
 }
 
 #[cfg(test)]

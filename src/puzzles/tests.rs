@@ -1,4 +1,4 @@
-//! What can be read as a suite, and what each file of it holds.
+//! Tests of the reader and of the files of the suite.
 
 use super::*;
 use crate::openings::walk::Arrangement;
@@ -32,7 +32,7 @@ fn a_bad_line_is_named_with_its_number() {
     ] {
         let error = read(&format!("# a comment\n{LINE} ; mate 1\n{bad}\n")).expect_err(&bad);
         assert_eq!(error.line, 3, "{bad}");
-        assert!(error.why.contains(named), "{bad}: {error}");
+        assert!(error.fault.to_string().contains(named), "{bad}: {error}");
     }
 }
 
