@@ -30,8 +30,8 @@ pub enum Action {
 impl Action {
     /// The action as Khepri writes it.
     ///
-    /// notation.md, Moves: `h2g2`, `h2+`, `h2-`, `e1d2t`. "A Scarab or Eye looks the same after either quarter-turn.
-    /// Khepri writes `+` and reads both."
+    /// notation.md, Moves: `h2g2`, `h2+`, `h2-`, `e1d2t`. "A **Scarab** or **Eye** looks the same after either
+    /// quarter-turn. Khepri writes `+` and reads both signs."
     pub fn text(&self) -> String {
         match self {
             Action::Step { from, to } => format!("{from}{to}"),
@@ -44,9 +44,9 @@ impl Action {
 
 /// Whether a piece may exchange places with another.
 ///
-/// rules.md, Swapping: "A Scarab may step onto a neighbouring square that is taken, if a Pyramid, an Anubis, an Obelisk
-/// or a stack of Obelisks stands there, of either colour. […] A Pharaoh, a Sphinx, a Scarab or an Eye cannot be
-/// swapped." Eye of Horus: "The Eye moves, turns and swaps like a Scarab".
+/// rules.md, Swapping: "A Scarab may move onto a neighbouring square where a Pyramid, an Anubis, an Obelisk or a stack
+/// of Obelisks of either colour stands. […] A Scarab cannot swap with a Pharaoh, a Sphinx, a Scarab or an Eye." Eye of
+/// Horus: "The Eye moves, rotates and swaps like a Scarab".
 fn may_swap(mover: Kind, other: Kind) -> bool {
     let swapper = match mover {
         Kind::Scarab(_) | Kind::Eye(_) => true,
@@ -61,7 +61,7 @@ fn may_swap(mover: Kind, other: Kind) -> bool {
 
 /// Whether an Obelisk of a colour may step onto a piece.
 ///
-/// rules.md, Obelisks: "A single Obelisk may step onto a neighbouring single Obelisk of its colour." and "In
+/// rules.md, Obelisks: "A single Obelisk may move onto a neighbouring single Obelisk of its colour." and "In
 /// `deflexion` Obelisks do not stack."
 fn may_stack(rule_set: RuleSet, colour: Colour, other: Piece) -> bool {
     let stacking = match rule_set {
@@ -73,9 +73,9 @@ fn may_stack(rule_set: RuleSet, colour: Colour, other: Piece) -> bool {
 
 /// Whether a piece may step onto a neighbouring square.
 ///
-/// rules.md, A turn: "The square you step to has to be empty and not set aside for the opponent; swapping and stacking,
-/// below, are the two exceptions to the first half of that." The Sphinx "stands in its corner from the first move to
-/// the last", and a whole stack may step "to an empty square, and never onto anything".
+/// rules.md, A turn: "You may not move to a square that belongs to the opponent. The square also has to be empty,
+/// except when you swap or stack (below)." The Sphinx "stands in its corner for the whole game", and a whole stack may
+/// step "to an empty square only".
 fn may_step(board: &Board, rule_set: RuleSet, mover: Piece, to: Square) -> bool {
     if rule_set.set_aside_for(to) == Some(mover.colour.other()) {
         return false;
@@ -90,8 +90,8 @@ fn may_step(board: &Board, rule_set: RuleSet, mover: Piece, to: Square) -> bool 
 
 /// Whether the upper Obelisk of a stack may step onto a neighbouring square.
 ///
-/// rules.md, Obelisks: "The upper Obelisk of a stack may step by itself: to an empty square, or onto a neighbouring
-/// single Obelisk of its colour. All of these steps keep off the opponent's squares".
+/// rules.md, Obelisks: "The upper Obelisk of a stack may move alone: to an empty square, or onto a neighbouring single
+/// Obelisk of its colour. […] None of these moves may end on a square that belongs to the opponent".
 fn may_step_from_stack(board: &Board, rule_set: RuleSet, stack: Piece, to: Square) -> bool {
     let upper = Piece { colour: stack.colour, kind: Kind::Obelisk };
     stack.kind == Kind::Stack && may_step(board, rule_set, upper, to)
@@ -99,7 +99,7 @@ fn may_step_from_stack(board: &Board, rule_set: RuleSet, stack: Piece, to: Squar
 
 /// Whether a piece may make a quarter-turn.
 ///
-/// rules.md, The pieces, column "turns": Pharaoh no, Pyramid yes, Scarab yes, Anubis yes, Sphinx "two ways", Obelisk
+/// rules.md, The pieces, column "rotates": Pharaoh no, Pyramid yes, Scarab yes, Anubis yes, Sphinx "two ways", Obelisk
 /// no, Eye of Horus yes. A Scarab or Eye has only one turn, which notation.md writes with `+`.
 fn may_turn(piece: Piece, clockwise: bool) -> bool {
     match piece.kind {
@@ -115,8 +115,8 @@ fn may_turn(piece: Piece, clockwise: bool) -> bool {
 
 /// Every action of a player on a board, in no particular order.
 ///
-/// rules.md, A turn: "Do one thing with one piece of yours: take it to a neighbouring square, straight or diagonally,
-/// or turn it on its square by 90°. You cannot pass."
+/// rules.md, A turn: "Move one of your pieces to a neighbouring square, straight or diagonally, or rotate it on its
+/// square by 90°. You cannot pass."
 pub fn legal_actions(board: &Board, rule_set: RuleSet, colour: Colour) -> Vec<Action> {
     let mut actions = Vec::with_capacity(128);
     for (from, piece) in board.pieces().filter(|(_, piece)| piece.colour == colour) {
@@ -140,7 +140,7 @@ pub fn legal_actions(board: &Board, rule_set: RuleSet, colour: Colour) -> Vec<Ac
 
 /// Carries out a legal action, without the laser.
 ///
-/// rules.md, Swapping: "The two change places and neither is turned."
+/// rules.md, Swapping: "The two change places, and neither rotates."
 ///
 /// # Panics
 ///
@@ -179,7 +179,8 @@ pub fn carry_out(board: &mut Board, action: &Action) {
 
 /// The text of an action as Khepri would write it, from one that it reads.
 ///
-/// notation.md, Moves: "A Scarab or Eye looks the same after either quarter-turn. Khepri writes `+` and reads both."
+/// notation.md, Moves: "A **Scarab** or **Eye** looks the same after either quarter-turn. Khepri writes `+` and reads
+/// both signs."
 pub fn canonical_text(board: &Board, text: &str) -> String {
     let turned = text.strip_suffix('-').and_then(Square::from_name);
     match turned.and_then(|square| board.at(square)).map(|piece| piece.kind) {

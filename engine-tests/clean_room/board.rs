@@ -58,9 +58,9 @@ pub fn laser_corner(colour: Colour) -> Square {
 
 /// The pieces on the 80 squares.
 ///
-/// This is also what rules.md, The end of a game, calls an arrangement: "which piece of which colour stands where and
-/// how it is turned, the Sphinxes included. Whose turn it is does not count." Boards are equal if and only if the
-/// arrangements are, because the half turn of a Scarab or Eye has no value of its own.
+/// This is also what rules.md, The end of a game, calls an arrangement: "which piece of which colour stands on which
+/// square in which orientation, the Sphinxes included. The side to move does not count." Boards are equal if and only
+/// if the arrangements are, because the half turn of a Scarab or Eye has no value of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board([Option<Piece>; Square::COUNT]);
 

@@ -17,7 +17,7 @@ struct Numbers {
 
 /// What a side has at most.
 ///
-/// rules.md, The pieces: the table, whose "numbers are what a side has at most".
+/// rules.md, The pieces: the table, whose "numbers are the most that one side may have".
 fn most(rule_set: RuleSet) -> Numbers {
     let common = Numbers { pharaohs: 1, pyramids: 7, scarabs: 2, eyes: 2, ..Numbers::default() };
     match rule_set {
@@ -49,8 +49,8 @@ fn count(board: &Board, colour: Colour) -> Numbers {
 
 /// What is wrong with the numbers of a side's pieces.
 ///
-/// notation.md, What is refused: "a side without exactly one Pharaoh" and "a piece that the rule set does not have, or
-/// more of a kind than the box holds". rules.md, The pieces: "Scarabs and Eyes together are three at most".
+/// notation.md, What is refused: "a side without exactly one Pharaoh" and "more pieces of a kind, or more Scarabs and
+/// Eyes together, than the box holds". rules.md, The pieces: "Scarabs and Eyes together are at most three".
 fn wrong_numbers(board: &Board, rule_set: RuleSet, colour: Colour, wrong: &mut Vec<String>) {
     let here = count(board, colour);
     let most = most(rule_set);
@@ -75,7 +75,7 @@ fn wrong_numbers(board: &Board, rule_set: RuleSet, colour: Colour, wrong: &mut V
 /// What is wrong with a side's Sphinx.
 ///
 /// notation.md, What is refused: "under `khet2`: a Sphinx that is missing, not in its corner (`j1` Silver, `a8` Red) or
-/// turned to the frame".
+/// facing the frame".
 fn wrong_sphinx(board: &Board, rule_set: RuleSet, colour: Colour, wrong: &mut Vec<String>) {
     match rule_set {
         RuleSet::Khet2 => {}
@@ -95,8 +95,8 @@ fn wrong_sphinx(board: &Board, rule_set: RuleSet, colour: Colour, wrong: &mut Ve
 /// Whether a piece may stand on a square that belongs to the other colour.
 ///
 /// notation.md, What is refused: "a Pharaoh, a Scarab or an Eye on a square that belongs to the other colour. A
-/// Pyramid, an Anubis or an Obelisk may be there, since a swap can have put it there." A stack can be swapped like an
-/// Obelisk.
+/// Pyramid, an Anubis, an Obelisk or a stack is accepted there, since a swap can have put it there." A stack can be
+/// swapped like an Obelisk.
 fn may_stand_anywhere(kind: Kind) -> bool {
     match kind {
         Kind::Pyramid(_) | Kind::Anubis(_) | Kind::Obelisk | Kind::Stack => true,

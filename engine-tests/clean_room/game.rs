@@ -75,8 +75,8 @@ impl Game {
 
     /// The present arrangement: equal values are equal arrangements.
     ///
-    /// rules.md, The end of a game: "An arrangement is which piece of which colour stands where and how it is turned,
-    /// the Sphinxes included. Whose turn it is does not count."
+    /// rules.md, The end of a game: "An arrangement is which piece of which colour stands on which square in which
+    /// orientation, the Sphinxes included. The side to move does not count."
     pub fn arrangement(&self) -> Board {
         self.position.board
     }

@@ -7,9 +7,8 @@ use super::squares::{Direction, Square};
 
 /// Reads a line without asking whether a game can go on from it.
 ///
-/// notation.md, Positions: "The last three may be left off, all of them or the two numbers; they are then `khet2`, `0`
-/// and `1`. With four fields, or more than five, the line is refused. Blanks around and between the fields do not
-/// matter."
+/// notation.md, Positions: "A line has two, three or five fields. The defaults for missing ones are `khet2`, `0` and
+/// `1`. Blanks and tabs around and between the fields do not matter."
 pub fn read(text: &str) -> Result<Position, String> {
     let fields: Vec<&str> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
     let (board, side, rule_set, plies, number) = match fields[..] {
@@ -69,8 +68,8 @@ fn read_rule_set(field: &str) -> Result<RuleSet, String> {
 
 /// Reads one of the two numbers.
 ///
-/// notation.md, Positions: "The numbers go up to 4294967295 and are written without a sign and without leading zeros."
-/// The move number "starts at 1".
+/// notation.md, Positions: "The numbers go up to 4294967295 […] They have no sign and no leading zeros" The move number
+/// "starts at 1".
 fn read_number(field: &str, least: u32) -> Result<u32, String> {
     let digits_only = field.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = field.len() > 1 && field.starts_with('0');
@@ -97,9 +96,9 @@ fn read_board(field: &str) -> Result<Board, String> {
 
 /// Reads one rank.
 ///
-/// notation.md, The board: "behind one of those five letters exactly one digit belongs to the piece; all others count
-/// squares. An empty rank is written as nothing […] There is no digit 0." One position, one text: "`12`, `55`, `1111`
-/// for empty squares" are read as "their sum".
+/// notation.md, The board: "Exactly one digit after a `p`, `s`, `e`, `a` or `x` belongs to the piece. Every other digit
+/// is a run of empty squares. […] An empty rank is written as nothing […] The digit 0 does not occur." One position,
+/// one text: "`12`, `55`, `1111` for empty squares" are read as "their sum".
 fn read_rank(text: &str, rank: i8, board: &mut Board) -> Result<(), String> {
     if text.is_empty() {
         return Ok(());
@@ -157,8 +156,8 @@ fn read_orientation(following: &mut std::str::Chars) -> Result<u8, String> {
 
 /// Reads the digit of a Scarab or Eye.
 ///
-/// notation.md, The board: "mirrors look to the 1 north-east and south-west, 2 south-east and north-west". One
-/// position, one text: "`s3`, `s4`, `e3`, `e4`" are read "as `s1`, `s2`, `e1`, `e2`".
+/// notation.md, The board: "mirrors face 1 north-east and south-west, 2 south-east and north-west". One position, one
+/// text: "`s3`, `s4`, `e3`, `e4`" are read "as `s1`, `s2`, `e1`, `e2`".
 fn read_diagonal(following: &mut std::str::Chars) -> Result<Diagonal, String> {
     Ok(match read_orientation(following)? {
         1 | 3 => Diagonal::NorthEastSouthWest,
@@ -180,8 +179,8 @@ fn read_direction(following: &mut std::str::Chars) -> Result<Direction, String> 
 
 /// Writes the board.
 ///
-/// notation.md, One position, one text: "runs as long as they can be, Scarabs and Eyes with 1 or 2". The board: "An
-/// empty rank is written as nothing".
+/// notation.md, One position, one text: "runs as long as possible, Scarabs and Eyes with 1 or 2". The board: "An empty
+/// rank is written as nothing".
 fn write_board(board: &Board) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {

@@ -42,10 +42,10 @@ impl Shot {
 
 /// The first square that a player's beam enters, if it is not the frame, and the direction in which it flies.
 ///
-/// rules.md, Lasers: "In `khet2` a Sphinx stands there and shines the way it faces […] The beam starts on the square in
-/// front of the Sphinx. In `khet1` and `deflexion` the laser is in the frame and never changes: Silver's goes up file
-/// `j`, Red's down file `a`. The corner squares are ordinary squares of their files, and a piece that stands there is
-/// the first to be met."
+/// rules.md, Lasers: "In `khet2` a **Sphinx** stands there and fires the way it faces […] The beam starts on the square
+/// in front of the Sphinx. […] In `khet1` and `deflexion` the laser is in the frame and never changes: Silver's fires
+/// up file `j`, Red's down file `a`. The corner squares are ordinary squares of their files, so the beam first meets a
+/// piece that stands there."
 fn beam_start(board: &Board, rule_set: RuleSet, colour: Colour) -> (Option<Square>, Direction) {
     let corner = laser_corner(colour);
     match (rule_set, colour) {
@@ -60,11 +60,11 @@ fn beam_start(board: &Board, rule_set: RuleSet, colour: Colour) -> (Option<Squar
 
 /// Follows a beam from the square it enters next, and the beams that are split from it, and marks what is hit.
 ///
-/// rules.md, Lasers: "A beam runs straight across empty squares and ends at the frame, in a piece that swallows it, or
-/// in a piece that it hits. Mirrors send it off at a right angle."
+/// rules.md, Lasers: "A beam runs straight across empty squares. It ends at the frame, in a piece that absorbs it, or
+/// in a piece that it hits. A mirror deflects it by 90°."
 ///
-/// rules.md, Eye of Horus: "one half of the beam goes straight through, the other half is reflected […] a second pass
-/// over the same square in the same direction adds nothing, so a shot always comes to an end."
+/// rules.md, Eye of Horus: "One half of the beam goes straight through. The other half is reflected […] A second pass
+/// over the same square in the same direction adds nothing, so every shot ends."
 fn follow(
     board: &Board,
     first: Option<Square>,
@@ -97,11 +97,11 @@ fn follow(
 
 /// Fires the laser of a player and removes what it hits.
 ///
-/// rules.md, A turn: "What it hits on an unprotected side leaves the board, and it does not ask whose piece it is."
+/// rules.md, A turn: "It removes every piece that it hits on an unprotected side, your own pieces too."
 ///
-/// rules.md, Eye of Horus: "With several beams on the board, they are all drawn first and the hits are carried out
-/// afterwards, all at once. Until then a piece that has been hit is still there: it stops beams and reflects them. A
-/// stack struck by two beams loses one Obelisk."
+/// rules.md, Eye of Horus: "A shot with several beams first traces all of them and then removes all hit pieces at once.
+/// Until then a piece that is hit still stops beams and reflects them. […] A stack loses one Obelisk, however many
+/// beams hit it."
 pub fn fire(board: &mut Board, rule_set: RuleSet, colour: Colour) -> Shot {
     let (first, direction) = beam_start(board, rule_set, colour);
     let mut light = [[false; 4]; Square::COUNT];

@@ -23,7 +23,8 @@ impl Colour {
 
 /// The quarter to which the mirror of a Pyramid looks.
 ///
-/// rules.md, Pyramid: "Its orientation is the quarter it looks to: north-east, south-east, south-west or north-west."
+/// rules.md, Pyramid: "Its orientation is the quarter that the mirror faces: north-east, south-east, south-west or
+/// north-west."
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quarter {
     /// Digit 1.
@@ -49,7 +50,7 @@ impl Quarter {
 
     /// The quarter after a quarter-turn clockwise.
     ///
-    /// notation.md, Moves: "Clockwise adds one to the digit of the KFEN, and 1 comes after 4."
+    /// notation.md, Moves: "A clockwise turn adds one to the digit of the KFEN; 4 becomes 1."
     fn clockwise(self) -> Quarter {
         match self {
             Quarter::NorthEast => Quarter::SouthEast,
@@ -66,8 +67,8 @@ impl Quarter {
 
     /// Where a beam that flies in direction `flight` leaves a mirror that looks to this quarter; none from behind.
     ///
-    /// rules.md, Pyramid: "A beam that flies towards the mirror leaves at a right angle, one that comes from behind
-    /// removes the Pyramid."
+    /// rules.md, Pyramid: "A beam that meets the mirror leaves at a right angle. A beam from behind removes the
+    /// Pyramid."
     fn reflection(self, flight: Direction) -> Option<Direction> {
         let (one, other) = self.sides();
         if flight == one.opposite() {
@@ -82,7 +83,7 @@ impl Quarter {
 
 /// How the mirror of a Scarab or Eye stands, which has two faces.
 ///
-/// rules.md, Scarab: "Half a turn leaves it as it was, so it has two orientations only".
+/// rules.md, Scarab: "Half a turn changes nothing, so it has only two orientations".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Diagonal {
     /// Digit 1: mirrors look to the north-east and the south-west.
@@ -102,7 +103,7 @@ impl Diagonal {
 
     /// The other diagonal.
     ///
-    /// rules.md, Scarab: "turning it either way comes to the same."
+    /// rules.md, Scarab: "rotating it either way gives the same one."
     fn turned(self) -> Diagonal {
         match self {
             Diagonal::NorthEastSouthWest => Diagonal::SouthEastNorthWest,
@@ -112,7 +113,7 @@ impl Diagonal {
 
     /// Where a beam that flies in direction `flight` is reflected to; every beam flies towards one face or the other.
     ///
-    /// rules.md, Scarab: "A mirror on both faces of a diagonal. No beam ever harms it."
+    /// rules.md, Scarab: "A mirror on both faces of a diagonal. No beam removes it."
     fn reflection(self, flight: Direction) -> Direction {
         let (one, other) = self.faces();
         one.reflection(flight).or(other.reflection(flight)).expect("a double mirror has no back")
@@ -156,13 +157,13 @@ pub enum Meeting {
 impl Kind {
     /// What happens when a beam that flies in direction `flight` meets this piece.
     ///
-    /// rules.md, The pieces, column "struck by a beam":
-    /// - Pharaoh: "is hit from anywhere"
+    /// rules.md, The pieces, column "when a beam meets it":
+    /// - Pharaoh: "is hit from every side"
     /// - Pyramid: "reflects on two sides, is hit on the other two"
     /// - Scarab: "reflects on all sides"
-    /// - Anubis: "stops the beam in front, is hit on the other three sides"
-    /// - Sphinx: "stops the beam on all sides"
-    /// - Obelisk: "is hit from anywhere"
+    /// - Anubis: "absorbs the beam in front, is hit on the other three sides"
+    /// - Sphinx: "absorbs the beam on all sides"
+    /// - Obelisk: "is hit from every side"
     /// - Eye of Horus: "lets the beam through and reflects it as well"
     pub fn meeting(self, flight: Direction) -> Meeting {
         match self {
@@ -181,7 +182,7 @@ impl Kind {
 
     /// What stays on the square when this piece is hit.
     ///
-    /// rules.md, Obelisks: "A hit takes the upper one and the lower stays." Any other piece leaves the board.
+    /// rules.md, Obelisks: "A hit removes the upper one, and the lower one stays." Any other piece leaves the board.
     pub fn remains(self) -> Option<Kind> {
         match self {
             Kind::Stack => Some(Kind::Obelisk),
@@ -207,7 +208,7 @@ impl Kind {
 
 /// The two ways a Sphinx may face.
 ///
-/// rules.md, Sphinx: "All it can do is turn between its two ways, `j1` north and west, `a8` south and east."
+/// rules.md, Sphinx: "It can only rotate between two directions: north and west on `j1`, south and east on `a8`."
 pub fn sphinx_may_face(colour: Colour, front: Direction) -> bool {
     match colour {
         Colour::Silver => matches!(front, Direction::North | Direction::West),

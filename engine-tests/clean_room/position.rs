@@ -50,7 +50,7 @@ impl Position {
 
     /// Every legal action of the player to move, in no particular order; none when a Pharaoh has been hit.
     ///
-    /// rules.md, The end of a game: "a Pharaoh is hit, by whichever laser: its owner has lost".
+    /// rules.md, The end of a game: "a Pharaoh is hit by either laser: its owner has lost".
     pub fn actions(&self) -> Vec<Action> {
         match self.pharaohs_outcome() {
             Some(_) => Vec::new(),
@@ -66,7 +66,7 @@ impl Position {
 
     /// Carries out a legal action and fires the mover's laser.
     ///
-    /// rules.md, A turn: "1. Act. […] 2. Fire. Your laser shines, every time, whether that suits you or not."
+    /// rules.md, A turn: "1. Act. […] 2. Fire. Your laser fires, every time."
     ///
     /// notation.md, Positions: the counters, as said at the fields of [`Position`]. A number that has reached the
     /// greatest that can be written stays there.
@@ -86,8 +86,8 @@ impl Position {
 
     /// The outcome that the missing Pharaohs tell.
     ///
-    /// rules.md, The end of a game: "a Pharaoh is hit, by whichever laser: its owner has lost, even if the laser was
-    /// his own; one shot hits both Pharaohs: draw".
+    /// rules.md, The end of a game: "a Pharaoh is hit by either laser: its owner has lost, even by a shot of his own;
+    /// one shot hits both Pharaohs: draw".
     fn pharaohs_outcome(&self) -> Option<Outcome> {
         match (self.board.has_pharaoh(Colour::Silver), self.board.has_pharaoh(Colour::Red)) {
             (true, true) => None,
@@ -99,9 +99,8 @@ impl Position {
 
     /// How the game has ended, if it has.
     ///
-    /// rules.md, The end of a game: what is said at the Pharaohs, and "the player to move has nothing legal to do:
-    /// draw, at once". A third occurrence only lets the player to move claim a draw, "the game goes on until somebody
-    /// claims".
+    /// rules.md, The end of a game: what is said at the Pharaohs, and "the player to move has no legal move: draw, at
+    /// once". A third occurrence only lets the player to move claim a draw, "the game goes on until a player claims".
     pub fn outcome(&self) -> Option<Outcome> {
         let nothing_to_do = || self.actions().is_empty().then_some(Outcome::Draw);
         self.pharaohs_outcome().or_else(nothing_to_do)

@@ -26,7 +26,7 @@ const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
 }
 
 /// The levels; what lies between two is between them in everything. Calibrated by matches of neighbours with
-/// `docs/levels/calibrate.sh`, see `docs/strength-log.md`.
+/// `engine-tests/levels.sh`, see `docs/strength-log.md`.
 const LEVELS: [Level; 12] = [
     level(500, 500, 300, 1000),
     level(700, 500, 300, 720),

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Measures how far the levels behind UCI_Elo are apart: each of src/search/strength.rs against the next. Prints what the
-# scale says, what was measured, and its error bars, all in Elo.
+# Measures the Elo difference between neighbouring levels of UCI_Elo (src/search/strength.rs) in matches. Prints for each pair
+# the difference on the scale, the measured one, and its error bar.
 #
-#   docs/levels/calibrate.sh target/release/khepri 400
+#   engine-tests/levels.sh target/release/khepri 400
 #
-# If a difference is off by more than its error bars, change the numbers of the level there and measure again. The lowest
-# level moves at random and is the anchor of the scale.
+# If a difference is off by more than its error bar, change the numbers of the level and measure again. The lowest level
+# plays random moves and anchors the scale.
 set -eu
 khepri=${1:-khepri}
 games=${2:-400}
