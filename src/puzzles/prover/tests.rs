@@ -1,4 +1,4 @@
-//! What the recursion in `engine-tests/tactics.rs` cannot show: small positions whose wins are clear, and limits.
+//! What the recursion in `engine-tests/search/tactics.rs` cannot show: small positions whose wins are clear, and limits.
 
 use super::*;
 use crate::notation::kfen;

@@ -1,0 +1,97 @@
+//! How exactly `khepri match` charges clocks: engines that sleep, and log how long each answer took them.
+
+use crate::support::PROGRAM;
+use crate::support::mock::mock;
+use khepri::internal::notation::{Opening, kfen, movetext};
+use khepri::internal::rules::Colour;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tempfile::tempdir;
+
+/// What each answer takes at least, in microseconds.
+const SLEEP_US: i64 = 8_000;
+
+/// The names of the engines, and of their logs.
+const NAMES: [&str; 2] = ["A", "B"];
+
+/// Plays games of two engines that sleep 8 ms a move, two at a time, and gives for each move by how much more was
+/// charged than the engine says it used, in microseconds; less where it was kept from looking at its clock at once.
+fn charged_too_much(games: u32) -> Vec<i64> {
+    let folder = tempdir().expect("a folder");
+    let json = folder.path().join("games.json");
+    let mut command = Command::new(PROGRAM);
+    command.arg("match");
+    for (seed, name) in (1..).zip(NAMES) {
+        let log = folder.path().join(name);
+        let arguments = format!("args=--sleep 8 --seed {seed} --log '{}'", log.display());
+        command.args(["--engine", &format!("cmd={}", mock().display()), &format!("name={name}"), &arguments]);
+    }
+    command.args([
+        "--st",
+        "0.008",
+        "--margin",
+        "1000",
+        "--concurrency",
+        "2",
+        "--max-plies",
+        "80",
+        "--games",
+        &games.to_string(),
+        "--json",
+    ]);
+    let output = command.arg(&json).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut used = NAMES.map(|name| log(&folder.path().join(name)));
+    let records = fs::read_to_string(&json).expect("records");
+    records.lines().flat_map(|line| compare(line, &mut used)).collect()
+}
+
+/// What an engine has logged: the times of a position, in microseconds.
+fn log(path: &Path) -> HashMap<String, Vec<i64>> {
+    let mut times: HashMap<String, Vec<i64>> = HashMap::new();
+    for line in fs::read_to_string(path).expect("a log").lines() {
+        let (time, position) = line.split_once(' ').expect("a time and a position");
+        times.entry(position.to_owned()).or_default().push(time.parse().expect("a time"));
+    }
+    times
+}
+
+/// The differences in one game, which is played again to know its positions.
+fn compare(record: &str, used: &mut [HashMap<String, Vec<i64>>; 2]) -> Vec<i64> {
+    let record: Value = serde_json::from_str(record).expect("JSON");
+    assert!(
+        ["pharaoh hit", "threefold repetition", "max plies"].contains(&record["termination"].as_str().expect("a text"))
+    );
+    let mut game = Opening::read(record["opening"].as_str().expect("a text")).expect("an opening").game();
+    let mut differences = Vec::new();
+    for played in record["moves"].as_array().expect("moves") {
+        let side = if game.position().side_to_move() == Colour::Silver { "silver" } else { "red" };
+        let engine = NAMES.iter().position(|name| record[side] == *name).expect("one of the two");
+        let times =
+            used[engine].get_mut(&kfen::write(&game.position().setup())).expect("the engine knows the position");
+        let charged = played["time_us"].as_i64().expect("a time");
+        assert!(charged >= SLEEP_US, "the engine has slept, and {charged} us were charged");
+        differences.push(charged - times.pop().expect("an answer"));
+        game.play(movetext::read(played["move"].as_str().expect("a text")).expect("a move")).expect("a legal move");
+    }
+    differences
+}
+
+#[test]
+fn every_answer_is_charged_once_and_no_less_than_it_took() {
+    assert!(charged_too_much(6).len() > 20);
+}
+
+/// `cargo test --release --test matches clock:: -- --ignored --nocapture`, on a machine that does nothing else.
+#[test]
+#[ignore = "takes five minutes and says nothing about correctness"]
+fn how_exact_the_clocks_are() {
+    let mut differences = charged_too_much(1_000);
+    differences.sort_unstable();
+    let at = |thousandths: usize| differences[(differences.len() - 1) * thousandths / 1_000];
+    println!("{} moves; charged beyond what was used, in microseconds:", differences.len());
+    println!("least {}, median {}, 90 % {}, 99 % {}, most {}", at(0), at(500), at(900), at(990), at(1_000));
+}

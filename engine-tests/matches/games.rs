@@ -1,0 +1,218 @@
+//! `khepri games` as a person or a script uses it: what it prints of good and of faulty files, what it selects and writes.
+
+use crate::support::{PROGRAM, run};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Silver wins by the only hit there is.
+const WON: &str = r#"[Event "A match"]
+[Site "?"]
+[Date "2024.05.06"]
+[Round "1"]
+[Silver "Anna"]
+[Red "Bert"]
+[Result "1-0"]
+[RuleSet "khet1"]
+[SetUp "-"]
+[KFEN "4K5///4k5/8P31/// s khet1 3 7"]
+[TimeControl "10+0.1"]
+[Termination "Pharaoh hit"]
+[PlyCount "1"]
+
+7. i4j5 {+M1/3 0.103s} 1-0
+
+"#;
+
+/// Red, who begins, wins on time.
+const ON_TIME: &str = r#"[Event "A match"]
+[Site "?"]
+[Date "2024.05.06"]
+[Round "2"]
+[Silver "Bert"]
+[Red "Anna"]
+[Result "0-1"]
+[RuleSet "deflexion"]
+[SetUp "classic"]
+[KFEN "4okop22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4OKO4 r deflexion 0 1"]
+[TimeControl "10+0.1"]
+[Termination "time"]
+[PlyCount "2"]
+
+1. c7d7 {book} h2g2 0-1
+
+"#;
+
+/// Broken off by nobody knows what.
+const SHORT: &str = "[Event \"x\"]\n[Silver \"Cleo\"]\n[Red \"Anna\"]\n\nh2g2 c7d7 f4-\n*\n";
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("a file");
+    path
+}
+
+fn games(files: &[&Path], more: &[&str]) -> Output {
+    let files: Vec<String> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    let files = files.iter().map(String::as_str);
+    run(&["games"].into_iter().chain(files).chain(more.iter().copied()).collect::<Vec<_>>())
+}
+
+fn lines(output: &Output, status: i32) -> Vec<String> {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*errors), (Some(status), ""));
+    String::from_utf8(output.stdout.clone()).expect("text").lines().map(str::to_owned).collect()
+}
+
+fn mistake(output: &Output, named: &str) {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
+    assert!(errors.contains(named), "`{named}` is named: {errors}");
+}
+
+#[test]
+fn good_files_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = write(folder.path(), "one.kgn", format!("{WON}{ON_TIME}"));
+    let two = write(folder.path(), "two.kgn", SHORT);
+    let counts = [
+        "games: 3",
+        "faults: 0",
+        "selected: 3",
+        "results: Silver 1, Red 1, drawn 0, unfinished 1",
+        "terminations: not told 1, `Pharaoh hit` 1, `time` 1",
+        "rule sets: khet2 1, khet1 1, deflexion 1",
+        "plies: mean 2.0, least 1, most 3",
+        // Anna won as Silver; Red began with a move of the opening, so Bert came first and lost.
+        "first player: 50.0 % of 2 games that ended",
+    ];
+    assert_eq!(lines(&games(&[&one, &two], &[]), 0), counts);
+    let empty = write(folder.path(), "empty.kgn", "");
+    assert_eq!(lines(&games(&[&empty], &[]), 0), ["games: 0", "faults: 0", "selected: 0"]);
+}
+
+#[test]
+fn each_fault_is_a_line_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bad = [
+        ("7. i4j5", "7. i4j9", "15:7", ", move 7. `i4j9`: expected a rank 1 to 8, found `9`"),
+        ("7. i4j5", "7. i4i6", "15:4", ", move 7. `i4i6`: i6 is not next to i4"),
+        ("7. i4j5", "8. i4j5", "15:1", ": expected the move number `7.`, found `8.`"),
+        ("s} 1-0", "s} 0-1", "15:24", ": expected the result `1-0` of the last move, found `0-1`"),
+        ("Result \"1-0\"", "Result \"*\"", "15:24", ": expected the result `*` as in the tag Result, found `1-0`"),
+        ("PlyCount \"1\"", "PlyCount \"3\"", "13:12", ": PlyCount: expected 1, the plies of the game, found 3"),
+        ("s} 1-0", "s} e5d5 1-0", "15:24", ", move 7... `e5d5`: the game is over"),
+        ("Red \"Bert\"", "Red \"Bert", "6:12", ": expected `\"` behind the tag's value, found the end of the line"),
+        ("SetUp \"-\"", "SetUp \"classic\"", "9:9", ": SetUp: the KFEN is not that of khet1 classic"),
+    ];
+    let text: String = bad.iter().map(|(old, new, ..)| WON.replacen(old, new, 1) + ON_TIME).collect();
+    let file = write(folder.path(), "bad.kgn", text);
+    let found = lines(&games(&[&file], &[]), 1);
+    let height = WON.lines().count() + ON_TIME.lines().count();
+    for (index, (_, _, place, what)) in bad.iter().enumerate() {
+        let (line, column) = place.split_once(':').expect("a place");
+        let line = line.parse::<usize>().expect("a number") + index * height;
+        assert_eq!(found[index], format!("{}:{line}:{column}: game {}{what}", file.display(), 2 * index + 1));
+    }
+    assert_eq!(found[bad.len()..bad.len() + 3], ["games: 18", "faults: 9", "selected: 9"]);
+}
+
+#[test]
+fn options_select_what_is_counted_and_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(folder.path(), "all.kgn", format!("{WON}{SHORT}{ON_TIME}").replace('\n', "\r\n"));
+    let copy = folder.path().join("copy.kgn");
+    for (options, expected) in [
+        (&[][..], 3),
+        (&["--player", "Anna"], 3),
+        (&["--player", "Bert"], 2),
+        (&["--player", "anna"], 0),
+        (&["--silver", "Anna"], 1),
+        (&["--red", "Anna"], 2),
+        (&["--silver", "Anna", "--red", "Anna"], 0),
+        (&["--result", "1-0"], 1),
+        (&["--result", "*"], 1),
+        (&["--result", "1/2-1/2"], 0),
+        (&["--termination", "time"], 1),
+        (&["--variant", "khet1"], 1),
+        (&["--rule-set", "khet2"], 1),
+        (&["--setup", "classic"], 2),
+        (&["--set-up", "isis"], 0),
+        (&["--min-plies", "2"], 2),
+        (&["--max-plies", "2"], 2),
+        (&["--min-plies", "2", "--max-plies", "2"], 1),
+    ] {
+        let counted = lines(&games(&[&file], options), 0);
+        assert_eq!(counted[..3], ["games: 3", "faults: 0", &format!("selected: {expected}")], "{options:?}");
+    }
+    let to_copy = ["--player", "Bert", "--output", &copy.to_string_lossy()];
+    lines(&games(&[&file], &to_copy), 0);
+    assert_eq!(fs::read_to_string(&copy).expect("the copy"), format!("{WON}{ON_TIME}"));
+    mistake(&games(&[&file], &to_copy), "--output");
+    assert_eq!(fs::read_to_string(&copy).expect("the copy"), format!("{WON}{ON_TIME}"), "nothing is overwritten");
+}
+
+#[test]
+fn a_game_that_was_read_is_written_the_one_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(folder.path(), "short.kgn", SHORT);
+    let (once, twice) = (folder.path().join("once.kgn"), folder.path().join("twice.kgn"));
+    lines(&games(&[&file], &["--write", &once.to_string_lossy()]), 0);
+    lines(&games(&[&once], &["--write", &twice.to_string_lossy()]), 0);
+    let once = fs::read_to_string(once).expect("the copy");
+    assert_eq!(fs::read_to_string(twice).expect("the copy"), once);
+    assert!(once.ends_with("[PlyCount \"3\"]\n\n1. h2g2 c7d7 2. f4+ *\n\n"), "{once}");
+}
+
+#[test]
+fn stdin_is_a_file() {
+    let mut child = Command::new(PROGRAM)
+        .args(["games", "-", "--result", "0-1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    input.write_all(format!("{ON_TIME}nonsense\n{WON}").as_bytes()).expect("the program reads");
+    drop(input);
+    let found = lines(&child.wait_with_output().expect("the program ends"), 1);
+    assert_eq!(found[0], "-:17:1: game 2: expected `[` of a tag, found `n`");
+    assert_eq!(found[1..4], ["games: 3", "faults: 1", "selected: 1"]);
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_a_mistake() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(folder.path(), "good.kgn", WON);
+    let missing = folder.path().join("missing.kgn");
+    mistake(&games(&[&file, &missing], &[]), "missing.kgn");
+    let copy = folder.path().join("copy.kgn");
+    mistake(&games(&[&file, &missing], &["--output", &copy.to_string_lossy()]), "missing.kgn");
+    assert!(!copy.exists(), "half a copy is none");
+    mistake(&games(&[folder.path()], &[]), "FILE");
+    mistake(&games(&[&file], &["--output", &missing.join("x").to_string_lossy()]), "--output");
+    mistake(&games(&[&file], &["--output", &file.to_string_lossy()]), "--output");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), WON);
+    mistake(&games(&[&file], &["--min-plies", "3", "--max-plies", "2"]), "--min-plies");
+    mistake(&games(&[&file], &["--result", "2-0"]), "--result");
+    mistake(&games(&[&file], &["--variant", "chess"]), "--variant");
+    mistake(&games(&[&file], &["--max-plies", "-1"]), "-1");
+    mistake(&games(&[], &[]), "FILE");
+}
+
+#[test]
+fn a_file_of_any_bytes_is_a_fault() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bytes: Vec<u8> = (0..100_000u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let file = write(folder.path(), "bytes.kgn", bytes);
+    let program = write(folder.path(), "game.kgn", [&b"\x7fELF\x00\xff\n"[..], WON.as_bytes()].concat());
+    let found = games(&[&file], &[]);
+    assert_eq!(found.status.code(), Some(1));
+    let text = String::from_utf8(found.stdout).expect("whatever is read, text is printed");
+    assert!(text.lines().all(|line| line.len() < 500 && !line.contains(char::is_control)), "{text}");
+    let found = lines(&games(&[&program], &[]), 1);
+    assert_eq!(found[0], format!(r"{}:1:1: game 1: expected `[` of a tag, found `\u{{7f}}`", program.display()));
+    assert_eq!(found[1..4], ["games: 2", "faults: 1", "selected: 1"]);
+}

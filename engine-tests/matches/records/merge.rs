@@ -1,0 +1,245 @@
+//! Parts of a match, put together, say what the whole says.
+
+use super::table::{pairs, statistics};
+use super::{Folder, Said, line, said, timeless};
+use crate::support::PROGRAM;
+use std::fs;
+
+impl Folder {
+    fn merge(&self, files: &[&str], more: &str) -> Said {
+        let mut words = vec!["match".to_owned(), "--merge".to_owned()];
+        words.extend(files.iter().map(|file| self.path(file)));
+        words.extend(self.words(more));
+        said(&words)
+    }
+
+    /// The table of files that fit together without a word.
+    fn merge_well(&self, files: &[&str]) -> String {
+        let Said { status, table, errors } = self.merge(files, "");
+        assert_eq!((status, errors.as_str()), (Some(0), ""));
+        table
+    }
+
+    /// Plays a match in so many parts and gives their files.
+    fn shards(&self, match_of: &str, count: usize) -> Vec<String> {
+        let file = |number| format!("{number}-of-{count}.json");
+        for number in 1..=count {
+            let _ = fs::remove_file(self.path(&file(number)));
+            self.play_well(&format!("{match_of} --shard {number}/{count} --json {{}}/{}", file(number)));
+        }
+        (1..=count).map(file).collect()
+    }
+}
+
+#[test]
+fn parts_say_what_the_whole_says() {
+    let folder = Folder::new();
+    for (index, test) in ["", "--sprt elo0=0 elo1=5", "--sprt elo0=0 elo1=150 alpha=0.2 beta=0.2"].iter().enumerate() {
+        let match_of = format!("--games 61 --seed 3 {test}");
+        let whole = folder.play_well(&format!("{match_of} --json {{}}/whole-{index}.json"));
+        assert_eq!(timeless(&folder.merge_well(&[&format!("whole-{index}.json")])), timeless(&whole));
+        assert_eq!(index == 2, whole.contains("H0") || whole.contains("H1"), "{whole}");
+        for count in [1, 2, 3, 5] {
+            let files = folder.shards(&match_of, count);
+            let mut files: Vec<&str> = files.iter().map(String::as_str).collect();
+            assert_eq!(timeless(&folder.merge_well(&files)), timeless(&whole), "{count} parts");
+            files.reverse();
+            assert_eq!(timeless(&folder.merge_well(&files)), timeless(&whole), "{count} parts backwards");
+        }
+    }
+}
+
+#[test]
+fn engines_that_count_nodes_or_plies_play_the_same_in_parts() {
+    let folder = Folder::new();
+    let cmd = format!("cmd={PROGRAM}");
+    let match_of = |more: &str| {
+        let words = ["match", "--engine", &cmd, "name=A", "depth=2", "--engine", &cmd, "name=B", "nodes=300"];
+        let mut words = words.map(str::to_owned).to_vec();
+        words.extend(folder.words("--each option.Hash=1 --games 8 --max-plies 24"));
+        words.extend(folder.words(more));
+        let said = said(&words);
+        assert_eq!(said.status, Some(0), "{}", said.errors);
+        said.table
+    };
+    let whole = match_of("--json {}/whole.json");
+    let files = [1, 2].map(|number| format!("{number}.json"));
+    for (number, file) in (1..).zip(&files) {
+        match_of(&format!("--shard {number}/2 --json {{}}/{file}"));
+    }
+    let merged = folder.merge_well(&files.each_ref().map(String::as_str));
+    assert_eq!(timeless(&merged), timeless(&whole));
+}
+
+#[test]
+fn a_test_goes_no_further_than_the_first_gap() {
+    let folder = Folder::new();
+    let files = folder.shards("--games 60 --sprt elo0=0 elo1=5", 3);
+    // The second part has every third pair, from the second on; it comes as far as into the eleventh of all.
+    let part = folder.read(&files[1]);
+    let kept: Vec<&str> = part.split_inclusive('\n').take(7).collect();
+    fs::write(folder.path(&files[1]), kept.concat()).expect("a file");
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let table = folder.merge_well(&files);
+    let mut games = files.iter().flat_map(|file| folder.games(file)).collect();
+    assert!(table.starts_with("games 47 of 60\n"), "{table}");
+    assert_eq!(
+        line(&table, "pairs  A").split_whitespace().skip(2).collect::<Vec<_>>(),
+        pairs(&games, "A").map(|n| n.to_string())
+    );
+    games.retain(|&number, _| number <= 20);
+    let statistics = statistics(pairs(&games, "A"), "elo0=0 elo1=5");
+    let shown = line(&table, "SPRT");
+    assert!(shown.contains(&format!("LLR {} ", statistics["LLR"])) && shown.contains(" of 10 pairs, "), "{shown}");
+    // A torn line is left out, and told.
+    fs::write(folder.path(files[1]), format!("{}{{\"tournament", kept.concat())).expect("a file");
+    let torn = folder.merge(&files, "");
+    assert_eq!((torn.status, torn.table), (Some(0), table));
+    assert!(torn.errors.contains("line 8"), "{}", torn.errors);
+}
+
+#[test]
+fn nothing_is_counted_twice() {
+    let folder = Folder::new();
+    let whole = folder.play_well("--games 12 --json {}/whole.json");
+    folder.play_well("--games 12 --shard 1/2 --json {}/half.json");
+    fs::copy(folder.path("whole.json"), folder.path("copy.json")).expect("a copy");
+    for (files, words) in [
+        (["whole.json", "copy.json"], vec!["12 games are recorded twice"]),
+        (["copy.json", "half.json"], vec!["6 games are recorded twice", "6 of them"]),
+        (["half.json", "whole.json"], vec!["6 games are recorded twice", "6 of them"]),
+    ] {
+        let merged = folder.merge(&files, "");
+        assert_eq!(timeless(&merged.table), timeless(&whole));
+        for word in &words {
+            assert!(merged.errors.contains(word), "{}", merged.errors);
+        }
+        assert_eq!(merged.errors.contains("of them"), words.len() == 2);
+    }
+    // A file in which games stand twice is gone on with, and says so.
+    let text = folder.read("whole.json");
+    fs::write(folder.path("whole.json"), format!("{text}{text}")).expect("a file");
+    let said = folder.play("--games 12 --resume {}/whole.json --kgn {}/whole.kgn");
+    assert_eq!((said.status, timeless(&said.table)), (Some(0), timeless(&whole)));
+    assert!(said.errors.contains("12 games are recorded twice"), "{}", said.errors);
+    folder.expect_same_games("whole.kgn", &folder.games("copy.json"));
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let folder = Folder::new();
+    folder.play_well("--games 2 --json {}/one.json");
+    folder.play_well("--games 2 --margin 51 --json {}/other.json");
+    folder.play_well("--games 2 --sprt elo0=0 elo1=5 --json {}/five.json");
+    folder.play_well("--games 2 --sprt elo0=0 elo1=6 --json {}/six.json");
+    let one = folder.read("one.json");
+    fs::write(folder.path("names.json"), one.replace("\"A\"", "\"Z\"")).expect("a file");
+    for (files, word) in [
+        (["one.json", "other.json"], "other.json: line 1: game 1 belongs to another match"),
+        (["one.json", "names.json"], "names.json: line 1: game 1: seats"),
+        (["five.json", "six.json"], "six.json: line 1: game 1 was played for another test"),
+        (["one.json", "none.json"], "none.json"),
+    ] {
+        for files in [files, [files[1], files[0]]] {
+            let said = folder.merge(&files, "");
+            assert_eq!((said.status, said.table.as_str()), (Some(2), ""));
+            assert!(said.errors.lines().count() == 1, "{}", said.errors);
+        }
+        assert!(folder.merge(&files, "").errors.contains(word), "{word}");
+    }
+    let asked = folder.merge(&["five.json", "six.json"], "--sprt elo0=0 elo1=7");
+    assert_eq!(asked.status, Some(0));
+    assert!(line(&asked.table, "SPRT").starts_with("SPRT [0, 7]"));
+}
+
+#[test]
+fn a_record_that_contradicts_its_moves_is_refused_where_it_stands() {
+    let folder = Folder::new();
+    folder.play_well("--games 6 --json {}/games.json");
+    let lines: Vec<String> = folder.read("games.json").lines().map(str::to_owned).collect();
+    let edits: [(&str, &str, &str); 4] = [
+        ("\"result\":\"1-0\"", "\"result\":\"0-1\"", "result: expected 1-0 by "),
+        ("\"result\":\"0-1\"", "\"result\":\"1/2-1/2\"", "result: expected 0-1 by "),
+        ("\"result\":\"1/2-1/2\"", "\"result\":\"1-0\"", "result: expected 1/2-1/2 by "),
+        ("\"plies\":30", "\"plies\":31", "plies: expected 30, "),
+    ];
+    let mut found = 0;
+    for (from, to, why) in edits {
+        let Some(index) = lines.iter().position(|line| line.contains(from)) else { continue };
+        found += 1;
+        let mut edited = lines.clone();
+        edited[index] = edited[index].replace(from, to);
+        let text = edited.join("\n") + "\n";
+        fs::write(folder.path("edited.json"), &text).expect("a file");
+        let named = format!("edited.json: line {}: game {}: {why}", index + 1, index + 1);
+        let merged = folder.merge(&["edited.json"], "");
+        let resumed = folder.play("--games 6 --resume {}/edited.json");
+        for said in [merged, resumed] {
+            assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{from}");
+            assert!(said.errors.contains(&named), "{named} is not in {}", said.errors);
+        }
+        assert_eq!(folder.read("edited.json"), text);
+    }
+    assert!(found >= 3, "these games end in several ways");
+}
+
+#[test]
+fn no_file_makes_it_panic_or_fills_the_memory() {
+    let folder = Folder::new();
+    folder.play_well("--games 2 --json {}/games.json");
+    let text = folder.read("games.json");
+    let huge = u64::MAX.to_string();
+    for (from, to) in [
+        ("\"seats\":[0,1]", format!("\"seats\":[0,{huge}]")),
+        ("\"seats\":[0,1]", "\"seats\":[7,7]".to_owned()),
+        ("\"seats\":[0,1]", "\"seats\":[-1,1]".to_owned()),
+        ("\"game\":1,", format!("\"game\":{huge},")),
+        ("\"game\":1,", "\"game\":0,".to_owned()),
+        ("\"game\":1,", format!("\"game\":{huge}0,")),
+        ("\"games\":2,", format!("\"games\":{huge},")),
+        ("\"time_us\":", format!("\"time_us\":{huge},\"x\":")),
+        ("\"depth\":1", "\"depth\":4294967295".to_owned()),
+        ("\"plies\":", "\"plies\":4294967295,\"x\":".to_owned()),
+        ("\"result\":\"", "\"overrun_us\":18446744073709551615,\"result\":\"".to_owned()),
+        ("\"opening\":\"", "\"opening\":\"\\u0000\\n[x ".to_owned()),
+        ("\"started\":\"", "\"started\":\"ä".to_owned()),
+        (
+            "\"round\":1,",
+            "\"round\":1,\"sprt\":{\"elo0\":1,\"elo1\":1,\"alpha\":9,\"beta\":0,\"model\":\"x\"},".to_owned(),
+        ),
+        ("\"move\":\"", "\"move\":\"z9z9".to_owned()),
+        ("{", "[".repeat(200_000)),
+        ("{", "\0{".to_owned()),
+    ] {
+        let hostile = text.replace(from, &to);
+        assert_ne!(hostile, text, "{from}");
+        fs::write(folder.path("hostile.json"), &hostile).expect("a file");
+        let shown: String = to.chars().take(40).collect();
+        let merged = folder.merge(&["hostile.json"], "");
+        assert!(matches!(merged.status, Some(0 | 2)), "{shown}: {}", merged.errors);
+        let resumed = folder.play("--games 2 --resume {}/hostile.json --kgn {}/hostile.kgn");
+        assert!(matches!(resumed.status, Some(0 | 2)), "{shown}: {}", resumed.errors);
+        if resumed.status == Some(2) {
+            assert_eq!(folder.read("hostile.json"), hostile, "{shown}");
+        }
+        let _ = fs::remove_file(folder.path("hostile.kgn"));
+    }
+    let zeros = said(&["match", "--merge", "/dev/zero"].map(str::to_owned));
+    assert_eq!(zeros.status, Some(2), "{}", zeros.errors);
+}
+
+#[test]
+fn another_program_under_the_same_name_is_told() {
+    let folder = Folder::new();
+    folder.play_well("--games 2 --shard 1/2 --json {}/1.json");
+    folder.play_well("--games 4 --shard 2/2 --json {}/2.json");
+    folder.merge_well(&["1.json", "2.json"]);
+    let text = folder.read("2.json");
+    fs::write(folder.path("2.json"), text.replace("--seed 1", "--seed 9")).expect("a file");
+    let merged = folder.merge(&["1.json", "2.json"], "");
+    assert_eq!(merged.status, Some(0), "{}", merged.errors);
+    assert!(merged.errors.lines().count() == 1 && merged.errors.contains("A was"), "{}", merged.errors);
+    let resumed = folder.play("--games 4 --shard 2/2 --resume {}/2.json");
+    assert_eq!(resumed.status, Some(0), "{}", resumed.errors);
+    assert!(resumed.errors.lines().count() == 1 && resumed.errors.contains("A was"), "{}", resumed.errors);
+}

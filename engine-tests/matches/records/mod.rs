@@ -1,0 +1,238 @@
+//! Matches of two mocks in a folder of their own, and what can be read of them.
+#![cfg(target_os = "linux")]
+
+mod disk;
+mod interrupt;
+mod kill;
+mod logs;
+mod merge;
+mod openings;
+mod progress;
+mod refusal;
+mod table;
+mod thoughts;
+
+use crate::support::mock::mock;
+use crate::support::{PATIENCE, PROGRAM, default_signals, run, wait, without_progress};
+use khepri::internal::notation::kgn::{Note, Reader};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A folder in which matches leave their files.
+struct Folder {
+    folder: TempDir,
+    /// A word that only the engines of this folder have on their command lines.
+    mark: String,
+}
+
+/// What a runner has said to the end.
+struct Said {
+    status: Option<i32>,
+    table: String,
+    errors: String,
+}
+
+impl Folder {
+    fn new() -> Folder {
+        default_signals();
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("mock-{}-{number}-of-a-match", std::process::id());
+        Folder { folder: tempfile::tempdir().expect("a folder"), mark }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_string_lossy().into_owned()
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// The words of an engine that plays random moves, the same ones for the same seed.
+    fn mock(&self, name: &str, seed: u32) -> Vec<String> {
+        let args = format!("args=--seed {seed} --name {}", self.mark);
+        ["--engine", &format!("cmd={}", mock().display()), &format!("name={name}"), &args].map(str::to_owned).to_vec()
+    }
+
+    /// Arguments of a match of two mocks with short games; `{}/` stands for the folder.
+    fn arguments(&self, more: &str) -> Vec<String> {
+        let mut words = vec!["match".to_owned()];
+        words.extend(self.mock("A", 1));
+        words.extend(self.mock("B", 2));
+        words.extend(["--st", "20", "--max-plies", "30"].map(str::to_owned));
+        words.extend(self.words(more));
+        words
+    }
+
+    fn words(&self, words: &str) -> Vec<String> {
+        words.split_whitespace().map(|word| word.replace("{}/", &self.path(""))).collect()
+    }
+
+    fn play(&self, more: &str) -> Said {
+        said(&self.arguments(more))
+    }
+
+    /// As `play`, and it has to end as it should.
+    fn play_well(&self, more: &str) -> String {
+        let said = self.play(more);
+        assert_eq!(said.status, Some(0), "{more}: {}", said.errors);
+        said.table
+    }
+
+    fn start(&self, more: &str) -> Child {
+        Command::new(PROGRAM)
+            .args(self.arguments(more))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts")
+    }
+
+    /// How many engines of this folder run.
+    fn engines(&self) -> usize {
+        self.engine_ids().len()
+    }
+
+    /// The processes of the engines of this folder.
+    fn engine_ids(&self) -> Vec<i32> {
+        let processes = fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
+        let command = |path: PathBuf| fs::read(path.join("cmdline")).unwrap_or_default();
+        let is_word = |word: &[u8]| {
+            let word = String::from_utf8_lossy(word);
+            word == self.mark || (word.starts_with('/') && word.ends_with(&format!("/{}", self.mark)))
+        };
+        let is_ours = |line: &[u8]| line.split(|&byte| byte == 0).any(is_word);
+        let ours = processes.filter(|process| is_ours(&command(process.path())));
+        ours.filter_map(|process| process.file_name().to_str()?.parse().ok()).collect()
+    }
+
+    /// Waits until all engines have ended.
+    fn expect_no_engines(&self) {
+        let start = Instant::now();
+        while self.engines() > 0 {
+            assert!(start.elapsed() < PATIENCE, "{} engines are left", self.engines());
+            sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// The games on record by their number, each once.
+    fn games(&self, name: &str) -> BTreeMap<u64, Value> {
+        let mut games = BTreeMap::new();
+        for line in self.read(name).lines() {
+            let game: Value = serde_json::from_str(line).expect("a line is a JSON object");
+            let number = game["game"].as_u64().expect("a number");
+            assert!(games.insert(number, game).is_none(), "game {number} is there twice");
+        }
+        games
+    }
+
+    /// Checks that a file of games has what the records have, each game once, and that `khepri games` finds no fault in it.
+    fn expect_same_games(&self, kgn: &str, games: &BTreeMap<u64, Value>) {
+        let checked = said(&["games".to_owned(), self.path(kgn)]);
+        assert_eq!(checked.status, Some(0), "{}{}", checked.table, checked.errors);
+        assert!(checked.table.starts_with(&format!("games: {}\nfaults: 0\n", games.len())), "{}", checked.table);
+        let text = self.read(kgn);
+        let mut found = BTreeMap::new();
+        for game in Reader::new(text.as_bytes()) {
+            let game = game.expect("a game");
+            let (_, number) = game.round.split_once('.').expect("round and number");
+            let number = number.parse().expect("a number");
+            let record = &games[&number];
+            for (tag, key) in [(&game.silver, "silver"), (&game.red, "red"), (&game.termination, "termination")] {
+                assert_eq!(tag, &record[key], "{key} of game {number}");
+            }
+            assert_eq!(game.result.to_string(), record["result"]);
+            assert_eq!(game.date.replace('.', "-"), record["started"].as_str().expect("a date")[..10]);
+            assert_eq!(game.moves.len() as u64, record["plies"]);
+            let played: Vec<&Value> = record["moves"].as_array().expect("moves").iter().collect();
+            let (book, behind) = game.moves.split_at(game.moves.len() - played.len());
+            let book: Vec<String> = book
+                .iter()
+                .map(|played| {
+                    assert_eq!(played.note, Note::Book);
+                    played.mv.to_string()
+                })
+                .collect();
+            assert!(record["opening"].as_str().expect("an opening").ends_with(&book.join(" ")));
+            for (in_kgn, on_record) in behind.iter().zip(played) {
+                assert_eq!(in_kgn.mv.to_string(), on_record["move"]);
+                let Note::Engine(comment) = &in_kgn.note else { panic!("{:?}", in_kgn.note) };
+                assert_eq!(
+                    comment.evaluation.map(|evaluation| evaluation.to_string()).as_deref(),
+                    on_record["score"].as_str()
+                );
+                assert_eq!(comment.depth.map(u64::from), on_record["depth"].as_u64());
+                assert_eq!(comment.nodes, on_record["nodes"].as_u64());
+                let clock = on_record["clock_left_us"].as_u64().map(|clock| (clock + 500) / 1_000);
+                assert_eq!(comment.clock.map(|clock| clock.as_millis()), clock.map(u128::from));
+            }
+            assert!(found.insert(number, ()).is_none(), "game {number} is there twice");
+        }
+        assert_eq!(found.len(), games.len());
+    }
+}
+
+/// What the program says to these arguments.
+fn said(arguments: &[String]) -> Said {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let output = run(&arguments);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let errors = text(&output.stderr);
+    assert!(!errors.contains("panicked"), "{errors}");
+    Said { status: output.status.code(), table: text(&output.stdout), errors: without_progress(&errors) }
+}
+
+/// A table without what differs from run to run: the times of the last lines, the width of columns, and what has come in
+/// behind a decision.
+fn timeless(table: &str) -> Vec<String> {
+    let words = |line: &str| {
+        let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        if line.starts_with("speed") {
+            words.remove(7);
+            words.remove(5);
+        }
+        words.join(" ")
+    };
+    table.lines().filter(|line| !line.starts_with("beyond the decision")).map(words).collect()
+}
+
+/// The line of a table that begins so.
+fn line<'a>(table: &'a str, beginning: &str) -> &'a str {
+    table.lines().find(|line| line.starts_with(beginning)).unwrap_or_else(|| panic!("no {beginning} in\n{table}"))
+}
+
+/// The course of a game on record, without its times.
+fn course(game: &Value) -> Value {
+    let mut game = game.clone();
+    for key in ["started", "duration_us"] {
+        game[key] = Value::Null;
+    }
+    for played in game["moves"].as_array_mut().expect("moves") {
+        played["time_us"] = Value::Null;
+        played["clock_left_us"] = Value::Null;
+        played["processor_us"] = Value::Null;
+    }
+    game
+}
+
+/// The courses of games by their number.
+fn courses(games: &BTreeMap<u64, Value>) -> BTreeMap<u64, Value> {
+    games.iter().map(|(&number, game)| (number, course(game))).collect()
+}
+
+/// Waits for the end of a runner and takes what it says.
+fn finish(mut child: Child) -> Said {
+    let status = wait(&mut child);
+    let output = child.wait_with_output().expect("its output");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Said { status: status.code(), table: text(&output.stdout), errors: without_progress(&text(&output.stderr)) }
+}

@@ -1,0 +1,199 @@
+//! The sequential test: how often it errs in simulated matches, and `khepri sprt` as a person or a script uses it.
+
+use crate::support::{Random, run};
+use khepri::internal::stats::{Decision, GameResult, Pairs, Parameters, Test};
+use std::thread;
+
+/// Matches a true strength.
+const MATCHES: u64 = 1000;
+
+/// Pairs after which a match counts as undecided; none in a thousand gets there.
+const LONGEST: u64 = 500_000;
+
+/// The openings of the simulated matches: how many of ten are of a kind, by how much of a point a game their first player
+/// is ahead, and their share of draws. The games of a pair are independent given its opening; over all openings they are
+/// correlated, since what favours one engine in the first game favours the other in the second.
+const OPENINGS: [(usize, f64, f64); 3] = [(5, 0.0, 0.5), (3, 0.12, 0.4), (2, -0.25, 0.3)];
+
+/// A number from 0 to 1.
+fn uniform(random: &mut Random) -> f64 {
+    const STEPS: usize = 1 << 30;
+    random.below(STEPS) as f64 / STEPS as f64
+}
+
+/// A game with this expected score and share of draws.
+fn game(score: f64, draws: f64, random: &mut Random) -> GameResult {
+    let wins = score - draws / 2.0;
+    match uniform(random) {
+        chance if chance < wins => GameResult::Win,
+        chance if chance < wins + draws => GameResult::Draw,
+        _ => GameResult::Loss,
+    }
+}
+
+/// One match, tested behind every pair.
+fn decided(test: &Test, score: f64, seed: u64) -> Decision {
+    let mut random = Random::seeded(seed);
+    let mut pairs = Pairs::default();
+    for _ in 0..LONGEST {
+        let mut opening = random.below(10);
+        let kind = OPENINGS.iter().find(|(tenths, ..)| match opening.checked_sub(*tenths) {
+            Some(rest) => {
+                opening = rest;
+                false
+            }
+            None => true,
+        });
+        let (_, ahead, draws) = kind.expect("the kinds are ten tenths");
+        // The shift cancels over the pair, so that its expected score is exactly that of the strength.
+        pairs.record(game(score + ahead, *draws, &mut random), game(score - ahead, *draws, &mut random));
+        let decision = test.decide(test.llr(&pairs));
+        if decision != Decision::Continue {
+            return decision;
+        }
+    }
+    Decision::Continue
+}
+
+/// How many of the matches at a true strength end with H1 and with H0.
+fn accepted(elo: f64) -> (usize, usize) {
+    let test = Test::new(Parameters::default()).expect("the defaults are a test");
+    let score = 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0));
+    let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    let decisions: Vec<Decision> = thread::scope(|scope| {
+        let part =
+            |first| move || (first..MATCHES).step_by(threads as usize).map(move |seed| decided(&test, score, seed + 1));
+        let parts: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first)().collect::<Vec<_>>())).collect();
+        parts.into_iter().flat_map(|part| part.join().expect("a match ends")).collect()
+    });
+    let count = |wanted| decisions.iter().filter(|decision| **decision == wanted).count();
+    (count(Decision::AcceptH1), count(Decision::AcceptH0))
+}
+
+#[test]
+fn an_equal_engine_is_accepted_as_seldom_as_alpha_says() {
+    let (h1, h0) = accepted(0.0);
+    assert!(h1 <= 65 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
+}
+
+#[test]
+fn a_stronger_engine_is_accepted_as_often_as_beta_says() {
+    let (h1, h0) = accepted(5.0);
+    assert!(h1 >= 930 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
+}
+
+#[test]
+fn a_weaker_engine_is_hardly_ever_accepted() {
+    let (h1, h0) = accepted(-5.0);
+    assert!(h1 <= 5 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
+}
+
+/// What `khepri sprt` prints.
+fn output(words: &str) -> String {
+    let output = run(&arguments(words));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{words}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn arguments(words: &str) -> Vec<&str> {
+    [&["sprt"][..], &words.split_whitespace().collect::<Vec<_>>()].concat()
+}
+
+/// The value of a line `name: value`, if there is one.
+fn figure<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+}
+
+/// Checks that the words print these figures.
+fn prints(words: &str, figures: &[(&str, &str)]) {
+    let text = output(words);
+    for (name, value) in figures {
+        assert_eq!(figure(&text, name), Some(*value), "{words}: {name}:\n{text}");
+    }
+}
+
+#[test]
+fn figures_of_pairs() {
+    let all = "LL=365 LD=16618 WL=36029 DD=200 WD=16974 WW=390";
+    let figures = [
+        ("games", "141152"),
+        ("W/D/L", "53783 33992 53377"),
+        ("Ptnml(0-2)", "365 16618 36229 16974 390"),
+        ("score", "50.14 %"),
+        ("draw rate", "24.08 %"),
+        ("LLR", "2.250"),
+        ("bounds", "-2.944 2.944"),
+        ("test", "normalized [0, 2]"),
+        ("decision", "continue"),
+    ];
+    prints(&format!("elo0=0 elo1=2 model=normalized {all}"), &figures);
+    let text = output("elo1=2 model=normalized ptnml=365,16618,36229,16974,390");
+    assert_eq!(figure(&text, "LLR"), Some("2.250"));
+    assert_eq!(figure(&text, "draw rate"), None, "the pentanomial does not tell a draw from a win and a loss");
+}
+
+#[test]
+fn figures_of_games() {
+    let test = "elo1=2 model=normalized";
+    prints(&format!("{test} W=36433 L=36027 D=68692"), &[("LLR", "0.923"), ("games", "141152")]);
+    prints(&format!("{test} losses=36027 draws=68692 wins=36433"), &[("LLR", "0.923")]);
+    let text = output("W=75 L=25 D=0");
+    let elo = figure(&text, "Elo").expect("Elo");
+    assert!(elo.starts_with("190.85 ± "), "400·log10(3): {elo}");
+    assert_eq!(figure(&text, "decision"), Some("continue"));
+}
+
+#[test]
+fn a_decision_is_told_in_words() {
+    prints("W=2000 L=1000 D=1000", &[("decision", "H1 accepted"), ("test", "logistic [0, 5]"), ("LOS", "100.00 %")]);
+    prints("W=10000 L=11000 D=10000", &[("decision", "H0 accepted")]);
+    prints("alpha=0.1 beta=0.2 W=1 L=1 D=1", &[("bounds", "-1.504 2.079"), ("LOS", "50.00 %")]);
+}
+
+#[test]
+fn a_match_without_games_has_no_figures() {
+    for words in ["W=0 L=0 D=0", "ptnml=0,0,0,0,0"] {
+        let figures =
+            [("games", "0"), ("Elo", "-"), ("nElo", "-"), ("LOS", "-"), ("LLR", "0.000"), ("decision", "continue")];
+        prints(words, &figures);
+    }
+    let text = output("W=1000000000000 L=0 D=0");
+    assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+}
+
+#[test]
+fn a_mistake_is_one_line_that_names_the_word_and_status_2() {
+    for (words, named) in [
+        ("", "KEY=VALUE"),
+        ("elo0=0", "counts are missing"),
+        ("W=1 L=1", "D"),
+        ("LL=1 LD=1 WL=1 DD=1 WD=1", "WW"),
+        ("W=1 L=1 D=1 D=2", "`D`"),
+        ("W=1 L=1 D=1 draws=2", "draws"),
+        ("W=1 L=1 D=1 ptnml=1,2,3,4,5", "ptnml"),
+        ("W=one L=1 D=1", "`one`"),
+        ("W=1.5 L=1 D=1", "`1.5`"),
+        ("W=-1 L=1 D=1", "`-1`"),
+        ("ptnml=1,2,3,4", "ptnml"),
+        ("W=1 L=1 D=1 elo2=3", "`elo2`"),
+        ("w=1 l=1 d=1", "`w`"),
+        ("W=1 L=1 D=1 extra", "`extra`"),
+        ("W=1 L=1 D=1 elo0=x", "elo0"),
+        ("W=1 L=1 D=1 elo0=5", "elo1"),
+        ("W=1 L=1 D=1 elo1=inf", "elo1"),
+        ("W=1 L=1 D=1 alpha=0", "alpha"),
+        ("W=1 L=1 D=1 alpha=1e-320", "alpha"),
+        ("W=1 L=1 D=1 beta=1e-320", "beta"),
+        ("W=1 L=1 D=1 alpha=0.5 beta=0.5", "beta"),
+        ("W=1 L=1 D=1 model=trinomial", "`trinomial`"),
+        ("W=1 L=1 D=1 --banana", "--banana"),
+    ] {
+        let output = run(&arguments(words));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{words}: {errors}");
+        assert!(errors.contains(named), "{words}: `{named}` is named: {errors}");
+        assert!(output.stdout.is_empty(), "{words} prints nothing else");
+    }
+}

@@ -1,0 +1,305 @@
+//! The command line as a person or a script uses it: what each command prints last, and how it refuses a mistake.
+
+use crate::support::{CLASSIC, PROGRAM, perft_total, run};
+use std::fs;
+
+/// What a run printed, when it ended with status 0.
+fn output(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("the output is text")
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().expect("a line")
+}
+
+fn nodes(arguments: &[&str]) -> u64 {
+    perft_total(last_line(&output(arguments)))
+}
+
+/// Checks that a mistake ends in status 2 and one line on stderr that names the argument.
+fn mistake(arguments: &[&str], named: &str) {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments:?} is answered by one line: {errors}");
+    assert!(errors.to_lowercase().contains(&named.to_lowercase()), "{arguments:?}: `{named}` is named: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?} prints nothing else");
+}
+
+#[test]
+fn perft_ends_with_its_count_in_every_mode() {
+    for mode in [&[][..], &["--divide"], &["--stats"], &["--bulk"], &["--threads", "2"], &["--hash", "16"]] {
+        for (position, depth, count) in [
+            (&[][..], "2", 5920),
+            (&["--setup", "imhotep"], "2", 5343),
+            (&["--setup", "dynasty", "--variant", "khet1"], "2", 4849),
+            (&["--variant", "deflexion"], "2", 5321),
+            (&["--kfen", "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183"], "3", 11980),
+            (&["--kfen", "9K///4k5/9E1/// s khet1 0 1"], "3", 104),
+            (&[], "1", 77),
+            (&[], "0", 1),
+        ] {
+            let arguments = [&["perft", depth], position, mode].concat();
+            assert_eq!(nodes(&arguments), count, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn perft_counts_the_same_with_all_modes_together() {
+    assert_eq!(nodes(&["perft", "3", "--threads", "2", "--hash", "16", "--bulk"]), 451_859);
+    assert_eq!(nodes(&["perft", "3", "--setup", "osiris"]), 374_566);
+    assert_eq!(nodes(&["perft", "2", "--divide", "--bulk", "--threads", "2"]), 5920);
+}
+
+#[test]
+fn perft_divides_like_the_protocol() {
+    let text = output(&["perft", "2", "--kfen", "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183", "--divide"]);
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains(": ")).collect();
+    assert_eq!(lines.len(), 22);
+    assert_eq!((lines[0], lines[3], lines[21]), ("a8+: 25", "e7d7: 26", "h3i4: 25"));
+    assert!(lines.is_sorted());
+}
+
+#[test]
+fn perft_sums_up_hits_ends_and_keys() {
+    // Hits and ends were counted by hand for the small position and by a second implementation for the others.
+    for (position, depth, hits, ends) in [
+        (&["--kfen", "9K///4k5/9E1/// s khet1 0 1"][..], "1", 8, 7),
+        (&["--kfen", "9K///4k5/9E1/// s khet1 0 1"], "3", 47, 38),
+        (&[], "1", 8, 0),
+        (&[], "2", 1045, 8),
+        (&["--setup", "imhotep", "--variant", "khet1"], "2", 726, 57),
+        (&["--setup", "dynasty-eye"], "2", 1239, 69),
+        (&["--setup", "mercury"], "2", 4369, 0),
+        (&["--kfen", "4p3t4/3P4ok4/p13p35/p31p44s2P41/3p2s25/6S12P3/3S2KP14/3P4TP14 s khet1 3 11"], "2", 1128, 309),
+    ] {
+        let stats = |more: &[&str]| {
+            let text = output(&[&["perft", depth, "--stats"], position, more].concat());
+            let lines: Vec<&str> = text.lines().collect();
+            lines[lines.len() - 2].to_string()
+        };
+        let line = stats(&[]);
+        let start = format!("hits {hits} ends {ends} keys ");
+        let key = line.strip_prefix(&start).unwrap_or_else(|| panic!("`{line}` starts with `{start}`"));
+        assert!(u64::from_str_radix(key, 16).is_ok(), "{line}");
+        assert_eq!(stats(&["--threads", "2"]), line, "two threads sum up to the same");
+        assert_eq!(stats(&["--bulk", "--hash", "1"]), line, "every last move is made for it");
+    }
+}
+
+#[test]
+fn perft_takes_moves_before_it_counts() {
+    assert_eq!(nodes(&["perft", "0", "--moves", "h2g2 c7d7"]), 1);
+    // The position after the two moves, given as it is.
+    let after = "x33a3ka3p22/3p36/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/6P13/2P4A1KA13X1 s khet2 2 2";
+    assert_eq!(nodes(&["perft", "2", "--moves", "h2g2 c7d7"]), nodes(&["perft", "2", "--kfen", after]));
+}
+
+#[test]
+fn a_suite_passes_or_names_each_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = folder.path().join("good.perft");
+    let bad = folder.path().join("bad.perft");
+    let lines = format!(
+        "# counts of the rules\n\n{CLASSIC} ;D1 77 ;D2 5920 ;D3 451859\n{} ;D1 79 ;D2 6228\n",
+        "4tktp22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4TKT4 s khet1 0 1"
+    );
+    fs::write(&good, &lines).expect("a file");
+    fs::write(&bad, lines.replace("5920", "5921").replace("79", "80")).expect("a file");
+    let good = good.to_string_lossy();
+    let bad = bad.to_string_lossy();
+    assert_eq!(last_line(&output(&["perft", "--suite", &good])), "5 passed, 0 failed");
+    assert_eq!(last_line(&output(&["perft", "--suite", &good, "--max-depth", "2"])), "4 passed, 0 failed");
+    assert_eq!(last_line(&output(&["perft", "--suite", &good, "--max-depth", "1"])), "2 passed, 0 failed");
+    let failed = run(&["perft", "--suite", &bad, "--max-depth", "2"]);
+    assert_eq!(failed.status.code(), Some(1));
+    let text = String::from_utf8(failed.stdout).expect("text");
+    assert_eq!(last_line(&text), "2 passed, 2 failed");
+    for wanted in [["3", "5920", "5921"], ["4", "79", "80"]] {
+        let fits = |line: &str| {
+            let words: Vec<&str> = line.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            wanted.iter().all(|word| words.contains(word))
+        };
+        assert!(text.lines().any(fits), "a line names line and both counts {wanted:?}:\n{text}");
+    }
+}
+
+#[test]
+fn the_suites_of_all_rule_sets_pass() {
+    for suite in ["khet2", "khet1", "deflexion"] {
+        let file = format!("{}/positions/perft/{suite}.perft", env!("CARGO_MANIFEST_DIR"));
+        let text = output(&["perft", "--suite", &file, "--max-depth", "2"]);
+        let last = last_line(&text);
+        let passed = last.strip_suffix(" passed, 0 failed").unwrap_or_else(|| panic!("{suite}: `{last}`"));
+        assert!(passed.parse::<u32>().expect("a count") > 0);
+    }
+}
+
+#[test]
+fn show_draws_text_without_colours_into_a_pipe() {
+    for position in [&[][..], &["--setup", "isis"], &["--variant", "khet1", "--moves", "h2g2 c7d7"]] {
+        let text = output(&[&["show"], position].concat());
+        assert!(text.lines().count() >= 8, "{text}");
+        assert!(!text.contains('\u{1b}'), "never coloured when piped");
+        assert_eq!(text, output(&[&["show", "--color", "never"], position].concat()));
+        assert!(output(&[&["show", "--color", "always"], position].concat()).contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn show_writes_a_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("board.svg");
+    output(&["show", "--setup", "osiris", "--svg", &file.to_string_lossy()]);
+    let svg = fs::read_to_string(file).expect("the picture is written");
+    assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
+    let nowhere = folder.path().join("no/such/folder/board.svg");
+    let failed = run(&["show", "--svg", &nowhere.to_string_lossy()]);
+    assert_ne!(failed.status.code(), Some(0));
+    let errors = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(errors.contains("board.svg") || errors.contains("--svg"), "{errors}");
+}
+
+#[test]
+fn analyse_tells_depth_score_and_line() {
+    let text = output(&["analyse", "--depth", "2"]);
+    assert!(text.lines().count() >= 10, "a table and a board: {text}");
+    assert!(!text.contains('\u{1b}'), "never coloured when piped");
+    let text = output(&["analyse", "--depth", "1", "--setup", "imhotep", "--multipv", "3", "--threads", "1"]);
+    assert!(text.lines().count() >= 10, "{text}");
+    output(&["analyse", "--movetime", "50", "--moves", "h2g2 c7d7"]);
+    // A shot at the Pharaoh is there: j4j5 draws, and every other move of the Eye loses at once.
+    output(&["analyse", "--depth", "2", "--kfen", "9K///4k5/9E1/// s khet1 0 1"]);
+}
+
+#[test]
+fn bench_ends_with_nodes_and_speed_in_digits() {
+    let total = || {
+        let text = output(&["bench", "1"]);
+        let words: Vec<&str> = last_line(&text).split(' ').collect();
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{text}");
+        words[2].parse::<u64>().expect("digits");
+        words[0].parse::<u64>().expect("digits")
+    };
+    let first = total();
+    assert!(first > 0);
+    assert_eq!(total(), first, "bench searches the same every time");
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for command in ["perft", "show", "analyse", "bench", "match", "games", "openings", "sprt"] {
+        let text = output(&[command, "--help"]);
+        let example = format!("khepri {command}");
+        let shown =
+            text.lines().filter(|line| !line.to_lowercase().contains("usage")).any(|line| line.contains(&example));
+        assert!(shown, "`{example}` is shown as an example:\n{text}");
+    }
+    let text = output(&["--help"]);
+    assert!(
+        ["perft", "show", "analyse", "bench", "match", "games", "openings", "sprt"]
+            .iter()
+            .all(|command| text.contains(command)),
+        "{text}"
+    );
+    assert!(output(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn words_of_other_programs_are_read_or_the_right_ones_are_named() {
+    assert_eq!(nodes(&["perft", "2", "--fen", CLASSIC]), 5920);
+    assert_eq!(
+        output(&["analyze", "--depth", "1", "--fen", CLASSIC]).lines().next(),
+        output(&["analyse", "--depth", "1"]).lines().next()
+    );
+    mistake(&["perft", "2", "--fen", CLASSIC, "--variant", "khet2"], "--variant");
+    mistake(&["match", "-engine", "cmd=a", "-engine", "cmd=b"], "'-engine' found; did you mean '--engine'?");
+    mistake(&["match", "-openings", "file=x"], "did you mean '--openings'?");
+    mistake(&["perft", "2", "--mooves", "h2g2"], "'--mooves' found; did you mean '--moves'?");
+    mistake(&["perft", "2", "-hash", "16"], "did you mean '--hash'?");
+    mistake(&["analys"], "did you mean 'analyse'?");
+}
+
+#[test]
+fn a_file_is_named_that_is_empty_faulty_or_endless() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let program = format!("cmd={PROGRAM}");
+    let engines = ["match", "--engine", &program, "--engine", &program, "--depth", "1", "--openings"];
+    let match_from = |file: &str| [&engines[..], &[file]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
+    for text in ["", "\n\n", "# nothing else\n", "\u{feff}", "\u{feff}# nothing else\r\n"] {
+        let empty = file("empty.txt", text);
+        let words = match_from(&empty);
+        mistake(&words.iter().map(String::as_str).collect::<Vec<_>>(), &format!("--openings: {empty}: no opening"));
+    }
+    // The second line is at fault, so the first one was read.
+    let marked = match_from(&file("marked.txt", "\u{feff}khet2 classic moves h2g2\r\nkhet2 nowhere\r\n"));
+    mistake(&marked.iter().map(String::as_str).collect::<Vec<_>>(), "line 2");
+    let suite = file("marked.perft", &format!("\u{feff}{CLASSIC} ;D1 77\r\n"));
+    assert_eq!(last_line(&output(&["perft", "--suite", &suite])), "1 passed, 0 failed");
+    // The second game has a move that is not legal.
+    let game = |mv: &str| {
+        format!(
+            "[Event \"x\"]\n[RuleSet \"khet2\"]\n[SetUp \"classic\"]\n[Result \"1-0\"]\n\n1. {mv} {{+0.35/12 0.103s}} 1-0\n\n"
+        )
+    };
+    let games = file("games.kgn", &(game("h2g2") + &game("a1a2")));
+    for command in ["wdl", "tune"] {
+        mistake(&[command, &games], &format!("{games}: 13:4: game 2"));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_line_without_an_end_is_refused() {
+    mistake(&["perft", "--suite", "/dev/zero"], "--suite: /dev/zero: line 1: expected a line of at most 1048576 bytes");
+    let program = format!("cmd={PROGRAM}");
+    let engines = ["match", "--engine", &program, "--engine", &program, "--depth", "1"];
+    mistake(&[&engines[..], &["--openings", "/dev/zero"]].concat(), "--openings: /dev/zero: line 1: expected a line");
+}
+
+#[test]
+fn a_mistake_is_one_line_that_names_the_argument_and_status_2() {
+    mistake(&["perft", "2", "--kfen", CLASSIC, "--variant", "khet2"], "--variant");
+    mistake(&["perft", "2", "--kfen", CLASSIC, "--setup", "classic"], "--setup");
+    mistake(&["perft", "2", "--setup", "nowhere"], "nowhere");
+    mistake(
+        &["openings", "--variant", "deflexion", "--setup", "dynasty"],
+        "--setup: deflexion has no set-up `dynasty`",
+    );
+    mistake(&["openings", "--plies", "8-5"], "--plies");
+    mistake(&["perft", "2", "--setup", "sophie", "--variant", "khet1"], "sophie");
+    mistake(&["perft", "2", "--variant", "chess"], "chess");
+    mistake(&["perft", "2", "--kfen", "half/a/position s"], "--kfen");
+    mistake(&["perft", "2", "--kfen", ""], "--kfen");
+    mistake(&["perft", "2", "--moves", "h2g2 a1a2"], "a1a2");
+    mistake(&["perft", "2", "--moves", "h2g2 banana"], "banana");
+    mistake(&["perft", "x"], "x");
+    mistake(&["perft", "--", "-1"], "-1");
+    mistake(&["perft", "2", "--threads", "0"], "--threads");
+    mistake(&["perft", "2", "--threads", "two"], "--threads");
+    mistake(&["perft", "2", "--hash", "much"], "--hash");
+    mistake(&["perft", "2", "--banana"], "--banana");
+    mistake(&["perft", "2", "--kfen"], "--kfen");
+    mistake(&["perft", "2", "--max-depth", "1"], "--max-depth");
+    mistake(&["perft"], "depth");
+    mistake(&["perft", "--suite", "/no/such/file.perft"], "/no/such/file.perft");
+    mistake(&["show", "--color", "sometimes"], "sometimes");
+    mistake(&["show", "extra"], "extra");
+    mistake(&["show", "--kfen", CLASSIC, "--variant", "khet1"], "--variant");
+    mistake(&["analyse", "--depth", "deep"], "--depth");
+    mistake(&["analyse", "--depth", "-1"], "-1");
+    mistake(&["analyse", "--movetime", "soon"], "--movetime");
+    mistake(&["analyse", "--multipv", "0"], "--multipv");
+    mistake(&["bench", "deep"], "deep");
+    mistake(&["banana"], "banana");
+}

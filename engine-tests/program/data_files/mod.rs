@@ -1,0 +1,99 @@
+//! Folders of `khepri datagen`, and what can be read of them.
+
+mod bytes;
+mod commands;
+#[cfg(target_os = "linux")]
+mod disk;
+mod kill;
+mod made;
+mod refusal;
+mod replay;
+
+use crate::support::{PROGRAM, run};
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// The name of the file in its folder.
+const FILE: &str = "games.khepri";
+
+/// Options of short games.
+const SHORT: &str = "--nodes 100";
+
+/// A folder in which other folders are made.
+struct Place(TempDir);
+
+/// What a command printed, and how it ended.
+struct Said {
+    status: Option<i32>,
+    text: String,
+    errors: String,
+}
+
+impl Said {
+    /// The last line of its output.
+    fn last(&self) -> &str {
+        self.text.lines().last().unwrap_or_default()
+    }
+}
+
+impl Place {
+    fn new() -> Place {
+        #[cfg(unix)]
+        crate::support::default_signals();
+        Place(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_string_lossy().into_owned()
+    }
+
+    /// The bytes of the file in a folder of games.
+    fn bytes(&self, folder: &str) -> Vec<u8> {
+        fs::read(self.path(&format!("{folder}/{FILE}"))).expect("a file of games")
+    }
+
+    /// The words of a line; `{}/` stands for the place.
+    fn words(&self, line: &str) -> Vec<String> {
+        line.split_whitespace().map(|word| word.replace("{}/", &self.path(""))).collect()
+    }
+
+    /// Runs a command to its end.
+    fn say(&self, line: &str) -> Said {
+        let words = self.words(line);
+        let ended = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        Said { status: ended.status.code(), text: text(ended.stdout), errors: text(ended.stderr) }
+    }
+
+    /// Runs a command that has to do well.
+    fn well(&self, line: &str) -> Said {
+        let said = self.say(line);
+        assert_eq!((said.status, said.errors.as_str()), (Some(0), ""), "{line}: {}", said.text);
+        said
+    }
+
+    /// Makes games, some at a time: on a busy machine no command may take longer than the patience.
+    fn make(&self, folder: &str, games: u64, options: &str) {
+        for games in (40..games).step_by(40).chain([games]) {
+            self.well(&format!("datagen --output {{}}/{folder} --games {games} {options}"));
+        }
+    }
+
+    /// Runs a command that has to be refused in one line that names each of these.
+    fn refused(&self, line: &str, named: &[&str]) {
+        let said = self.say(line);
+        assert_eq!((said.status, said.text.as_str()), (Some(2), ""), "{line}: {}", said.errors);
+        assert_eq!(said.errors.lines().count(), 1, "{line}: {}", said.errors);
+        for name in named {
+            assert!(said.errors.contains(name), "{line}: `{name}` is not in: {}", said.errors);
+        }
+    }
+
+    /// Starts a command.
+    fn start(&self, line: &str) -> Child {
+        let mut command = Command::new(PROGRAM);
+        command.args(self.words(line)).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
+    }
+}

@@ -1,0 +1,85 @@
+//! What `docs/matches.md` lists is what the program has: terminations, options, words of engines, fields of records.
+
+use crate::support::{PROGRAM, run};
+use khepri::internal::arena::termination::{Class, Termination};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn document() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/matches.md")).expect("docs/matches.md")
+}
+
+/// The cells of the rows of tables whose first cell is about this, as it stands between backticks.
+fn rows<'a>(document: &'a str, name: &str) -> Vec<Vec<&'a str>> {
+    let about = format!("`{name}`");
+    let cells = |line: &'a str| line.strip_prefix("| ").map(|row| row.split(" | ").collect::<Vec<_>>());
+    document.lines().filter_map(cells).filter(|row| row.first().is_some_and(|cell| cell.contains(&about))).collect()
+}
+
+#[test]
+fn every_termination_is_explained_and_scored() {
+    let document = document();
+    for end in Termination::ALL {
+        let class = match end.class() {
+            Class::Rules => "rules",
+            Class::Adjudicated => "match",
+            Class::Fault => "fault",
+        };
+        let rows = rows(&document, end.name());
+        let explained = rows.iter().find(|row| row.len() == 4 && row[1] == class);
+        let explained = explained.unwrap_or_else(|| panic!("`{end}` stands in no table, or not as {class}: {rows:?}"));
+        assert!(class != "fault" || explained[2] == "loss", "`{end}`: who is at fault has lost: {explained:?}");
+    }
+}
+
+#[test]
+fn every_option_is_listed() {
+    let help = run(&["match", "--help"]);
+    let help = String::from_utf8(help.stdout).expect("text");
+    let words = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+    let options: Vec<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
+    assert!(options.len() > 20, "the help lists its options: {options:?}");
+    let document = document();
+    let listed =
+        |option: &str| document.contains(&format!("`--{option}`")) || document.contains(&format!("`--{option} "));
+    for option in options {
+        assert!(listed(option), "--{option} is not in docs/matches.md");
+    }
+}
+
+#[test]
+fn every_word_of_an_engine_is_listed() {
+    let refused = run(&["match", "--engine", "nonsense=1", "--engine", "cmd=x"]);
+    let message = String::from_utf8(refused.stderr).expect("text");
+    let (_, words) = message.trim_end().rsplit_once("expected ").expect("the words that are known");
+    let words: Vec<&str> = words.split([',', ' ']).filter(|word| !word.is_empty() && *word != "or").collect();
+    assert!(words.contains(&"cmd") && words.len() > 10, "{message}");
+    let document = document();
+    for word in words {
+        assert!(document.contains(&format!("`{word}=")), "{word}= is not in docs/matches.md");
+    }
+}
+
+#[test]
+fn every_field_of_a_record_is_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.json");
+    let path = file.to_str().expect("a name in Unicode");
+    let engines = [format!("cmd={PROGRAM}"), format!("cmd={PROGRAM}")];
+    let [first, second] = engines.each_ref().map(String::as_str);
+    let limits = ["--nodes", "20", "--max-plies", "12", "--games", "2", "--sprt", "--json", path];
+    let ended = run(&[&["match", "--engine", first, "--engine", second], limits.as_slice()].concat());
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    let records = fs::read_to_string(&file).expect("records");
+    let record: Value = serde_json::from_str(records.lines().next().expect("a record")).expect("JSON");
+    let document = document();
+    let fields = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let of_moves = fields(&record["moves"][0]);
+    for field in fields(&record).into_iter().chain(of_moves.iter().map(|field| format!("moves[].{field}"))) {
+        assert!(!rows(&document, &field).is_empty(), "{field} is in no table of docs/matches.md");
+    }
+    for field in fields(&record["sprt"]) {
+        assert!(rows(&document, "sprt").iter().any(|row| row.concat().contains(&format!("`{field}`"))), "sprt.{field}");
+    }
+}

@@ -1,0 +1,14 @@
+//! The other commands of the program and what the documentation says about them.
+
+#[path = "../clean_room/mod.rs"]
+mod clean_room;
+mod command_line;
+mod data_files;
+mod docs_match;
+mod openings;
+mod readme_python;
+mod real_client;
+#[path = "../reference/mod.rs"]
+mod reference;
+#[path = "../support/mod.rs"]
+mod support;

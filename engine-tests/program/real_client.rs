@@ -1,0 +1,12 @@
+//! A UCI client that others wrote drives the engine; needs a package from an index, so it runs only when asked for.
+
+use crate::support::PROGRAM;
+use std::process::Command;
+
+#[test]
+#[ignore = "installs a Python package; a minute or two"]
+fn an_unchanged_client_plays_and_analyses() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/real_client/run.sh");
+    let status = Command::new(script).env("KHEPRI", PROGRAM).status().expect("the script is run");
+    assert!(status.success(), "{status}");
+}

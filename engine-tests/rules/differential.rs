@@ -1,0 +1,224 @@
+//! The differential run: the library against a second implementation of the rules that was written from the documents
+//! alone, over random games of all rule sets, from all set-ups and from random arrangements with Eyes and rings of mirrors.
+
+use crate::both_rules::{Manner, Seen, Tally, compare_move_text, compare_reading, square_table, walk};
+use crate::clean_room::position::Position as SecondPosition;
+use crate::reference::chance::{Plan, Wish, arrange};
+use crate::support::wanted;
+use khepri::internal::notation::kfen;
+use khepri::internal::rules::Kind;
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
+
+/// No game is longer. Plies.
+const LONGEST: u32 = 400;
+
+/// A start for a game: one of the set-ups, or an arrangement by chance, dense with mirrors or nearly empty.
+fn start(number: u64, random: &mut Random) -> String {
+    let set_ups = crate::reference::setup_lines();
+    if number.is_multiple_of(2) {
+        return set_ups[random.below(set_ups.len())].clone();
+    }
+    let mirrors = [Kind::Eye, Kind::Eye, Kind::Scarab, Kind::Pyramid, Kind::Pyramid];
+    let (mirrors_wanted, others_wanted) = (random.below(40), random.below(40));
+    let wish = |kind: usize, lit: bool, random: &mut Random| Wish {
+        square: random.below(80),
+        kind,
+        digit: 1 + random.below(4) as u8,
+        red: random.below(2) == 0,
+        lit,
+    };
+    let mut wishes = Vec::new();
+    for _ in 0..mirrors_wanted {
+        let kind = mirrors[random.below(mirrors.len())].index();
+        let lit = random.below(5) > 0;
+        wishes.push(wish(kind, lit, random));
+    }
+    for _ in 0..others_wanted {
+        let kind = random.below(8);
+        wishes.push(wish(kind, false, random));
+    }
+    let plan = Plan {
+        rule_set: random.below(3),
+        red_moves: random.below(2) == 0,
+        pharaohs: [random.below(80), random.below(80)],
+        turned: [random.below(2) == 0, random.below(2) == 0],
+        wishes,
+        plies_since_capture: random.below(200) as u32,
+        move_number: 1 + random.below(200) as u32,
+    };
+    kfen::write(&arrange(&plan).setup())
+}
+
+/// Plays games until so many plies are played.
+fn run(seed: u64, plies: u64) -> (Tally, Seen, u64) {
+    let table = square_table();
+    let mut seen = Seen::new();
+    let mut total = Tally::default();
+    let mut games = 0;
+    while total.plies < plies {
+        let mut random = Random::seed_from_u64(seed).stream(games);
+        let manner = Manner::ALL[random.below(Manner::ALL.len())];
+        let start = start(games, &mut random);
+        match walk(&start, LONGEST, manner, &mut random, &table, &mut seen) {
+            Ok(tally) => total.add(&tally),
+            Err(difference) => panic!("seed {seed}, game {games} from {start}, {manner:?}: {difference}"),
+        }
+        games += 1;
+    }
+    (total, seen, games)
+}
+
+fn report(seed: u64, (total, seen, games): &(Tally, Seen, u64)) {
+    println!(
+        "seed {seed}: {games} games, {} of them ended, {} plies, {} moves, {} hits, {} third occurrences, \
+         {} arrangements come again with their key",
+        total.ended, total.plies, total.moves, total.hits, total.third, seen.arrangements.again
+    );
+}
+
+#[test]
+fn both_implementations_play_the_same_games() {
+    let result = run(1, 100_000);
+    report(1, &result);
+    let (total, seen, _) = result;
+    assert!(total.third > 1000 && total.ended > 200 && total.hits > 100_000, "too little has happened");
+    assert!(seen.arrangements.again > 1000 && seen.positions.again > 1000, "too few arrangements came again");
+}
+
+#[test]
+#[ignore = "a quarter of an hour of two cores with --release: 100 million plies, or DIFFERENTIAL_PLIES"]
+fn both_implementations_play_a_hundred_million_plies_alike() {
+    let plies = wanted("DIFFERENTIAL_PLIES", 100_000_000);
+    let seed = wanted("DIFFERENTIAL_SEED", 1_000);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    // Portions of a million, so that memory stays small and one sees how far it is.
+    const PORTION: u64 = 1_000_000;
+    let portions = plies.div_ceil(PORTION);
+    let next = std::sync::atomic::AtomicU64::new(0);
+    let done = std::sync::Mutex::new((Tally::default(), 0, 0));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let portion = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    if portion >= portions {
+                        break;
+                    }
+                    let result = run(seed + portion, PORTION.min(plies - portion * PORTION));
+                    report(seed + portion, &result);
+                    let mut done = done.lock().expect("no thread has panicked with it");
+                    done.0.add(&result.0);
+                    done.1 += result.2;
+                    done.2 += result.1.arrangements.again;
+                }
+            });
+        }
+    });
+    let (total, games, again) = done.into_inner().expect("no thread has panicked with it");
+    println!(
+        "in all: {games} games, {} of them ended, {} plies, {} moves, {} hits, {} third occurrences, \
+         {again} arrangements come again with their key",
+        total.ended, total.plies, total.moves, total.hits, total.third
+    );
+}
+
+/// A text with a few characters taken out, put in or replaced, mostly by such as occur there.
+fn garbled(text: &str, random: &mut Random) -> String {
+    const OFTEN: &[char] = &[
+        'k', 'K', 'p', 'P', 's', 'S', 'e', 'E', 'a', 'A', 'x', 'X', 'o', 'O', 't', 'T', '1', '2', '3', '4', '5', '9',
+        '0', '/', ' ', '-', '+', 'r', 'q', '\t', 'é',
+    ];
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..1 + random.below(3) {
+        let place = random.below(characters.len() + 1);
+        let other = match random.below(3) {
+            0 => characters.get(random.below(characters.len())).copied().unwrap_or('k'),
+            _ => OFTEN[random.below(OFTEN.len())],
+        };
+        match random.below(4) {
+            0 if place < characters.len() => drop(characters.remove(place)),
+            1 => characters.insert(place, other),
+            2 if place < characters.len() => {
+                let another = random.below(characters.len());
+                characters.swap(place, another);
+            }
+            _ if place < characters.len() => characters[place] = other,
+            _ => characters.push(other),
+        }
+    }
+    characters.into_iter().collect()
+}
+
+/// A position with a few pieces replaced by others that are written alike, so that most remain positions to look at.
+fn altered(text: &str, random: &mut Random) -> String {
+    const TURNABLE: [char; 8] = ['p', 'P', 's', 'S', 'e', 'E', 'a', 'A'];
+    const PLAIN: [char; 6] = ['k', 'K', 'o', 'O', 't', 'T'];
+    let mut characters: Vec<char> = text.chars().collect();
+    let board = text.find(' ').unwrap_or(text.len());
+    for _ in 0..1 + random.below(3) {
+        let place = random.below(board);
+        match characters[place] {
+            letter if TURNABLE.contains(&letter) => characters[place] = TURNABLE[random.below(TURNABLE.len())],
+            letter if PLAIN.contains(&letter) => characters[place] = PLAIN[random.below(PLAIN.len())],
+            digit if digit.is_ascii_digit() && place > 0 && TURNABLE.contains(&characters[place - 1]) => {
+                characters[place] = ['1', '2', '3', '4'][random.below(4)];
+            }
+            _ => {}
+        }
+    }
+    let altered: String = characters.into_iter().collect();
+    match random.below(4) {
+        0 => altered.replace("khet1", "deflexion"),
+        1 => altered.replace("deflexion", "khet1"),
+        _ => altered,
+    }
+}
+
+/// Reads so many garbled and altered positions; says how many were accepted.
+fn read_positions(seed: u64, texts: u64) -> u64 {
+    let mut accepted = 0;
+    for number in 0..texts {
+        let mut random = Random::seed_from_u64(seed).stream(number);
+        let text = start(number, &mut random);
+        let text = if random.below(2) == 0 { garbled(&text, &mut random) } else { altered(&text, &mut random) };
+        match compare_reading(&text) {
+            Ok(good) => accepted += u64::from(good),
+            Err(difference) => panic!("seed {seed}, text {number}: {difference}"),
+        }
+    }
+    accepted
+}
+
+#[test]
+fn both_implementations_accept_the_same_positions() {
+    let accepted = read_positions(2, 20_000);
+    println!("{accepted} of 20000 accepted");
+    assert!((2_000..18_000).contains(&accepted), "{accepted} of 20000 accepted");
+}
+
+/// Tries so many texts as moves; says how many were legal.
+fn read_moves(seed: u64, texts: u64) -> u64 {
+    let mut legal = 0;
+    for number in 0..texts {
+        let mut random = Random::seed_from_u64(seed).stream(number);
+        let text = start(number, &mut random);
+        let position = kfen::position(&text).expect("both read it");
+        let second = SecondPosition::from_kfen(&text).expect("both read it");
+        let moves = position.legal_moves();
+        let Some(mv) = moves.get(random.below(moves.len())) else { continue };
+        let tried = garbled(&mv.to_string(), &mut random);
+        match compare_move_text(&position, &second, &tried) {
+            Ok(good) => legal += u64::from(good),
+            Err(difference) => panic!("seed {seed}, text {number}: {difference}"),
+        }
+    }
+    legal
+}
+
+#[test]
+fn both_implementations_accept_the_same_moves() {
+    let legal = read_moves(3, 20_000);
+    println!("{legal} of 20000 legal");
+    assert!((200..19_000).contains(&legal), "{legal} of 20000 legal");
+}

@@ -1,0 +1,251 @@
+//! What holds in every position: of random games from all set-ups, and of random arrangements with Eyes, stacks and
+//! mirrors so dense that light runs in rings.
+
+use crate::reference::chance::{Plan, Wish, arrange, game, unfinished};
+use crate::reference::rules::State;
+use crate::reference::twin::{self, sorted};
+use khepri::internal::eval;
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::perft::{Options, perft};
+use khepri::internal::rules::{
+    Beam, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square,
+};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use std::collections::HashSet;
+
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() }
+}
+
+/// A set-up and what is chosen in a game from it.
+fn games(plies: usize) -> impl Strategy<Value = (usize, Vec<usize>)> {
+    (0..20usize, prop::collection::vec(0..1000usize, 0..plies))
+}
+
+fn wish(kinds: impl Strategy<Value = usize>, lit: f64) -> impl Strategy<Value = Wish> {
+    (0..80usize, kinds, 1..=4u8, any::<bool>(), prop::bool::weighted(lit))
+        .prop_map(|(square, kind, digit, red, lit)| Wish { square, kind, digit, red, lit })
+}
+
+/// First Eyes and mirrors, most of them where the light is, then any pieces; few or so many that most sets are complete.
+fn plans() -> impl Strategy<Value = Plan> {
+    let mirrors = prop::sample::select(vec![Kind::Eye, Kind::Eye, Kind::Scarab, Kind::Pyramid, Kind::Pyramid]);
+    let mirrors = prop::collection::vec(wish(mirrors.prop_map(Kind::index), 0.8), 0..40);
+    let others = prop::collection::vec(wish(0..8usize, 0.1), 0..40);
+    let counters = prop_oneof![(0..200u32, 1..200u32), (any::<u32>(), 1..=u32::MAX)];
+    let pharaohs = prop::array::uniform2(0..80usize);
+    let turned = prop::array::uniform2(any::<bool>());
+    (0..3usize, any::<bool>(), pharaohs, turned, mirrors, others, counters).prop_map(
+        |(rule_set, red_moves, pharaohs, turned, mut wishes, others, (plies_since_capture, move_number))| {
+            wishes.extend(others);
+            Plan { rule_set, red_moves, pharaohs, turned, wishes, plies_since_capture, move_number }
+        },
+    )
+}
+
+/// Positions of both kinds.
+fn positions() -> impl Strategy<Value = Position> {
+    prop_oneof![
+        games(120).prop_map(|(set_up, choices)| unfinished(set_up, &choices)),
+        plans().prop_map(|plan| arrange(&plan)),
+    ]
+}
+
+/// All moves that two bytes can say.
+fn encodings() -> impl Iterator<Item = Move> {
+    (0..=u16::MAX).filter_map(Move::from_bits)
+}
+
+/// Anything that can be written down, most of it no position.
+fn set_ups() -> impl Strategy<Value = Setup> {
+    let pieces = prop::collection::vec(wish(0..8usize, 0.0), 0..40);
+    (0..3usize, any::<bool>(), pieces, any::<u32>(), 1..=u32::MAX).prop_map(
+        |(rule_set, red, pieces, plies_since_capture, move_number)| {
+            let mut setup = Setup::empty(RuleSet::ALL[rule_set]);
+            for Wish { square, kind, digit, red, .. } in pieces {
+                let orientation = Orientation::from_digit(digit).expect("1 to 4");
+                let piece = Piece::new(Colour::ALL[usize::from(red)], Kind::ALL[kind], orientation);
+                setup.squares[square] = Some(piece);
+            }
+            Setup { side_to_move: Colour::ALL[usize::from(red)], plies_since_capture, move_number, ..setup }
+        },
+    )
+}
+
+fn turned(outcome: Option<Outcome>) -> Option<Outcome> {
+    outcome.map(|outcome| match outcome {
+        Outcome::Win(colour) => Outcome::Win(colour.other()),
+        Outcome::Draw => Outcome::Draw,
+    })
+}
+
+/// The same board and player after half a turn; the number of the move goes with the names of the colours.
+fn same_but_for_names(one: &Position, turned: &Position) -> bool {
+    let mut back = turned.half_turn().setup();
+    back.move_number = one.move_number();
+    back == one.setup()
+}
+
+proptest! {
+    #![proptest_config(cases(3000))]
+
+    #[test]
+    fn taking_moves_back_restores_every_byte((set_up, choices) in games(200)) {
+        let (played, mut position) = game(set_up, &choices);
+        let last = position.clone();
+        let mut undos = Vec::new();
+        let mut position_again = played.first().map_or(last.clone(), |(first, _)| first.clone());
+        for (before, mv) in &played {
+            prop_assert_eq!(&position_again, before);
+            let mut beam = Beam::new();
+            before.trace(before.side_to_move(), &mut beam);
+            undos.push(position_again.make(*mv, before.shot(&beam, *mv)));
+        }
+        prop_assert_eq!(&position_again, &last);
+        for ((before, mv), undo) in played.iter().zip(&undos).rev() {
+            position.unmake(*mv, undo);
+            prop_assert_eq!(&position, before, "{} taken back", mv);
+            prop_assert_eq!(position.key(), before.key());
+        }
+    }
+
+    #[test]
+    fn every_move_of_an_arrangement_is_made_as_it_is_played_and_taken_back(plan in plans()) {
+        let mut position = arrange(&plan);
+        let before = position.clone();
+        let mut beam = Beam::new();
+        position.trace(position.side_to_move(), &mut beam);
+        for mv in before.legal_moves() {
+            let hits = position.shot(&beam, mv);
+            let undo = position.make(mv, hits);
+            let mut played = before.clone();
+            prop_assert_eq!(played.play(mv).map(|shot| shot.hits), Ok(hits));
+            prop_assert_eq!(&position, &played, "{}", mv);
+            position.unmake(mv, &undo);
+            prop_assert_eq!(&position, &before, "{} taken back", mv);
+        }
+    }
+
+    #[test]
+    fn a_position_is_read_as_it_was_written(position in positions()) {
+        let text = kfen::write(&position.setup());
+        let read = kfen::read(&text);
+        prop_assert_eq!(read.as_ref(), Ok(&position.setup()));
+        prop_assert_eq!(Position::try_from(read.expect("compared above")), Ok(position));
+    }
+
+    #[test]
+    fn a_set_up_is_read_as_it_was_written_exactly_if_it_is_a_position(setup in set_ups()) {
+        let text = kfen::write(&setup);
+        match kfen::read(&text) {
+            Ok(read) => {
+                prop_assert_eq!(&read, &setup);
+                prop_assert!(setup.faults().is_empty());
+            }
+            Err(rejection) => {
+                prop_assert_eq!(rejection.reasons().len() + rejection.unlisted(), setup.faults().len());
+                prop_assert!(!setup.faults().is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn every_legal_move_is_read_as_it_was_written(position in positions()) {
+        for mv in position.legal_moves() {
+            prop_assert_eq!(movetext::read(&mv.to_string()), Ok(mv));
+        }
+    }
+
+    #[test]
+    fn an_arrangement_and_its_shots_are_what_the_naive_rules_say(plan in plans()) {
+        let position = arrange(&plan);
+        let state = State::from(&position.setup());
+        twin::check(&position, &state);
+        twin::check_shots(&position, &state);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    #[test]
+    fn a_move_is_legal_exactly_if_it_is_generated(position in positions()) {
+        let generated: HashSet<Move> = position.legal_moves().into_iter().collect();
+        prop_assert_eq!(generated.len(), position.legal_moves().len());
+        for mv in encodings() {
+            prop_assert_eq!(position.is_legal(mv), generated.contains(&mv), "{}", mv);
+        }
+    }
+
+    #[test]
+    fn a_move_from_anywhere_is_refused_and_changes_nothing_or_is_played_by_the_rules(position in positions()) {
+        let state = State::from(&position.setup());
+        let mut played = Vec::new();
+        let mut after = position.clone();
+        for mv in encodings() {
+            match after.play(mv) {
+                Err(_) => prop_assert_eq!(&after, &position, "{}", mv),
+                Ok(shot) => {
+                    let (expected, hits) = state.played(mv);
+                    prop_assert_eq!(shot.hits, hits);
+                    twin::check(&after, &expected);
+                    played.push(mv);
+                    after = position.clone();
+                }
+            }
+        }
+        prop_assert_eq!(sorted(played), sorted(state.moves()));
+    }
+
+    #[test]
+    fn a_finished_game_has_no_moves((set_up, choices) in games(400)) {
+        let (_, last) = game(set_up, &choices);
+        prop_assert_eq!(last.legal_moves().is_empty(), last.outcome().is_some());
+        if !last.pharaohs_stand() {
+            prop_assert!(encodings().all(|mv| !last.is_legal(mv)));
+            prop_assert!(kfen::read(&kfen::write(&last.setup())).is_err());
+        }
+    }
+
+    #[test]
+    fn half_a_turn_with_the_colours_exchanged_changes_nothing_but_names(position in positions()) {
+        let other = position.half_turn();
+        prop_assert_eq!(&other.half_turn(), &position);
+        prop_assert_eq!(other.setup().faults(), vec![]);
+        prop_assert_eq!(eval::evaluate_position(&other), eval::evaluate_position(&position));
+        prop_assert_eq!(other.outcome(), turned(position.outcome()));
+        let moves = position.legal_moves();
+        prop_assert_eq!(sorted(moves.iter().map(|mv| mv.half_turn())), sorted(other.legal_moves()));
+        for mv in moves {
+            let (mut one, mut two) = (position.clone(), other.clone());
+            let hits = one.play(mv).expect("legal").hits;
+            let turned_hits = two.play(mv.half_turn()).expect("legal").hits;
+            let squares: Vec<Square> = hits.into_iter().map(Square::half_turn).collect();
+            prop_assert_eq!(turned_hits, squares.into_iter().collect());
+            prop_assert!(same_but_for_names(&one, &two), "{}", mv);
+            prop_assert_eq!(two.outcome(), turned(one.outcome()));
+        }
+        let options = Options { bulk: true, ..Options::default() };
+        prop_assert_eq!(perft(&other, 2, &options), perft(&position, 2, &options));
+    }
+}
+
+#[test]
+fn arrangements_by_chance_have_rings_of_light_shots_with_many_hits_and_stacks() {
+    let mut runner = TestRunner::deterministic();
+    let (mut rings, mut many_hits, mut stacks) = (0, 0, 0);
+    for _ in 0..3000 {
+        let plan = plans().new_tree(&mut runner).expect("nothing is rejected").current();
+        let position = arrange(&plan);
+        let light = State::from(&position.setup()).light(position.side_to_move());
+        rings += u32::from(light.returns);
+        many_hits += u32::from(light.hits.len() >= 3);
+        stacks += u32::from(!position.board().kind(Kind::Stack).is_empty());
+    }
+    assert!(
+        rings >= 30 && many_hits >= 30 && stacks >= 300,
+        "{rings} rings, {many_hits} of many hits, {stacks} stacks"
+    );
+}

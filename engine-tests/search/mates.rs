@@ -1,0 +1,316 @@
+//! Forced wins in one, two and three moves: the positions of `positions/mates` are proven by a full-width search that
+//! shares nothing with the engine's, and the engine reports the right distance and a line as long as it.
+
+use crate::reference::chance::{Chance, game};
+use crate::reference::mates::Prover;
+use khepri::internal::eval::Score;
+use khepri::internal::notation::kfen;
+use khepri::internal::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
+use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals};
+use std::collections::{BTreeMap, HashSet};
+
+/// The positions that are won in so many moves.
+fn file(moves: usize) -> Vec<(String, Position)> {
+    let path = format!("{}/positions/mates/{moves}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    text.lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| {
+            let kfen = line.strip_suffix(&format!(" ; mate {moves}")).unwrap_or_else(|| panic!("{path}: {line}"));
+            (kfen.to_owned(), crate::reference::position(kfen))
+        })
+        .collect()
+}
+
+fn has_eyes(position: &Position) -> bool {
+    !position.board().kind(Kind::Eye).is_empty()
+}
+
+fn check_proof(moves: usize) {
+    for (kfen, position) in file(moves) {
+        let plies = 2 * moves - 1;
+        let mut prover = Prover::default();
+        assert!(!prover.wins(&position, plies - 1), "won sooner than in {plies} plies: {kfen}");
+        assert!(prover.wins(&position, plies), "not won in {plies} plies: {kfen}");
+    }
+}
+
+#[test]
+fn ten_positions_of_each_length_are_spread_over_all_rule_sets_and_the_eye() {
+    let mut seen = HashSet::new();
+    for moves in 1..=3 {
+        let positions = file(moves);
+        assert_eq!(positions.len(), 10);
+        let kinds: HashSet<_> =
+            positions.iter().map(|(_, position)| (position.rule_set(), has_eyes(position))).collect();
+        assert_eq!(kinds.len(), 6, "each rule set with Eyes and without");
+        for (kfen, position) in positions {
+            assert_eq!(kfen::write(&position.setup()), kfen);
+            assert!(seen.insert(kfen));
+        }
+    }
+}
+
+#[test]
+fn one_move_wins_as_the_file_says_and_not_before() {
+    check_proof(1);
+}
+
+#[test]
+fn two_moves_win_as_the_file_says_and_fewer_do_not() {
+    check_proof(2);
+}
+
+#[test]
+fn three_moves_win_as_the_file_says_and_fewer_do_not() {
+    check_proof(3);
+}
+
+/// Keeps what was reported last.
+#[derive(Default)]
+struct Last(Option<Info>);
+
+impl Observer for Last {
+    fn iteration(&mut self, info: &Info) {
+        self.0 = Some(info.clone());
+    }
+    fn current_move(&mut self, _: Move, _: usize) {}
+}
+
+fn search(position: &Position, limits: &Limits, threads: usize) -> Info {
+    search_by(position, limits, threads, None)
+}
+
+/// The same in a match that draws its games after a number of plies without a capture.
+fn search_by(position: &Position, limits: &Limits, threads: usize, draw_plies: Option<u32>) -> Info {
+    let mut searcher = Searcher::new(&Settings { hash_mib: 4, threads }).expect("memory for a small table");
+    let mut last = Last::default();
+    let game = Game::new(position.clone());
+    let settings = SearchSettings { draw_plies, ..SearchSettings::default() };
+    let best = searcher.search(&game, limits, &settings, &Signals::default(), &mut last);
+    let info = last.0.expect("something is reported");
+    assert_eq!(best.best, info.pv.first().copied(), "the answer is the line that was reported last");
+    info
+}
+
+/// The score is exact and the line leads to the hit on the loser's Pharaoh in so many plies, all of its moves legal.
+fn check_line(what: &str, position: &Position, info: &Info, score: Score, plies: usize) {
+    assert_eq!((info.score, info.bound), (score, Bound::Exact), "{what}: {info:?}");
+    assert_eq!(info.pv.len(), plies, "{what}: {info:?}");
+    let winner = if score > Score::DRAW { position.side_to_move() } else { position.side_to_move().other() };
+    let mut now = position.clone();
+    for (index, &mv) in info.pv.iter().enumerate() {
+        assert_eq!(now.outcome(), None, "{what}: over before {mv} in {info:?}");
+        let mover = now.side_to_move();
+        now.play(mv).unwrap_or_else(|illegal| panic!("{what}: {mv} in {info:?}: {illegal}"));
+        let last = index + 1 == plies;
+        assert_eq!(now.pharaoh(winner.other()).is_none(), last, "{what}: {mv} in {info:?}");
+        assert!(!last || mover == winner, "{what}: the loser ends it himself in {info:?}");
+    }
+    assert!(now.pharaoh(winner).is_some(), "{what}: {info:?}");
+}
+
+fn check_attacker(moves: usize, limits: impl Fn() -> Limits, threads: usize) {
+    let plies = 2 * moves - 1;
+    for (kfen, position) in file(moves) {
+        let info = search(&position, &limits(), threads);
+        check_line(&kfen, &position, &info, Score::win_in(plies), plies);
+        assert_eq!(info.score.to_string(), format!("mate {moves}"), "{kfen}");
+    }
+}
+
+/// A search that prunes may see a win later than at its depth; by then it has.
+const NODES: u64 = 100_000;
+
+#[test]
+fn a_search_reports_the_distance_of_a_win_and_its_line() {
+    for moves in 1..=3 {
+        check_attacker(moves, || Limits { nodes: Some(NODES), ..Limits::default() }, 1);
+    }
+}
+
+#[test]
+fn a_search_for_a_mate_reports_its_distance_and_its_line() {
+    for moves in 1..=3 {
+        check_attacker(moves, || Limits { mate: Some(moves as u32), ..Limits::default() }, 1);
+    }
+}
+
+#[test]
+fn two_threads_report_the_distance_and_the_line_of_a_win_too() {
+    for moves in 1..=3 {
+        check_attacker(moves, || Limits { nodes: Some(2 * NODES), ..Limits::default() }, 2);
+    }
+}
+
+#[test]
+fn a_search_for_a_shorter_win_than_there_is_does_not_report_one() {
+    for moves in 2..=3 {
+        for (kfen, position) in file(moves) {
+            let info = search(&position, &Limits { mate: Some(moves as u32 - 1), ..Limits::default() }, 1);
+            assert!(info.score <= Score::win_in(2 * moves - 1), "{kfen}: {info:?}");
+        }
+    }
+}
+
+#[test]
+fn the_defender_sees_how_long_it_takes_after_each_winning_move() {
+    for moves in 2..=3 {
+        let plies = 2 * moves - 2;
+        for (kfen, position) in file(moves) {
+            let winning = Prover::default().winning_moves(&position, plies + 1);
+            assert!(!winning.is_empty(), "{kfen}");
+            for mv in winning {
+                let mut after = position.clone();
+                after.play(mv).expect("legal");
+                let info = search(&after, &Limits { nodes: Some(NODES), ..Limits::default() }, 1);
+                check_line(&format!("{kfen} after {mv}"), &after, &info, Score::loss_in(plies), plies);
+                assert_eq!(info.score.to_string(), format!("mate -{}", moves - 1), "{kfen} after {mv}");
+            }
+        }
+    }
+}
+
+/// Whether the player to move can force a hit on the opponent's Pharaoh alone within `plies`, before the game is drawn after
+/// `draw_plies` without a capture. A hit with the last of them counts.
+fn wins_before_a_draw(position: &Position, plies: usize, draw_plies: u32) -> bool {
+    let own = position.side_to_move();
+    let after = |position: &Position, mv: Move| {
+        let mut next = position.clone();
+        next.play(mv).expect("a legal move");
+        next
+    };
+    let goes_on = |next: &Position| next.outcome().is_none() && next.plies_since_capture() < draw_plies;
+    let is_won = |next: &Position| next.outcome() == Some(Outcome::Win(own));
+    position.legal_moves().into_iter().any(|mv| {
+        let next = after(position, mv);
+        is_won(&next)
+            || plies > 2
+                && goes_on(&next)
+                && next.legal_moves().into_iter().all(|answer| {
+                    let last = after(&next, answer);
+                    is_won(&last) || goes_on(&last) && wins_before_a_draw(&last, plies - 2, draw_plies)
+                })
+    })
+}
+
+#[test]
+fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
+    let mut seen = BTreeMap::new();
+    for moves in 1..=2 {
+        let plies = 2 * moves - 1;
+        for (kfen, position) in file(moves) {
+            for left in 1..=4 {
+                let draw_plies = position.plies_since_capture() + left;
+                let wins = wins_before_a_draw(&position, plies, draw_plies);
+                *seen.entry((moves, left, wins)).or_insert(0) += 1;
+                for limits in [
+                    Limits { mate: Some(moves as u32), ..Limits::default() },
+                    Limits { depth: Some(Depth(6)), ..Limits::default() },
+                ] {
+                    let info = search_by(&position, &limits, 1, Some(draw_plies));
+                    let found = info.score == Score::win_in(plies);
+                    assert_eq!(found, wins, "{left} plies left: {kfen}: {info:?}");
+                    assert!(!found || info.pv.len() == plies, "{left} plies left: {kfen}: {info:?}");
+                }
+            }
+        }
+    }
+    for expected in [(1, 1, true), (2, 2, false), (2, 3, true)] {
+        assert!(seen.contains_key(&expected), "{expected:?} is among {seen:?}");
+    }
+}
+
+/// The last positions of games by chance, in which there may be a forced end or not.
+fn by_chance(seed: u64, games: usize) -> Vec<Position> {
+    let mut chance = Chance::new(seed);
+    (0..games)
+        .flat_map(|number| {
+            let choices: Vec<usize> = (0..10 + chance.below(110)).map(|_| chance.below(1 << 20)).collect();
+            game(number, &choices).0.into_iter().rev().take(2).map(|(position, _)| position).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// A search of three plies reports a forced end exactly if there is one, with its exact distance. Quiescence may see one
+/// more ply, and then it must be right as well.
+fn check_by_chance(positions: Vec<Position>) {
+    let (mut wins, mut losses) = (0, 0);
+    for position in positions {
+        let kfen = kfen::write(&position.setup());
+        if position.outcome().is_some() {
+            continue;
+        }
+        let mut prover = Prover::default();
+        let win = (1..=3).find(|&plies| prover.wins(&position, plies));
+        let loss = (1..=3).find(|&plies| prover.loses(&position, plies));
+        let info = search(&position, &Limits { depth: Some(Depth(3)), ..Limits::default() }, 1);
+        match (win, loss) {
+            (Some(plies), _) => assert_eq!(info.score, Score::win_in(plies), "{kfen}: {info:?}"),
+            (_, Some(plies)) => assert_eq!(info.score, Score::loss_in(plies), "{kfen}: {info:?}"),
+            (None, None) if info.score.is_mate() => {
+                let plies = info.score.mate_plies().expect("a forced end") as usize;
+                assert!(plies > 3, "{kfen}: {info:?}");
+                let proven = match info.score > Score::DRAW {
+                    true => prover.wins(&position, plies),
+                    false => prover.loses(&position, plies),
+                };
+                assert!(proven, "{kfen}: {info:?}");
+            }
+            (None, None) => {}
+        }
+        if let Some(plies) = info.score.mate_plies() {
+            assert_eq!(info.pv.len(), plies as usize, "{kfen}: {info:?}");
+        }
+        wins += u32::from(win.is_some());
+        losses += u32::from(loss.is_some());
+    }
+    assert!(wins >= 10 && losses >= 1, "{wins} wins, {losses} losses");
+}
+
+#[test]
+fn in_games_by_chance_three_plies_find_every_forced_end_and_no_other() {
+    check_by_chance(by_chance(2, 200));
+}
+
+#[test]
+#[ignore = "minutes: the same in many more games"]
+fn in_thousands_of_games_by_chance_three_plies_find_every_forced_end_and_no_other() {
+    check_by_chance(by_chance(3, 10_000));
+}
+
+/// In games by chance, positions with few winning first moves; what is printed was put into `positions/mates`.
+#[test]
+#[ignore = "a tool: finds positions and prints them"]
+fn find_positions_with_a_forced_win() {
+    let quotas = |rule_set: RuleSet, eyes: bool| match (rule_set, eyes) {
+        (RuleSet::Deflexion, _) => 1,
+        (RuleSet::Khet2 | RuleSet::Khet1, _) => 2,
+    };
+    let mut found: BTreeMap<(usize, RuleSet, bool), usize> = BTreeMap::new();
+    let mut chance = Chance::new(20_260_101);
+    let mut lines = Vec::new();
+    for number in 0.. {
+        let plies = 10 + chance.below(110);
+        let choices: Vec<usize> = (0..plies).map(|_| chance.below(1 << 20)).collect();
+        let (played, _) = game(number, &choices);
+        // One position of each game and length at most, and no more than are wanted of each kind.
+        for moves in 1..=3 {
+            let wanted = played.iter().rev().take(3).map(|(position, _)| position).find(|position| {
+                let plies = 2 * moves - 1;
+                let key = (moves, position.rule_set(), has_eyes(position));
+                found.get(&key).copied().unwrap_or(0) < quotas(position.rule_set(), has_eyes(position))
+                    && Prover::default().wins_exactly(position, plies)
+                    && Prover::default().winning_moves(position, plies).len() <= 2
+            });
+            if let Some(position) = wanted {
+                *found.entry((moves, position.rule_set(), has_eyes(position))).or_insert(0) += 1;
+                println!("{} ; mate {moves}", kfen::write(&position.setup()));
+                lines.push(moves);
+            }
+        }
+        if lines.len() == 30 {
+            return;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! The tactics suite: the prover against a recursion that leaves nothing out, the files, and the commands around them.
+
+use crate::reference::chance::{Chance, Plan, Wish, arrange, game};
+use crate::support::run;
+use khepri::internal::notation::kfen;
+use khepri::internal::puzzles::prover::{Prover, Verdict};
+use khepri::internal::puzzles::{self, Case};
+use khepri::internal::rules::{Colour, Kind, Orientation, Outcome, Piece, Position, RuleSet, Setup};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::RangeInclusive;
+
+/// More than any proof here needs.
+const NODES: u64 = 1_000_000_000;
+
+/// Whether `attacker` can force a win by a hit within so many plies: every move of both, made by the rules.
+fn wins(position: &Position, attacker: Colour, plies: usize) -> bool {
+    match position.outcome() {
+        Some(outcome) => outcome == Outcome::Win(attacker),
+        None if plies == 0 => false,
+        None => {
+            let mut lines = position.legal_moves().into_iter().map(|mv| {
+                let mut after = position.clone();
+                after.play(mv).expect("legal");
+                wins(&after, attacker, plies - 1)
+            });
+            if position.side_to_move() == attacker { lines.any(|won| won) } else { lines.all(|won| won) }
+        }
+    }
+}
+
+/// Compares the prover with the recursion; says what both have found.
+fn compare(prover: &mut Prover, position: &Position, most: usize) -> Option<usize> {
+    let shortest = (1..=most).find(|&plies| wins(position, position.side_to_move(), plies));
+    let expected = shortest.map_or(Verdict::NoWin, |plies| Verdict::Win { plies });
+    assert_eq!(prover.shortest_win(position, most, NODES), expected, "{}", kfen::write(&position.setup()));
+    shortest
+}
+
+/// An arrangement by chance with so many pieces besides Pharaohs and Sphinxes, the Pharaohs often close together.
+fn arrangement(chance: &mut Chance, pieces: usize) -> Position {
+    let wishes = (0..pieces)
+        .map(|_| Wish {
+            square: chance.below(80),
+            kind: chance.below(8),
+            digit: 1 + chance.below(4) as u8,
+            red: chance.below(2) == 1,
+            lit: chance.below(3) > 0,
+        })
+        .collect();
+    let pharaoh = chance.below(80);
+    arrange(&Plan {
+        rule_set: chance.below(3),
+        red_moves: chance.below(2) == 1,
+        pharaohs: [
+            pharaoh,
+            if chance.below(2) == 0 { chance.below(80) } else { (pharaoh + 1 + chance.below(12)) % 80 },
+        ],
+        turned: [chance.below(2) == 1, chance.below(2) == 1],
+        wishes,
+        plies_since_capture: 0,
+        move_number: 1,
+    })
+}
+
+/// How often each length was found; `None` is no win.
+fn compare_arrangements(seed: u64, count: usize, pieces: usize, most: usize) -> BTreeMap<Option<usize>, usize> {
+    let (mut chance, mut prover) = (Chance::new(seed), Prover::new());
+    let (mut found, mut kinds) = (BTreeMap::new(), BTreeSet::new());
+    for _ in 0..count {
+        let position = arrangement(&mut chance, pieces);
+        if position.outcome().is_none() {
+            *found.entry(compare(&mut prover, &position, most)).or_insert(0) += 1;
+            kinds.insert((position.rule_set(), has_eyes(&position)));
+        }
+    }
+    assert_eq!(kinds.len(), 6, "each rule set with Eyes and without");
+    found
+}
+
+fn has_eyes(position: &Position) -> bool {
+    !position.board().kind(Kind::Eye).is_empty()
+}
+
+#[test]
+fn the_prover_agrees_with_a_plain_recursion_on_small_boards() {
+    let found = (2..=7).map(|pieces| compare_arrangements(pieces as u64, 200, pieces, 4));
+    let wins: usize = found.map(|found| found.get(&Some(3)).copied().unwrap_or(0)).sum();
+    assert!(wins >= 10, "{wins} wins in two moves");
+}
+
+#[test]
+fn the_prover_agrees_with_a_plain_recursion_on_sparse_boards_for_three_moves() {
+    let found = (1..=3).map(|pieces| compare_arrangements(10 + pieces as u64, 100, pieces, 6));
+    let wins: usize = found.map(|found| found.get(&Some(5)).copied().unwrap_or(0)).sum();
+    assert!(wins >= 1, "{wins} wins in three moves");
+}
+
+#[test]
+fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_games_by_chance() {
+    let (mut chance, mut prover) = (Chance::new(5), Prover::new());
+    let mut found = BTreeMap::new();
+    for number in 0..80 {
+        let choices: Vec<usize> = (0..10 + chance.below(110)).map(|_| chance.below(1 << 20)).collect();
+        for (position, _) in game(number, &choices).0.into_iter().rev().take(3) {
+            *found.entry(compare(&mut prover, &position, 3)).or_insert(0) += 1;
+        }
+    }
+    assert!(found.get(&Some(3)).is_some_and(|&wins| wins >= 2), "{found:?}");
+}
+
+/// Red's Pharaoh stands in the light that enters at a8, alone but for a piece at most, and Silver has pieces close by.
+fn in_own_light(chance: &mut Chance) -> Option<Position> {
+    let mut setup = Setup::empty([RuleSet::Khet1, RuleSet::Deflexion][chance.below(2)]);
+    let rank = 1 + chance.below(6);
+    let mut put = |square: usize, colour: Colour, kind: Kind, digit: u8| {
+        let orientation = Orientation::from_digit(digit).expect("1 to 4");
+        if setup.squares[square].is_none() {
+            setup.squares[square] = Some(Piece::new(colour, kind, orientation));
+        }
+    };
+    put(10 * rank, Colour::Red, Kind::Pharaoh, 1);
+    put(5 + chance.below(3), Colour::Silver, Kind::Pharaoh, 1);
+    for _ in 0..3 + chance.below(3) {
+        let square = 10 * (rank + chance.below(3) - 1) + 1 + chance.below(2);
+        let kind = [Kind::Obelisk, Kind::Pyramid, Kind::Scarab, Kind::Eye][chance.below(4)];
+        let digits = if matches!(kind, Kind::Scarab | Kind::Eye) { 2 } else { 4 };
+        put(square, Colour::Silver, kind, if kind == Kind::Obelisk { 1 } else { 1 + chance.below(digits) as u8 });
+    }
+    if chance.below(3) == 0 {
+        put(chance.below(80), Colour::Red, Kind::Pyramid, 1 + chance.below(4) as u8);
+    }
+    Position::try_from(setup).ok()
+}
+
+#[test]
+fn the_prover_agrees_with_a_plain_recursion_where_the_loser_has_to_hit_himself() {
+    let (mut chance, mut prover) = (Chance::new(7), Prover::new());
+    let mut found = BTreeMap::new();
+    for number in 0..600 {
+        let Some(position) = in_own_light(&mut chance) else { continue };
+        let position = if number % 2 == 0 { position } else { position.half_turn() };
+        *found.entry(compare(&mut prover, &position, 4)).or_insert(0) += 1;
+    }
+    for plies in [2, 4] {
+        assert!(found.get(&Some(plies)).is_some_and(|&wins| wins >= 2), "{found:?}");
+    }
+}
+
+/// The positions of the suite that are won in these numbers of moves.
+fn suite(moves: RangeInclusive<u32>) -> Vec<Case> {
+    let read = |(name, text)| puzzles::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    puzzles::FILES.into_iter().flat_map(read).filter(|case| moves.contains(&case.moves)).collect()
+}
+
+fn prove(moves: RangeInclusive<u32>) {
+    let mut prover = Prover::new();
+    for case in suite(moves) {
+        let verdict = prover.shortest_win(&case.position, 9, NODES);
+        assert_eq!(verdict.moves(), Some(case.moves), "{case}: {verdict:?}");
+    }
+}
+
+#[test]
+fn the_wins_of_the_suite_in_up_to_three_moves_are_as_long_as_it_says() {
+    prove(1..=3);
+}
+
+#[test]
+#[ignore = "as long as all others together: the longer ones"]
+fn the_wins_of_the_suite_in_four_and_five_moves_are_as_long_as_it_says() {
+    prove(4..=5);
+}
+
+#[test]
+fn the_plain_recursion_finds_the_wins_of_the_suite_in_up_to_three_moves_as_long_as_it_says() {
+    let cases = suite(1..=3);
+    assert!(cases.len() >= 180, "ten of each length in each of the six files");
+    for case in cases {
+        let shortest = (1..=6).find(|&plies| wins(&case.position, case.position.side_to_move(), plies));
+        assert_eq!(shortest.map(|plies| plies.div_ceil(2)), Some(case.moves as usize), "{case}");
+    }
+}
+
+#[test]
+fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
+    let folder = format!("{}/positions/tactics", env!("CARGO_MANIFEST_DIR"));
+    let names: BTreeSet<String> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{folder}: {error}"))
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    let kinds = RuleSet::ALL.map(RuleSet::name).into_iter().flat_map(|name| [name.to_owned(), format!("{name}-eye")]);
+    let mut seen = HashSet::new();
+    for kind in kinds.clone() {
+        let file = format!("{folder}/{kind}.txt");
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(lines.len(), 50, "{file}");
+        for line in lines {
+            let (kfen, moves) = line.split_once(" ; mate ").unwrap_or_else(|| panic!("{file}: {line}"));
+            let position = crate::reference::position(kfen);
+            assert_eq!(kfen::write(&position.setup()), kfen, "{file}");
+            assert_eq!(
+                (position.rule_set().name(), position.outcome()),
+                (kind.trim_end_matches("-eye"), None),
+                "{line}"
+            );
+            // A game that began with Eyes can have lost them.
+            assert!(kind.ends_with("-eye") || !has_eyes(&position), "{line}");
+            assert!(["1", "2", "3", "4", "5"].contains(&moves), "{line}");
+            assert!(seen.insert(kfen.to_owned()), "twice: {line}");
+        }
+        let compiled = puzzles::FILES.into_iter().find(|(name, _)| *name == kind);
+        assert_eq!(compiled.map(|(_, compiled)| compiled), Some(text.as_str()), "what is compiled in is the file");
+    }
+    assert_eq!(names, kinds.map(|kind| format!("{kind}.txt")).collect(), "no other files");
+}
+
+#[test]
+fn the_heads_of_the_files_tell_the_commands_that_make_them() {
+    for (name, text) in puzzles::FILES {
+        let (variant, eyes) = name.split_once('-').map_or((name, ""), |(variant, _)| (variant, " --eyes"));
+        let command = format!("khepri tactics --variant {variant}{eyes} --each 10 ");
+        let head: Vec<&str> = text.lines().take_while(|line| line.starts_with('#')).collect();
+        assert!(head.iter().any(|line| line.contains(&command) && line.contains("bench")), "{name}: {head:?}");
+    }
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    assert!(errors.is_empty(), "no progress where nobody sees it: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Few games, soon over.
+const SMALL: [&str; 11] =
+    ["tactics", "--variant", "khet1", "--each", "1", "--nodes", "100", "--proof-nodes", "20000", "--games", "9"];
+
+#[test]
+fn a_file_is_made_the_same_again_and_searched_with_the_counts_at_the_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("made.txt");
+    let made = text(&SMALL);
+    assert_eq!(text(&[&SMALL[..], &["--seed", "1"]].concat()), made);
+    let cases = puzzles::read(&made).expect("a suite");
+    assert!(cases.len() >= 3, "{made}");
+    let command = "khepri tactics --variant khet1 --each 1 --nodes 100 --proof-nodes 20000 --games 9 --seed 1";
+    assert!(made.lines().any(|line| line.starts_with('#') && line.ends_with(command)), "{made}");
+    // What was said to be won in one move is said to be won in two.
+    let wrong = format!("{} ; mate 2", kfen::write(&cases[0].position.setup()));
+    assert_eq!(cases[0].moves, 1);
+    std::fs::write(&file, format!("{wrong}\n{}\n", cases[0])).expect("a file");
+    let found = text(&["bench", "--tactics", &file.to_string_lossy()]);
+    let lines: Vec<&str> = found.lines().collect();
+    assert!(
+        lines[0].starts_with("unsolved, mate 1 after ") && lines[0].ends_with(&format!(" nodes: {wrong}")),
+        "{found}"
+    );
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(lines[1]), ["nodes", "10000", "100000", "1000000"]);
+    assert_eq!(words(lines[3]), ["mate", "1", "1", "1", "1", "1", "1", "1", "1"]);
+    assert_eq!(words(lines[4]), ["mate", "2", "1", "0", "1", "0", "1", "0", "1"]);
+    assert_eq!(words(lines[lines.len() - 1]), ["all", "2", "1", "2", "1", "2", "1", "2"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_searched_is_named_with_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bad.txt");
+    std::fs::write(&file, "# a comment\n////4k4P3///4K5 s khet1 ; mate 0\n").expect("a file");
+    for (name, reason) in [(file.clone(), "line 2"), (folder.path().join("none.txt"), "none.txt")] {
+        let output = run(&["bench", "--tactics", &name.to_string_lossy()]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
+        assert!(errors.contains("--tactics") && errors.contains(reason) && output.stdout.is_empty(), "{errors}");
+    }
+}
+
+#[test]
+fn bad_arguments_are_refused_in_one_line() {
+    let bad: [(&[&str], &str); 7] = [
+        (&["tactics", "--variant", "chess"], "--variant"),
+        (&["tactics", "--each", "0"], "--each"),
+        (&["tactics", "--nodes", "many"], "--nodes"),
+        (&["tactics", "--proof-nodes", "0"], "--proof-nodes"),
+        (&["tactics", "--games", "0"], "--games"),
+        (&["tactics", "--seed", "1.5"], "--seed"),
+        (&["tactics", "khet1"], "khet1"),
+    ];
+    for (arguments, named) in bad {
+        let output = run(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{arguments:?}: {errors}");
+        assert!(errors.contains(named) && output.stdout.is_empty(), "{arguments:?}: {errors}");
+    }
+}

@@ -1,0 +1,216 @@
+//! Many more threads than cores on a table of one MiB: lines and answers stay legal by rules written a second time, and
+//! signals and commands may come at any moment.
+
+use crate::reference::chance::{self, Chance};
+use crate::reference::rules::State;
+use crate::support::Engine;
+use khepri::internal::rules::{Game, Position};
+use khepri::internal::search::{
+    BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals,
+};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{sleep, spawn};
+use std::time::Duration;
+
+const SMALL: Settings = Settings { hash_mib: 1, threads: 8 };
+
+/// Nothing takes as long as this unless it hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Plays every line that is reported by the reference rules.
+struct Checker {
+    root: State,
+    lines: usize,
+    plies: usize,
+}
+
+impl Checker {
+    fn new(position: &Position) -> Checker {
+        Checker { root: State::from(&position.setup()), lines: 0, plies: 0 }
+    }
+}
+
+impl Observer for Checker {
+    fn iteration(&mut self, info: &Info) {
+        let mut state = self.root.clone();
+        assert!(!info.pv.is_empty(), "a line has a move");
+        for (ply, mv) in info.pv.iter().enumerate() {
+            assert!(state.outcome().is_none(), "the game is over before {mv}: {:?}", info.pv);
+            assert!(state.moves().contains(mv), "ply {ply}, {mv}: {:?} from {:?}", info.pv, self.root.setup());
+            state = state.played(*mv).0;
+        }
+        self.lines += 1;
+        self.plies += info.pv.len();
+    }
+
+    fn current_move(&mut self, _: khepri::internal::rules::Move, _: usize) {}
+}
+
+/// The position of a random game.
+fn position(chance: &mut Chance) -> Position {
+    let choices: Vec<usize> = (0..chance.below(80)).map(|_| chance.below(1 << 20)).collect();
+    chance::unfinished(chance.below(1 << 10), &choices)
+}
+
+fn check_answer(position: &Position, best: BestMove) {
+    let state = State::from(&position.setup());
+    let moves = state.moves();
+    let Some(mv) = best.best else { panic!("{} moves and no answer", moves.len()) };
+    assert!(moves.contains(&mv), "{mv} in {:?}", position.setup());
+    if let Some(ponder) = best.ponder {
+        assert!(state.played(mv).0.moves().contains(&ponder), "{mv} {ponder} in {:?}", position.setup());
+    }
+}
+
+/// Searches so many positions one after the other with one table.
+fn search_many(positions: usize, seed: u64) {
+    let mut chance = Chance::new(seed);
+    let mut searcher = Searcher::new(&SMALL).expect("1 MiB");
+    let (mut lines, mut plies) = (0, 0);
+    for _ in 0..positions {
+        let position = position(&mut chance);
+        if position.legal_moves().is_empty() {
+            continue;
+        }
+        let limits = Limits { nodes: Some(20_000 + chance.below(60_000) as u64), ..Limits::default() };
+        let settings = SearchSettings { multipv: [1, 1, 3][chance.below(3)], ..SearchSettings::default() };
+        let mut checker = Checker::new(&position);
+        let game = Game::new(position.clone());
+        let best = searcher.search(&game, &limits, &settings, &Signals::default(), &mut checker);
+        check_answer(&position, best);
+        assert!(checker.lines > 0, "something is reported");
+        lines += checker.lines;
+        plies += checker.plies;
+    }
+    println!("{positions} positions, {lines} lines of {plies} moves");
+}
+
+#[test]
+fn lines_of_eight_threads_are_legal() {
+    search_many(80, 1);
+}
+
+#[test]
+#[ignore = "ten minutes: 4,000 positions"]
+fn lines_of_eight_threads_are_legal_in_thousands_of_positions() {
+    search_many(4_000, 2);
+}
+
+/// What ends a search, and when.
+fn give_signals(signals: &Signals, ponders: bool, chance: &mut Chance) {
+    let mut wait = |most: usize| {
+        let micros = chance.below(most);
+        // Often at once, so that the signal comes before the search looks for the first time.
+        if micros > most / 4 {
+            sleep(Duration::from_micros(micros as u64));
+        }
+    };
+    wait(4_000);
+    if ponders {
+        signals.ponderhit();
+        wait(2_000);
+    }
+    signals.stop();
+    signals.ponderhit();
+    signals.stop();
+}
+
+/// So many searches are ended at a random moment.
+fn stop_many(rounds: usize, seed: u64) {
+    let mut chance = Chance::new(seed);
+    let mut kept = Some(Searcher::new(&SMALL).expect("1 MiB"));
+    for round in 0..rounds {
+        let position = position(&mut chance);
+        if position.legal_moves().is_empty() {
+            continue;
+        }
+        let (infinite, ponder) = [(true, false), (false, true), (true, true), (false, false)][chance.below(4)];
+        let clock = Clock { remaining: [Some(Duration::from_secs(100)); 2], ..Clock::default() };
+        let limits = Limits { infinite, ponder, clock: Some(clock), depth: Some(Depth::MAX), ..Limits::default() };
+        let signals = Arc::new(Signals::default());
+        let mut searcher = kept.take().expect("given back after each search");
+        let (sender, receiver) = channel();
+        let (game, given) = (Game::new(position.clone()), Arc::clone(&signals));
+        let thread = spawn(move || {
+            let mut checker = Checker::new(game.position());
+            let best = searcher.search(&game, &limits, &SearchSettings::default(), &given, &mut checker);
+            // Who waits too long has gone.
+            let _ = sender.send((searcher, best));
+        });
+        give_signals(&signals, ponder, &mut chance);
+        match receiver.recv_timeout(PATIENCE) {
+            Ok((searcher, best)) => {
+                kept = Some(searcher);
+                check_answer(&position, best);
+            }
+            Err(RecvTimeoutError::Timeout) => panic!("round {round}: the search does not end"),
+            Err(RecvTimeoutError::Disconnected) => panic!("round {round}: the search panics: {:?}", thread.join()),
+        }
+        if chance.below(10) == 0 {
+            let searcher = kept.as_mut().expect("given back");
+            searcher.clear();
+            searcher.resize_table(1 + chance.below(3)).expect("3 MiB");
+            searcher.set_threads(1 + chance.below(8));
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_whenever_it_is_told() {
+    stop_many(300, 3);
+}
+
+#[test]
+#[ignore = "minutes: 20,000 searches"]
+fn a_search_ends_whenever_it_is_told_twenty_thousand_times() {
+    stop_many(20_000, 4);
+}
+
+/// Commands that change what a search stands on are sent while it runs, and wait for its end.
+fn command_many(rounds: usize, seed: u64) {
+    let mut chance = Chance::new(seed);
+    let mut engine = Engine::start();
+    engine.accept("setoption name Threads value 8");
+    for _ in 0..rounds {
+        let searches = ["go infinite", "go ponder movetime 5", "go ponder wtime 50 btime 50", "go nodes 20000"];
+        let search = searches[chance.below(4)];
+        engine.send(search);
+        let mut asked = 0;
+        for _ in 0..chance.below(4) {
+            let command = match chance.below(6) {
+                0 => "isready".to_string(),
+                1 => "ucinewgame".to_string(),
+                2 => "setoption name Clear Hash".to_string(),
+                3 => format!("setoption name Hash value {}", 1 + chance.below(3)),
+                4 => format!("setoption name Threads value {}", 1 + chance.below(8)),
+                _ => format!("position startpos moves {}", ["h2g2", "j1-"][chance.below(2)]),
+            };
+            asked += usize::from(command == "isready");
+            engine.send(&command);
+            sleep(Duration::from_micros(chance.below(1_500) as u64));
+        }
+        engine.send(["stop", "ponderhit\nstop", "stop\nstop"][chance.below(3)]);
+        let mut lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
+        // What was kept for the end of the search is done now, and nothing of it is refused.
+        lines.extend(engine.sync());
+        let count = |beginning: &str| lines.iter().filter(|line| line.starts_with(beginning)).count();
+        assert_eq!((count("bestmove"), count("readyok")), (1, asked), "`{search}`: {lines:#?}");
+        assert!(count("info depth") > 0, "`{search}`: {lines:#?}");
+        let remarks = lines.iter().filter_map(|line| line.strip_prefix("info string "));
+        let late = |remark: &str| remark.starts_with("stop: ") || remark.starts_with("ponderhit: ");
+        assert!({ remarks }.all(late), "`{search}`: {lines:#?}");
+    }
+    assert!(engine.quit().is_empty());
+}
+
+#[test]
+fn commands_may_come_while_eight_threads_search() {
+    command_many(150, 5);
+}
+
+#[test]
+#[ignore = "minutes: 10,000 searches"]
+fn commands_may_come_while_eight_threads_search_ten_thousand_times() {
+    command_many(10_000, 6);
+}
