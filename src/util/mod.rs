@@ -1,7 +1,6 @@
-//! What every layer may use and no layer owns.
+//! Random numbers with a documented seed, and large tables of atomic words.
 
 mod available;
-mod pages;
 #[cfg(feature = "program")]
 pub mod processor;
 pub mod random;

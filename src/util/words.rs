@@ -1,111 +1,145 @@
 //! A large block of zeroed words for tables that threads share without locks.
+//!
+//! The block is mapped straight from the system. The allocator would keep a block of some MiB that is freed and put other
+//! things between such blocks: after many changes of its size, a table would occupy a multiple of its memory.
 
-use super::{available, pages};
-use std::fmt;
+use super::available;
 use std::num::NonZero;
 use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-/// Bytes of the smallest page that systems give.
+/// The size of the smallest pages of any system, in bytes.
 const PAGE: usize = 4096;
 
-/// Words that a thread clears before it takes others: 4 MiB.
+/// The number of words that a thread clears before it takes more: 4 MiB.
 const BLOCK: usize = (4 << 20) / size_of::<AtomicU64>();
 
-/// No memory for a table of this size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The alignment of the first word in bytes: a large page where the system is advised to use them, else a cache line.
+const ALIGNMENT: usize = if cfg!(target_os = "linux") { 2 << 20 } else { 64 };
+
+#[cfg(not(target_family = "wasm"))]
+type Memory = memmap2::MmapMut;
+
+/// There is nothing to map from: memory of the allocator.
+#[cfg(target_family = "wasm")]
+type Memory = Vec<u8>;
+
+/// There is no memory for a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no memory for a table of {mib} MiB")]
 pub struct NoMemory {
-    /// What was asked for, in MiB.
+    /// The size that was requested, in MiB.
     pub mib: usize,
 }
 
-impl fmt::Display for NoMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for a table of {} MiB", self.mib)
-    }
-}
-
-impl std::error::Error for NoMemory {}
-
-/// Zeroed words. They are fresh pages of the system, so that even a very large block is there at once; the memory comes
-/// when they are written to, or before with [`Words::touch`] and [`Words::clear`], and goes back to the system when they are
-/// dropped.
+/// A block of zeroed words.
+///
+/// Even a very large block is mapped at once. The system adds the memory page by page when words are written, or earlier
+/// with [`Words::touch`] and [`Words::clear`], and takes it back when the block is dropped.
 pub struct Words {
     first: NonNull<AtomicU64>,
     len: usize,
-    memory: NonNull<u8>,
-    /// Bytes of the memory.
-    size: usize,
-    /// Whether there is memory behind every page.
+    memory: Memory,
+    /// Whether every page has its memory.
     touched: bool,
 }
 
-/// Bytes from the pointer to the next address that is a multiple of `alignment`, a power of two; fewer than that.
-fn padding(memory: NonNull<u8>, alignment: usize) -> usize {
-    memory.addr().get().wrapping_neg() & (alignment - 1)
-}
-
-// SAFETY: the words are owned by the block, and atomics may be used from any thread.
+// SAFETY: the block owns its words, and atomics may be used from any thread.
 unsafe impl Send for Words {}
 // SAFETY: as above.
 unsafe impl Sync for Words {}
 
-/// Returns the bytes of the words of this number of MiB, and the bytes to take so that the first word can be aligned.
+/// Returns the size of a table in bytes, and the bytes to map so that its first word can be aligned.
 fn sizes(mib: usize) -> Option<(usize, usize)> {
     let bytes = mib.checked_mul(1 << 20)?;
-    Some((bytes, bytes.checked_add(pages::ALIGNMENT)?))
+    Some((bytes, bytes.checked_add(ALIGNMENT)?))
 }
 
-/// Returns whether the system has this number of bytes when it is given back `returned`.
+/// Returns whether the system has this number of bytes once it has got back `returned`.
 fn is_available(bytes: usize, returned: usize) -> bool {
     available::memory().is_none_or(|available| bytes as u64 <= available.saturating_add(returned as u64))
 }
 
+/// Returns zeroed memory of `size` bytes, if the system grants it.
+#[cfg(not(target_family = "wasm"))]
+fn map(size: usize) -> Option<Memory> {
+    let memory = Memory::map_anon(size).ok()?;
+    // Tables are read at random: large pages need fewer address translations. The system may refuse them.
+    #[cfg(target_os = "linux")]
+    let _ = memory.advise(memmap2::Advice::HugePage);
+    Some(memory)
+}
+
+#[cfg(target_family = "wasm")]
+fn map(size: usize) -> Option<Memory> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(size).ok()?;
+    memory.resize(size, 0);
+    Some(memory)
+}
+
+/// Changes the size of the memory, and perhaps its place, without holding both sizes at a time. `None`, and no change, if the
+/// system refuses.
+#[cfg(target_os = "linux")]
+fn remap(memory: &mut Memory, size: usize) -> Option<()> {
+    // SAFETY: the only pointer into the memory is that to the first word, which the caller replaces.
+    unsafe { memory.remap(size, memmap2::RemapOptions::new().may_move(true)) }.ok()?;
+    // Large pages were split if they have moved to where none can begin: start with fresh ones.
+    // SAFETY: this makes all bytes zero, which are valid words.
+    let _ = unsafe { memory.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+    Some(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn remap(memory: &mut Memory, size: usize) -> Option<()> {
+    // A new mapping has no pages until it is written to.
+    *memory = map(size)?;
+    Some(())
+}
+
 impl Words {
-    /// So many MiB, which is a whole number of cache lines.
+    /// Creates a block of `mib` MiB.
     ///
     /// # Errors
     /// There is no memory for it.
     pub fn new(mib: usize) -> Result<Words, NoMemory> {
         let error = NoMemory { mib };
         let (bytes, size) = sizes(mib).filter(|&(bytes, _)| is_available(bytes, 0)).ok_or(error)?;
-        let memory = pages::take(size).ok_or(error)?;
-        Ok(Words { first: first_word(memory), len: words(bytes), memory, size, touched: bytes == 0 })
+        let mut memory = map(size).ok_or(error)?;
+        Ok(Words { first: first_word(&mut memory), len: words(bytes), memory, touched: bytes == 0 })
     }
 
-    /// Gives them a size in MiB. Their values are unspecified until they are cleared. At no time is there memory for both sizes.
+    /// Changes the size to `mib` MiB. The words are unspecified until they are cleared.
     ///
     /// # Errors
     /// There is no memory for it; nothing has changed.
     pub fn resize(&mut self, mib: usize) -> Result<(), NoMemory> {
         let error = NoMemory { mib };
-        let returned = if self.touched { self.size } else { 0 };
+        let returned = if self.touched { self.memory.len() } else { 0 };
         let (bytes, size) = sizes(mib).filter(|&(bytes, _)| is_available(bytes, returned)).ok_or(error)?;
-        // SAFETY: it was taken or resized with this size, and no reference to the words outlives this borrow.
-        let memory = unsafe { pages::resize(self.memory, self.size, size) }.ok_or(error)?;
-        (self.first, self.len) = (first_word(memory), words(bytes));
-        (self.memory, self.size, self.touched) = (memory, size, bytes == 0);
+        remap(&mut self.memory, size).ok_or(error)?;
+        (self.first, self.len, self.touched) = (first_word(&mut self.memory), words(bytes), bytes == 0);
         Ok(())
     }
 
-    /// Whether there is memory behind every word.
+    /// Returns whether every word has its memory.
     pub fn is_touched(&self) -> bool {
         self.touched
     }
 
-    /// Sees to it that there is memory behind every word, and changes none. Ends early if `abandoned` is raised.
+    /// Makes the system add the memory of every word, and changes none. Ends early if `abandoned` is raised.
     pub fn touch(&mut self, abandoned: &AtomicBool) {
         self.touched = self.on_all_processors(abandoned, |words| {
             for word in words.iter().step_by(PAGE / size_of::<AtomicU64>()) {
-                // Reading would not be enough, and storing would forget what is there.
+                // A read adds no memory, and a store would lose the word.
                 let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }
         });
     }
 
-    /// Makes every word zero, in place, so that there is memory behind it as well. Ends early if `abandoned` is raised.
+    /// Sets every word to zero in place, which also adds its memory. Ends early if `abandoned` is raised.
     pub fn clear(&mut self, abandoned: &AtomicBool) {
         let done = self.on_all_processors(abandoned, |words| {
             words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
@@ -113,7 +147,7 @@ impl Words {
         self.touched |= done;
     }
 
-    /// Does work on all words, on as many threads as there are processors. Returns whether it was not abandoned.
+    /// Runs `work` on all words, with a thread for each processor. Returns whether it was completed.
     fn on_all_processors(&self, abandoned: &AtomicBool, work: fn(&[AtomicU64])) -> bool {
         let next = AtomicUsize::new(0);
         let share = || {
@@ -127,7 +161,7 @@ impl Words {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
             for _ in 1..processors.min(self.len().div_ceil(BLOCK)) {
-                // If the system gives no thread, those that are there do its share.
+                // Without a thread from the system, those that there are do its share.
                 if thread::Builder::new().name("table".to_owned()).spawn_scoped(scope, share).is_err() {
                     break;
                 }
@@ -138,10 +172,10 @@ impl Words {
     }
 }
 
-/// Where the words begin in their memory.
-fn first_word(memory: NonNull<u8>) -> NonNull<AtomicU64> {
-    // SAFETY: the memory has room for less than one alignment of padding and the words after it.
-    let first = unsafe { memory.add(padding(memory, pages::ALIGNMENT)) }.cast::<AtomicU64>();
+/// Returns the first aligned place in the memory of a block.
+fn first_word(memory: &mut Memory) -> NonNull<AtomicU64> {
+    let padding = memory.as_ptr().addr().wrapping_neg() & (ALIGNMENT - 1);
+    let first = NonNull::from(&mut memory[padding..]).cast::<AtomicU64>();
     debug_assert!(first.is_aligned());
     first
 }
@@ -156,16 +190,9 @@ impl Deref for Words {
 
     #[inline(always)]
     fn deref(&self) -> &[AtomicU64] {
-        // SAFETY: `new` or `resize` has taken `len` words from `first` on, any bits are valid atomics, and they live as long as
-        // the block, which `resize` borrows for itself alone.
+        // SAFETY: the memory has room for the padding and `len` words from `first` on, any bits are valid atomics, and
+        // only `resize`, which borrows the block exclusively, moves them.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
-    }
-}
-
-impl Drop for Words {
-    fn drop(&mut self) {
-        // SAFETY: taken in `new` or resized to this size, and the words end with us.
-        unsafe { pages::give_back(self.memory, self.size) }
     }
 }
 
@@ -207,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_can_grow_and_shrink_and_stays_as_it_is_where_there_is_no_memory() {
+    fn a_block_can_grow_and_shrink_and_a_refused_size_changes_nothing() {
         let mut words = Words::new(3).expect("3 MiB");
         for mib in [5, 1, 64, 2, 0, 7] {
             words.resize(mib).expect("little memory");
