@@ -3,7 +3,7 @@
 use super::record::Flags;
 use crate::eval::Score;
 use crate::rules::{Beam, Bitboard, Position};
-use crate::search::ordering;
+use crate::search::gain;
 
 /// Returns the flags of a position with this score in which both Pharaohs stand.
 pub(super) fn flags(position: &Position, score: Score) -> Flags {
@@ -13,15 +13,15 @@ pub(super) fn flags(position: &Position, score: Score) -> Flags {
     passed.make_null(Bitboard::EMPTY);
     Flags::NONE
         .with(Flags::GAIN, own > 0)
-        .with(Flags::HIT, ordering::takes_pharaoh(own))
-        .with(Flags::THREAT, ordering::takes_pharaoh(best_gain(&passed)))
+        .with(Flags::HIT, gain::hits_pharaoh(own))
+        .with(Flags::THREAT, gain::hits_pharaoh(best_gain(&passed)))
         .with(Flags::MATE, score.is_mate())
 }
 
 fn best_gain(position: &Position) -> i32 {
     let mut beam = Beam::new();
     position.trace(position.side_to_move(), &mut beam);
-    ordering::best_shot(position, &beam, &mut Beam::new()).0
+    gain::best_shot(position, &beam, &mut Beam::new()).0
 }
 
 #[cfg(test)]

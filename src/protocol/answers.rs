@@ -2,7 +2,7 @@
 //! `setups` and `help`.
 
 use super::command::{HELP, Source};
-use super::options::OPTIONS;
+use super::options;
 use crate::draw::{Light, Scene, board_text, light};
 use crate::notation::{kfen, setups};
 use crate::rules::{Game, Position};
@@ -20,7 +20,7 @@ pub fn version() -> String {
 /// The answer to `uci`.
 pub fn identity() -> String {
     let mut text = format!("id name {NAME}\nid author the Khepri authors\n");
-    for row in &OPTIONS {
+    for row in options::all() {
         let _ = writeln!(text, "{row}");
     }
     text + "uciok"

@@ -2,6 +2,8 @@
 
 use crate::notation::excerpt;
 use crate::rules::RuleSet;
+#[cfg(feature = "tuning")]
+use crate::search::params::{PARAMETERS, Parameter};
 use crate::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD, Elo};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -32,6 +34,9 @@ pub enum Change {
     DrawPlies(Option<u32>),
     /// The rule set of `position startpos` and `position setup`.
     Variant(RuleSet),
+    /// A number of the search.
+    #[cfg(feature = "tuning")]
+    Parameter(&'static Parameter, i32),
 }
 
 /// What values an option takes and what they change.
@@ -44,6 +49,9 @@ enum Values {
     Button { change: Change },
     /// One of the printed rule sets.
     RuleSet { default: RuleSet, change: fn(RuleSet) -> Change },
+    /// A number of the search.
+    #[cfg(feature = "tuning")]
+    Parameter(&'static Parameter),
 }
 
 /// One option.
@@ -52,8 +60,15 @@ pub struct Row {
     values: Values,
 }
 
-/// All options, in the order in which `uci` prints them.
-pub static OPTIONS: [Row; 11] = [
+/// Returns all options, in the order in which `uci` prints them.
+pub fn all() -> impl Iterator<Item = Row> {
+    let rows = OPTIONS.into_iter();
+    #[cfg(feature = "tuning")]
+    let rows = rows.chain(PARAMETERS.iter().map(|row| Row { name: row.name, values: Values::Parameter(row) }));
+    rows
+}
+
+const OPTIONS: [Row; 11] = [
     Row { name: "Hash", values: Values::Spin { default: DEFAULT_HASH_MIB, range: 1..=65536, change: Change::Hash } },
     Row { name: "Threads", values: Values::Spin { default: 1, range: 1..=512, change: Change::Threads } },
     Row { name: "MultiPV", values: Values::Spin { default: 1, range: 1..=256, change: Change::MultiPv } },
@@ -93,21 +108,22 @@ pub static OPTIONS: [Row; 11] = [
 /// # Errors
 /// Why it changes nothing: no such option, or not a value of it.
 pub fn change(name: &str, value: Option<&str>) -> Result<Change, String> {
-    #[cfg(feature = "tuning")]
-    if let Some(value) = value.and_then(|value| value.parse().ok())
-        && crate::search::params::set(name, value)
-    {
-        return Ok(Change::Ponder);
-    }
-    let row = OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+    let row = all().find(|row| row.name.eq_ignore_ascii_case(name));
     let row = row.ok_or_else(|| format!("there is no option {}", excerpt(name)))?;
     let found = value.unwrap_or_default();
     let refused = |expected: String| format!("{}: expected {expected}, found {}", row.name, excerpt(found));
+    let number = |range: &RangeInclusive<usize>| {
+        let digits = found.bytes().all(|byte| byte.is_ascii_digit());
+        let number = found.parse().ok().filter(|number| digits && range.contains(number));
+        number.ok_or_else(|| refused(format!("a number from {} to {}", range.start(), range.end())))
+    };
     match &row.values {
-        Values::Spin { range, change, .. } => {
-            let digits = found.bytes().all(|byte| byte.is_ascii_digit());
-            let number = found.parse().ok().filter(|number| digits && range.contains(number));
-            number.map(change).ok_or_else(|| refused(format!("a number from {} to {}", range.start(), range.end())))
+        Values::Spin { range, change, .. } => number(range).map(change),
+        #[cfg(feature = "tuning")]
+        Values::Parameter(parameter) => {
+            let (least, most) = parameter.range;
+            let value = number(&(least as usize..=most as usize))?;
+            Ok(Change::Parameter(parameter, value as i32))
         }
         Values::Check { change, .. } => {
             let on = found.to_ascii_lowercase().parse().map_err(|_| refused("true or false".to_owned()))?;
@@ -129,6 +145,10 @@ impl fmt::Display for Row {
         match &self.values {
             Values::Spin { default, range, .. } => {
                 write!(f, "spin default {default} min {} max {}", range.start(), range.end())
+            }
+            #[cfg(feature = "tuning")]
+            Values::Parameter(Parameter { default, range: (least, most), .. }) => {
+                write!(f, "spin default {default} min {least} max {most}")
             }
             Values::Check { default, .. } => write!(f, "check default {default}"),
             Values::Button { .. } => f.write_str("button"),
@@ -161,6 +181,20 @@ mod tests {
             "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
         ];
         assert_eq!(printed, expected);
+    }
+
+    #[cfg(feature = "tuning")]
+    #[test]
+    fn numbers_of_the_search_are_options_when_tuning() {
+        let first = PARAMETERS.first().expect("a number");
+        let (least, most) = first.range;
+        let printed = all().nth(OPTIONS.len()).expect("a row").to_string();
+        assert_eq!(
+            printed,
+            format!("option name {} type spin default {} min {least} max {most}", first.name, first.default)
+        );
+        assert_eq!(change(first.name, Some(&most.to_string())), Ok(Change::Parameter(first, most)));
+        assert!(change(first.name, Some(&(most + 1).to_string())).is_err());
     }
 
     #[test]

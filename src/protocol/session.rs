@@ -277,6 +277,8 @@ impl Session {
             Change::ShowWdl(shown) => self.shows_wdl = shown,
             Change::Variant(rule_set) => self.variant = rule_set,
             Change::Ponder => {}
+            #[cfg(feature = "tuning")]
+            Change::Parameter(parameter, value) => parameter.set(value),
         }
         self.report_change(change, Ok(()));
     }

@@ -1,7 +1,7 @@
 //! How much time one move may take.
 
 use super::limits::{Clock, Limits};
-use super::time_params as params;
+use super::params;
 use crate::rules::Colour;
 use std::time::Duration;
 
@@ -33,23 +33,23 @@ impl Budget {
     }
 
     fn of_clock(clock: &Clock, remaining: Duration, increment: Duration, overhead: Duration) -> Budget {
-        let moves = clock.moves_to_go.unwrap_or(params::MOVES_EXPECTED).clamp(1, params::MOVES_EXPECTED);
+        let moves = clock.moves_to_go.unwrap_or(params::moves_expected()).clamp(1, params::moves_expected());
         let present = remaining.saturating_sub(overhead).max(SHORTEST);
         // Each move has its overhead, which the increment may or may not pay for.
         let to_come = overhead.saturating_sub(increment).saturating_mul(moves - 1);
         let usable = present.saturating_sub(to_come).max(present / 4);
-        let increment = increment.saturating_sub(overhead).saturating_mul(params::INCREMENT_USED) / 100;
+        let increment = increment.saturating_sub(overhead).saturating_mul(params::increment_used()) / 100;
         // The last move before a control may take all there is; others leave something for those that follow.
-        let share = params::LARGEST_SHARE + (100 - params::LARGEST_SHARE) / moves;
+        let share = params::largest_share() + (100 - params::largest_share()) / moves;
         let largest = usable.saturating_mul(share) / 100;
         let planned = (usable / moves).saturating_add(increment).min(largest);
-        let hard = planned.saturating_mul(params::OVERTIME).min(largest);
+        let hard = planned.saturating_mul(params::overtime()).min(largest);
         Budget { planned: Some(planned.max(SHORTEST)), hard: Some(hard.max(SHORTEST)) }
     }
 
     /// When no iteration should be begun any more, if the search needs this share of the planned time. Percent.
     pub fn soft(&self, need: u32) -> Option<Duration> {
-        let planned = self.planned?.saturating_mul(params::NEW_ITERATION) / 100;
+        let planned = self.planned?.saturating_mul(params::new_iteration()) / 100;
         let soft = planned.saturating_mul(need) / 100;
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))
     }

@@ -1,33 +1,32 @@
-//! Which quiet moves have been good elsewhere: killers of a ply, the butterfly history, and what was good after the moves
-//! before.
+//! Which quiet moves have been good elsewhere: killers of a ply, the butterfly history, and continuation histories.
 //!
 //! Sources: <https://www.chessprogramming.org/Killer_Heuristic>, <https://www.chessprogramming.org/History_Heuristic>,
-//! continuation histories as in Stockfish; the update that pulls a counter towards its limit is known as history gravity.
+//! continuation histories as in Stockfish. The update, which shrinks a bonus near the limit, is known as history gravity.
 
 use super::params;
 use crate::rules::square::SQUARES;
 use crate::rules::{Action, Colour, Move, Turn};
 
-/// Where a move goes: a square, or one of the two rotations.
+/// The number of targets of a move: a square, or one of the two rotations.
 const TARGETS: usize = SQUARES + 2;
 
-/// What a move does, as far as the moves after it care: a square to which something moves, or on which it rotates.
+/// The part of a move that matters for later moves: the square to which a piece moves, or on which it rotates and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deed(u8);
+pub struct ContinuationKey(u8);
 
-/// Steps to a square, and rotations on it, either way.
-const DEEDS: usize = 3 * SQUARES;
+/// The number of continuation keys.
+const KEYS: usize = 3 * SQUARES;
 
-const _: () = assert!(DEEDS < Deed::NONE.0 as usize);
+const _: () = assert!(KEYS < ContinuationKey::NONE.0 as usize);
 
-impl Deed {
-    /// Nothing was moved, or nobody knows.
-    pub const NONE: Deed = Deed(255);
+impl ContinuationKey {
+    /// The key of a null move, or of an unknown one.
+    pub const NONE: ContinuationKey = ContinuationKey(255);
 
-    /// What a move does.
+    /// Returns the key of a move.
     #[inline]
-    pub fn of(mv: Move) -> Deed {
-        Deed(match mv.action() {
+    pub fn of(mv: Move) -> ContinuationKey {
+        ContinuationKey(match mv.action() {
             Action::Step(_, to) | Action::Top(_, to) => to as u8,
             Action::Rotate(square, Turn::Clockwise) => SQUARES as u8 + square as u8,
             Action::Rotate(square, Turn::Anticlockwise) => 2 * SQUARES as u8 + square as u8,
@@ -40,42 +39,46 @@ impl Deed {
     }
 }
 
-/// A counter that is pulled towards its limit.
+/// The keys of the moves one and two plies before.
+pub type ContinuationKeys = [ContinuationKey; 2];
+
+/// Adds a bonus to a counter; the nearer the counter is to its limit, the smaller the change.
 #[inline]
 fn update(counter: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-params::HISTORY_LIMIT, params::HISTORY_LIMIT);
+    let limit = params::history_limit();
+    let bonus = bonus.clamp(-limit, limit);
     let value = i32::from(*counter);
-    *counter = (value + bonus - value * bonus.abs() / params::HISTORY_LIMIT) as i16;
+    *counter = (value + bonus - value * bonus.abs() / limit) as i16;
 }
 
 /// Counters for the moves of both colours.
 pub struct History {
     /// By colour, origin and target.
     butterfly: Vec<i16>,
-    /// By how many plies before (one or two), colour, the deed then, the deed now.
+    /// By distance of the earlier move (one or two plies), colour, key of the earlier move, key of the move.
     continuation: Vec<i16>,
 }
 
 impl Default for History {
-    /// All zero.
+    /// Returns counters that are all zero.
     fn default() -> History {
-        History { butterfly: vec![0; 2 * SQUARES * TARGETS], continuation: vec![0; 2 * 2 * 256 * DEEDS] }
+        History { butterfly: vec![0; 2 * SQUARES * TARGETS], continuation: vec![0; 2 * 2 * 256 * KEYS] }
     }
 }
 
-/// What is known of the moves of one colour at one place of the tree.
+/// The counters for the moves of one colour at one node.
 #[derive(Clone, Copy)]
-pub struct View<'a> {
+pub struct HistoryView<'a> {
     butterfly: &'a [i16],
     continuation: [&'a [i16]; 2],
 }
 
-impl View<'_> {
-    /// How good the move has been, within ±5 · [`params::HISTORY_LIMIT`].
+impl HistoryView<'_> {
+    /// Returns the weighted sum of a move's counters, within ±5 times [`params::history_limit`].
     #[inline]
     pub fn get(&self, mv: Move) -> i32 {
-        let deed = Deed::of(mv).index();
-        let continuation = i32::from(self.continuation[0][deed]) + i32::from(self.continuation[1][deed]);
+        let key = ContinuationKey::of(mv).index();
+        let continuation = i32::from(self.continuation[0][key]) + i32::from(self.continuation[1][key]);
         i32::from(self.butterfly[origin_and_target(mv)]) + continuation * params::continuation_weight() / 16
     }
 }
@@ -90,11 +93,8 @@ fn origin_and_target(mv: Move) -> usize {
     mv.from().index() * TARGETS + target
 }
 
-/// What was done one and two plies before.
-pub type Before = [Deed; 2];
-
 impl History {
-    /// Makes all counters zero, in place.
+    /// Sets all counters to zero, in place.
     pub fn clear(&mut self) {
         self.butterfly.fill(0);
         self.continuation.fill(0);
@@ -106,40 +106,43 @@ impl History {
     }
 
     #[inline]
-    fn continuation_start(back: usize, colour: Colour, before: Deed) -> usize {
-        ((back * 2 + colour.index()) * 256 + before.index()) * DEEDS
+    fn continuation_start(distance: usize, colour: Colour, earlier: ContinuationKey) -> usize {
+        ((distance * 2 + colour.index()) * 256 + earlier.index()) * KEYS
     }
 
-    /// What is known of the moves of a colour after what was done before.
+    /// Returns the counters for the moves of a colour after the moves with these keys.
     #[inline]
-    pub fn view(&self, colour: Colour, before: Before) -> View<'_> {
+    pub fn view(&self, colour: Colour, earlier: ContinuationKeys) -> HistoryView<'_> {
         let butterfly = History::butterfly_start(colour);
-        let row = |back: usize| {
-            let start = History::continuation_start(back, colour, before[back]);
-            &self.continuation[start..start + DEEDS]
+        let row = |distance: usize| {
+            let start = History::continuation_start(distance, colour, earlier[distance]);
+            &self.continuation[start..start + KEYS]
         };
-        View { butterfly: &self.butterfly[butterfly..butterfly + SQUARES * TARGETS], continuation: [row(0), row(1)] }
+        HistoryView {
+            butterfly: &self.butterfly[butterfly..butterfly + SQUARES * TARGETS],
+            continuation: [row(0), row(1)],
+        }
     }
 
-    /// The move has refuted a position (`bonus` above 0) or has failed to where another one did (below 0).
+    /// Adds a bonus for a move that caused a cut-off, or a negative one for a move that did not.
     #[inline]
-    pub fn update(&mut self, colour: Colour, mv: Move, before: Before, bonus: i32) {
+    pub fn update(&mut self, colour: Colour, mv: Move, earlier: ContinuationKeys, bonus: i32) {
         update(&mut self.butterfly[History::butterfly_start(colour) + origin_and_target(mv)], bonus);
-        for (back, deed) in before.into_iter().enumerate() {
-            if deed != Deed::NONE {
-                let start = History::continuation_start(back, colour, deed);
-                update(&mut self.continuation[start + Deed::of(mv).index()], bonus);
+        for (distance, key) in earlier.into_iter().enumerate() {
+            if key != ContinuationKey::NONE {
+                let start = History::continuation_start(distance, colour, key);
+                update(&mut self.continuation[start + ContinuationKey::of(mv).index()], bonus);
             }
         }
     }
 }
 
-/// The last two quiet moves that have refuted a position at one ply.
+/// The last two quiet moves that caused a cut-off at one ply.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Killers([Option<Move>; 2]);
 
 impl Killers {
-    /// The newer one is first.
+    /// Adds a move in front.
     #[inline]
     pub fn add(&mut self, mv: Move) {
         if self.0[0] != Some(mv) {
@@ -147,7 +150,7 @@ impl Killers {
         }
     }
 
-    /// 2 for the newer, 1 for the older, 0 for any other move.
+    /// Returns 2 for the newer move, 1 for the older one, 0 for any other.
     #[inline]
     pub fn rank(&self, mv: Move) -> i32 {
         match self.0 {

@@ -1,34 +1,36 @@
-//! What ends a search: depth, nodes, time, a mate, or nothing but a signal.
+//! What ends a search: its limits, and signals from other threads.
 
-use super::Depth;
+use super::window::Depth;
 use crate::rules::{Colour, Move};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// All limits of one search; the first one that is reached ends it.
+/// All limits of one search; the first that is reached ends it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
-    /// When the search was asked for; its time is counted from here.
+    /// The start of the search for its clock.
     pub started: Instant,
-    /// Iterations.
+    /// The last iteration.
     pub depth: Option<Depth>,
-    /// Moves made, over all threads. Never exceeded.
+    /// The number of moves made by all threads, never exceeded.
     pub nodes: Option<u64>,
-    /// Time for this move, without the move overhead.
+    /// The time for this move, which includes the move overhead.
     pub movetime: Option<Duration>,
     /// The players' clocks.
     pub clock: Option<Clock>,
-    /// A win in so many moves of the side to move.
+    /// A win in at most this number of moves of the side to move.
     pub mate: Option<u32>,
-    /// The search returns only after a stop signal.
+    /// Whether the search returns only after a stop signal.
     pub infinite: bool,
-    /// As `infinite`, until [`Signals::ponderhit`](super::Signals::ponderhit) makes the other limits count.
+    /// Whether the search is infinite until [`Signals::ponderhit`], from which on the other limits apply.
     pub ponder: bool,
-    /// The only moves to look at, if there are any.
+    /// The only moves to search; all legal moves if empty.
     pub searchmoves: Vec<Move>,
 }
 
 impl Default for Limits {
-    /// None; the search has been asked for now.
+    /// Returns no limits, for a search that starts now.
     fn default() -> Limits {
         Limits {
             started: Instant::now(),
@@ -47,19 +49,63 @@ impl Default for Limits {
 /// Both players' clocks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Clock {
-    /// By [`Colour::index`]; `None` if it was not given.
+    /// The remaining times by [`Colour::index`]; `None` if not given.
     pub remaining: [Option<Duration>; 2],
-    /// Added after each move, by colour.
+    /// The increments per move by [`Colour::index`].
     pub increment: [Duration; 2],
-    /// Moves to the next time control, if there is one.
+    /// The number of moves to the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
 impl Clock {
-    /// Returns what is left for a player and what each of his moves adds. If only the opponent's clock was given, it counts
-    /// for both players.
+    /// Returns a player's remaining time and increment. If only the opponent's clock was given, it applies to both players.
     pub fn of(&self, player: Colour) -> Option<(Duration, Duration)> {
         let read = |colour: Colour| Some((self.remaining[colour.index()]?, self.increment[colour.index()]));
         read(player).or_else(|| read(player.other()))
+    }
+}
+
+/// The signals that other threads give to one search: stop, and that the pondered move was played.
+#[derive(Default)]
+pub struct Signals {
+    stopped: AtomicBool,
+    ponderhit: OnceLock<Instant>,
+    /// Held while a signal is given, so that a search that starts to wait does not miss it.
+    waiting: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Signals {
+    /// Stops the search at its next check.
+    pub fn stop(&self) {
+        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stopped.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Signals that the pondered move was played: the limits apply from now on.
+    pub fn ponderhit(&self) {
+        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        self.ponderhit.get_or_init(Instant::now);
+        self.changed.notify_all();
+    }
+
+    /// Returns whether [`Signals::stop`] was called.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Returns the time of [`Signals::ponderhit`], if it was called.
+    pub fn ponderhit_at(&self) -> Option<Instant> {
+        self.ponderhit.get().copied()
+    }
+
+    /// Waits for the stop, or for the ponderhit if `ponderhit_is_enough`.
+    pub fn wait(&self, ponderhit_is_enough: bool) {
+        let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        while !(self.is_stopped() || ponderhit_is_enough && self.ponderhit.get().is_some()) {
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 }

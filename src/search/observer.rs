@@ -1,6 +1,6 @@
 //! How a search reports: through a trait, so that it prints nothing itself.
 
-use super::Depth;
+use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::Move;
 use std::time::Duration;

@@ -3,12 +3,12 @@
 //! All search the same position and help each other through the table (Lazy SMP); each has its own history, and a helper
 //! passes over an iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
-use super::Depth;
 use super::observer::{Observer, Silent};
+use super::params;
 use super::root::Task;
 use super::root_move::RootMove;
-use super::root_params as params;
 use super::shared::Shared;
+use super::window::Depth;
 use super::worker::{Memory, Worker};
 use crate::rules::{Game, Move};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -146,10 +146,10 @@ pub fn elect(answers: &[&RootMove]) -> usize {
     }
     let best = answers.iter().map(|answer| answer.score.value()).max().unwrap_or_default();
     let worst =
-        answers.iter().map(|answer| answer.score.value()).min().unwrap_or_default().max(best - params::VOTE_RANGE);
+        answers.iter().map(|answer| answer.score.value()).min().unwrap_or_default().max(best - params::vote_range());
     let mut votes: HashMap<Move, i64> = HashMap::new();
     for answer in answers {
-        let weight = i64::from((answer.score.value() - worst).max(0) + params::VOTE_BASE);
+        let weight = i64::from((answer.score.value() - worst).max(0) + params::vote_base());
         *votes.entry(answer.mv()).or_default() += weight * i64::from(answer.depth.0);
     }
     let rank = |thread: &usize| {

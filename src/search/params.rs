@@ -1,30 +1,30 @@
 //! The numbers of the search, each with its unit and range.
 //!
-//! Those in the table are constants. Built with the feature `tuning` they are options of the protocol, so that matches
-//! can compare values without building anew.
+//! They are constants. Built with the feature `tuning` they are options of the protocol, so that a match can compare values
+//! without a new build.
 
-/// A number of the table as an option.
-#[derive(Clone, Copy, Debug)]
-pub struct Tunable {
-    /// The name of its function.
+/// A number of the table, as an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// The name of its function and of its option.
     pub name: &'static str,
-    /// What it is unless somebody sets it.
+    /// The value in a build without the feature `tuning`.
     pub default: i32,
-    /// The least and the most that make sense.
+    /// The smallest and the largest reasonable value.
     pub range: (i32, i32),
 }
 
-macro_rules! tunables {
-    ($($(#[doc = $doc:literal])+ $name:ident = $value:literal, $least:literal..=$most:literal;)*) => {
-        /// The table.
-        pub const TUNABLES: &[Tunable] =
-            &[$(Tunable { name: stringify!($name), default: $value, range: ($least, $most) }),*];
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $value:literal, $least:literal..=$most:literal;)*) => {
+        /// The numbers in the order of the table.
+        pub const PARAMETERS: &[Parameter] =
+            &[$(Parameter { name: stringify!($name), default: $value, range: ($least, $most) }),*];
 
         $(const _: () = assert!($least <= $value && $value <= $most, stringify!($name));)*
 
         #[cfg(not(feature = "tuning"))]
         mod table {
-            $($(#[doc = $doc])+ #[inline(always)] pub const fn $name() -> i32 { $value })*
+            $($(#[doc = $doc])+ #[inline(always)] pub const fn $name() -> $type { $value })*
         }
 
         #[cfg(feature = "tuning")]
@@ -37,15 +37,16 @@ macro_rules! tunables {
                 $(pub static $name: AtomicI32 = AtomicI32::new($value);)*
             }
 
-            $($(#[doc = $doc])+ #[inline(always)] pub fn $name() -> i32 { values::$name.load(Relaxed) })*
+            $($(#[doc = $doc])+ #[inline(always)] pub fn $name() -> $type { values::$name.load(Relaxed) as $type })*
 
-            /// Gives a number of the table another value; whether there is such a number.
-            pub fn set(name: &str, value: i32) -> bool {
-                match name {
-                    $(stringify!($name) => values::$name.store(value, Relaxed),)*
-                    _ => return false,
+            impl super::Parameter {
+                /// Sets the number for all searches of this process.
+                pub fn set(&self, value: i32) {
+                    match self.name {
+                        $(stringify!($name) => values::$name.store(value, Relaxed),)*
+                        _ => unreachable!("{} is not in the table", self.name),
+                    }
                 }
-                true
             }
         }
 
@@ -53,103 +54,156 @@ macro_rules! tunables {
     };
 }
 
-tunables! {
-    /// Reverse futility: how far the evaluation must be above beta for each ply. Centipawns.
-    reverse_futility_margin = 80, 10..=200;
-    /// Up to this depth; 0 is never. Plies.
-    reverse_futility_depth = 8, 0..=20;
+parameters! {
+    /// Reverse futility: margin of the evaluation over beta for each ply of depth. In centipawns.
+    reverse_futility_margin: i32 = 80, 10..=200;
+    /// Reverse futility: greatest depth; 0 turns it off. In plies.
+    reverse_futility_depth: i32 = 8, 0..=20;
 
-    /// Razoring: how far the evaluation must be below alpha for each ply. Centipawns.
-    razoring_margin = 200, 20..=500;
-    /// Up to this depth; 0 is never. Plies.
-    razoring_depth = 3, 0..=10;
+    /// Razoring: margin of the evaluation under alpha for each ply of depth. In centipawns.
+    razoring_margin: i32 = 200, 20..=500;
+    /// Razoring: greatest depth; 0 turns it off. In plies.
+    razoring_depth: i32 = 3, 0..=10;
 
-    /// Null move: from this depth on; 99 is never. Plies.
-    null_move_depth = 3, 1..=99;
-    /// What it takes off the depth at least. Plies.
-    null_move_reduction = 3, 1..=6;
-    /// It takes off one more for so many plies of depth. Plies.
-    null_move_divisor = 4, 1..=20;
-    /// And one more for so many centipawns that the evaluation is above beta, three at most.
-    null_move_margin = 100, 20..=400;
+    /// Null move: least depth; 99 turns it off. In plies.
+    null_move_depth: i32 = 3, 1..=99;
+    /// Null move: reduction of the depth. In plies.
+    null_move_reduction: i32 = 3, 1..=6;
+    /// Null move: depth that adds one ply to the reduction. In plies.
+    null_move_divisor: i32 = 4, 1..=20;
+    /// Null move: margin of the evaluation over beta that adds one ply to the reduction. In centipawns.
+    null_move_margin: i32 = 100, 20..=400;
+    /// Null move: greatest addition to the reduction by that margin. In plies.
+    null_move_margin_most: i32 = 3, 0..=8;
 
-    /// Internal iterative reduction: nodes without a move of the table from this depth on; 99 is never. Plies.
-    internal_reduction_depth = 4, 2..=99;
+    /// Internal iterative reduction: least depth; 99 turns it off. In plies.
+    internal_reduction_depth: i32 = 4, 2..=99;
 
-    /// Late move pruning: quiet moves are left out after so many moves at depth 0; half if the evaluation does not get
-    /// better. Moves.
-    late_move_base = 6, 1..=80;
-    /// And so many more for the square of the depth, in quarters. Moves.
-    late_move_factor = 6, 1..=40;
-    /// Up to this depth; 0 is never. Plies.
-    late_move_depth = 6, 0..=12;
+    /// Late move pruning: number of moves at depth 0, before the addition for the depth; half of both if the evaluation
+    /// does not improve. In moves.
+    late_move_base: i32 = 6, 1..=80;
+    /// Late move pruning: addition for each square ply of depth. In quarters of a move.
+    late_move_factor: i32 = 6, 1..=40;
+    /// Late move pruning: greatest depth; 0 turns it off. In plies.
+    late_move_depth: i32 = 6, 0..=12;
 
-    /// Futility: a quiet move is not tried if the evaluation and this are not above alpha. Centipawns.
-    futility_base = 100, 0..=300;
-    /// And so much more for each ply that is left after the reduction. Centipawns.
-    futility_margin = 80, 10..=200;
-    /// Up to this depth; 0 is never. Plies.
-    futility_depth = 6, 0..=12;
+    /// Futility: margin that a quiet move is expected to gain at most. In centipawns.
+    futility_base: i32 = 100, 0..=300;
+    /// Futility: addition to the margin for each ply left after the reduction. In centipawns.
+    futility_margin: i32 = 80, 10..=200;
+    /// Futility: greatest depth; 0 turns it off. In plies.
+    futility_depth: i32 = 6, 0..=12;
 
-    /// Moves that lose material by their own shot: how much they may lose for each ply. Centipawns.
-    loss_margin = 50, 10..=200;
-    /// Up to this depth such moves are left out; 0 is never. Plies.
-    loss_depth = 5, 0..=12;
+    /// Pruning of moves whose own shot loses material: the loss allowed for each ply of depth. In centipawns.
+    loss_margin: i32 = 50, 10..=200;
+    /// Pruning of moves whose own shot loses material: greatest depth; 0 turns it off. In plies.
+    loss_depth: i32 = 5, 0..=12;
 
-    /// Late move reductions: constant part, in 1024ths of a ply.
-    reduction_base = 512, 0..=3000;
-    /// Factor of ln(depth) · ln(number of the move), in 1024ths of a ply.
-    reduction_factor = 512, 100..=1500;
-    /// From this depth on; 99 is never. Plies.
-    reduction_depth = 2, 1..=99;
-    /// A node whose evaluation does not get better. 1024ths of a ply.
-    reduction_not_improving = 512, 0..=3000;
-    /// A node in which a refutation is expected. 1024ths of a ply.
-    reduction_cut_node = 1024, 0..=3000;
-    /// Less in a node of the principal variation. 1024ths of a ply.
-    reduction_pv = 1024, 0..=3000;
-    /// A move that touches neither beam. 1024ths of a ply.
-    reduction_dark = 512, 0..=3000;
-    /// History that takes off one ply.
-    reduction_history = 10000, 1000..=32000;
+    /// Late move reduction: constant part. In 1024ths of a ply.
+    reduction_base: i32 = 512, 0..=3000;
+    /// Late move reduction: factor of ln(depth) · ln(move number). In 1024ths of a ply.
+    reduction_factor: i32 = 512, 100..=1500;
+    /// Late move reduction: least depth; 99 turns it off. In plies.
+    reduction_depth: i32 = 2, 1..=99;
+    /// Late move reduction: addition if the evaluation does not improve. In 1024ths of a ply.
+    reduction_not_improving: i32 = 512, 0..=3000;
+    /// Late move reduction: addition in an expected cut node. In 1024ths of a ply.
+    reduction_cut_node: i32 = 1024, 0..=3000;
+    /// Late move reduction: subtraction in a node of the principal variation. In 1024ths of a ply.
+    reduction_pv: i32 = 1024, 0..=3000;
+    /// Late move reduction: addition for a move off both beams. In 1024ths of a ply.
+    reduction_off_beam: i32 = 512, 0..=3000;
+    /// Late move reduction: history that subtracts one ply. In units of the history counters.
+    reduction_history: i32 = 10000, 1000..=32000;
 
-    /// Singular extension: from this depth on; 99 is never. Plies.
-    singular_depth = 6, 3..=99;
-    /// How far below the table's score the others must be, for each ply. Centipawns, in quarters.
-    singular_margin = 8, 1..=40;
-    /// So much further below for a second ply of extension. Centipawns.
-    double_margin = 30, 0..=300;
+    /// Singular extension: least depth; 99 turns it off. In plies.
+    singular_depth: i32 = 6, 3..=99;
+    /// Singular extension: how much shallower than the node the table's entry may be. In plies.
+    singular_entry_depth: i32 = 3, 0..=8;
+    /// Singular extension: margin under the table's score for each ply of depth. In quarters of a centipawn.
+    singular_margin: i32 = 8, 1..=40;
+    /// Singular extension: additional margin for a second ply of extension. In centipawns.
+    double_margin: i32 = 30, 0..=300;
 
-    /// Quiescence: a gain is not tried if the evaluation, the gain and this are not above alpha. Centipawns.
-    quiescence_margin = 80, 0..=400;
+    /// Quiescence: margin added to the evaluation and a gain before the sum is compared with alpha. In centipawns.
+    quiescence_margin: i32 = 80, 0..=400;
+    /// Quiescence: number of moves searched of those that leave the standing shot as it is, which all gain the same. In
+    /// moves.
+    quiescence_standing: usize = 2, 1..=80;
+    /// Quiescence: number of evasions in a line that get a search of one ply, which ends in quiescence again. In plies.
+    ///
+    /// Of 220,000 such searches in `bench 13`, `bench --tactics` and the reference positions ten were nested twice in others
+    /// and none more often, so the number limits the depth of a tree, not its size.
+    quiescence_evasions: usize = 4, 1..=16;
 
-    /// The bonus of a move that refutes: factor of the depth.
-    history_factor = 200, 10..=600;
-    /// Its most.
-    history_most = 2000, 200..=6000;
-    /// Weight of the continuation histories in the order, in 16ths.
-    continuation_weight = 16, 0..=32;
-    /// Added to the rank of a quiet move that touches a beam.
-    order_lit = 1000, 0..=10000;
+    /// History: bonus of a move that causes a cut-off, for each ply of depth. In units of the counters.
+    history_factor: i32 = 200, 10..=600;
+    /// History: greatest bonus. In units of the counters.
+    history_most: i32 = 2000, 200..=6000;
+    /// History: greatest absolute value of a counter. In units of the counters.
+    history_limit: i32 = 16000, 1000..=30000;
+    /// Ordering: weight of the continuation histories. In 16ths of the weight of the butterfly history.
+    continuation_weight: i32 = 16, 0..=32;
+    /// Ordering: addition to the rank of a quiet move that touches a beam. In units of the history counters.
+    order_on_beam: i32 = 1000, 0..=10000;
+    /// Ordering: number of quiet moves that are picked one by one before the rest is sorted; most nodes end earlier. In
+    /// moves.
+    picked_before_sorting: usize = 3, 0..=80;
 
-    /// Percent of what the opponent threatens to gain that the evaluation is lowered by.
-    threat_percent = 20, 0..=100;
+    /// Static evaluation: share of the threatened loss that is subtracted. In percent.
+    threat_percent: i32 = 20, 0..=100;
 
+    /// Table: an entry of this search is kept if it is deeper than the new one by more than this. In plies.
+    table_kept_depth: u8 = 3, 0..=20;
+    /// Table: depth by which an entry is worth less for each search since it was stored. In plies.
+    table_age: i32 = 8, 0..=60;
+
+    /// Aspiration windows: first iteration that has one. In plies.
+    aspiration_depth: u8 = 4, 1..=20;
+    /// Aspiration windows: half of the initial width. In centipawns.
+    aspiration_width: i32 = 30, 5..=200;
+    /// Aspiration windows: width after a score outside, relative to the width before. In percent.
+    aspiration_growth: i32 = 200, 110..=400;
+    /// Aspiration windows: greatest width before the window is opened fully. In centipawns.
+    aspiration_widest: i32 = 1000, 100..=10000;
+
+    /// Vote of the threads: weight of the worst score. In centipawns.
+    vote_base: i32 = 20, 1..=200;
+    /// Vote of the threads: greatest difference of two scores. In centipawns.
+    vote_range: i32 = 400, 100..=2000;
+
+    /// Search for a mate: depth searched beyond the mate before a search without pruning follows. In plies.
+    mate_extra_depth: i32 = 6, 0..=20;
+
+    /// Limits: number of nodes between two checks of the clock and the stop signal. In nodes.
+    nodes_between_checks: u64 = 512, 64..=8192;
+
+    /// Clock: number of moves that the time is divided by, and the most with `movestogo`. In moves.
+    moves_expected: u32 = 28, 10..=100;
+    /// Clock: share of the increment that is spent with each move. In percent.
+    increment_used: u32 = 75, 0..=100;
+    /// Clock: how many times its planned time a move may take.
+    overtime: u32 = 4, 1..=10;
+    /// Clock: greatest share of the remaining time for one move, if many have to follow. In percent.
+    largest_share: u32 = 40, 5..=90;
+    /// Clock: share of the planned time after which no new iteration starts, before the factors below. In percent.
+    new_iteration: u32 = 60, 20..=150;
+    /// Clock: factor after an iteration that changed the best move. In percent.
+    best_move_changed: u32 = 140, 100..=250;
+    /// Clock: subtraction from that factor for each iteration since the change. In percentage points.
+    best_move_stable: u32 = 12, 1..=30;
+    /// Clock: number of iterations after which the factor stays the same. In iterations.
+    stable_after: u32 = 5, 1..=10;
+    /// Clock: percentage points for each centipawn by which the score has fallen. In hundredths.
+    score_fall: i32 = 150, 0..=500;
+    /// Clock: greatest reduction for a score that has risen. In percentage points.
+    score_rise_most: i32 = 15, 0..=100;
+    /// Clock: greatest addition for a score that has fallen. In percentage points.
+    score_fall_most: i32 = 90, 0..=150;
+    /// Clock: factor if no node was spent on the best move. In percent.
+    nodes_on_others: u32 = 145, 100..=200;
+    /// Clock: factor if all nodes were spent on the best move. In percent.
+    nodes_on_best: u32 = 65, 20..=100;
+    /// Clock: factor for a proven win, which leaves only a shorter one to find. In percent.
+    win_proven: u32 = 25, 1..=100;
 }
-
-/// Moves that leave a standing hit as it is are all the same capture; so many of them are tried in quiescence. 1–80.
-pub const QUIESCENCE_STANDING: usize = 2;
-
-/// Evasions in one line that quiescence hands to a search of one ply, which ends in quiescence again. A deeper threat to the
-/// Pharaoh is not looked into. Plies; 1–16. Of 220,000 such searches in `bench 13`, `bench --tactics` and the reference
-/// positions ten were nested twice in others and none more often, so the bound limits the depth of a tree, not its size.
-pub const QUIESCENCE_EVASIONS: usize = 4;
-
-/// So many quiet moves are picked one by one before the others are sorted: most nodes end before that. 0–80.
-pub const PICKED_BEFORE_SORTING: usize = 3;
-
-/// The most a history counter reaches, up or down. 1,000–30,000.
-pub const HISTORY_LIMIT: i32 = 16_000;
-
-/// Nodes between two looks at the clock and the stop signal. 64–8,192.
-pub const NODES_BETWEEN_CHECKS: u64 = 512;

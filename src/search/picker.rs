@@ -1,39 +1,31 @@
-//! Gives out the moves of a node one by one, in stages: a node that an early one refutes never lists the others.
+//! The staged move generator of a node: it lists moves only when the earlier ones caused no cut-off.
 
-use super::ordering::{self, Candidate, Hints, Quiet};
+use super::gain::Candidate;
+use super::node::Lists;
+use super::ordering::{self, Hints};
 use super::params;
 use super::worker::Worker;
 use crate::rules::Move;
 
-/// The moves of a node as far as they have been listed; reused.
-#[derive(Default)]
-pub(super) struct Lists {
-    /// What hits something.
-    pub(super) hitting: Vec<Candidate>,
-    /// What hits nothing.
-    pub(super) quiet: Vec<Quiet>,
-}
-
-/// Which stage of a node's moves has been reached.
+/// A staged move generator.
 pub(super) struct Picker {
     table_move: Option<Move>,
     stage: Stage,
-    /// Of the moves that hit something, so many have been given out.
+    /// The number of moves returned of those that hit something.
     hitting: usize,
-    /// Of the others.
+    /// The number of quiet moves returned.
     quiet: usize,
-    /// Quiet moves are not wanted any more.
     skips_quiet: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TableMove,
-    List,
+    ListHitting,
     Gains,
     ListQuiet,
     Quiet,
-    /// What gains nothing, or costs something.
+    /// Moves that hit something and gain nothing, or lose something.
     Losses,
 }
 
@@ -42,32 +34,26 @@ impl Picker {
         Picker { table_move, stage: Stage::TableMove, hitting: 0, quiet: 0, skips_quiet: false }
     }
 
-    /// Gives out no more moves that hit nothing.
+    /// Leaves out all further quiet moves.
     pub(super) fn skip_quiet(&mut self) {
         self.skips_quiet = true;
     }
 
-    /// The next move of a node whose beams have been traced; `lists` are this node's own.
+    /// Returns the next move of the node at `ply`, whose beams have been traced. `lists` are that node's own.
     pub(super) fn next(&mut self, worker: &mut Worker, ply: usize, lists: &mut Lists) -> Option<Candidate> {
+        let position = &worker.position;
+        let frame = &worker.frames[ply];
         loop {
             match self.stage {
                 Stage::TableMove => {
-                    self.stage = Stage::List;
+                    self.stage = Stage::ListHitting;
                     if let Some(mv) = self.table_move {
-                        let hits = worker.position.shot(&worker.frames[ply].beam, mv);
-                        return Some(Candidate::new(&worker.position, mv, hits));
+                        return Some(Candidate::new(position, mv, position.shot(&frame.beam, mv)));
                     }
                 }
-                Stage::List => {
+                Stage::ListHitting => {
                     lists.hitting.clear();
-                    let frame = &worker.frames[ply];
-                    ordering::hitting(
-                        &worker.position,
-                        &frame.beam,
-                        &mut worker.spare,
-                        self.table_move,
-                        &mut lists.hitting,
-                    );
+                    ordering::hitting(position, &frame.beam, &mut worker.spare, self.table_move, &mut lists.hitting);
                     self.stage = Stage::Gains;
                 }
                 Stage::Gains => {
@@ -80,25 +66,23 @@ impl Picker {
                 }
                 Stage::ListQuiet => {
                     lists.quiet.clear();
-                    let before = worker.before(ply);
-                    let frame = &worker.frames[ply];
-                    let colour = worker.position.side_to_move();
+                    let earlier = worker.continuation_keys(ply);
                     let hints = Hints {
                         table_move: self.table_move,
                         killers: frame.killers,
-                        history: worker.memory.history.view(colour, before),
-                        lit: frame.beam.path() | frame.enemy.path,
+                        history: worker.memory.history.view(position.side_to_move(), earlier),
+                        beams: frame.beam.path() | frame.opponent_beam.path,
                     };
-                    ordering::quiet(&worker.position, &frame.beam, &mut worker.spare, hints, &mut lists.quiet);
+                    ordering::quiet(position, &frame.beam, &mut worker.spare, hints, &mut lists.quiet);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    if self.quiet == params::PICKED_BEFORE_SORTING {
+                    if self.quiet == params::picked_before_sorting() {
                         ordering::sort(&mut lists.quiet[self.quiet..]);
                     }
                     let next = if self.skips_quiet {
                         None
-                    } else if self.quiet < params::PICKED_BEFORE_SORTING {
+                    } else if self.quiet < params::picked_before_sorting() {
                         ordering::pick_quiet(&mut lists.quiet, self.quiet)
                     } else {
                         lists.quiet.get(self.quiet).copied()

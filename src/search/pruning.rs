@@ -1,29 +1,29 @@
-//! What is not searched: nodes that are good or bad enough as they stand, and moves that cannot matter.
+//! Forward pruning: nodes that need no moves, and moves that need no search.
 //!
-//! None of this is done where a loss or a win would have to be proven, so that every mate that is reported is one.
+//! None of it is done where a loss or a win would have to be proven, so that every reported mate is one.
 
-use super::assessment::Threat;
+use super::gain::Candidate;
 use super::node::Node;
-use super::ordering::Candidate;
 use super::params;
 use super::shared::Stopped;
+use super::static_eval::Threat;
 use super::window::Window;
 use super::worker::Worker;
 use crate::eval::Score;
 
-/// Whether a move is left out.
+/// Which moves are left out.
 pub(super) enum Skip {
     No,
     Move,
-    /// And all quiet ones that come later.
+    /// The move and all later quiet ones.
     AllQuiet,
 }
 
 impl Worker<'_> {
-    /// Tries to do without the moves of a node: its score if that works.
+    /// Returns the score of a node that needs no moves.
     pub(super) fn prune(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, ply, eval, .. } = *node;
-        // Razoring: far below alpha, only a gain can help.
+        // Razoring: far below alpha, only a gain can help. <https://www.chessprogramming.org/Razoring>
         if depth.plies() <= params::razoring_depth()
             && eval + params::razoring_margin() * depth.plies() <= window.alpha
             && !window.alpha.is_mate()
@@ -36,28 +36,29 @@ impl Worker<'_> {
         if window.beta.is_mate() {
             return Ok(None);
         }
-        // Reverse futility: so far above beta that the opponent's best answer will not bring it below.
+        // Reverse futility: so far above beta that the opponent's best answer will not bring the score below it.
+        // <https://www.chessprogramming.org/Reverse_Futility_Pruning>
         let plies = depth.plies() - i32::from(node.improving);
         if depth.plies() <= params::reverse_futility_depth()
             && !eval.is_mate()
             && eval - params::reverse_futility_margin() * plies >= window.beta
-            && node.assessment.threat == Threat::None
+            && node.static_eval.threat == Threat::None
         {
             return Ok(Some(eval));
         }
         self.null_move(node, window)
     }
 
-    /// Null move: even if nothing is done but to shoot, the position is good enough.
+    /// Null move pruning: the score still reaches beta if the player only fires.
     ///
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, ply, eval, .. } = *node;
         let hits = self.frames[ply].beam.hits();
-        let after_null = ply > 0 && self.frames[ply - 1].deed.is_none();
+        let after_null = ply > 0 && self.frames[ply - 1].continuation_key.is_none();
         if depth.plies() < params::null_move_depth()
             || after_null
-            || node.assessment.threat == Threat::Pharaoh
+            || node.static_eval.threat == Threat::Pharaoh
             || eval < window.beta
             || [self.position.side_to_move(), self.position.side_to_move().other()]
                 .iter()
@@ -66,25 +67,27 @@ impl Worker<'_> {
             return Ok(None);
         }
         let above = (eval.value() - window.beta.value()) / params::null_move_margin();
-        let reduction = params::null_move_reduction() + depth.plies() / params::null_move_divisor() + above.min(3);
+        let reduction = params::null_move_reduction()
+            + depth.plies() / params::null_move_divisor()
+            + above.min(params::null_move_margin_most());
         let (undo, barrier) = self.make_null(hits, ply)?;
         let null = Window { alpha: window.beta - 1, beta: window.beta };
         let score = self.search::<false>(null.flipped(), depth.minus(reduction), ply + 1, !node.cut_node);
         self.unmake_null(&undo, barrier);
         let score = -score?;
-        // A win that rests on a turn left out is no win.
+        // A null move is not legal, so a win after one is not proven.
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }
 
-    /// Whether a move is not worth a search.
+    /// Returns which moves are left out after `tried` moves of a node.
     pub(super) fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
         let Node { depth, ply, .. } = *node;
         let plies = depth.plies();
         if node.under_fire || candidate.gain > 0 || self.full_width || self.draw_in_sight(depth) {
             return Skip::No;
         }
+        // Moves whose own shot loses too much.
         if !candidate.hits.is_empty() {
-            // The own shot loses more than what may be hoped for.
             let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
             return if loses { Skip::Move } else { Skip::No };
         }
@@ -97,7 +100,7 @@ impl Worker<'_> {
         // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
         if plies <= params::futility_depth() {
             let left = plies - self.reduction::<false>(node, candidate, tried).min(plies - 1);
-            let hoped = self.frames[ply].eval + params::futility_base() + params::futility_margin() * left;
+            let hoped = self.frames[ply].static_score + params::futility_base() + params::futility_margin() * left;
             if hoped <= window.alpha {
                 return Skip::Move;
             }

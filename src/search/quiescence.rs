@@ -1,16 +1,16 @@
-//! Quiescence: positions are evaluated only when no shot gains anything and the Pharaoh is not about to be hit.
+//! Quiescence: a position is evaluated only when no shot gains anything and the Pharaoh is not threatened.
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
-use super::Depth;
-use super::assessment::{Assessment, Threat};
+use super::gain::Candidate;
 use super::observer::Bound;
-use super::ordering::{self, Candidate};
+use super::ordering;
 use super::params;
 use super::shared::Stopped;
+use super::static_eval::{StaticEval, Threat};
 use super::table::Entry;
-use super::window::Window;
-use super::worker::{MAX_PLY, Worker};
+use super::window::{Depth, MAX_PLY, Window};
+use super::worker::Worker;
 use crate::eval::Score;
 use crate::rules::Move;
 
@@ -27,53 +27,60 @@ impl Worker<'_> {
             self.frames[ply].line.clear();
         }
         self.seldepth = self.seldepth.max(ply);
+        // Step 1. Stalemate.
         if self.position.is_stalemate() {
             return Ok(Score::DRAW);
         }
-        // The table's bucket is on its way meanwhile.
-        self.trace(ply);
-        self.trace_enemy(ply);
+        // The processor fetches the table's bucket meanwhile.
+        self.trace_beams(ply);
+        // Step 2. Table cut-off.
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
-        let guarded = gains == 0 && self.evasions < params::QUIESCENCE_EVASIONS;
+        let guarded = gains == 0 && self.evasions < params::quiescence_evasions();
         if let Some(entry) = entry
             && !PV
-            && entry.settles(window)
+            && entry.cuts(window)
             && !(guarded && entry.may_stand_pat_under_threat())
         {
             return Ok(entry.score);
         }
-        let mut assessment = entry.map_or_else(|| self.assess(ply), |entry| entry.assessment);
-        let mut stand_pat = self.stand_pat_score(assessment, entry);
+        // Step 3. Static evaluation, and the threat where it decides.
+        let mut static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
+        let mut stand_pat = self.stand_pat_score(static_eval, entry);
         if ply >= MAX_PLY {
             return Ok(stand_pat);
         }
-        if stand_pat > window.alpha && assessment.threat == Threat::Unknown {
-            assessment = self.look_for_threat(assessment);
-            stand_pat = self.stand_pat_score(assessment, entry);
+        if stand_pat > window.alpha && static_eval.threat == Threat::Unknown {
+            static_eval = self.with_threat(static_eval);
+            stand_pat = self.stand_pat_score(static_eval, entry);
         }
-        // A side whose Pharaoh is threatened cannot stand pat: all its moves are searched.
-        if guarded && stand_pat > window.alpha && assessment.threat == Threat::Pharaoh {
+        // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
+        if guarded && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {
             self.evasions += 1;
-            let score = self.search_deeper::<PV>(window, Depth(1), ply, false);
+            let score = self.search_inner::<PV>(window, Depth(1), ply, false);
             self.evasions -= 1;
             return score;
         }
+        // Step 5. Stand pat.
         let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
         if stand_pat >= window.beta {
             if entry.is_none() {
                 let entry =
-                    Entry { mv: None, score: stand_pat, bound: Bound::Lower, depth: Depth::ZERO, assessment, was_pv };
+                    Entry { mv: None, score: stand_pat, bound: Bound::Lower, depth: Depth::ZERO, static_eval, was_pv };
                 self.shared.table.set(key, ply, entry);
             }
             return Ok(stand_pat);
         }
         let lower = window.alpha;
         window.alpha = window.alpha.max(stand_pat);
-        let mut candidates = self.gains(ply);
+        // Step 6. Gains.
+        let mut candidates = std::mem::take(&mut self.frames[ply].lists.hitting);
+        candidates.clear();
+        ordering::gaining(&self.position, &self.frames[ply].beam, &mut self.spare, &mut candidates);
         let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, ply, gains);
         self.frames[ply].lists.hitting = candidates;
         let (best, best_move) = result?;
+        // Step 7. Table entry.
         let bound = if best >= window.beta {
             Bound::Lower
         } else if PV && best > lower {
@@ -81,34 +88,25 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        let entry = Entry { mv: best_move, score: best, bound, depth: Depth::ZERO, assessment, was_pv };
+        let entry = Entry { mv: best_move, score: best, bound, depth: Depth::ZERO, static_eval, was_pv };
         self.shared.table.set(key, ply, entry);
         Ok(best)
     }
 
-    /// The moves whose shot gains something, of a node whose beam has been traced; the list is owed back to its frame.
-    pub(super) fn gains(&mut self, ply: usize) -> Vec<Candidate> {
-        let mut candidates = std::mem::take(&mut self.frames[ply].lists.hitting);
-        candidates.clear();
-        ordering::gaining(&self.position, &self.frames[ply].beam, &mut self.spare, &mut candidates);
-        candidates
-    }
-
-    /// The best score of `best` and what the candidates lead to, and the move if it is one of theirs.
+    /// Returns the best score of standing pat and the candidates, and the candidate if one is better.
     fn try_gains<const PV: bool>(
         &mut self,
         candidates: &mut [Candidate],
-        mut best: Score,
+        stand_pat: Score,
         mut window: Window,
         ply: usize,
         gains: usize,
     ) -> Result<(Score, Option<Move>), Stopped> {
-        let stand_pat = best;
-        let mut best_move = None;
+        let (mut best, mut best_move) = (stand_pat, None);
         let mut next = 0;
         while let Some(candidate) = ordering::pick(candidates, next) {
             next += 1;
-            // Futility: not even this gain would be enough.
+            // Futility: this gain and all that follow are too small.
             let hoped = stand_pat + candidate.gain.min(10_000) + params::quiescence_margin();
             if hoped <= window.alpha && !window.alpha.is_mate() {
                 best = best.max(hoped);
@@ -142,7 +140,7 @@ impl Worker<'_> {
         if PV {
             self.frames[ply + 1].line.clear();
         }
-        let undo = self.make(candidate.mv, candidate.hits, ply)?;
+        let undo = self.make(candidate, ply)?;
         let score = match self.ended(ply + 1) {
             Some(score) => Ok(-score),
             None => self.quiescence::<PV>(window.flipped(), ply + 1, gains + 1).map(|score| -score),
@@ -153,12 +151,11 @@ impl Worker<'_> {
 
     /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw if
     /// the next ply without a capture draws the game.
-    fn stand_pat_score(&self, assessment: Assessment, entry: Option<Entry>) -> Score {
+    fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
         if self.draw_in_sight(Depth(1)) {
             return Score::DRAW;
         }
-        let eval = assessment.eval;
-        entry.filter(|entry| !entry.score.is_mate() && entry.bears(eval)).map_or(eval, |entry| entry.score)
+        entry.map_or(static_eval.score, |entry| entry.refine(static_eval.score))
     }
 }
 
@@ -168,9 +165,8 @@ mod tests {
     use crate::notation::kfen;
     use crate::rules::Game;
     use crate::search::clock::Budget;
-    use crate::search::limits::Limits;
+    use crate::search::limits::{Limits, Signals};
     use crate::search::shared::Shared;
-    use crate::search::signals::Signals;
     use crate::search::table::Table;
     use crate::search::worker::Memory;
     use std::time::Duration;
@@ -199,7 +195,8 @@ mod tests {
 
     #[test]
     fn a_line_has_a_limited_number_of_evasions() {
-        for (evasions, searched) in [(params::QUIESCENCE_EVASIONS - 1, true), (params::QUIESCENCE_EVASIONS, false)] {
+        for (evasions, searched) in [(params::quiescence_evasions() - 1, true), (params::quiescence_evasions(), false)]
+        {
             let (_, nodes) = with_worker(|worker| {
                 worker.evasions = evasions;
                 quiescence(worker, 0)
@@ -212,7 +209,7 @@ mod tests {
     fn a_stand_pat_at_the_limit_of_evasions_stays_there() {
         let fresh = with_worker(|worker| quiescence(worker, 0));
         with_worker(|worker| {
-            worker.evasions = params::QUIESCENCE_EVASIONS;
+            worker.evasions = params::quiescence_evasions();
             quiescence(worker, 0);
             worker.evasions = 0;
             assert_eq!(quiescence(worker, 0), fresh);

@@ -1,45 +1,47 @@
-//! How much less deep late moves are searched.
+//! Late move reductions: how much less deep a late move is searched.
 //!
-//! Source: <https://www.chessprogramming.org/Late_Move_Reductions>. Reductions are summed up in 1024ths of a ply.
+//! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 
-use super::Depth;
 use super::params;
+use super::window::Depth;
 
-/// Logarithms up to this number.
+/// The number of logarithms in the table.
 const NUMBERS: usize = 128;
 
-/// 1024ths in one.
-pub const ONE: i32 = 1024;
+/// The unit of reductions and logarithms: the number of parts of a ply or of one.
+const ONE: i32 = 1024;
 
-/// A table of logarithms.
+/// A table of logarithms, in 1024ths.
 pub struct Reductions([i32; NUMBERS]);
 
-/// What is known of a move that may be reduced.
+/// The properties of a move that determine its reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Late {
-    /// Of the node.
+    /// The depth of the node.
     pub depth: Depth,
-    /// How many moves were searched before it.
+    /// The number of moves tried before.
     pub tried: usize,
     /// Whether the node is one of the principal variation.
     pub pv: bool,
-    /// Whether a refutation is expected in the node.
+    /// Whether a cut-off is expected in the node.
     pub cut_node: bool,
-    /// Whether the player's evaluation has got better.
+    /// Whether the player's static evaluation improves.
     pub improving: bool,
     /// Whether the move touches neither beam.
-    pub dark: bool,
-    /// How good it has been elsewhere.
+    pub off_beam: bool,
+    /// The history of the move.
     pub history: i32,
 }
 
-impl Reductions {
+impl Default for Reductions {
     /// Computes the table.
-    pub fn new() -> Reductions {
+    fn default() -> Reductions {
         Reductions(std::array::from_fn(|number| ((number.max(1) as f64).ln() * f64::from(ONE)) as i32))
     }
+}
 
-    /// Whole plies that a move is searched less deep.
+impl Reductions {
+    /// Returns the reduction of a move in plies, which may be negative.
     #[inline]
     pub fn plies(&self, late: &Late) -> i32 {
         let ln = |number: usize| self.0[number.min(NUMBERS - 1)];
@@ -54,8 +56,8 @@ impl Reductions {
         if late.pv {
             reduction -= params::reduction_pv();
         }
-        if late.dark {
-            reduction += params::reduction_dark();
+        if late.off_beam {
+            reduction += params::reduction_off_beam();
         }
         reduction -= late.history * ONE / params::reduction_history();
         reduction / ONE

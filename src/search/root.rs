@@ -3,17 +3,20 @@
 //! Sources: <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>.
 
-use super::Depth;
 use super::limits::Limits;
 use super::node::Node;
 use super::observer::{Bound, Info, Observer};
+use super::params;
 use super::root_move::RootMove;
-use super::root_params as params;
 use super::shared::Stopped;
 use super::stability::Stability;
-use super::window::Window;
+use super::window::{Depth, Window};
 use super::worker::Worker;
 use crate::eval::Score;
+use std::time::Duration;
+
+/// The age of a search from which on it reports the current move, and scores that are only bounds.
+const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
 /// What one thread looks for.
 #[derive(Clone, Copy)]
@@ -149,8 +152,8 @@ impl Worker<'_> {
         observer: &mut dyn Observer,
     ) -> Result<(), Stopped> {
         let before = moves[line].score;
-        let aspires = depth.0 >= params::ASPIRATION_DEPTH && !before.is_mate();
-        let mut width = params::ASPIRATION_WIDTH;
+        let aspires = depth.0 >= params::aspiration_depth() && !before.is_mate();
+        let mut width = params::aspiration_width();
         let mut window = if aspires { Window::around(before, width) } else { Window::full() };
         loop {
             let score = self.search_root(moves, line, window, depth, observer)?;
@@ -161,11 +164,11 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            if line < task.shown && self.shared.elapsed() >= params::DETAILS_AFTER {
+            if line < task.shown && self.shared.elapsed() >= DETAILS_AFTER {
                 self.report_bound(&moves[line], line, score, bound, depth, observer);
             }
-            width = width * params::ASPIRATION_GROWTH / 100;
-            window = if score.is_mate() || width > params::ASPIRATION_WIDEST {
+            width = width * params::aspiration_growth() / 100;
+            window = if score.is_mate() || width > params::aspiration_widest() {
                 Window::full()
             } else if bound == Bound::Upper {
                 window.lowered(score, width)
@@ -184,14 +187,13 @@ impl Worker<'_> {
         depth: Depth,
         observer: &mut dyn Observer,
     ) -> Result<Score, Stopped> {
-        self.trace(0);
-        self.trace_enemy(0);
-        let node = Node { depth, ..self.look::<true>(depth, 0, false, None) };
+        self.trace_beams(0);
+        let node = Node { depth, ..self.node::<true>(depth, 0, false, None) };
         let mut best = -Score::INFINITE;
         for index in first..moves.len() {
             self.at_root = index;
             let candidate = moves[index].candidate;
-            if self.shared.elapsed() >= params::DETAILS_AFTER {
+            if self.shared.elapsed() >= DETAILS_AFTER {
                 observer.current_move(candidate.mv, index + 1);
             }
             let before = self.nodes;
@@ -278,7 +280,7 @@ impl Worker<'_> {
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {
-        Some(moves) => depth.min(mate_depth(moves).minus(-params::MATE_DEEPER)),
+        Some(moves) => depth.min(mate_depth(moves).minus(-params::mate_extra_depth())),
         None => depth,
     }
 }

@@ -1,8 +1,8 @@
 //! A move of the root and what is known of it.
 
-use super::Depth;
+use super::gain::Candidate;
 use super::observer::Bound;
-use super::ordering::Candidate;
+use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::{Beam, Move, Position};
 

@@ -1,21 +1,73 @@
 //! The searcher: a transposition table and threads that are kept from search to search.
 
 use super::clock::Budget;
-use super::limits::Limits;
-use super::no_capture::NoCapture;
+use super::draws::NoCapture;
+use super::limits::{Limits, Signals};
 use super::observer::Observer;
 use super::parallel::Helpers;
 use super::root::Task;
 use super::root_move::RootMove;
 use super::shared::Shared;
-use super::signals::Signals;
+use super::strength::Elo;
 use super::table::Table;
+use super::window::Depth;
 use super::worker::{Memory, Worker};
-use super::{BestMove, Depth, NoMemory, SearchSettings, Settings};
-use crate::rules::Game;
+use crate::rules::{Game, Move};
 use crate::util::random::Random;
+use crate::util::words::NoMemory;
 use rand::SeedableRng;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What a searcher is made with.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// Threads that search.
+    pub threads: usize,
+}
+
+/// The size of the table when nothing else is said, in MiB.
+pub const DEFAULT_HASH_MIB: usize = 64;
+
+/// What is kept back of the time for every move when nothing else is said.
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { hash_mib: DEFAULT_HASH_MIB, threads: 1 }
+    }
+}
+
+/// What one search is asked besides its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// How many lines are wanted.
+    pub multipv: usize,
+    /// Time that is lost between the engine and the clock with each move.
+    pub move_overhead: Duration,
+    /// How strong to play at most; nothing holds it back if there is none.
+    pub strength: Option<Elo>,
+    /// The number of plies without a capture after which the game is drawn, if the match has such a rule. A hit on a Pharaoh
+    /// with the last of them wins.
+    pub draw_plies: Option<u32>,
+}
+
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD, strength: None, draw_plies: None }
+    }
+}
+
+/// What a search has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BestMove {
+    /// The move; none only in a finished game.
+    pub best: Option<Move>,
+    /// The answer that is expected.
+    pub ponder: Option<Move>,
+}
 
 /// What can be done to what a searcher keeps, between two searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,11 @@
 //! What the threads of one search share: the table, the limits, how many nodes each has counted and where it is.
 
-use super::Depth;
 use super::clock::Budget;
-use super::limits::Limits;
-use super::no_capture::NoCapture;
+use super::draws::NoCapture;
+use super::limits::{Limits, Signals};
 use super::params;
-use super::signals::Signals;
 use super::table::Table;
+use super::window::Depth;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -85,10 +84,10 @@ impl<'a> Shared<'a> {
                 return Err(Stopped);
             }
         }
-        let Some(left) = &self.nodes_left else { return Ok(params::NODES_BETWEEN_CHECKS) };
-        let take = |left: u64| Some(left - left.min(params::NODES_BETWEEN_CHECKS));
+        let Some(left) = &self.nodes_left else { return Ok(params::nodes_between_checks()) };
+        let take = |left: u64| Some(left - left.min(params::nodes_between_checks()));
         match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
-            Ok(before) if before > 0 => Ok(before.min(params::NODES_BETWEEN_CHECKS)),
+            Ok(before) if before > 0 => Ok(before.min(params::nodes_between_checks())),
             _ => Err(Stopped),
         }
     }

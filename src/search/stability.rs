@@ -2,8 +2,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/Time_Management>.
 
+use super::params;
 use super::root_move::RootMove;
-use super::time_params as params;
 use crate::eval::Score;
 use crate::rules::Move;
 
@@ -43,12 +43,14 @@ impl Stability {
 
     /// The time that the search needs, as a share of what is planned. Percent.
     pub fn need(&self) -> u32 {
-        let change = params::BEST_MOVE_CHANGED - params::BEST_MOVE_STABLE * self.unchanged.min(params::STABLE_AFTER);
-        let (least, most) = (*params::SCORE_EFFECT.start(), *params::SCORE_EFFECT.end());
-        let score = 100 + (self.fall.clamp(-10_000, 10_000) * params::SCORE_FALL / 100).clamp(least, most);
-        let nodes = params::NODES_ON_OTHERS - (params::NODES_ON_OTHERS - params::NODES_ON_BEST) * self.share / 100;
-        let need = change * score.max(0) as u32 * nodes / 10_000;
-        if self.wins { need * params::WIN_PROVEN / 100 } else { need }
+        let iterations = self.unchanged.min(params::stable_after());
+        let change = params::best_move_changed().saturating_sub(params::best_move_stable() * iterations);
+        let fall = self.fall.clamp(-10_000, 10_000) * params::score_fall() / 100;
+        let score = 100 + fall.clamp(-params::score_rise_most(), params::score_fall_most());
+        let (others, best) = (params::nodes_on_others(), params::nodes_on_best());
+        let nodes = others - (others - best) * self.share / 100;
+        let need = change * score as u32 * nodes / 10_000;
+        if self.wins { need * params::win_proven() / 100 } else { need }
     }
 }
 

@@ -4,10 +4,10 @@
 //! lockless transposition table implementation for parallel search, 2002: an entry is stored as its data and the
 //! exclusive-or of data and key, so that an entry written by two threads at once is not found.
 
-use super::Depth;
-use super::assessment::{Assessment, Threat};
 use super::observer::Bound;
-use super::window::Window;
+use super::params;
+use super::static_eval::{StaticEval, Threat};
+use super::window::{Depth, Window};
 use crate::eval::Score;
 use crate::rules::Move;
 use crate::util::words::{NoMemory, Words};
@@ -25,7 +25,7 @@ pub struct Entry {
     /// How deep it was searched; zero by quiescence.
     pub depth: Depth,
     /// The evaluation without any search, and the threat.
-    pub assessment: Assessment,
+    pub static_eval: StaticEval,
     /// Whether the position was once part of a principal variation.
     pub was_pv: bool,
 }
@@ -33,7 +33,7 @@ pub struct Entry {
 impl Entry {
     /// Whether the score is known well enough for a window.
     #[inline]
-    pub fn settles(&self, window: Window) -> bool {
+    pub fn cuts(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
@@ -45,17 +45,19 @@ impl Entry {
     /// after a gain, or at the limit of evasions; the score says nothing about a node where it must not.
     #[inline]
     pub fn may_stand_pat_under_threat(&self) -> bool {
-        self.depth == Depth::ZERO && self.bound != Bound::Upper && self.assessment.threat == Threat::Pharaoh
+        self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
     }
 
-    /// Whether the score says more than the evaluation: it is exact, or a bound on the other side of it.
+    /// Returns the better estimate of the position's score: the entry's if it is exact, or a bound on the other side of
+    /// `eval`; else `eval`. A mate score is no estimate.
     #[inline]
-    pub fn bears(&self, eval: Score) -> bool {
-        match self.bound {
+    pub fn refine(&self, eval: Score) -> Score {
+        let refines = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score > eval,
             Bound::Upper => self.score < eval,
-        }
+        };
+        if refines && !self.score.is_mate() { self.score } else { eval }
     }
 }
 
@@ -71,9 +73,6 @@ pub struct Table {
 /// Bits of an entry: 0–15 move (0 for none, which is no move), 16–31 score, 32–47 evaluation, 48–55 depth, 56–57 bound (0 in
 /// an empty slot), 58 principal variation, 59–63 generation.
 const GENERATIONS: u8 = 32;
-
-/// An entry of this search stays when the same position was searched so many plies less deep. Plies.
-const KEPT_DEPTH: u8 = 3;
 
 const fn depth_of(data: u64) -> u8 {
     (data >> 48) as u8
@@ -92,7 +91,7 @@ impl Bound {
         }
     }
 
-    const fn from_bits(bits: u64) -> Bound {
+    pub(super) const fn from_bits(bits: u64) -> Bound {
         match bits & 3 {
             2 => Bound::Lower,
             3 => Bound::Upper,
@@ -175,7 +174,7 @@ impl Table {
                 return Some(Entry {
                     mv: Move::from_bits(data as u16),
                     score: Score::from_table((data >> 16) as i16, ply),
-                    assessment: Assessment::from_bits((data >> 32) as u16),
+                    static_eval: StaticEval::from_bits((data >> 32) as u16),
                     depth: Depth(depth_of(data)),
                     bound: Bound::from_bits(data >> 56),
                     was_pv: data >> 58 & 1 != 0,
@@ -194,7 +193,7 @@ impl Table {
             if data != 0 && check ^ data == key {
                 let kept = entry.bound != Bound::Exact
                     && generation_of(data) == self.generation
-                    && depth_of(data) > entry.depth.0.saturating_add(KEPT_DEPTH);
+                    && depth_of(data) > entry.depth.0.saturating_add(params::table_kept_depth());
                 if kept {
                     return;
                 }
@@ -210,7 +209,7 @@ impl Table {
         let mv = entry.mv.map_or(own as u16, Move::bits);
         let data = u64::from(mv)
             | u64::from(entry.score.to_table(ply) as u16) << 16
-            | u64::from(entry.assessment.to_bits()) << 32
+            | u64::from(entry.static_eval.to_bits()) << 32
             | u64::from(entry.depth.0) << 48
             | entry.bound.to_bits() << 56
             | u64::from(entry.was_pv) << 58
@@ -223,7 +222,7 @@ impl Table {
     #[inline]
     fn worth(&self, data: u64) -> i32 {
         let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;
-        i32::from(depth_of(data)) - 8 * i32::from(age)
+        i32::from(depth_of(data)) - params::table_age() * i32::from(age)
     }
 
     /// How many of a thousand entries are of this search.
@@ -239,8 +238,6 @@ impl Table {
 
 #[cfg(test)]
 mod contention;
-#[cfg(test)]
-mod foreign;
 
 #[cfg(test)]
 mod tests {
@@ -252,7 +249,7 @@ mod tests {
         score: Score::DRAW,
         bound: Bound::Exact,
         depth: Depth(1),
-        assessment: Assessment { eval: Score::DRAW, threat: Threat::Unknown },
+        static_eval: StaticEval { score: Score::DRAW, threat: Threat::Unknown },
         was_pv: false,
     };
 
@@ -264,7 +261,7 @@ mod tests {
             score: Score::win_in(7),
             bound: Bound::Lower,
             depth: Depth(5),
-            assessment: Assessment { eval: Score::centipawns(-123), threat: Threat::Piece },
+            static_eval: StaticEval { score: Score::centipawns(-123), threat: Threat::Piece },
             was_pv: true,
         };
         table.set(0x1234_5678_9abc_def0, 2, entry);

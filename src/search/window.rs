@@ -1,45 +1,92 @@
-//! The window of alpha-beta: scores between its bounds are still of interest.
+//! How far and between which scores a position is searched.
 
 use crate::eval::Score;
 
-/// Open on both sides: a score at or below `alpha` is too bad, one at or above `beta` too good to be allowed.
+/// A number of plies left to search.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Depth(pub u8);
+
+impl Depth {
+    /// Only quiescence is left.
+    pub const ZERO: Depth = Depth(0);
+    /// The deepest iteration.
+    pub const MAX: Depth = Depth(120);
+
+    /// Returns one ply less, at least zero.
+    #[inline]
+    pub const fn less_one(self) -> Depth {
+        Depth(self.0.saturating_sub(1))
+    }
+
+    /// Returns the depth less a number of plies, which may be negative, within zero and [`Depth::MAX`].
+    #[inline]
+    pub const fn minus(self, plies: i32) -> Depth {
+        let value = self.0 as i32 - plies;
+        if value <= 0 {
+            Depth::ZERO
+        } else if value >= Depth::MAX.0 as i32 {
+            Depth::MAX
+        } else {
+            Depth(value as u8)
+        }
+    }
+
+    /// Returns the number of plies.
+    #[inline]
+    pub const fn plies(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// Returns one ply more.
+    #[inline]
+    pub const fn plus_one(self) -> Depth {
+        Depth(self.0.saturating_add(1))
+    }
+}
+
+/// The greatest distance from the root: the deepest iteration, and room for extensions and captures.
+pub const MAX_PLY: usize = Depth::MAX.0 as usize + 40;
+
+const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
+
+/// The window of alpha-beta: scores strictly between the bounds are of interest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// What the side to move has already.
+    /// The score that the side to move has already.
     pub alpha: Score,
-    /// What the opponent has already.
+    /// The score to which the opponent can hold the side to move.
     pub beta: Score,
 }
 
 impl Window {
-    /// Every score.
+    /// Returns the window of all scores.
     pub fn full() -> Window {
         Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
     }
 
-    /// Scores at most `width` centipawns away.
+    /// Returns the scores less than `width` centipawns away.
     pub fn around(score: Score, width: i32) -> Window {
         Window { alpha: (score - width).max(-Score::INFINITE), beta: (score + width).min(Score::INFINITE) }
     }
 
-    /// After a score below the window: so far below that score it begins, and what was its middle is its end.
+    /// Returns the window after a score below it: alpha is `width` below that score, beta in the middle of this window.
     pub fn lowered(self, score: Score, width: i32) -> Window {
         let middle = Score::centipawns((self.alpha.value() + self.beta.value()) / 2);
         Window { alpha: (score - width).max(-Score::INFINITE), beta: middle.max(score + 1) }
     }
 
-    /// After a score above the window: it ends so far above that score.
+    /// Returns the window after a score above it: beta is `width` above that score.
     pub fn raised(self, score: Score, width: i32) -> Window {
         Window { alpha: self.alpha, beta: (score + width).min(Score::INFINITE) }
     }
 
-    /// The narrowest: is a score above alpha or not?
+    /// Returns the null window, which only separates scores above alpha from the rest.
     #[inline]
     pub fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// The window from the other side.
+    /// Returns the window as the opponent sees it.
     #[inline]
     pub fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }

@@ -1,75 +1,31 @@
-//! One thread of the search: its position, what it remembers, and making moves.
+//! One thread of the search: its position, its memory, and making and unmaking moves.
 
-use super::Depth;
-use super::history::{Before, Deed, History, Killers};
-use super::no_capture::NoCapture;
-use super::picker::Lists;
-use super::repetition::Repetition;
+use super::draws::{NoCapture, Repetition};
+use super::gain::Candidate;
+use super::history::{ContinuationKey, ContinuationKeys, History};
+use super::node::{Frame, Outline};
+use super::reductions::Reductions;
 use super::shared::{Shared, Stopped};
+use super::static_eval::{StaticEval, Threat};
+use super::window::{Depth, MAX_PLY};
 use crate::eval::{self, Score};
 use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
-
-/// Plies from the root that a line can have: the deepest iteration and what extensions and captures can add to it.
-pub const MAX_PLY: usize = Depth::MAX.0 as usize + 40;
-
-const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
-
-/// What the search has to know of the opponent's beam.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Light {
-    /// Every square it touches.
-    pub(super) path: Bitboard,
-    /// What it hits if nothing changes.
-    pub(super) hits: Bitboard,
-}
-
-/// What a ply needs while it is searched, reused for all positions at that ply.
-#[derive(Default)]
-pub(super) struct Frame {
-    /// Of the player to move.
-    pub(super) beam: Beam,
-    /// Of the opponent.
-    pub(super) enemy: Light,
-    pub(super) lists: Lists,
-    /// The quiet moves that have been searched.
-    pub(super) quiets: Vec<Move>,
-    pub(super) killers: Killers,
-    /// The evaluation.
-    pub(super) eval: Score,
-    /// What the move that is being searched does.
-    pub(super) deed: Option<Deed>,
-    /// A move that is left out, to see what the others are worth.
-    pub(super) excluded: Option<Move>,
-    /// The principal variation from here on.
-    pub(super) line: Vec<Move>,
-}
-
-impl Frame {
-    /// Forgets what another search has left, but not the room for it.
-    fn reset(&mut self) {
-        self.killers = Killers::default();
-        self.eval = Score::DRAW;
-        self.deed = None;
-        self.excluded = None;
-        self.line.clear();
-    }
-}
 
 /// What a thread keeps from search to search.
 #[derive(Default)]
 pub struct Memory {
     pub(super) history: History,
-    /// Only the room for them: half a MiB that every search would have to ask for.
+    /// Kept for their allocations only: half a MiB.
     frames: Vec<Frame>,
 }
 
 impl Memory {
-    /// Whether a search will find all its memory there.
+    /// Returns whether a search needs no further memory.
     pub fn is_prepared(&self) -> bool {
         !self.frames.is_empty()
     }
 
-    /// Takes the memory that a search needs, and writes to it: the system gives a page only then.
+    /// Allocates the memory for a search and writes to it, as the system provides a page only then.
     pub fn prepare(&mut self) {
         if !self.is_prepared() {
             self.frames.resize_with(MAX_PLY + 2, Frame::default);
@@ -77,7 +33,7 @@ impl Memory {
         }
     }
 
-    /// Forgets what searches have learned.
+    /// Clears what searches have learned.
     pub fn forget(&mut self) {
         self.history.clear();
     }
@@ -86,34 +42,36 @@ impl Memory {
 /// One thread's search of one position.
 pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
+    /// The number of the thread; 0 is the one that reports.
     pub(super) id: usize,
     pub(super) position: Position,
     pub(super) repetition: Repetition,
     no_capture: NoCapture,
     pub(super) frames: Vec<Frame>,
+    /// A beam to overwrite.
     pub(super) spare: Beam,
-    /// The opponent's beam where it was traced last.
-    pub(super) enemy: Beam,
+    /// The opponent's beam at the node where it was traced last.
+    pub(super) opponent_beam: Beam,
     pub(super) memory: &'a mut Memory,
-    pub(super) reductions: super::reductions::Reductions,
+    pub(super) reductions: Reductions,
     pub(super) nodes: u64,
-    /// Nodes that may be counted before the next look at the limits.
+    /// The number of nodes until the limits are checked.
     allowance: u64,
     pub(super) seldepth: usize,
-    /// Number of evasions in the line that is being searched which quiescence has handed to the main search.
+    /// The number of evasions in the searched line that quiescence has handed to the main search.
     pub(super) evasions: usize,
-    /// Of the iteration.
+    /// The depth of the iteration.
     pub(super) root_depth: Depth,
-    /// The number of the root's move that is being searched.
+    /// The index of the root move that is being searched.
     pub(super) at_root: usize,
-    /// The last iteration that is complete.
+    /// The last complete iteration.
     pub(super) completed: Depth,
     /// Whether every move is searched to its full depth, for a proof.
     pub(super) full_width: bool,
 }
 
 impl<'a> Worker<'a> {
-    /// The thread with number `id`, from 0, at the present position of the game.
+    /// Returns thread number `id` at the present position of the game.
     pub fn new(shared: &'a Shared<'a>, id: usize, game: &Game, memory: &'a mut Memory) -> Worker<'a> {
         memory.prepare();
         let mut frames = std::mem::take(&mut memory.frames);
@@ -126,9 +84,9 @@ impl<'a> Worker<'a> {
             no_capture: shared.no_capture,
             frames,
             spare: Beam::new(),
-            enemy: Beam::new(),
+            opponent_beam: Beam::new(),
             memory,
-            reductions: super::reductions::Reductions::new(),
+            reductions: Reductions::default(),
             nodes: 0,
             allowance: 0,
             seldepth: 0,
@@ -140,7 +98,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts a node, if the limits allow it.
+    /// Counts a node if the limits allow it.
     #[inline]
     fn count_node(&mut self) -> Result<(), Stopped> {
         if self.allowance == 0 {
@@ -151,46 +109,47 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Lets others know how many nodes this thread has counted.
+    /// Publishes the number of this thread's nodes to the other threads.
     pub(super) fn publish_nodes(&self) {
         self.shared.publish_nodes(self.id, self.nodes);
     }
 
     /// Makes a move at `ply`.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, hits: Bitboard, ply: usize) -> Result<Undo, Stopped> {
+    pub(super) fn make(&mut self, candidate: &Candidate, ply: usize) -> Result<Undo, Stopped> {
         self.count_node()?;
-        let undo = self.position.make(mv, hits);
+        let undo = self.position.make(candidate.mv, candidate.hits);
         self.shared.table.prefetch(self.table_key());
-        self.frames[ply].deed = Some(Deed::of(mv));
+        self.frames[ply].continuation_key = Some(ContinuationKey::of(candidate.mv));
         self.repetition.push(self.position.repetition_key());
         Ok(undo)
     }
 
-    /// Takes it back.
+    /// Unmakes a move.
     #[inline]
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo) {
         self.repetition.pop();
         self.position.unmake(mv, undo);
     }
 
-    /// Leaves a turn out but for its shot. What is returned is owed to [`Worker::unmake_null`].
+    /// Makes a null move, which only fires the shot. Returns the arguments for [`Worker::unmake_null`].
     pub(super) fn make_null(&mut self, hits: Bitboard, ply: usize) -> Result<(Undo, usize), Stopped> {
         self.count_node()?;
         let undo = self.position.make_null(hits);
         self.shared.table.prefetch(self.table_key());
-        self.frames[ply].deed = None;
+        self.frames[ply].continuation_key = None;
         let barrier = self.repetition.push_null(self.position.repetition_key());
         Ok((undo, barrier))
     }
 
-    /// Takes it back.
+    /// Unmakes a null move.
     pub(super) fn unmake_null(&mut self, undo: &Undo, barrier: usize) {
         self.repetition.pop_null(barrier);
         self.position.unmake_null(undo);
     }
 
-    /// Under which key the table knows the position: what a search with pruning has found proves nothing.
+    /// Returns the position's key in the table. Positions searched to their full depth have keys of their own, since the
+    /// result of a search with pruning proves nothing.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         const FULL_WIDTH: u64 = 0x5bd1_e995_97f4_a7c1;
@@ -198,27 +157,29 @@ impl<'a> Worker<'a> {
         self.position.key() ^ draw ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
-    /// Whether the game is drawn here, at a position of the line in which both Pharaohs stand.
+    /// Returns whether the game is drawn at a position in which both Pharaohs stand.
     #[inline]
     pub(super) fn is_drawn(&self) -> bool {
         let plies = self.position.plies_since_capture();
         self.no_capture.is_drawn(plies) || self.repetition.repeats(plies)
     }
 
-    /// Whether a line of this depth without a capture ends in a draw, so that the evaluation says little.
+    /// Returns whether a line of this depth without a capture ends in a draw, so that the evaluation says little.
     #[inline]
     pub(super) fn draw_in_sight(&self, depth: Depth) -> bool {
         self.no_capture.is_in_sight(self.position.plies_since_capture(), depth)
     }
 
-    /// What was done one and two plies before `ply`.
+    /// Returns the continuation keys of the moves one and two plies before `ply`.
     #[inline]
-    pub(super) fn before(&self, ply: usize) -> Before {
-        let deed = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].deed).unwrap_or(Deed::NONE);
-        [deed(1), deed(2)]
+    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
+        [1, 2].map(|distance| {
+            let earlier = ply.checked_sub(distance).and_then(|ply| self.frames[ply].continuation_key);
+            earlier.unwrap_or(ContinuationKey::NONE)
+        })
     }
 
-    /// The score, from the view of the player to move, of a position at `ply` in which a shot has just ended the game.
+    /// Returns the score, from the view of the player to move, if the last shot ended the game.
     #[inline]
     pub(super) fn ended(&self, ply: usize) -> Option<Score> {
         if self.position.pharaohs_stand() {
@@ -232,28 +193,36 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Traces the beam of the player to move.
+    /// Traces both beams.
     #[inline]
-    pub(super) fn trace(&mut self, ply: usize) {
+    pub(super) fn trace_beams(&mut self, ply: usize) {
         self.position.trace(self.position.side_to_move(), &mut self.frames[ply].beam);
+        self.trace_opponent();
+        self.frames[ply].opponent_beam = Outline { path: self.opponent_beam.path(), hits: self.opponent_beam.hits() };
     }
 
     /// Traces the opponent's beam.
     #[inline]
-    pub(super) fn trace_enemy(&mut self, ply: usize) {
-        self.position.trace(self.position.side_to_move().other(), &mut self.enemy);
-        self.frames[ply].enemy = Light { path: self.enemy.path(), hits: self.enemy.hits() };
+    pub(super) fn trace_opponent(&mut self) {
+        self.position.trace(self.position.side_to_move().other(), &mut self.opponent_beam);
     }
 
-    /// Evaluates the position at `ply`, when the opponent's beam was the last that was traced.
+    /// Evaluates the node at `ply`, whose beams were traced last. The threat stays unknown.
     #[inline]
-    pub(super) fn evaluate(&self, ply: usize) -> Score {
+    pub(super) fn evaluate(&self, ply: usize) -> StaticEval {
         let own = self.position.side_to_move();
-        let (mine, theirs) = (&self.frames[ply].beam, &self.enemy);
-        eval::evaluate(&self.position, if own == Colour::Silver { [mine, theirs] } else { [theirs, mine] })
+        let (mine, theirs) = (&self.frames[ply].beam, &self.opponent_beam);
+        let score = eval::evaluate(&self.position, if own == Colour::Silver { [mine, theirs] } else { [theirs, mine] });
+        StaticEval { score, threat: Threat::Unknown }
     }
 
-    /// The line from `ply` on is this move and the line behind it.
+    /// Determines the threat if it is unknown; the node's beams were traced last.
+    #[inline]
+    pub(super) fn with_threat(&mut self, eval: StaticEval) -> StaticEval {
+        eval.with_threat(&mut self.position, &self.opponent_beam, &mut self.spare)
+    }
+
+    /// Sets the line at `ply` to this move and the line after it.
     #[inline]
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move) {
         let (head, tail) = self.frames.split_at_mut(ply + 1);

@@ -3,7 +3,7 @@
 
 use crate::rules::shots::{self, Group, Visitor};
 use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
-use crate::search::ordering;
+use crate::search::gain;
 
 /// Whether no move gains anything.
 pub(super) fn is_quiet(position: &Position) -> bool {
@@ -33,7 +33,7 @@ impl Visitor for Seeker<'_> {
     }
 
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        self.gains |= ordering::gain(self.position, mv, hits) > 0;
+        self.gains |= gain::gain(self.position, mv, hits) > 0;
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::rules::{Square, Turn};
-use crate::search::assessment::Threat;
 use crate::util::random::Random;
 use rand::{Rng, SeedableRng};
 use std::collections::HashSet;
@@ -23,8 +22,8 @@ fn content(key: u64) -> Entry {
         score: Score::centipawns(below(20_001) as i32 - 10_000),
         bound: [Bound::Exact, Bound::Lower, Bound::Upper][below(3)],
         depth: Depth(below(3) as u8),
-        assessment: Assessment {
-            eval: Score::centipawns(below(16_001) as i32 - 8_000),
+        static_eval: StaticEval {
+            score: Score::centipawns(below(16_001) as i32 - 8_000),
             threat: [Threat::None, Threat::Piece, Threat::Pharaoh, Threat::Unknown][below(4)],
         },
         was_pv: below(2) == 0,

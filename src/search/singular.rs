@@ -1,33 +1,32 @@
-//! What is searched deeper: a move without which the position is much worse.
+//! Singular extensions: the table's move is searched deeper if all other moves are much worse.
+//!
+//! Source: <https://www.chessprogramming.org/Singular_Extensions>. If another move reaches beta as well, the node is cut as in
+//! multi-cut, <https://www.chessprogramming.org/Multi-Cut>.
 
-use super::Depth;
 use super::node::Node;
 use super::observer::Bound;
 use super::params;
 use super::shared::Stopped;
-use super::window::Window;
+use super::window::{Depth, Window};
 use super::worker::Worker;
 use crate::eval::Score;
 
-/// What the search without the table's move has shown.
+/// The result of a search without the table's move.
 pub(super) enum Singular {
-    /// So many plies more for the table's move.
+    /// The extension of the table's move, in plies.
     Extend(i32),
-    /// The node is good enough without it.
+    /// The node fails high even without it.
     Cut(Score),
 }
 
 impl Worker<'_> {
-    /// Whether the table's move is the only good one: all others are searched less deep, below its score.
-    ///
-    /// Source: <https://www.chessprogramming.org/Singular_Extensions>; if they reach beta without it, the node is cut as in
-    /// multi-cut, <https://www.chessprogramming.org/Multi-Cut>.
+    /// Searches all moves but the table's with half the depth and a null window below the table's score.
     pub(super) fn singular(&mut self, node: &Node, window: Window) -> Result<Singular, Stopped> {
         let Node { depth, ply, .. } = *node;
         let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(Singular::Extend(0)) };
         if depth.plies() < params::singular_depth()
             || entry.bound == Bound::Upper
-            || entry.depth.plies() < depth.plies() - 3
+            || entry.depth.plies() < depth.plies() - params::singular_entry_depth()
             || entry.score.is_mate()
             || self.frames[ply].excluded.is_some()
             || self.full_width

@@ -1,19 +1,22 @@
 //! Entries of other positions, as two positions of one key would give them: a search may be misled by them, but its moves
 //! are moves and its lines lines.
 
-use super::*;
+use super::clock::Budget;
+use super::observer::{Bound, Info, Observer};
+use super::root::Task;
+use super::root_move::RootMove;
+use super::shared::Shared;
+use super::static_eval::StaticEval;
+use super::table::{Entry, Table};
+use super::window::Depth;
+use super::worker::{Memory, Worker};
+use super::{Limits, Signals};
+use crate::eval::Score;
 use crate::notation::setups;
-use crate::rules::{Game, Position};
-use crate::search::clock::Budget;
-use crate::search::observer::{Info, Observer};
-use crate::search::root::Task;
-use crate::search::root_move::RootMove;
-use crate::search::shared::Shared;
-use crate::search::worker::{Memory, Worker};
-use crate::search::{Limits, Signals};
+use crate::rules::{Game, Move, Position};
 use crate::util::random::Random;
 use rand::{Rng, SeedableRng};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -25,7 +28,7 @@ fn anything(random: &mut Random) -> Entry {
         score: Score::from_table(score as i16, 0),
         bound: Bound::from_bits(random.next_u64()),
         depth: Depth(random.next_u64() as u8),
-        assessment: Assessment::from_bits(random.next_u64() as u16),
+        static_eval: StaticEval::from_bits(random.next_u64() as u16),
         was_pv: random.below(2) == 0,
     }
 }

@@ -1,0 +1,322 @@
+//! The nodes of the tree between root and quiescence: principal variation search with alpha-beta and a shared table.
+//!
+//! Sources: <https://www.chessprogramming.org/Principal_Variation_Search>,
+//! <https://www.chessprogramming.org/Mate_Distance_Pruning>,
+//! <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
+
+use super::gain::Candidate;
+use super::node::Node;
+use super::observer::Bound;
+use super::params;
+use super::picker::Picker;
+use super::pruning::Skip;
+use super::reductions::Late;
+use super::shared::Stopped;
+use super::singular::Singular;
+use super::table::Entry;
+use super::window::{Depth, MAX_PLY, Window};
+use super::worker::Worker;
+use crate::eval::Score;
+use crate::rules::{Bitboard, Move};
+
+/// How a move is searched.
+struct Child {
+    depth: Depth,
+    /// The reduction of the first search, in plies.
+    reduction: i32,
+    /// The ply of the node in which the move is made.
+    ply: usize,
+    cut_node: bool,
+}
+
+impl Worker<'_> {
+    /// Returns the score of the position at `ply`, in which both Pharaohs stand: exact if within the window, else a bound.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        if PV {
+            self.frames[ply].line.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        // Step 1. Draws.
+        if self.is_drawn() || self.position.is_stalemate() {
+            return Ok(Score::DRAW);
+        }
+        // Step 2. Quiescence at the horizon.
+        if depth == Depth::ZERO || ply >= MAX_PLY {
+            return self.quiescence::<PV>(window, ply, 0);
+        }
+        self.search_inner::<PV>(window, depth, ply, cut_node)
+    }
+
+    /// Returns the score of an inner node.
+    pub(super) fn search_inner<const PV: bool>(
+        &mut self,
+        mut window: Window,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        // Step 3. Mate distance pruning: the best score possible is a win with the next move. The worst is a loss with the next
+        // move, which stays within the window so that its line is recorded.
+        window.alpha = window.alpha.max(Score::loss_in(ply));
+        window.beta = window.beta.min(Score::win_in(ply + 1));
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+        let excluded = self.frames[ply].excluded;
+        // The processor fetches the table's bucket meanwhile.
+        self.trace_beams(ply);
+        // Step 4. Table cut-off.
+        let key = self.table_key();
+        let entry = if excluded.is_none() { self.shared.table.get(key, ply) } else { None };
+        if let Some(entry) = entry
+            && !PV
+            && entry.depth >= depth
+            && entry.cuts(window)
+        {
+            return Ok(entry.score);
+        }
+        // Step 5. Static evaluation and threat.
+        let node = self.node::<PV>(depth, ply, cut_node, entry);
+        // Step 6. Pruning of the whole node.
+        if !PV
+            && !node.under_fire
+            && !self.full_width
+            && !self.draw_in_sight(depth)
+            && excluded.is_none()
+            && let Some(score) = self.prune(&node, window)?
+        {
+            return Ok(score);
+        }
+        self.search_moves::<PV>(&node, window, key)
+    }
+
+    /// Returns what is known of the node at `ply`, whose beams were traced last, before its moves are searched.
+    pub(super) fn node<const PV: bool>(
+        &mut self,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+        entry: Option<Entry>,
+    ) -> Node {
+        let static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
+        let static_eval = self.with_threat(static_eval);
+        let score = static_eval.score;
+        self.frames[ply].static_score = score;
+        let own = self.position.side_to_move();
+        let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
+        // Internal iterative reduction: without a table move the order of the moves is poor.
+        let reduced = table_move.is_none()
+            && depth.plies() >= params::internal_reduction_depth()
+            && !self.full_width
+            && self.frames[ply].excluded.is_none();
+        Node {
+            depth: if reduced { depth.minus(1) } else { depth },
+            ply,
+            cut_node,
+            entry,
+            table_move,
+            static_eval,
+            eval: entry.map_or(score, |entry| entry.refine(score)),
+            improving: ply < 2 || score > self.frames[ply - 2].static_score,
+            under_fire: self
+                .position
+                .pharaoh(own)
+                .is_some_and(|square| self.frames[ply].opponent_beam.hits.has(square)),
+            was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
+        }
+    }
+
+    /// Searches the moves of a node whose beams have been traced.
+    fn search_moves<const PV: bool>(&mut self, node: &Node, mut window: Window, key: u64) -> Result<Score, Stopped> {
+        let Node { depth, ply, .. } = *node;
+        // Step 7. Singular extension.
+        let table_extension = match self.singular(node, window)? {
+            Singular::Cut(score) => return Ok(score),
+            Singular::Extend(plies) => plies,
+        };
+        let excluded = self.frames[ply].excluded;
+        let lower = window.alpha;
+        let (mut best, mut best_move) = (-Score::INFINITE, None);
+        let evasions = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
+        let mut picker = Picker::new(node.table_move);
+        let mut lists = std::mem::take(&mut self.frames[ply].lists);
+        self.frames[ply].quiets.clear();
+        let mut tried = 0;
+        // Step 8. Moves, from the most to the least promising.
+        while let Some(candidate) = picker.next(self, ply, &mut lists) {
+            if excluded == Some(candidate.mv) {
+                continue;
+            }
+            let quiet = candidate.hits.is_empty();
+            let lost = quiet && evasions.is_disjoint(candidate.mv.touched());
+            // Step 9. Pruning of moves. A loss must be proven: no move is left out while all that were tried lose.
+            if tried > 0 && !best.is_loss() {
+                if lost {
+                    tried += 1;
+                    continue;
+                }
+                match self.skips(node, &candidate, window, tried) {
+                    Skip::No => {}
+                    Skip::Move => continue,
+                    Skip::AllQuiet => {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                }
+            }
+            // Step 10. Search of the move.
+            let searched = if lost {
+                self.score_without_evasion(&candidate, ply)
+            } else {
+                let extension = if tried == 0 && node.table_move == Some(candidate.mv) { table_extension } else { 0 };
+                self.search_candidate::<PV>(node, &candidate, window, tried, extension)
+            };
+            let score = match searched {
+                Ok(score) => score,
+                Err(stopped) => {
+                    self.frames[ply].lists = lists;
+                    return Err(stopped);
+                }
+            };
+            tried += 1;
+            // Step 11. New best move.
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    best_move = Some(candidate.mv);
+                    if PV {
+                        self.extend_line(ply, candidate.mv);
+                    }
+                }
+            }
+            // Step 12. Cut-off, and histories.
+            if score >= window.beta {
+                if quiet {
+                    self.update_histories(candidate.mv, depth, ply);
+                }
+                break;
+            }
+            if quiet {
+                self.frames[ply].quiets.push(candidate.mv);
+            }
+        }
+        self.frames[ply].lists = lists;
+        if tried == 0 {
+            // The excluded move is the only one.
+            return Ok(lower);
+        }
+        // Step 13. Table entry.
+        if excluded.is_none() {
+            let bound = if best >= window.beta {
+                Bound::Lower
+            } else if best > lower {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let entry =
+                Entry { mv: best_move, score: best, bound, depth, static_eval: node.static_eval, was_pv: node.was_pv };
+            self.shared.table.set(key, ply, entry);
+        }
+        Ok(best)
+    }
+
+    /// Returns the reduction of a late move, in plies.
+    pub(super) fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, tried: usize) -> i32 {
+        let frame = &self.frames[node.ply];
+        let history = if candidate.hits.is_empty() {
+            let earlier = self.continuation_keys(node.ply);
+            self.memory.history.view(self.position.side_to_move(), earlier).get(candidate.mv)
+        } else {
+            0
+        };
+        self.reductions.plies(&Late {
+            depth: node.depth,
+            tried,
+            pv: PV,
+            cut_node: node.cut_node,
+            improving: node.improving,
+            off_beam: candidate.mv.touched().is_disjoint(frame.beam.path() | frame.opponent_beam.path),
+            history,
+        })
+    }
+
+    /// Returns the score of a move.
+    pub(super) fn search_candidate<const PV: bool>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        window: Window,
+        tried: usize,
+        extension: i32,
+    ) -> Result<Score, Stopped> {
+        let late = tried > usize::from(PV) && node.depth.plies() >= params::reduction_depth() && candidate.gain <= 0;
+        let reduction = if late && !node.under_fire && !self.full_width {
+            self.reduction::<PV>(node, candidate, tried).max(0)
+        } else {
+            0
+        };
+        let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
+        self.search_move::<PV>(candidate, window, &child, tried == 0)
+    }
+
+    /// Makes, searches and unmakes a move.
+    fn search_move<const PV: bool>(
+        &mut self,
+        candidate: &Candidate,
+        window: Window,
+        child: &Child,
+        first: bool,
+    ) -> Result<Score, Stopped> {
+        let ply = child.ply;
+        if PV {
+            self.frames[ply + 1].line.clear();
+        }
+        let undo = self.make(candidate, ply)?;
+        let score = if let Some(score) = self.ended(ply + 1) {
+            self.seldepth = self.seldepth.max(ply + 1);
+            Ok(-score)
+        } else {
+            self.search_child::<PV>(window, child, first)
+        };
+        self.unmake(candidate.mv, &undo);
+        score
+    }
+
+    /// Returns the score of the move that was just made. All moves but the first of a principal variation get a reduced
+    /// search with a null window, then a full one for each of these that the score exceeds.
+    fn search_child<const PV: bool>(&mut self, window: Window, child: &Child, first: bool) -> Result<Score, Stopped> {
+        let Child { depth, reduction, ply, cut_node } = *child;
+        let null = window.null().flipped();
+        if !PV || !first {
+            let reduced = depth.minus(reduction).max(Depth(depth.0.min(1)));
+            let mut score = -self.search::<false>(null, reduced, ply + 1, reduced < depth || !cut_node)?;
+            if score > window.alpha && reduced < depth {
+                score = -self.search::<false>(null, depth, ply + 1, !cut_node)?;
+            }
+            if !PV || score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        Ok(-self.search::<true>(window.flipped(), depth, ply + 1, false)?)
+    }
+
+    /// Rewards a quiet move that caused a cut-off, and punishes those searched before it.
+    fn update_histories(&mut self, mv: Move, depth: Depth, ply: usize) {
+        let colour = self.position.side_to_move();
+        let earlier = self.continuation_keys(ply);
+        let bonus = (params::history_factor() * depth.plies()).min(params::history_most());
+        self.frames[ply].killers.add(mv);
+        self.memory.history.update(colour, mv, earlier, bonus);
+        for &other in &self.frames[ply].quiets {
+            self.memory.history.update(colour, other, earlier, -bonus);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The draws that a search has to see: repetition, and a number of plies without a capture where a match has such a rule.
+
+use super::window::{Depth, MAX_PLY};
+use crate::rules::Game;
+
+/// The number of bits of the filter, a power of two.
+const FILTER: usize = 4096;
+
+/// The arrangements of pieces that the game and the searched line have passed through.
+pub struct Repetition {
+    /// The repetition keys before the root that can recur, sorted.
+    game: Vec<u64>,
+    /// A bit for each of them. Most positions of a search have none, however long the game is.
+    filter: [u64; FILTER / 64],
+    /// The repetition keys from the root to the present position.
+    line: Vec<u64>,
+    /// The part of the line before this index cannot recur, because of a null move.
+    first: usize,
+}
+
+impl Repetition {
+    /// Starts a line at the present position of the game.
+    pub fn new(game: &Game) -> Repetition {
+        let keys = game.keys();
+        let (&root, before) = keys.split_last().unwrap_or((&0, &[]));
+        // A capture changes the pieces for good, so no position before the last one can recur.
+        let reach = (game.position().plies_since_capture() as usize).min(before.len());
+        let mut sorted = before[before.len() - reach..].to_vec();
+        sorted.sort_unstable();
+        let mut filter = [0; FILTER / 64];
+        for key in &sorted {
+            let bit = *key as usize % FILTER;
+            filter[bit / 64] |= 1 << (bit % 64);
+        }
+        Repetition { game: sorted, filter, line: vec![root], first: 0 }
+    }
+
+    /// Appends a position to the line.
+    #[inline]
+    pub fn push(&mut self, key: u64) {
+        self.line.push(key);
+    }
+
+    /// Removes the last position of the line.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.line.pop();
+    }
+
+    /// Appends the position after a null move. Returns the argument for [`Repetition::pop_null`].
+    pub fn push_null(&mut self, key: u64) -> usize {
+        let before = self.first;
+        self.first = self.line.len();
+        self.line.push(key);
+        before
+    }
+
+    /// Removes the position after a null move.
+    pub fn pop_null(&mut self, before: usize) {
+        self.line.pop();
+        self.first = before;
+    }
+
+    /// Returns whether the present position occurs for the third time, or for the second time within the line with the same
+    /// player to move: a line that returns to a position has made no progress.
+    pub fn repeats(&self, plies_since_capture: u32) -> bool {
+        let Some((&now, before)) = self.line.split_last() else { return false };
+        let bit = now as usize % FILTER;
+        let known = self.first == 0 && self.filter[bit / 64] >> (bit % 64) & 1 != 0;
+        let mut seen = if known { self.times_in_game(now) } else { 0 };
+        let reach = (plies_since_capture as usize).min(before.len() - self.first.min(before.len()));
+        for (back, &key) in (1..=reach).zip(before.iter().rev()) {
+            if key == now {
+                seen += 1;
+                if back % 2 == 0 {
+                    return true;
+                }
+            }
+        }
+        seen >= 2
+    }
+
+    #[cold]
+    fn times_in_game(&self, key: u64) -> usize {
+        let first = self.game.partition_point(|&other| other < key);
+        self.game[first..].iter().take_while(|&&other| other == key).take(2).count()
+    }
+}
+
+/// The draw after a number of plies without a capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoCapture {
+    /// The number of plies after which the game is drawn; beyond every counter if there is no such rule.
+    limit: u64,
+}
+
+impl NoCapture {
+    /// Returns the rule with this number of plies, or none.
+    pub fn new(draw_plies: Option<u32>) -> NoCapture {
+        NoCapture { limit: draw_plies.map_or(u64::MAX, u64::from) }
+    }
+
+    /// Returns whether a game in which both Pharaohs stand is drawn.
+    #[inline]
+    pub fn is_drawn(self, plies_since_capture: u32) -> bool {
+        self.left(plies_since_capture) == 0
+    }
+
+    /// Returns whether a line of this depth without a capture ends in the draw.
+    #[inline]
+    pub fn is_in_sight(self, plies_since_capture: u32, depth: Depth) -> bool {
+        self.left(plies_since_capture) <= u64::from(depth.0)
+    }
+
+    /// Returns a part of the table's key that depends on the number of plies to the draw; zero where no search can reach it.
+    #[inline]
+    pub fn key(self, plies_since_capture: u32) -> u64 {
+        let left = self.left(plies_since_capture);
+        if left > MAX_PLY as u64 { 0 } else { (left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+    }
+
+    /// Returns the number of plies to the draw.
+    #[inline]
+    fn left(self, plies_since_capture: u32) -> u64 {
+        self.limit.saturating_sub(u64::from(plies_since_capture))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{movetext, setups};
+    use crate::rules::RuleSet;
+
+    fn game(moves: &str) -> Game {
+        let mut game = Game::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        for word in moves.split_whitespace() {
+            game.play(movetext::read(word).expect("a move")).expect("it is legal");
+        }
+        game
+    }
+
+    /// Returns whether the last position repeats, if `game_moves` are the game and `line` is searched.
+    fn repeats(game_moves: &str, line: &str) -> bool {
+        let mut so_far = game(game_moves);
+        let mut repetition = Repetition::new(&so_far);
+        for word in line.split_whitespace() {
+            so_far.play(movetext::read(word).expect("a move")).expect("it is legal");
+            repetition.push(so_far.position().repetition_key());
+        }
+        repetition.repeats(so_far.position().plies_since_capture())
+    }
+
+    #[test]
+    fn a_third_occurrence_is_found_across_game_and_line() {
+        let there_and_back = "e1d2 e8e7 d2e1 e7e8 ";
+        assert!(!repeats("", "e1d2 e8e7"));
+        assert!(repeats("", there_and_back), "the second time within the line");
+        assert!(!repeats("e1d2 e8e7 d2e1", "e7e8"), "the second time, but the first was before the root");
+        assert!(repeats(&format!("{there_and_back} e1d2 e8e7 d2e1"), "e7e8"), "the third time");
+        assert!(!repeats(&format!("{there_and_back} e1d2 e8e7 d2e1"), "e7f7"));
+    }
+
+    #[test]
+    fn the_ply_that_reaches_the_limit_draws() {
+        let rule = NoCapture::new(Some(50));
+        assert!(!rule.is_drawn(49) && rule.is_drawn(50) && rule.is_drawn(u32::MAX));
+        assert!(!rule.is_in_sight(47, Depth(2)) && rule.is_in_sight(48, Depth(2)));
+    }
+
+    #[test]
+    fn without_a_rule_no_counter_draws() {
+        let none = NoCapture::new(None);
+        assert!(!none.is_drawn(u32::MAX) && !none.is_in_sight(u32::MAX, Depth::MAX));
+        assert_eq!((none.key(0), none.key(u32::MAX)), (0, 0));
+    }
+
+    #[test]
+    fn table_keys_differ_as_soon_as_a_search_can_reach_the_draw() {
+        let rule = NoCapture::new(Some(1000));
+        let near: Vec<u64> = (1000 - MAX_PLY as u32..=1000).map(|plies| rule.key(plies)).collect();
+        let different: std::collections::HashSet<u64> = near.iter().copied().collect();
+        assert_eq!(different.len(), near.len());
+        assert!(!different.contains(&0) && rule.key(999 - MAX_PLY as u32) == 0);
+        assert_eq!(NoCapture::new(Some(100)).key(90), rule.key(990), "what counts is how many plies are left");
+    }
+}

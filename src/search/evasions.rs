@@ -1,0 +1,59 @@
+//! Evasions: which quiet moves answer a known shot on the player's own Pharaoh. The others lose without a search.
+//!
+//! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of them leaves it as
+//! it is. Unlike pruning this is exact, except for a draw before the shot, which is checked.
+
+use super::gain::{self, Candidate};
+use super::node::Node;
+use super::shared::Stopped;
+use super::static_eval::Threat;
+use super::window::Depth;
+use super::worker::Worker;
+use crate::eval::Score;
+use crate::rules::{Bitboard, Generator};
+
+impl Worker<'_> {
+    /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh; all
+    /// squares if no such shot is known.
+    pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
+        // A draw at the next ply comes before any shot of the opponent.
+        if node.static_eval.threat != Threat::Pharaoh || self.draw_in_sight(Depth(1)) {
+            return Bitboard::FULL;
+        }
+        // A singular search of this node may have traced other beams since.
+        self.trace_opponent();
+        let undo = self.position.make_null(Bitboard::EMPTY);
+        let squares = self.lethal_squares();
+        self.position.unmake_null(&undo);
+        squares.unwrap_or(Bitboard::FULL)
+    }
+
+    /// Returns the squares on which a shot of the player to move at the other Pharaoh depends. The player is the opponent of
+    /// the node's.
+    fn lethal_squares(&mut self) -> Option<Bitboard> {
+        let own = self.position.side_to_move();
+        let target = self.position.pharaoh(own.other())?;
+        if self.opponent_beam.hits().has(target) {
+            if self.opponent_beam.hits().has(self.position.pharaoh(own)?) {
+                return None;
+            }
+            // Any move off the beam fires that shot, such as a rotation.
+            let off_beam = Generator::new(&self.position).turners() & !self.opponent_beam.path();
+            return Some(self.opponent_beam.path() | Bitboard::of(off_beam.lowest()?));
+        }
+        let (gain, shot) = gain::best_shot(&self.position, &self.opponent_beam, &mut self.spare);
+        let mv = shot.filter(|_| gain::hits_pharaoh(gain))?;
+        let undo = self.position.make(mv, Bitboard::EMPTY);
+        self.position.trace(own, &mut self.spare);
+        self.position.unmake(mv, &undo);
+        Some(self.spare.path() | mv.touched())
+    }
+
+    /// Returns the score of a quiet move that is no evasion: lost, unless the move draws the game.
+    pub(super) fn score_without_evasion(&mut self, candidate: &Candidate, ply: usize) -> Result<Score, Stopped> {
+        let undo = self.make(candidate, ply)?;
+        let drawn = self.is_drawn();
+        self.unmake(candidate.mv, &undo);
+        Ok(if drawn { Score::DRAW } else { Score::loss_in(ply + 2) })
+    }
+}

@@ -1,0 +1,101 @@
+//! What a move gains by its shot.
+
+use crate::eval::hit_value;
+use crate::rules::shots::{self, Group, Visitor};
+use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
+
+/// A move with the hits of its shot.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// The squares that its shot hits.
+    pub hits: Bitboard,
+    /// The gain of its shot; see [`gain`].
+    pub gain: i32,
+}
+
+impl Candidate {
+    /// Computes the gain of a move whose shot hits these squares.
+    pub fn new(position: &Position, mv: Move, hits: Bitboard) -> Candidate {
+        Candidate { mv, hits, gain: gain(position, mv, hits) }
+    }
+}
+
+/// The value of a Pharaoh, in centipawns: more than all other pieces of a side together.
+const PHARAOH: i32 = 100_000;
+
+/// Returns whether the gain of a shot includes the opponent's Pharaoh, but not the player's own.
+#[inline]
+pub const fn hits_pharaoh(gain: i32) -> bool {
+    gain > PHARAOH / 2
+}
+
+/// Returns the value of the opponent's pieces that the shot of a move hits, less that of the player's own, in centipawns.
+#[inline]
+pub fn gain(position: &Position, mv: Move, hits: Bitboard) -> i32 {
+    sum(position, hits.into_iter().filter_map(|square| position.piece_after(mv, square)))
+}
+
+/// Returns the gain of a shot that hits pieces on their present squares, in centipawns.
+#[inline]
+pub(super) fn gain_in_place(position: &Position, hits: Bitboard) -> i32 {
+    sum(position, hits.into_iter().filter_map(|square| position.piece_at(square)))
+}
+
+/// Returns the value of hits on these pieces for the player to move, in centipawns.
+#[inline]
+fn sum(position: &Position, pieces: impl Iterator<Item = Piece>) -> i32 {
+    let (own, rule_set) = (position.side_to_move(), position.rule_set());
+    pieces
+        .map(|piece| {
+            let value = if piece.kind() == Kind::Pharaoh { PHARAOH } else { hit_value(rule_set, piece.kind()) };
+            if piece.colour() == own { -value } else { value }
+        })
+        .sum()
+}
+
+/// Returns the greatest gain of the player to move, at least 0, and a move with it; no move if the standing shot, which is
+/// fired if no move touches the beam, gains as much. `beam` is the player's; `spare` is overwritten.
+pub fn best_shot(position: &Position, beam: &Beam, spare: &mut Beam) -> (i32, Option<Move>) {
+    let mut best = Best { position, gain: gain_in_place(position, beam.hits()).max(0), mv: None };
+    shots::visit(position, beam, spare, &mut best);
+    (best.gain, best.mv)
+}
+
+/// The greatest gain so far.
+struct Best<'a> {
+    position: &'a Position,
+    gain: i32,
+    mv: Option<Move>,
+}
+
+impl Best<'_> {
+    #[inline]
+    fn offer(&mut self, gain: i32, mv: Option<Move>) {
+        if gain > self.gain {
+            (self.gain, self.mv) = (gain, mv);
+        }
+    }
+}
+
+impl Visitor for Best<'_> {
+    const QUIET: bool = false;
+    const HITTING: bool = true;
+    const DARK: bool = false;
+
+    #[inline]
+    fn steps(&mut self, group: Group) {
+        if !group.targets.is_empty() {
+            self.offer(gain_in_place(self.position, group.hits), group.moves().next());
+        }
+    }
+
+    #[inline]
+    fn rotations(&mut self, _: Square, _: Piece, _: &'static [Turn], _: Bitboard) {}
+
+    #[inline]
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        self.offer(gain(self.position, mv, hits), Some(mv));
+    }
+}
