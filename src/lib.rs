@@ -47,8 +47,8 @@ pub use engine::{Engine, Search, Work};
 pub use eval::Score;
 pub use notation::{NamedSetup, Opening, kfen, kgn, movetext, setups};
 pub use rules::{
-    Action, Beam, Bitboard, Colour, Direction, Fault, Game, Illegal, Kind, Leg, Move, Orientation, Outcome, Piece,
-    Position, Reason, RuleSet, Setup, Shot, Square, Turn, Undo, perft,
+    Action, Beam, Bitboard, Colour, Direction, EndReason, Game, IllegalMove, InvalidSetup, Kind, Leg, Move, NotASquare,
+    NotAnOutcome, Orientation, Outcome, Piece, Played, Position, RuleSet, Setup, SetupFault, Square, Turn, perft,
 };
 pub use search::{BestMove, Bound, Clock, Depth, Elo, Info, Limits, NoMemory, Observer, Signals, Silent, Upkeep};
 

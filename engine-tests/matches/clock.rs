@@ -75,7 +75,7 @@ fn compare(record: &str, used: &mut [HashMap<String, Vec<i64>>; 2]) -> Vec<i64> 
         let charged = played["time_us"].as_i64().expect("a time");
         assert!(charged >= SLEEP_US, "the engine has slept, and {charged} us were charged");
         differences.push(charged - times.pop().expect("an answer"));
-        game.play(movetext::read(played["move"].as_str().expect("a text")).expect("a move")).expect("a legal move");
+        game.push(movetext::read(played["move"].as_str().expect("a text")).expect("a move")).expect("a legal move");
     }
     differences
 }

@@ -70,7 +70,7 @@ fn game(flags: &[&str]) -> Vec<String> {
         let best = best.strip_prefix("bestmove ").expect("a bestmove line");
         assert_eq!(*info, format!("info depth 1 score cp 0 nodes 1 time 0 pv {best}"));
         let mv = movetext::read(best).expect("it plays moves");
-        game.play(mv).unwrap_or_else(|why| panic!("{mv} is legal: {why}"));
+        game.push(mv).unwrap_or_else(|why| panic!("{mv} is legal: {why}"));
         moves.push(best.to_owned());
     }
     engine.quit();

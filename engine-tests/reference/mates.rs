@@ -2,7 +2,7 @@
 //!
 //! It knows nothing of the search; the moves and shots are the library's, which the twins have checked.
 
-use khepri::internal::rules::{Beam, Bitboard, Colour, Kind, Move, Position};
+use khepri::internal::rules::{Beam, Bitboard, Colour, Kind, Move, Position, unchecked};
 
 /// Who would be hit by a shot before it is made.
 fn pharaohs_hit(position: &Position, mv: Move, hits: Bitboard) -> [bool; 2] {
@@ -84,7 +84,7 @@ impl Prover {
         let winning = moves.into_iter().find(|&(mv, hits)| {
             end(position, mv, hits) == End::None && {
                 let mut after = position.clone();
-                after.make(mv, hits);
+                unchecked::make(&mut after, mv, hits);
                 self.loses(&after, plies - 1)
             }
         });
@@ -114,7 +114,7 @@ impl Prover {
                 End::Draw => false,
                 End::None => {
                     let mut after = position.clone();
-                    after.make(mv, hits);
+                    unchecked::make(&mut after, mv, hits);
                     self.wins(&after, plies - 1)
                 }
             };

@@ -4,7 +4,7 @@ use super::evaluation;
 use super::rules::State;
 use khepri::internal::eval;
 use khepri::internal::rules::shots::{self, Group, Visitor};
-use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn};
+use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn, unchecked};
 
 /// A move as its two bytes, for sorting, and what its shot hits.
 type Shots = Vec<(u16, Bitboard)>;
@@ -139,9 +139,9 @@ pub fn checking_perft(position: &mut Position, state: &State, depth: u32) -> u64
     for mv in state.moves() {
         let (after, hits) = state.played(mv);
         let before = position.clone();
-        let undo = position.make(mv, hits);
+        let undo = unchecked::make(position, mv, hits);
         leaves += checking_perft(position, &after, depth - 1);
-        position.unmake(mv, &undo);
+        unchecked::unmake(position, mv, &undo);
         assert_eq!(position, &before, "{mv} taken back");
     }
     leaves

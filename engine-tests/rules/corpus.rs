@@ -49,7 +49,7 @@ fn played(position: &Position) -> BTreeMap<String, Consequence> {
     for mv in moves {
         let mut after = position.clone();
         let shot = after.play(mv).unwrap_or_else(|illegal| panic!("{mv}: {illegal}"));
-        let mut hits: Vec<String> = shot.hits.into_iter().map(|square| square.to_string()).collect();
+        let mut hits: Vec<String> = shot.hits().into_iter().map(|square| square.to_string()).collect();
         hits.sort();
         let result = after.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
         let consequence = (hits, result, kfen::write(&after.setup()));

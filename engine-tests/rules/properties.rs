@@ -8,7 +8,7 @@ use khepri::internal::eval;
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::perft::{Options, perft};
 use khepri::internal::rules::{
-    Beam, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square,
+    Beam, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -101,11 +101,11 @@ proptest! {
             prop_assert_eq!(&position_again, before);
             let mut beam = Beam::new();
             before.trace(before.side_to_move(), &mut beam);
-            undos.push(position_again.make(*mv, before.shot(&beam, *mv)));
+            undos.push(unchecked::make(&mut position_again, *mv, before.shot(&beam, *mv)));
         }
         prop_assert_eq!(&position_again, &last);
         for ((before, mv), undo) in played.iter().zip(&undos).rev() {
-            position.unmake(*mv, undo);
+            unchecked::unmake(&mut position, *mv, undo);
             prop_assert_eq!(&position, before, "{} taken back", mv);
             prop_assert_eq!(position.key(), before.key());
         }
@@ -119,11 +119,11 @@ proptest! {
         position.trace(position.side_to_move(), &mut beam);
         for mv in before.legal_moves() {
             let hits = position.shot(&beam, mv);
-            let undo = position.make(mv, hits);
+            let undo = unchecked::make(&mut position, mv, hits);
             let mut played = before.clone();
-            prop_assert_eq!(played.play(mv).map(|shot| shot.hits), Ok(hits));
+            prop_assert_eq!(played.play(mv).map(|played| played.hits()), Ok(hits));
             prop_assert_eq!(&position, &played, "{}", mv);
-            position.unmake(mv, &undo);
+            unchecked::unmake(&mut position, mv, &undo);
             prop_assert_eq!(&position, &before, "{} taken back", mv);
         }
     }
@@ -189,7 +189,7 @@ proptest! {
                 Err(_) => prop_assert_eq!(&after, &position, "{}", mv),
                 Ok(shot) => {
                     let (expected, hits) = state.played(mv);
-                    prop_assert_eq!(shot.hits, hits);
+                    prop_assert_eq!(shot.hits(), hits);
                     twin::check(&after, &expected);
                     played.push(mv);
                     after = position.clone();
@@ -220,8 +220,8 @@ proptest! {
         prop_assert_eq!(sorted(moves.iter().map(|mv| mv.half_turn())), sorted(other.legal_moves()));
         for mv in moves {
             let (mut one, mut two) = (position.clone(), other.clone());
-            let hits = one.play(mv).expect("legal").hits;
-            let turned_hits = two.play(mv.half_turn()).expect("legal").hits;
+            let hits = one.play(mv).expect("legal").hits();
+            let turned_hits = two.play(mv.half_turn()).expect("legal").hits();
             let squares: Vec<Square> = hits.into_iter().map(Square::half_turn).collect();
             prop_assert_eq!(turned_hits, squares.into_iter().collect());
             prop_assert!(same_but_for_names(&one, &two), "{}", mv);

@@ -54,7 +54,7 @@ impl Course {
     fn play(&mut self, text: &str) {
         let mv = movetext::read(text).expect("a move");
         let mv = self.game.position().normalised(mv);
-        self.game.play(mv).expect("it is legal");
+        self.game.push(mv).expect("it is legal");
         self.moves.push(text.to_owned());
     }
 }

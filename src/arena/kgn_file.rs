@@ -5,7 +5,7 @@ use super::kgn_found::{Found, Last, TOURNAMENT};
 use super::record::{GameRecord, GameResult};
 use crate::notation::kgn::{self, Comment, Evaluation, Fault, Note, PlayedMove, Record};
 use crate::notation::{movetext, opening::Opening};
-use crate::rules::Colour;
+use crate::rules::{Colour, Outcome};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
@@ -45,9 +45,9 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, String> {
         silver: record.silver.clone(),
         red: record.red.clone(),
         result: match record.result {
-            GameResult::Silver => kgn::GameResult::Win(Colour::Silver),
-            GameResult::Red => kgn::GameResult::Win(Colour::Red),
-            GameResult::Draw => kgn::GameResult::Draw,
+            GameResult::Silver => Some(Outcome::Win(Colour::Silver)),
+            GameResult::Red => Some(Outcome::Win(Colour::Red)),
+            GameResult::Draw => Some(Outcome::Draw),
         },
         time_control: if silver == red { silver.clone() } else { format!("{silver} - {red}") },
         termination: record.termination.name().to_owned(),

@@ -144,7 +144,7 @@ impl<'a, 'b> Table<'a, 'b> {
     fn expected_move(&self, word: &str) -> Option<Move> {
         let mut game = self.game.clone();
         let mv = game.position().normalised(movetext::read(word).ok()?);
-        game.play(mv).ok()?;
+        game.push(mv).ok()?;
         (game.position().outcome().is_none() && game.occurrences() < 3).then_some(mv)
     }
 
@@ -202,7 +202,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let mv = movetext::read(word)
             .map_err(|why| Fault::new(Termination::UnreadableMove, dialect::unreadable(word, &why)))?;
         let mv = self.game.position().normalised(mv);
-        self.game.play(mv).map_err(|why| Fault::new(Termination::IllegalMove, format!("{word}: {why}")))?;
+        self.game.push(mv).map_err(|why| Fault::new(Termination::IllegalMove, format!("{word}: {why}")))?;
         Ok(mv)
     }
 

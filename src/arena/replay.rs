@@ -27,7 +27,7 @@ pub fn check(record: &GameRecord) -> Result<(), String> {
         if !game.position().pharaohs_stand() {
             return Err(wrong(&"the game is over"));
         }
-        game.play(game.position().normalised(mv)).map_err(|error| wrong(&error))?;
+        game.push(game.position().normalised(mv)).map_err(|error| wrong(&error))?;
     }
     let (found, plies) = (record.plies, opening.moves().len() + record.moves.len());
     if usize::try_from(found) != Ok(plies) {

@@ -3,7 +3,7 @@
 use super::recipe::Ends;
 use super::record::End;
 use crate::eval::Score;
-use crate::rules::{Colour, Game, Outcome, Reason};
+use crate::rules::{Colour, EndReason, Game, Outcome};
 
 /// Watches one game.
 #[derive(Clone, Debug)]
@@ -52,11 +52,11 @@ impl Judge {
 
 /// Returns how the rules end the game here, if they do; a third occurrence is claimed at once.
 fn by_rules(game: &Game) -> Option<(Outcome, End)> {
-    let end = match game.reason()? {
-        Reason::Pharaoh => End::Pharaoh,
-        Reason::BothPharaohs => End::BothPharaohs,
-        Reason::NoMoves => End::NoMoves,
-        Reason::Repetition => End::Repetition,
+    let end = match game.end_reason()? {
+        EndReason::Pharaoh => End::Pharaoh,
+        EndReason::BothPharaohs => End::BothPharaohs,
+        EndReason::NoMoves => End::NoMoves,
+        EndReason::Repetition => End::Repetition,
     };
     Some((game.position().outcome().unwrap_or(Outcome::Draw), end))
 }
@@ -73,7 +73,7 @@ mod tests {
         let mut game = Game::new(kfen::position(kfen).expect(kfen));
         let mut judge = Judge::new(ENDS);
         (1..).zip(moves.split(' ').cycle()).zip(scores).find_map(|((plies, text), &score)| {
-            game.play(movetext::read(text).expect(text)).expect("a legal move");
+            game.push(movetext::read(text).expect(text)).expect("a legal move");
             judge.count(&game, score, plies).map(|(outcome, end)| (plies, outcome, end))
         })
     }
@@ -100,7 +100,7 @@ mod tests {
         let mut judge = Judge::new(ends);
         let mut found = None;
         for (plies, text) in (1..).zip(SHUFFLE.1.split(' ').cycle().take(30)) {
-            game.play(movetext::read(text).expect(text)).expect("a legal move");
+            game.push(movetext::read(text).expect(text)).expect("a legal move");
             found = judge.count(&game, Score::DRAW, plies).map(|end| (plies, end));
             if found.is_some() {
                 break;

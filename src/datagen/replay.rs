@@ -15,7 +15,7 @@ use crate::rules::{Game, Position};
 pub fn replay(record: &Record, recipe: Option<&Recipe>, each: &mut dyn FnMut(&Position, &Ply)) -> Result<(), String> {
     let mut game = Game::new(record.start.position().clone());
     for (ply, &mv) in (1..).zip(&record.opening) {
-        game.play(mv).map_err(|why| format!("opening ply {ply} `{mv}`: {why}"))?;
+        game.push(mv).map_err(|why| format!("opening ply {ply} `{mv}`: {why}"))?;
     }
     let mut judge = recipe.map(|recipe| Judge::new(recipe.ends));
     let mut ended = None;
@@ -29,7 +29,7 @@ pub fn replay(record: &Record, recipe: Option<&Recipe>, each: &mut dyn FnMut(&Po
             return Err(say(format!("flags {}, expected {expected}", ply.flags)));
         }
         each(game.position(), ply);
-        game.play(ply.mv).map_err(|why| say(why.to_string()))?;
+        game.push(ply.mv).map_err(|why| say(why.to_string()))?;
         ended = judge.as_mut().and_then(|judge| judge.count(&game, ply.score, record.opening.len() + number));
     }
     let wrong = |what| Err(format!("the game ends by {}, {what}", record.end.name()));

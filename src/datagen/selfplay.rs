@@ -115,7 +115,7 @@ impl<'a> SelfPlay<'a> {
             }
             let (mv, score) = self.thinker.think(&game, nodes).ok_or(Failure::NoMove { number })?;
             plies.push(Ply { mv, score, flags: flags(game.position(), score) });
-            game.play(mv).map_err(|_| Failure::NoMove { number })?;
+            game.push(mv).map_err(|_| Failure::NoMove { number })?;
             if let Some((outcome, end)) = judge.count(&game, score, opening.moves().len() + plies.len()) {
                 let opening = opening.moves().to_vec();
                 return Ok(Some(Record { source: 0, number, start, opening, plies, outcome, end }));

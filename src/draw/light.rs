@@ -2,7 +2,7 @@
 
 use crate::notation::kfen;
 use crate::rules::optics::{Effect, effect};
-use crate::rules::{Beam, Bitboard, Colour, Direction, Game, Illegal, Move, Outcome, Position, Reason, Square};
+use crate::rules::{Beam, Bitboard, Colour, Direction, EndReason, Game, IllegalMove, Move, Outcome, Position, Square};
 use std::fmt;
 
 /// What the light of one laser does on one board.
@@ -14,7 +14,7 @@ pub struct Light {
     legs: Vec<Leg>,
     hits: Bitboard,
     outcome: Option<Outcome>,
-    reason: Option<Reason>,
+    reason: Option<EndReason>,
 }
 
 /// A straight part of the light.
@@ -52,7 +52,7 @@ impl Light {
         let position = game.position();
         let light = Light::trace(position, laser);
         let (outcome, reason) = match position.outcome() {
-            Some(outcome) => (Some(outcome), game.reason()),
+            Some(outcome) => (Some(outcome), game.end_reason()),
             None => shot_pharaohs(position, light.hits),
         };
         Light { outcome, reason, ..light }
@@ -62,14 +62,14 @@ impl Light {
     ///
     /// # Errors
     /// Why the move is not legal.
-    pub fn of_move(game: &Game, mv: Move) -> Result<Light, Illegal> {
+    pub fn of_move(game: &Game, mv: Move) -> Result<Light, IllegalMove> {
         let before = game.position();
         let mv = before.normalised(mv);
         let mut after = game.clone();
-        after.play(mv)?;
+        after.push(mv)?;
         let mut moved = before.clone();
         moved.make(mv, Bitboard::EMPTY);
-        let (outcome, reason) = (after.position().outcome(), after.reason());
+        let (outcome, reason) = (after.position().outcome(), after.end_reason());
         Ok(Light { outcome, reason, ..Light::trace(&moved, before.side_to_move()) })
     }
 
@@ -112,13 +112,13 @@ fn in_order(legs: impl Iterator<Item = Leg>) -> Vec<Leg> {
 }
 
 /// How a shot ends the game by the Pharaohs among its hits.
-fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Option<Reason>) {
+fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Option<EndReason>) {
     let is_hit = |colour| position.pharaoh(colour).is_some_and(|square| hits.has(square));
     match (is_hit(Colour::Silver), is_hit(Colour::Red)) {
         (false, false) => (None, None),
-        (true, true) => (Some(Outcome::Draw), Some(Reason::BothPharaohs)),
-        (true, false) => (Some(Outcome::Win(Colour::Red)), Some(Reason::Pharaoh)),
-        (false, true) => (Some(Outcome::Win(Colour::Silver)), Some(Reason::Pharaoh)),
+        (true, true) => (Some(Outcome::Draw), Some(EndReason::BothPharaohs)),
+        (true, false) => (Some(Outcome::Win(Colour::Red)), Some(EndReason::Pharaoh)),
+        (false, true) => (Some(Outcome::Win(Colour::Silver)), Some(EndReason::Pharaoh)),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::rules::beam::Leg as Traced;
 use crate::rules::optics::{Effect, effect};
 use crate::rules::ruleset::{Laser, Rules, corner, facings};
 use crate::rules::square::{FILES, RANKS};
-use crate::rules::{Beam, Bitboard, Colour, Direction, Game, Illegal, Kind, Move, Piece, Position, Setup, Square};
+use crate::rules::{Beam, Bitboard, Colour, Direction, Game, IllegalMove, Kind, Move, Piece, Position, Setup, Square};
 
 /// The right edge of the board in half squares.
 pub const RIGHT: i8 = 2 * FILES as i8;
@@ -99,7 +99,7 @@ impl Scene {
     ///
     /// # Errors
     /// Why the move is not legal.
-    pub fn of_move(position: &Position, mv: Move) -> Result<Scene, Illegal> {
+    pub fn of_move(position: &Position, mv: Move) -> Result<Scene, IllegalMove> {
         position.legality(mv)?;
         let mut moved = position.clone();
         // A shot that hits nothing leaves the board as the real one finds it.
@@ -112,8 +112,9 @@ impl Scene {
 
     /// The shot at the end of the last move of a game, as [`Scene::of_move`] has it; nothing before the first move.
     pub fn of_last_shot(game: &Game) -> Option<Scene> {
-        let (before, mv) = game.last()?;
-        Scene::of_move(before, mv).ok()
+        let mut before = game.clone();
+        let mv = before.pop()?;
+        Scene::of_move(before.position(), mv).ok()
     }
 
     fn leg(&self, laser: Colour, leg: &Traced) -> Leg {

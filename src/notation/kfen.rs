@@ -2,8 +2,9 @@
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS, SQUARES};
-use crate::rules::{Colour, Fault, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
+use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, SetupFault, Square};
 use std::fmt::{self, Write};
+use std::str::FromStr;
 
 /// Reasons that a rejection lists; of a megabyte of nonsense the rest is only counted.
 const LISTED: usize = 16;
@@ -153,12 +154,47 @@ pub fn read(text: &str) -> Result<Setup, Rejection> {
     reasons.verdict(setup)
 }
 
-/// As [`read`], for those who want to play from there.
+/// Reads a position.
+///
+/// # Errors
+/// Every reason why the text is not the KFEN of a position.
 pub fn position(text: &str) -> Result<Position, Rejection> {
-    Position::try_from(read(text)?).map_err(|faults| {
-        let reason = |fault: &Fault| Reason { field: Field::Board, column: 1, what: fault.to_string() };
-        Rejection { reasons: faults.iter().map(reason).collect(), unlisted: 0 }
+    Position::try_from(read(text)?).map_err(|invalid| {
+        let reason = |fault: &SetupFault| Reason { field: Field::Board, column: 1, what: fault.to_string() };
+        Rejection { reasons: invalid.faults().iter().map(reason).collect(), unlisted: 0 }
     })
+}
+
+impl FromStr for Position {
+    type Err = Rejection;
+
+    fn from_str(text: &str) -> Result<Position, Rejection> {
+        position(text)
+    }
+}
+
+impl fmt::Display for Position {
+    /// Writes the KFEN, or with `{:#}` a board: rank 8 on top, each piece as its letter and orientation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return f.write_str(&write(&self.setup()));
+        }
+        for rank in (0..RANKS).rev() {
+            write!(f, "{} ", rank + 1)?;
+            for square in (0..FILES).filter_map(|file| Square::new(file, rank)) {
+                let text = match self.piece_at(square) {
+                    Some(piece) if piece.kind().orientations() > 1 => format!("{piece:?}"),
+                    Some(piece) => piece.letter().to_string(),
+                    None => ".".to_owned(),
+                };
+                // No blanks at the end of a line.
+                let width = if square.file() + 1 < FILES { 2 } else { 0 };
+                write!(f, " {text:width$}")?;
+            }
+            f.write_str("\n")?;
+        }
+        f.write_str("   a  b  c  d  e  f  g  h  i  j")
+    }
 }
 
 /// The one KFEN of a set-up, all five fields; also of a finished game or of anything else that is no position.
@@ -390,14 +426,14 @@ impl Board {
     }
 
     /// Whether the text itself shows the fault, and not only what was made of it where its shape is wrong.
-    fn bears_out(&self, fault: &Fault) -> bool {
+    fn bears_out(&self, fault: &SetupFault) -> bool {
         match *fault {
-            Fault::Pharaohs(colour, 0) => !self.written[colour.index()][Kind::Pharaoh.index()],
-            Fault::SphinxMissing(colour) => !self.written[colour.index()][Kind::Sphinx.index()],
-            Fault::SphinxOffCorner(square, _) | Fault::SphinxFacesFrame(square, _) | Fault::Reserved(square, ..) => {
-                self.sound[usize::from(RANKS - 1 - square.rank())]
-            }
-            Fault::Pharaohs(..) | Fault::NotInRuleSet(..) | Fault::TooMany { .. } => true,
+            SetupFault::Pharaohs(colour, 0) => !self.written[colour.index()][Kind::Pharaoh.index()],
+            SetupFault::SphinxMissing(colour) => !self.written[colour.index()][Kind::Sphinx.index()],
+            SetupFault::SphinxOffCorner(square, _)
+            | SetupFault::SphinxFacesFrame(square, _)
+            | SetupFault::Reserved(square, ..) => self.sound[usize::from(RANKS - 1 - square.rank())],
+            SetupFault::Pharaohs(..) | SetupFault::NotInRuleSet(..) | SetupFault::TooMany { .. } => true,
         }
     }
 }

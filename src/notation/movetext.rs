@@ -1,31 +1,60 @@
-//! A move as text: `h2g2`, `h2+`, `h2-`, `e1d2t`. Writing it is the `Display` of [`Move`].
+//! Moves as text: `h2g2`, `h2+`, `h2-`, `e1d2t`. The `Display` of [`Move`] writes them.
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS};
-use crate::rules::{Move, Square, Turn};
-use std::fmt;
-use std::str::Chars;
+use crate::rules::{IllegalMove, Move, Position, Square, Turn};
+use std::str::{Chars, FromStr};
+use thiserror::Error;
 
-/// Why a word is not a move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The error of a word that is not a move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("column {column}: expected {expected}, found {found}")]
+#[non_exhaustive]
 pub struct MoveTextError {
-    /// Where, in characters from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: &'static str,
-    /// What stood there, as [`excerpt`] shows it.
+    /// What was found there, shortened and escaped.
     pub found: String,
 }
 
-impl fmt::Display for MoveTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: expected {}, found {}", self.column, self.expected, self.found)
+/// The error of a word that is not a legal move of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(transparent)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The word is not a move of any position.
+    Text(#[from] MoveTextError),
+    /// The move is illegal.
+    Illegal(#[from] IllegalMove),
+}
+
+impl FromStr for Move {
+    type Err = MoveTextError;
+
+    /// Reads a move, which may be illegal; see [`Position::read_move`].
+    fn from_str(text: &str) -> Result<Move, MoveTextError> {
+        read(text)
     }
 }
 
-impl std::error::Error for MoveTextError {}
+impl Position {
+    /// Reads a move and checks that it is legal here.
+    ///
+    /// # Errors
+    /// What is wrong with the text or the move.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let mv = self.normalised(read(text)?);
+        self.legality(mv)?;
+        Ok(mv)
+    }
+}
 
-/// The move that `text` writes, to the last character. Whether it is legal only a position knows.
+/// Reads a move, which may be illegal.
+///
+/// # Errors
+/// The column at which the text stops being a move.
 pub fn read(text: &str) -> Result<Move, MoveTextError> {
     let mut reader = Reader { rest: text.chars(), column: 1 };
     let from = reader.square("a file a to j")?;
@@ -53,7 +82,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// What `meaning` makes of the next character, which stays unread if that is nothing.
+    /// Reads the next character if `meaning` has a value for it.
     fn accept<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let accepted = meaning(self.rest.clone().next()?)?;
         self.rest.next();
@@ -80,7 +109,7 @@ impl Reader<'_> {
     }
 }
 
-/// How far the character lies behind `first`, if that is below `count`.
+/// Returns the distance of the character from `first` if it is below `count`.
 fn index(character: char, first: char, count: u8) -> Option<u8> {
     let distance = u32::from(character).checked_sub(u32::from(first))?;
     u8::try_from(distance).ok().filter(|&distance| distance < count)

@@ -2,10 +2,11 @@
 //!
 //! A line is `KFEN [moves m1 m2 …]` or `RULE-SET NAME [moves m1 m2 …]`; behind a `;` anything may follow.
 
+use super::excerpt;
 use super::kfen::{self, Rejection, Word};
 use super::lines::{Lines, Unreadable};
+use super::movetext::MoveError;
 use super::setups::{self, NamedSetup, UnknownSetup};
-use super::{excerpt, movetext};
 use crate::rules::{Game, Move, Position, RuleSet};
 use std::fmt;
 use std::io::BufRead;
@@ -51,7 +52,7 @@ pub enum OpeningError {
         /// As it was written, as [`excerpt()`] shows it.
         word: String,
         /// What is wrong with it.
-        why: String,
+        why: MoveError,
     },
     /// The line cannot be read, and why.
     Unreadable(String),
@@ -145,8 +146,8 @@ impl Opening {
         let (start, moves) = split(content);
         let mut opening = Opening::at(read_start(start)?);
         for word in moves.split_whitespace() {
-            let pushed = movetext::read(word).map_err(|error| error.to_string()).and_then(|mv| opening.push(mv));
-            pushed.map_err(|why| opening.fault(word, why))?;
+            let mv = opening.game.position().read_move(word);
+            mv.and_then(|mv| opening.push(mv)).map_err(|why| opening.fault(word, why))?;
         }
         opening.unfinished()
     }
@@ -157,18 +158,15 @@ impl Opening {
         Opening { game: Game::new(start.clone()), start, setup, moves: Vec::new() }
     }
 
-    fn push(&mut self, mv: Move) -> Result<(), String> {
-        if self.game.position().outcome().is_some() {
-            return Err("the game is over".to_owned());
-        }
+    fn push(&mut self, mv: Move) -> Result<(), MoveError> {
         let mv = self.game.position().normalised(mv);
-        self.game.play(mv).map_err(|illegal| illegal.to_string())?;
+        self.game.push(mv)?;
         self.moves.push(mv);
         Ok(())
     }
 
     /// What is wrong with the move that should have come next.
-    fn fault(&self, word: &str, why: String) -> OpeningError {
+    fn fault(&self, word: &str, why: MoveError) -> OpeningError {
         OpeningError::Move { number: self.moves.len() + 1, word: excerpt(word), why }
     }
 

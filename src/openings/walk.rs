@@ -44,9 +44,9 @@ pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut R
 /// does when a piece is rotated there and back.
 fn quiet(game: &Game, mv: Move) -> Option<Game> {
     let mut after = game.clone();
-    let shot = after.play(mv).ok()?;
+    let played = after.push(mv).ok()?;
     let goes_on = after.position().outcome().is_none();
-    (shot.hits.is_empty() && after.occurrences() == 1 && goes_on).then_some(after)
+    (played.hits().is_empty() && after.occurrences() == 1 && goes_on).then_some(after)
 }
 
 /// Returns whether the side to move can hit the opponent's Pharaoh.

@@ -51,7 +51,7 @@ pub fn last_shot(game: &Game) -> Option<String> {
 fn with_identity(scene: &Scene, game: &Game) -> String {
     let position = game.position();
     let result = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
-    let reason = game.reason().map_or("-".to_owned(), |reason| reason.to_string());
+    let reason = game.end_reason().map_or("-".to_owned(), |reason| reason.to_string());
     format!(
         "{}\nkfen: {}\nkey: {:016x}\nto move: {}\noccurred: {}\nreason: {reason}\nresult: {result}",
         board_text::render(scene, false).trim_end_matches('\n'),
@@ -92,13 +92,12 @@ pub fn moves(position: &Position) -> String {
         .map(|mv| {
             let mut line = mv.to_string();
             let mut after = position.clone();
-            if let Ok(shot) = after.play(mv) {
-                if !shot.hits.is_empty() {
-                    let _ = write!(line, " x {}", light::names(shot.hits));
-                }
-                if let Some(outcome) = after.outcome() {
-                    let _ = write!(line, " {outcome}");
-                }
+            let hits = after.play_unchecked(mv).hits();
+            if !hits.is_empty() {
+                let _ = write!(line, " x {}", light::names(hits));
+            }
+            if let Some(outcome) = after.outcome() {
+                let _ = write!(line, " {outcome}");
             }
             line
         })

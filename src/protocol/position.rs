@@ -1,7 +1,8 @@
 //! The one way in which users name a position: where a game starts and the moves from there.
 
 use super::report;
-use crate::notation::{excerpt, kfen, movetext, setups};
+use crate::notation::movetext::{self, MoveError};
+use crate::notation::{excerpt, kfen, setups};
 use crate::rules::{Game, Position, RuleSet};
 
 /// Where a game starts.
@@ -44,15 +45,10 @@ impl Wanted {
 }
 
 /// Makes the move in the game, if that is known; else only reads it.
-fn follow(game: &mut Option<Game>, word: &str) -> Result<(), String> {
-    let mv = movetext::read(word).map_err(|error| error.to_string())?;
-    let Some(game) = game else { return Ok(()) };
-    // The last move may have left the next player none, which no rule about the single move says.
-    if game.position().outcome().is_some() {
-        return Err("the game is over".to_owned());
-    }
-    let mv = game.position().normalised(mv);
-    game.play(mv).map(|_| ()).map_err(|illegal| illegal.to_string())
+fn follow(game: &mut Option<Game>, word: &str) -> Result<(), MoveError> {
+    let Some(game) = game else { return Ok(movetext::read(word).map(|_| ())?) };
+    game.push(game.position().read_move(word)?)?;
+    Ok(())
 }
 
 impl Start {

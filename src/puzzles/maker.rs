@@ -133,7 +133,7 @@ fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> 
     while game.position().outcome().is_none() && game.occurrences() < 3 && positions.len() < LONGEST_GAME {
         let limits = Limits { nodes: Some(recipe.nodes), ..Limits::default() };
         let answer = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
-        if answer.best.is_none_or(|mv| game.play(mv).is_err()) {
+        if answer.best.is_none_or(|mv| game.push(mv).is_err()) {
             break;
         }
         positions.push(game.position().clone());

@@ -1,93 +1,118 @@
-//! A game: a position with the arrangements that have stood before it, which the rule of threefold repetition needs.
+//! A game: a position with the moves that led to it and the arrangements that threefold repetition counts.
 
-use super::legality::Illegal;
+use super::legality::IllegalMove;
 use super::moves::Move;
 use super::piece::Colour;
-use super::position::{Position, Shot};
+use super::position::{Outcome, Played, Position};
 use std::fmt;
 
-/// Why a game is over, or could be.
+/// The reason why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+#[non_exhaustive]
+pub enum EndReason {
     /// A shot hit a Pharaoh.
     Pharaoh,
     /// One shot hit both Pharaohs.
     BothPharaohs,
     /// The player to move has no legal move.
     NoMoves,
-    /// The arrangement stands for the third time or more: a draw if a player claims it.
+    /// The arrangement stands for the third time or more: a draw, which under the printed rules a player has to claim.
     Repetition,
 }
 
-impl fmt::Display for Reason {
-    /// As the protocol writes it.
+impl fmt::Display for EndReason {
+    /// Writes the reason as the protocol does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Reason::Pharaoh => "pharaoh",
-            Reason::BothPharaohs => "both-pharaohs",
-            Reason::NoMoves => "no-moves",
-            Reason::Repetition => "repetition",
+            EndReason::Pharaoh => "pharaoh",
+            EndReason::BothPharaohs => "both-pharaohs",
+            EndReason::NoMoves => "no-moves",
+            EndReason::Repetition => "repetition",
         })
     }
 }
 
-/// A position and how it has come about.
+/// A game: where it started and the moves played since. Moves can be taken back.
+///
+/// ```
+/// use khepri::{EndReason, Game, Outcome};
+///
+/// let mut game = Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?);
+/// for text in ["j1-", "a8-", "j1+", "a8+", "j1-", "a8-", "j1+", "a8+"] {
+///     assert_eq!(game.outcome(), None);
+///     game.push(game.position().read_move(text)?)?;
+/// }
+/// assert_eq!((game.outcome(), game.end_reason()), (Some(Outcome::Draw), Some(EndReason::Repetition)));
+/// let last = game.pop().expect("a move was played");
+/// assert_eq!((last.to_string().as_str(), game.moves().len(), game.outcome()), ("a8+", 7, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// The position before the last move, and that move.
-    last: Option<(Position, Move)>,
-    /// Of every arrangement that has stood, the present one last.
+    played: Vec<Played>,
+    /// The repetition keys of all arrangements so far, the present one last.
     keys: Vec<u64>,
 }
 
 impl Game {
-    /// A game that begins here.
-    pub fn new(position: Position) -> Game {
-        let keys = vec![position.repetition_key()];
-        Game { position, last: None, keys }
+    /// Returns a game that starts in this position.
+    pub fn new(start: Position) -> Game {
+        let keys = vec![start.repetition_key()];
+        Game { position: start, played: Vec::new(), keys }
     }
 
-    /// How it stands.
+    /// Returns the present position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The repetition keys of all arrangements so far, the present one last.
+    /// Returns the moves played since the start.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
+        self.played.iter().map(Played::mv)
+    }
+
+    /// Returns the repetition keys of all arrangements so far, the present one last.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// Makes a move from anywhere, if it is legal.
+    /// Plays a move if it is legal.
     ///
     /// # Errors
-    /// Why it is not; the game is as it was.
-    pub fn play(&mut self, mv: Move) -> Result<Shot, Illegal> {
-        let before = self.position.clone();
-        let shot = self.position.play(mv)?;
-        self.last = Some((before, mv));
+    /// The reason why the move is illegal; the game is unchanged.
+    pub fn push(&mut self, mv: Move) -> Result<Played, IllegalMove> {
+        let played = self.position.play(mv)?;
+        self.played.push(played);
         self.keys.push(self.position.repetition_key());
-        Ok(shot)
+        Ok(played)
     }
 
-    /// How often the present arrangement has stood, now included; at 3 the player to move may claim a draw.
+    /// Takes back the last move and returns it; `None` at the start.
+    pub fn pop(&mut self) -> Option<Move> {
+        let played = self.played.pop()?;
+        self.position.undo(played);
+        self.keys.pop();
+        Some(played.mv())
+    }
+
+    /// Returns how often the present arrangement has stood, now included.
     pub fn occurrences(&self) -> u32 {
         self.keys.iter().filter(|&&key| key == self.position.repetition_key()).count() as u32
     }
 
-    /// The last move and the position in which it was made; nothing before the first move.
-    pub fn last(&self) -> Option<(&Position, Move)> {
-        self.last.as_ref().map(|(before, mv)| (before, *mv))
+    /// Returns the outcome if the game is over by the rules; the third occurrence of an arrangement is a draw.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().or_else(|| (self.occurrences() >= 3).then_some(Outcome::Draw))
     }
 
-    /// Why the game is over or, by repetition, could be.
-    pub fn reason(&self) -> Option<Reason> {
-        let stands = Colour::ALL.map(|colour| self.position.pharaoh(colour).is_some());
-        match stands {
-            [false, false] => Some(Reason::BothPharaohs),
-            [true, false] | [false, true] => Some(Reason::Pharaoh),
-            [true, true] if self.position.is_stalemate() => Some(Reason::NoMoves),
-            [true, true] => (self.occurrences() >= 3).then_some(Reason::Repetition),
+    /// Returns why the game is over; `None` if it is not.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        match Colour::ALL.map(|colour| self.position.pharaoh(colour).is_some()) {
+            [false, false] => Some(EndReason::BothPharaohs),
+            [true, false] | [false, true] => Some(EndReason::Pharaoh),
+            [true, true] if self.position.is_stalemate() => Some(EndReason::NoMoves),
+            [true, true] => (self.occurrences() >= 3).then_some(EndReason::Repetition),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Whether a move from anywhere is legal, and if not, why. Written from the rules alone and not from the generator, so
-//! that each can be checked against the other.
+//! Whether a move from any source is legal, and if not, why. It is written from the rules alone and not from the move
+//! generator, so that each can be checked against the other.
 
 use super::beam::View;
 use super::moves::{Action, Move};
@@ -9,123 +9,143 @@ use super::ruleset;
 use super::square::Square;
 use std::fmt;
 
-/// Why a move is illegal.
+/// The reason why a move is illegal.
+///
+/// ```
+/// use khepri::{IllegalMove, Move, RuleSet, Square, setups};
+///
+/// let start = &setups::find(RuleSet::Khet2, "classic").expect("a printed set-up").position;
+/// let error = start.legality(Move::step(Square::D4, Square::D5)).expect_err("no piece stands there");
+/// assert_eq!(error, IllegalMove::Empty(Square::D4));
+/// assert_eq!(error.to_string(), "d4 is empty");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Illegal {
-    /// A Pharaoh was hit: there are no more moves.
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// A Pharaoh was hit or there is no legal move, so the game is over.
     GameOver,
-    /// Nothing stands there.
+    /// The square is empty.
     Empty(Square),
     /// The piece is the opponent's.
     NotOwn(Square),
-    /// The target is no neighbour.
+    /// The target is not next to the square of the piece.
     TooFar(Square, Square),
     /// The target is reserved for the opponent.
     Reserved(Square),
-    /// The target is occupied, and this piece can neither change places with the one there nor stack on it.
+    /// The target is occupied, and the piece can neither swap with nor stack on the piece there.
     Occupied(Square),
-    /// The Sphinx never leaves its corner.
+    /// A Sphinx does not leave its corner.
     SphinxMoves,
     /// The piece does not rotate.
     NoRotation(Kind),
     /// The Sphinx would face the frame.
     FacesFrame,
-    /// A Scarab or Eye turns `+`; the other sense is the same move.
+    /// A Scarab or Eye rotates with `+`; `-` would be the same move, see [`Position::normalised`].
     OtherSense,
-    /// Only a stack has a top.
+    /// The square has no stack, so there is no top to move.
     NoStack(Square),
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::GameOver => f.write_str("the game is over"),
-            Illegal::Empty(square) => write!(f, "{square} is empty"),
-            Illegal::NotOwn(square) => write!(f, "the piece on {square} is the opponent's"),
-            Illegal::TooFar(from, to) => write!(f, "{to} is not next to {from}"),
-            Illegal::Reserved(square) => write!(f, "{square} is reserved for the opponent"),
-            Illegal::Occupied(square) => write!(f, "{square} is occupied"),
-            Illegal::SphinxMoves => f.write_str("a Sphinx does not move"),
-            Illegal::NoRotation(kind) => write!(f, "{} cannot rotate", kind.name()),
-            Illegal::FacesFrame => f.write_str("the Sphinx would face the frame"),
-            Illegal::OtherSense => f.write_str("a Scarab or Eye turns with +"),
-            Illegal::NoStack(square) => write!(f, "there is no stack on {square}"),
+            IllegalMove::GameOver => f.write_str("the game is over"),
+            IllegalMove::Empty(square) => write!(f, "{square} is empty"),
+            IllegalMove::NotOwn(square) => write!(f, "the piece on {square} is the opponent's"),
+            IllegalMove::TooFar(from, to) => write!(f, "{to} is not next to {from}"),
+            IllegalMove::Reserved(square) => write!(f, "{square} is reserved for the opponent"),
+            IllegalMove::Occupied(square) => write!(f, "{square} is occupied"),
+            IllegalMove::SphinxMoves => f.write_str("a Sphinx does not move"),
+            IllegalMove::NoRotation(kind) => write!(f, "{} cannot rotate", kind.name()),
+            IllegalMove::FacesFrame => f.write_str("the Sphinx would face the frame"),
+            IllegalMove::OtherSense => f.write_str("a Scarab or Eye turns with +"),
+            IllegalMove::NoStack(square) => write!(f, "there is no stack on {square}"),
         }
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for IllegalMove {}
 
 impl Position {
-    /// Whether the move is legal.
+    /// Returns whether the move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.legality(mv).is_ok()
     }
 
-    /// Whether the move is legal.
+    /// Checks whether the move is legal.
     ///
     /// # Errors
     /// The first reason why it is not.
-    pub fn legality(&self, mv: Move) -> Result<(), Illegal> {
+    pub fn legality(&self, mv: Move) -> Result<(), IllegalMove> {
+        let over = |why| if self.is_stalemate() { IllegalMove::GameOver } else { why };
+        self.piece_legality(mv).map_err(over)
+    }
+
+    /// Checks the move alone, and not whether there is any legal one.
+    fn piece_legality(&self, mv: Move) -> Result<(), IllegalMove> {
         if !self.pharaohs_stand() {
-            return Err(Illegal::GameOver);
+            return Err(IllegalMove::GameOver);
         }
         let from = mv.from();
-        let piece = self.piece_at(from).ok_or(Illegal::Empty(from))?;
+        let piece = self.piece_at(from).ok_or(IllegalMove::Empty(from))?;
         if piece.colour() != self.side_to_move() {
-            return Err(Illegal::NotOwn(from));
+            return Err(IllegalMove::NotOwn(from));
         }
         match mv.action() {
             Action::Rotate(_, turn) => self.rotation_legality(piece.kind(), mv, turn),
             Action::Step(_, to) => {
                 self.reach(from, to)?;
                 match (piece.kind(), self.piece_at(to)) {
-                    (Kind::Sphinx, _) => Err(Illegal::SphinxMoves),
+                    (Kind::Sphinx, _) => Err(IllegalMove::SphinxMoves),
                     (_, None) => Ok(()),
                     (Kind::Scarab | Kind::Eye, Some(other)) if other.kind().is_swappable() => Ok(()),
                     (Kind::Obelisk, Some(_)) if self.takes_obelisk(to) => Ok(()),
-                    (_, Some(_)) => Err(Illegal::Occupied(to)),
+                    (_, Some(_)) => Err(IllegalMove::Occupied(to)),
                 }
             }
             Action::Top(_, to) => {
                 if piece.kind() != Kind::Stack {
-                    return Err(Illegal::NoStack(from));
+                    return Err(IllegalMove::NoStack(from));
                 }
                 self.reach(from, to)?;
-                if self.piece_at(to).is_none() || self.takes_obelisk(to) { Ok(()) } else { Err(Illegal::Occupied(to)) }
+                if self.piece_at(to).is_none() || self.takes_obelisk(to) {
+                    Ok(())
+                } else {
+                    Err(IllegalMove::Occupied(to))
+                }
             }
         }
     }
 
-    fn rotation_legality(&self, kind: Kind, mv: Move, turn: Turn) -> Result<(), Illegal> {
+    fn rotation_legality(&self, kind: Kind, mv: Move, turn: Turn) -> Result<(), IllegalMove> {
         match kind {
             Kind::Pyramid | Kind::Anubis => Ok(()),
             Kind::Scarab | Kind::Eye if turn == Turn::Clockwise => Ok(()),
-            Kind::Scarab | Kind::Eye => Err(Illegal::OtherSense),
-            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => Err(Illegal::NoRotation(kind)),
+            Kind::Scarab | Kind::Eye => Err(IllegalMove::OtherSense),
+            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => Err(IllegalMove::NoRotation(kind)),
             Kind::Sphinx => {
                 let facing = self.piece_at(mv.from()).map(|sphinx| sphinx.rotated(turn).orientation().facing());
                 if facing.is_some_and(|facing| ruleset::facings(self.side_to_move()).contains(&facing)) {
                     Ok(())
                 } else {
-                    Err(Illegal::FacesFrame)
+                    Err(IllegalMove::FacesFrame)
                 }
             }
         }
     }
 
-    /// Whether a king step of the mover could lead from one square to the other, whatever stands there.
-    fn reach(&self, from: Square, to: Square) -> Result<(), Illegal> {
+    /// Checks that the target is next to the piece and not reserved for the opponent, whatever stands there.
+    fn reach(&self, from: Square, to: Square) -> Result<(), IllegalMove> {
         if from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank())) != 1 {
-            return Err(Illegal::TooFar(from, to));
+            return Err(IllegalMove::TooFar(from, to));
         }
         if self.rule_set().forbidden(self.side_to_move()).has(to) {
-            return Err(Illegal::Reserved(to));
+            return Err(IllegalMove::Reserved(to));
         }
         Ok(())
     }
 
-    /// Whether an Obelisk of the mover may be stacked here.
+    /// Returns whether the player to move may stack an Obelisk on this square.
     fn takes_obelisk(&self, square: Square) -> bool {
         self.rule_set().rules().stacking
             && self

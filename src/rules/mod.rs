@@ -22,12 +22,38 @@ pub mod zobrist;
 
 pub use beam::{Beam, Leg};
 pub use bitboard::Bitboard;
-pub use game::{Game, Reason};
-pub use legality::Illegal;
+pub use game::{EndReason, Game};
+pub use legality::IllegalMove;
 pub use movegen::Generator;
 pub use moves::{Action, Move};
 pub use piece::{Colour, Kind, Orientation, Piece, Turn};
-pub use position::{Outcome, Position, Shot, Undo};
+pub use position::{NotAnOutcome, Outcome, Played, Position, Undo};
 pub use ruleset::RuleSet;
-pub use setup::{Fault, Setup};
-pub use square::{Direction, Square};
+pub use setup::{InvalidSetup, Setup, SetupFault};
+pub use square::{Direction, NotASquare, Square};
+
+/// The unchecked moves of the search, for the tests that compare them with the checked ones.
+#[cfg(feature = "program")]
+pub mod unchecked {
+    use super::{Bitboard, Move, Position, Undo};
+
+    /// Makes a legal move whose shot hits `hits`.
+    pub fn make(position: &mut Position, mv: Move, hits: Bitboard) -> Undo {
+        position.make(mv, hits)
+    }
+
+    /// Takes back the last move.
+    pub fn unmake(position: &mut Position, mv: Move, undo: &Undo) {
+        position.unmake(mv, undo);
+    }
+
+    /// Makes a null move whose shot hits `hits`.
+    pub fn make_null(position: &mut Position, hits: Bitboard) -> Undo {
+        position.make_null(hits)
+    }
+
+    /// Takes back a null move.
+    pub fn unmake_null(position: &mut Position, undo: &Undo) {
+        position.unmake_null(undo);
+    }
+}

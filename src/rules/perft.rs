@@ -85,7 +85,7 @@ pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn
     moves.sort_by_cached_key(|mv| mv.to_string());
     let count = |index: usize| -> Option<Stats> {
         let mut child = position.clone();
-        let hits = child.play(moves[index]).map_or(Bitboard::EMPTY, |shot| shot.hits);
+        let hits = child.play(moves[index]).map_or(Bitboard::EMPTY, |played| played.hits());
         if below == 0 {
             let mut stats = Stats { nodes: 1, keys: child.key(), ..Stats::default() };
             count_hits(&child, hits, &mut stats);

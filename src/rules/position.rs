@@ -1,47 +1,103 @@
-//! A position: the board, the side to move, the counters; making and unmaking moves; how a game ends.
+//! A position: the board, the side to move and the counters; making and unmaking moves; outcomes by the rules.
 
 use super::beam::{self, Beam, Patched, View};
 use super::bitboard::Bitboard;
 use super::board::Board;
-use super::legality::Illegal;
+use super::legality::IllegalMove;
 use super::movegen::Generator;
 use super::moves::{Action, Move};
 use super::piece::{Colour, Kind, Orientation, Piece, Turn};
 use super::rays::Origin;
 use super::ruleset::{self, Laser, RuleSet};
-use super::setup::{Fault, Setup};
+use super::setup::{InvalidSetup, Setup};
 use super::square::{Direction, Square};
 use super::zobrist;
 use std::fmt;
+use std::str::FromStr;
 
-/// How a game has ended by the rules.
+/// The outcome of a game: who has won, or a draw. A [`EndReason`](super::EndReason) says why.
+///
+/// ```
+/// use khepri::{Colour, Outcome};
+///
+/// assert_eq!(Outcome::Win(Colour::Red).to_string(), "0-1");
+/// assert_eq!("1/2-1/2".parse(), Ok(Outcome::Draw));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// The other Pharaoh was hit.
+    /// This colour has won.
     Win(Colour),
-    /// Both Pharaohs were hit by one shot, or the player to move has no legal move.
+    /// Neither colour has won.
     Draw,
 }
 
-impl fmt::Display for Outcome {
-    /// `1-0`, `0-1` or `1/2-1/2`; the first number is Silver's.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Outcome {
+    /// All outcomes: Silver wins, Red wins, a draw.
+    pub const ALL: [Outcome; 3] = [Outcome::Win(Colour::Silver), Outcome::Win(Colour::Red), Outcome::Draw];
+
+    /// Returns `1-0`, `0-1` or `1/2-1/2`; the first number is Silver's.
+    pub const fn name(self) -> &'static str {
+        match self {
             Outcome::Win(Colour::Silver) => "1-0",
             Outcome::Win(Colour::Red) => "0-1",
             Outcome::Draw => "1/2-1/2",
-        })
+        }
     }
 }
 
-/// What the laser did at the end of a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shot {
-    /// The squares whose piece was hit: it is gone, or has lost its upper Obelisk.
-    pub hits: Bitboard,
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
-/// A position that the rules allow, or one that has come from such by legal moves: in a finished game a Pharaoh is gone.
+/// The error of a word that is no [`Outcome`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAnOutcome;
+
+impl fmt::Display for NotAnOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected 1-0, 0-1 or 1/2-1/2")
+    }
+}
+
+impl std::error::Error for NotAnOutcome {}
+
+impl FromStr for Outcome {
+    type Err = NotAnOutcome;
+
+    fn from_str(text: &str) -> Result<Outcome, NotAnOutcome> {
+        Outcome::ALL.into_iter().find(|outcome| outcome.name() == text).ok_or(NotAnOutcome)
+    }
+}
+
+/// A position that the rules allow, or that legal moves have led to: in a finished game a Pharaoh is gone.
+///
+/// A position is read from KFEN and prints as KFEN, or with `{:#}` as a board:
+///
+/// ```
+/// use khepri::Position;
+///
+/// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// let rotate = position.legal_moves().into_iter().find(|mv| mv.to_string() == "j1-").expect("the Sphinx rotates");
+/// let played = position.play(rotate)?;
+/// assert!(played.hits().is_empty());
+/// assert_eq!(position.to_string(), "x39/4k5/////4K5/9X4 r khet2 1 1");
+/// assert_eq!(
+///     format!("{position:#}"),
+///     "8  x3 .  .  .  .  .  .  .  .  .\n\
+///      7  .  .  .  .  k  .  .  .  .  .\n\
+///      6  .  .  .  .  .  .  .  .  .  .\n\
+///      5  .  .  .  .  .  .  .  .  .  .\n\
+///      4  .  .  .  .  .  .  .  .  .  .\n\
+///      3  .  .  .  .  .  .  .  .  .  .\n\
+///      2  .  .  .  .  K  .  .  .  .  .\n\
+///      1  .  .  .  .  .  .  .  .  .  X4\n   \
+///         a  b  c  d  e  f  g  h  i  j"
+/// );
+/// position.undo(played);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     board: Board,
@@ -51,10 +107,10 @@ pub struct Position {
     move_number: u32,
 }
 
-/// No shot hits more: of the 17 beams there can be, the first ends at an Eye if there is another.
+/// The most squares that one shot can hit: of at most 17 beams the first ends at an Eye if there is a second.
 const MAX_HITS: usize = 16;
 
-/// What [`Position::unmake`] needs to take a move back.
+/// What [`Position::unmake`] needs to take back a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     hits: Bitboard,
@@ -65,15 +121,31 @@ pub struct Undo {
     move_number: u32,
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = Vec<Fault>;
+/// A move that was played, with what [`Position::undo`] needs to take it back.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    mv: Move,
+    undo: Undo,
+}
 
-    /// All reasons, if the set-up is no position.
-    fn try_from(setup: Setup) -> Result<Position, Vec<Fault>> {
-        let faults = setup.faults();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+impl Played {
+    /// Returns the move.
+    pub fn mv(&self) -> Move {
+        self.mv
+    }
+
+    /// Returns the squares that the shot hit: the piece there is removed, or a stack has lost its upper Obelisk.
+    pub fn hits(&self) -> Bitboard {
+        self.undo.hits
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = InvalidSetup;
+
+    /// Returns the position, or every reason why the set-up is not one.
+    fn try_from(setup: Setup) -> Result<Position, InvalidSetup> {
+        setup.check()?;
         let mut board = Board::empty(setup.rule_set);
         for (square, piece) in setup.pieces() {
             board.put(square, Some(piece));
@@ -89,7 +161,7 @@ impl TryFrom<Setup> for Position {
 }
 
 impl Position {
-    /// What would be written down; in a finished game a Pharaoh is missing.
+    /// Returns the set-up of the position; in a finished game a Pharaoh is missing.
     pub fn setup(&self) -> Setup {
         Setup {
             squares: Square::ALL.map(|square| self.board.piece_at(square)),
@@ -100,79 +172,112 @@ impl Position {
         }
     }
 
-    /// Pieces on squares.
+    /// Returns the board.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
     }
 
-    /// Who is to move.
+    /// Returns the colour to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Colour {
         self.side_to_move
     }
 
-    /// Under which rules.
+    /// Returns the rule set.
     #[inline(always)]
     pub fn rule_set(&self) -> RuleSet {
         self.rule_set
     }
 
-    /// Plies since a shot last removed anything.
+    /// Returns the number of plies since a shot last hit anything.
     pub fn plies_since_capture(&self) -> u32 {
         self.plies_since_capture
     }
 
-    /// From 1, one more after each move of the second player.
+    /// Returns the number of the move, which begins at 1 and grows after each move of the second player.
     pub fn move_number(&self) -> u32 {
         self.move_number
     }
 
-    /// The search's key: arrangement, rule set and side to move.
+    /// Returns the key of the arrangement, the rule set and the side to move, as the search uses it.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.board.key() ^ zobrist::side_to_move(self.side_to_move)
     }
 
-    /// The repetition's key: the arrangement without the side to move.
+    /// Returns the key of the arrangement and the rule set without the side to move, as repetition counts it.
     #[inline(always)]
     pub fn repetition_key(&self) -> u64 {
         self.board.key()
     }
 
-    /// The square of a colour's Pharaoh, unless it was hit.
+    /// Returns the square of a colour's Pharaoh, or `None` after it was hit.
     #[inline(always)]
     pub fn pharaoh(&self, colour: Colour) -> Option<Square> {
         (self.board.kind(Kind::Pharaoh) & self.board.colour(colour)).lowest()
     }
 
-    /// Where the laser of a colour is and where it shines.
+    /// Returns where the beam of a colour starts, and its direction.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn laser(&self, colour: Colour) -> (Origin, Direction) {
+        self.laser_on(&self.board, colour)
+    }
+
+    #[inline(always)]
+    fn laser_on(&self, view: &impl View, colour: Colour) -> (Origin, Direction) {
         match self.rule_set.rules().laser {
             Laser::Frame => (Origin::frame(colour), ruleset::facings(colour)[0]),
             Laser::Sphinx => {
                 let corner = ruleset::corner(colour);
-                let facing = self.board.piece_at(corner).map_or(Orientation::FIRST, Piece::orientation).facing();
+                let facing = view.piece_at(corner).map_or(Orientation::FIRST, Piece::orientation).facing();
                 (Origin::square(corner), facing)
             }
         }
     }
 
-    /// Traces the laser of a colour on the board as it stands.
+    /// Returns the beam of a colour's laser on the board as it stands.
+    pub fn beam(&self, colour: Colour) -> Beam {
+        let mut beam = Beam::new();
+        self.trace(colour, &mut beam);
+        beam
+    }
+
+    /// Returns the beam that the player to move fires after a move. What it hits is still on the board.
+    ///
+    /// # Errors
+    /// The reason why the move is illegal.
+    pub fn beam_after(&self, mv: Move) -> Result<Beam, IllegalMove> {
+        self.legality(mv)?;
+        let moved = self.moved(mv);
+        let (origin, direction) = self.laser_on(&moved, self.side_to_move);
+        let mut beam = Beam::new();
+        beam.trace(&moved, origin, direction);
+        Ok(beam)
+    }
+
+    /// Traces the laser of a colour on the board as it stands. Use it instead of [`Position::beam`] to reuse a beam's memory.
     #[inline]
     pub fn trace(&self, colour: Colour, beam: &mut Beam) {
         let (origin, direction) = self.laser(colour);
         beam.trace(&self.board, origin, direction);
     }
 
-    /// What a move leaves on its two squares before the shot. The only place that knows what a move does.
+    /// Returns the board after a legal move and before its shot.
+    #[inline(always)]
+    fn moved(&self, mv: Move) -> Patched<'_, Board> {
+        Patched { view: &self.board, changed: self.after(mv) }
+    }
+
+    /// Returns the contents of a move's two squares after the move and before the shot. No other code knows what a move
+    /// changes.
     #[inline(always)]
     fn after(&self, mv: Move) -> [(Square, Option<Piece>); 2] {
         match mv.action() {
@@ -197,17 +302,18 @@ impl Position {
         }
     }
 
-    /// The piece on a square after a legal move and before its shot.
+    /// Returns the piece on a square after a legal move and before its shot.
     #[inline]
     pub fn piece_after(&self, mv: Move, square: Square) -> Option<Piece> {
-        Patched { view: &self.board, changed: self.after(mv) }.piece_at(square)
+        self.moved(mv).piece_at(square)
     }
 
     fn obelisks(&self, kind: Kind) -> Piece {
         Piece::new(self.side_to_move, kind, Orientation::FIRST)
     }
 
-    /// What the shot at the end of a legal move hits, without making it; `beam` is the mover's, traced in this position.
+    /// Returns what the shot of a legal move hits, without making the move; `beam` must be the beam of the player to move
+    /// in this position. It is much faster than [`Position::beam_after`] for many moves.
     #[inline(always)]
     pub fn shot(&self, beam: &Beam, mv: Move) -> Bitboard {
         if beam.path().is_disjoint(mv.touched()) && !self.turns_laser(mv) {
@@ -217,10 +323,10 @@ impl Position {
         }
     }
 
-    /// As [`Position::shot`], for a move that touches the beam or turns the laser.
+    /// Returns the same as [`Position::shot`] for a move that touches the beam or rotates the laser.
     #[inline(always)]
-    pub fn touching_shot(&self, beam: &Beam, mv: Move) -> Bitboard {
-        let patched = Patched { view: &self.board, changed: self.after(mv) };
+    pub(crate) fn touching_shot(&self, beam: &Beam, mv: Move) -> Bitboard {
+        let patched = self.moved(mv);
         if self.turns_laser(mv) {
             let facing = patched.piece_at(mv.from()).map_or(Orientation::FIRST, Piece::orientation).facing();
             beam::hits(&patched, Origin::square(mv.from()), facing)
@@ -229,15 +335,15 @@ impl Position {
         }
     }
 
-    /// Only a Sphinx can turn on its corner under rules that have one.
+    /// Returns whether a move rotates a Sphinx. Where the rules have one, no other piece can stand on its corner.
     #[inline(always)]
     fn turns_laser(&self, mv: Move) -> bool {
         mv.from() == ruleset::corner(self.side_to_move) && self.rule_set.rules().laser == Laser::Sphinx
     }
 
-    /// Makes a legal move whose shot hits `hits`, as [`Position::shot`] tells.
+    /// Makes a legal move whose shot hits `hits`, which the caller has from [`Position::shot`].
     #[inline(always)]
-    pub fn make(&mut self, mv: Move, hits: Bitboard) -> Undo {
+    pub(crate) fn make(&mut self, mv: Move, hits: Bitboard) -> Undo {
         let [(from, from_after), (to, to_after)] = self.after(mv);
         let mut undo = Undo {
             hits,
@@ -252,8 +358,7 @@ impl Position {
         undo
     }
 
-    /// Puts on two squares, or twice the same, what is there after a move in place of what was before, in the way that
-    /// costs least: most moves are steps and rotations.
+    /// Replaces the contents of two squares, which may be the same. Steps and rotations have fast paths of their own.
     #[inline(always)]
     fn change(
         &mut self,
@@ -271,7 +376,7 @@ impl Position {
         }
     }
 
-    /// Removes what was hit and passes the turn.
+    /// Removes what is hit and passes the turn.
     #[inline(always)]
     fn end_turn(&mut self, hits: Bitboard, removed: &mut [Option<Piece>; MAX_HITS]) {
         if hits.is_empty() {
@@ -286,8 +391,8 @@ impl Position {
         self.side_to_move = self.side_to_move.other();
     }
 
-    /// The position after a turn in which nothing moved and `hits` were hit: what all moves that do not touch the light
-    /// have in common.
+    /// Returns the position after a turn in which nothing moves and `hits` are hit: what all moves with this shot have in
+    /// common.
     #[inline(always)]
     pub(super) fn after_shot(&self, hits: Bitboard) -> Position {
         let mut after = self.clone();
@@ -295,7 +400,7 @@ impl Position {
         after
     }
 
-    /// The board, for the moves that [`Position::after_shot`] has left out.
+    /// Returns the board, for the moves that [`Position::after_shot`] leaves out.
     #[inline(always)]
     pub(super) fn board_mut(&mut self) -> &mut Board {
         &mut self.board
@@ -309,9 +414,9 @@ impl Position {
         }
     }
 
-    /// Takes back the move that was made last.
+    /// Takes back the last move.
     #[inline(always)]
-    pub fn unmake(&mut self, mv: Move, undo: &Undo) {
+    pub(crate) fn unmake(&mut self, mv: Move, undo: &Undo) {
         for (square, piece) in undo.hits.into_iter().zip(undo.removed) {
             self.board.put(square, piece);
         }
@@ -323,10 +428,10 @@ impl Position {
         self.side_to_move = self.side_to_move.other();
     }
 
-    /// Lets the player to move do nothing but shoot, which no rule allows: the search asks what the opponent could do
-    /// then. `hits` is what his beam hits as it stands, no Pharaoh.
+    /// Makes a null move: the player to move fires without moving, which the rules do not allow. `hits` is what the beam
+    /// hits as it stands, and is no Pharaoh.
     #[inline]
-    pub fn make_null(&mut self, hits: Bitboard) -> Undo {
+    pub(crate) fn make_null(&mut self, hits: Bitboard) -> Undo {
         let mut undo = Undo {
             hits,
             removed: [None; MAX_HITS],
@@ -339,9 +444,9 @@ impl Position {
         undo
     }
 
-    /// Takes back what [`Position::make_null`] did.
+    /// Takes back a null move.
     #[inline]
-    pub fn unmake_null(&mut self, undo: &Undo) {
+    pub(crate) fn unmake_null(&mut self, undo: &Undo) {
         for (square, piece) in undo.hits.into_iter().zip(undo.removed) {
             self.board.put(square, piece);
         }
@@ -350,20 +455,31 @@ impl Position {
         self.side_to_move = self.side_to_move.other();
     }
 
-    /// Makes a move from anywhere, if it is legal.
+    /// Plays a move if it is legal: moves the piece, fires the laser, removes what is hit and passes the turn.
     ///
     /// # Errors
-    /// Why it is not; the position is as it was.
-    pub fn play(&mut self, mv: Move) -> Result<Shot, Illegal> {
+    /// The reason why the move is illegal; the position is unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<Played, IllegalMove> {
         self.legality(mv)?;
-        let mut beam = Beam::new();
-        self.trace(self.side_to_move, &mut beam);
-        let hits = self.shot(&beam, mv);
-        self.make(mv, hits);
-        Ok(Shot { hits })
+        Ok(self.play_unchecked(mv))
     }
 
-    /// The one spelling of moves that come to the same: a Scarab or Eye turns `+`.
+    /// Plays a move that the caller knows to be legal, for example one of [`Position::legal_moves`]. After an illegal move
+    /// the position is unspecified.
+    pub fn play_unchecked(&mut self, mv: Move) -> Played {
+        debug_assert_eq!(self.legality(mv), Ok(()));
+        let moved = self.moved(mv);
+        let (origin, direction) = self.laser_on(&moved, self.side_to_move);
+        let hits = beam::hits(&moved, origin, direction);
+        Played { mv, undo: self.make(mv, hits) }
+    }
+
+    /// Takes back the last move that was played in this position. After any other the position is unspecified.
+    pub fn undo(&mut self, played: Played) {
+        self.unmake(played.mv, &played.undo);
+    }
+
+    /// Returns the legal spelling of a move that has two: a Scarab or Eye rotates clockwise.
     pub fn normalised(&self, mv: Move) -> Move {
         match mv.action() {
             Action::Rotate(square, Turn::Anticlockwise)
@@ -375,22 +491,28 @@ impl Position {
         }
     }
 
-    /// All legal moves; none in a finished game.
+    /// Returns all legal moves, in no particular order; none in a finished game.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(128);
-        if self.pharaohs_stand() {
-            Generator::new(self).all(|mv| moves.push(mv));
-        }
+        self.legal_moves_into(&mut moves);
         moves
     }
 
-    /// Whether no Pharaoh was hit yet.
+    /// Replaces the contents of a buffer by all legal moves.
+    pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.pharaohs_stand() {
+            Generator::new(self).all(|mv| moves.push(mv));
+        }
+    }
+
+    /// Returns whether both Pharaohs are on the board.
     #[inline(always)]
     pub fn pharaohs_stand(&self) -> bool {
         self.board.kind(Kind::Pharaoh).len() == 2
     }
 
-    /// Whether the player to move has no legal move; both Pharaohs stand. Whoever has a piece that turns can turn it.
+    /// Returns whether the player to move has no legal move while both Pharaohs stand. A piece that rotates always has one.
     #[inline]
     pub fn is_stalemate(&self) -> bool {
         let own = self.board.colour(self.side_to_move);
@@ -399,7 +521,8 @@ impl Position {
         (own & turning).is_empty() && Generator::new(self).count() == 0
     }
 
-    /// How the game has ended, if it has. Repetition is a claim of a player and not looked at.
+    /// Returns the outcome if this position ends the game: a Pharaoh is gone, or the player to move has no legal move.
+    /// Repetition needs the game: see [`Game::outcome`](super::Game::outcome).
     pub fn outcome(&self) -> Option<Outcome> {
         match (self.pharaoh(Colour::Silver), self.pharaoh(Colour::Red)) {
             (Some(_), Some(_)) if self.is_stalemate() => Some(Outcome::Draw),
@@ -410,7 +533,7 @@ impl Position {
         }
     }
 
-    /// The position after half a turn of the board with the colours and the side to move exchanged.
+    /// Returns the position after half a turn of the board, with the colours and the side to move exchanged.
     pub fn half_turn(&self) -> Position {
         let mut board = Board::empty(self.rule_set);
         for square in self.board.occupied() {

@@ -1,29 +1,42 @@
-//! A set-up as it was written down, not yet a position, and every reason why it is none.
+//! An unchecked set-up, and every reason why it is not a position.
 
 use super::piece::{Colour, Kind, Piece};
 use super::ruleset::{self, Laser, RuleSet};
 use super::square::{SQUARES, Square};
 use std::fmt;
 
-/// Pieces on squares, a side to move and the counters: anything that can be written, checked by nobody.
+/// An unchecked set-up: pieces on squares, a side to move and the counters.
 ///
-/// `Position::try_from` makes it a position or gives all reasons why it is none.
+/// `Position::try_from` turns it into a position, or lists every reason why it is not one.
+///
+/// ```
+/// use khepri::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
+///
+/// let mut setup = Setup::empty(RuleSet::Khet1);
+/// for (square, colour) in [(Square::E1, Colour::Silver), (Square::F8, Colour::Red)] {
+///     setup.squares[square.index()] = Some(Piece::new(colour, Kind::Pharaoh, Orientation::FIRST));
+/// }
+/// assert!(Position::try_from(setup.clone()).is_ok());
+/// setup.squares[Square::E1.index()] = None;
+/// let error = Position::try_from(setup).expect_err("a Pharaoh is missing");
+/// assert_eq!(error.to_string(), "silver has 0 Pharaohs, expected exactly 1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// By [`Square::index`].
+    /// The piece on each square, by [`Square::index`].
     pub squares: [Option<Piece>; SQUARES],
-    /// Who is to move.
+    /// The colour to move.
     pub side_to_move: Colour,
-    /// Under which rules.
+    /// The rule set.
     pub rule_set: RuleSet,
-    /// Plies since a shot last removed anything.
+    /// The number of plies since a shot last hit anything.
     pub plies_since_capture: u32,
-    /// From 1, one more after each move of the second player of the rule set.
+    /// The number of the move: begins at 1 and grows after each move of the second player.
     pub move_number: u32,
 }
 
 impl Setup {
-    /// An empty board, first player to move.
+    /// Returns an empty board with the rule set's first player to move.
     pub fn empty(rule_set: RuleSet) -> Setup {
         Setup {
             squares: [None; SQUARES],
@@ -34,31 +47,40 @@ impl Setup {
         }
     }
 
-    /// The squares and their pieces.
+    /// Returns the occupied squares and their pieces, in the order of the squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Square::ALL.into_iter().filter_map(|square| self.squares[square.index()].map(|piece| (square, piece)))
     }
 
-    /// All reasons why this is no position, none if it is one.
-    pub fn faults(&self) -> Vec<Fault> {
+    /// Checks whether this is a position.
+    ///
+    /// # Errors
+    /// Every reason why it is not.
+    pub fn check(&self) -> Result<(), InvalidSetup> {
+        let faults = self.faults();
+        if faults.is_empty() { Ok(()) } else { Err(InvalidSetup { faults }) }
+    }
+
+    /// Returns every reason why this is not a position; none if it is one.
+    pub fn faults(&self) -> Vec<SetupFault> {
         let rules = self.rule_set.rules();
         let mut faults = Vec::new();
         for (square, piece) in self.pieces() {
             let (colour, kind) = (piece.colour(), piece.kind());
             if !rules.kinds.contains(&kind) {
-                faults.push(Fault::NotInRuleSet(square, kind, self.rule_set));
+                faults.push(SetupFault::NotInRuleSet(square, kind, self.rule_set));
                 continue;
             }
             if kind == Kind::Sphinx {
                 if square != ruleset::corner(colour) {
-                    faults.push(Fault::SphinxOffCorner(square, colour));
+                    faults.push(SetupFault::SphinxOffCorner(square, colour));
                 } else if !ruleset::facings(colour).contains(&piece.orientation().facing()) {
-                    faults.push(Fault::SphinxFacesFrame(square, colour));
+                    faults.push(SetupFault::SphinxFacesFrame(square, colour));
                 }
             }
             let bound = matches!(kind, Kind::Pharaoh | Kind::Scarab | Kind::Eye);
             if bound && self.rule_set.forbidden(colour).has(square) {
-                faults.push(Fault::Reserved(square, kind, colour));
+                faults.push(SetupFault::Reserved(square, kind, colour));
             }
         }
         for colour in Colour::ALL {
@@ -67,21 +89,21 @@ impl Setup {
         faults
     }
 
-    fn count_faults(&self, colour: Colour, faults: &mut Vec<Fault>) {
+    fn count_faults(&self, colour: Colour, faults: &mut Vec<SetupFault>) {
         let rules = self.rule_set.rules();
         let count = |wanted: &[Kind]| {
             self.pieces().filter(|(_, piece)| piece.colour() == colour && wanted.contains(&piece.kind())).count() as u32
         };
         let pharaohs = count(&[Kind::Pharaoh]);
         if pharaohs != 1 {
-            faults.push(Fault::Pharaohs(colour, pharaohs));
+            faults.push(SetupFault::Pharaohs(colour, pharaohs));
         }
         if rules.laser == Laser::Sphinx && count(&[Kind::Sphinx]) == 0 {
-            faults.push(Fault::SphinxMissing(colour));
+            faults.push(SetupFault::SphinxMissing(colour));
         }
         let mut limit = |what: &'static str, count: u32, limit: u32| {
             if count > limit {
-                faults.push(Fault::TooMany { colour, what, count, limit });
+                faults.push(SetupFault::TooMany { colour, what, count, limit });
             }
         };
         limit("Pyramids", count(&[Kind::Pyramid]), 7);
@@ -97,71 +119,99 @@ impl Setup {
     }
 }
 
-/// One reason why a set-up is no position.
+/// The error of a set-up that is not a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidSetup {
+    faults: Vec<SetupFault>,
+}
+
+impl InvalidSetup {
+    /// Returns every reason, at least one.
+    pub fn faults(&self) -> &[SetupFault] {
+        &self.faults
+    }
+}
+
+impl fmt::Display for InvalidSetup {
+    /// Writes the reasons on one line, joined by `; `.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.faults.iter().enumerate() {
+            write!(f, "{}{fault}", if index > 0 { "; " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InvalidSetup {}
+
+/// A reason why a set-up is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// A side has no Pharaoh, or more than one.
+#[non_exhaustive]
+pub enum SetupFault {
+    /// A side has this number of Pharaohs instead of one.
     Pharaohs(Colour, u32),
-    /// The rule set does not have the piece.
+    /// The rule set does not have this kind of piece.
     NotInRuleSet(Square, Kind, RuleSet),
-    /// A Sphinx stands elsewhere than on its corner.
+    /// A Sphinx stands on a square that is not its corner.
     SphinxOffCorner(Square, Colour),
-    /// A Sphinx looks at the frame.
+    /// A Sphinx faces the frame.
     SphinxFacesFrame(Square, Colour),
-    /// A side has no Sphinx and the rule set needs it.
+    /// A side has no Sphinx, which the rule set needs.
     SphinxMissing(Colour),
     /// A side has more pieces than its set holds.
     TooMany {
-        /// Whose.
+        /// The side.
         colour: Colour,
-        /// Which, in the plural.
+        /// The pieces, in the plural.
         what: &'static str,
-        /// How many there are.
+        /// The number of these pieces.
         count: u32,
-        /// How many a set holds.
+        /// The number that a set holds.
         limit: u32,
     },
-    /// A Pharaoh, Scarab or Eye on a square reserved for the other colour, where no move can put it.
+    /// A Pharaoh, Scarab or Eye stands on a square reserved for the other colour, where no move can put it.
     Reserved(Square, Kind, Colour),
 }
 
-impl Fault {
-    /// The square on which the fault is, if it is on one.
+impl SetupFault {
+    /// Returns the square at fault, if there is one.
     pub fn square(&self) -> Option<Square> {
         match *self {
-            Fault::NotInRuleSet(square, ..)
-            | Fault::SphinxOffCorner(square, _)
-            | Fault::SphinxFacesFrame(square, _)
-            | Fault::Reserved(square, ..) => Some(square),
-            Fault::Pharaohs(..) | Fault::SphinxMissing(_) | Fault::TooMany { .. } => None,
+            SetupFault::NotInRuleSet(square, ..)
+            | SetupFault::SphinxOffCorner(square, _)
+            | SetupFault::SphinxFacesFrame(square, _)
+            | SetupFault::Reserved(square, ..) => Some(square),
+            SetupFault::Pharaohs(..) | SetupFault::SphinxMissing(_) | SetupFault::TooMany { .. } => None,
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SetupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Fault::Pharaohs(colour, count) => write!(f, "{} has {count} Pharaohs, expected exactly 1", colour.name()),
-            Fault::NotInRuleSet(square, kind, rule_set) => {
+            SetupFault::Pharaohs(colour, count) => {
+                write!(f, "{} has {count} Pharaohs, expected exactly 1", colour.name())
+            }
+            SetupFault::NotInRuleSet(square, kind, rule_set) => {
                 write!(f, "{} on {square}: {} does not have this piece", kind.name(), rule_set.name())
             }
-            Fault::SphinxOffCorner(square, colour) => {
+            SetupFault::SphinxOffCorner(square, colour) => {
                 write!(f, "{} Sphinx on {square}, expected on {}", colour.name(), ruleset::corner(colour))
             }
-            Fault::SphinxFacesFrame(square, colour) => {
+            SetupFault::SphinxFacesFrame(square, colour) => {
                 let facings = match colour {
                     Colour::Silver => "north (1) or west (4)",
                     Colour::Red => "south (3) or east (2)",
                 };
                 write!(f, "{} Sphinx on {square} faces the frame, expected {facings}", colour.name())
             }
-            Fault::SphinxMissing(colour) => {
+            SetupFault::SphinxMissing(colour) => {
                 write!(f, "{} has no Sphinx, expected one on {}", colour.name(), ruleset::corner(colour))
             }
-            Fault::TooMany { colour, what, count, limit } => {
+            SetupFault::TooMany { colour, what, count, limit } => {
                 write!(f, "{} has {count} {what}, expected at most {limit}", colour.name())
             }
-            Fault::Reserved(square, kind, colour) => {
+            SetupFault::Reserved(square, kind, colour) => {
                 write!(
                     f,
                     "{} {} on {square}, which is reserved for {}",
@@ -174,4 +224,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for SetupFault {}

@@ -135,7 +135,7 @@ mod tests {
     fn game(moves: &str) -> Game {
         let mut game = Game::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         for word in moves.split_whitespace() {
-            game.play(movetext::read(word).expect("a move")).expect("it is legal");
+            game.push(movetext::read(word).expect("a move")).expect("it is legal");
         }
         game
     }
@@ -145,7 +145,7 @@ mod tests {
         let mut so_far = game(game_moves);
         let mut repetition = Repetition::new(&so_far);
         for word in line.split_whitespace() {
-            so_far.play(movetext::read(word).expect("a move")).expect("it is legal");
+            so_far.push(movetext::read(word).expect("a move")).expect("it is legal");
             repetition.push(so_far.position().repetition_key());
         }
         repetition.repeats(so_far.position().plies_since_capture())

@@ -2,8 +2,8 @@
 
 use super::quiet::is_quiet;
 use crate::eval::{self, params::TERMS};
-use crate::notation::kgn::{Comment, Evaluation, GameResult, Note, Record};
-use crate::rules::{Colour, Position, RuleSet};
+use crate::notation::kgn::{Comment, Evaluation, Note, Record};
+use crate::rules::{Colour, Outcome, Position, RuleSet};
 use std::ops::Range;
 
 /// Which positions of a game are taken.
@@ -50,10 +50,10 @@ impl Samples {
     /// Takes the quiet positions of a game; a game without a result has none.
     pub fn add(&mut self, record: &Record, selection: Selection) {
         let result = match record.result {
-            GameResult::Win(Colour::Silver) => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win(Colour::Red) => 0.0,
-            GameResult::Unfinished => return,
+            Some(Outcome::Win(Colour::Silver)) => 1.0,
+            Some(Outcome::Draw) => 0.5,
+            Some(Outcome::Win(Colour::Red)) => 0.0,
+            None => return,
         };
         let mut position = record.start.clone();
         let last = record.moves.len().saturating_sub(selection.skip_last);

@@ -1,8 +1,8 @@
 //! Fits the numbers behind `UCI_ShowWDL` to games: the likeliest model of how scores become results.
 
 use crate::eval::wdl::Model;
-use crate::notation::kgn::{Evaluation, GameResult, Note, Record};
-use crate::rules::Colour;
+use crate::notation::kgn::{Evaluation, Note, Record};
+use crate::rules::{Colour, Outcome};
 use std::collections::BTreeMap;
 
 /// Scores beyond this are counted as this: what is won is won. Neither number of a fitted model is larger. Centipawns.
@@ -39,7 +39,7 @@ pub struct Scores(BTreeMap<i32, Outcomes>);
 impl Scores {
     /// Counts every score of a finished game that is no forced end.
     pub fn add_game(&mut self, record: &Record) {
-        if record.result == GameResult::Unfinished {
+        if record.result.is_none() {
             return;
         }
         let mut mover = record.start.side_to_move();
@@ -53,13 +53,13 @@ impl Scores {
         }
     }
 
-    fn add(&mut self, score: i32, result: GameResult, mover: Colour) {
+    fn add(&mut self, score: i32, result: Option<Outcome>, mover: Colour) {
         let outcomes = self.0.entry(score.clamp(-FARTHEST, FARTHEST)).or_default();
         match result {
-            GameResult::Win(winner) if winner == mover => outcomes.wins += 1,
-            GameResult::Win(_) => outcomes.losses += 1,
-            GameResult::Draw => outcomes.draws += 1,
-            GameResult::Unfinished => {}
+            Some(Outcome::Win(winner)) if winner == mover => outcomes.wins += 1,
+            Some(Outcome::Win(_)) => outcomes.losses += 1,
+            Some(Outcome::Draw) => outcomes.draws += 1,
+            None => {}
         }
     }
 
@@ -142,11 +142,11 @@ mod tests {
             let chance = random.below(1_000_000) as f64 / 1e6;
             let (win, loss) = (truth.win(f64::from(score)), truth.loss(f64::from(score)));
             let result = if chance < win {
-                GameResult::Win(Colour::Silver)
+                Some(Outcome::Win(Colour::Silver))
             } else if chance < win + loss {
-                GameResult::Win(Colour::Red)
+                Some(Outcome::Win(Colour::Red))
             } else {
-                GameResult::Draw
+                Some(Outcome::Draw)
             };
             scores.add(score, result, Colour::Silver);
         }
@@ -160,8 +160,8 @@ mod tests {
     #[test]
     fn scores_that_promise_nothing_have_a_model_too() {
         let mut scores = Scores::default();
-        scores.add(100, GameResult::Win(Colour::Red), Colour::Silver);
-        scores.add(-100, GameResult::Win(Colour::Silver), Colour::Silver);
+        scores.add(100, Some(Outcome::Win(Colour::Red)), Colour::Silver);
+        scores.add(-100, Some(Outcome::Win(Colour::Silver)), Colour::Silver);
         // No game was drawn, and the flatter the model the likelier.
         assert_eq!(scores.fit(), Some(Model { even: 0.0, slope: f64::from(FARTHEST) }));
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn scores_are_those_of_the_player_who_moved() {
         let mut record = Record::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
-        record.result = GameResult::Win(Colour::Red);
+        record.result = Some(Outcome::Win(Colour::Red));
         let evaluations = [Some(Evaluation::Centipawns(-30)), Some(Evaluation::Centipawns(40)), None];
         for (text, evaluation) in ["h2g2", "c7d7", "g2h2"].into_iter().zip(evaluations) {
             let note = Note::Engine(Comment { evaluation, ..Comment::default() });
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(scores.between(-30, -29), Outcomes { wins: 0, draws: 0, losses: 1 });
         assert_eq!(scores.between(40, 41), Outcomes { wins: 1, draws: 0, losses: 0 });
         assert_eq!(scores.total(), 2, "a forced end and a move without a score are not counted");
-        record.result = GameResult::Unfinished;
+        record.result = None;
         scores.add_game(&record);
         assert_eq!(scores.total(), 2);
     }

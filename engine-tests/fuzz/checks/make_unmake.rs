@@ -10,7 +10,7 @@ use khepri::internal::rules::beam::{Leg, Patched};
 use khepri::internal::rules::perft::{self, Options, Stats};
 use khepri::internal::rules::rays::Origin;
 use khepri::internal::rules::ruleset::{Laser, corner};
-use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo};
+use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo, unchecked};
 
 /// Steps of a walk at most.
 const LONGEST: usize = 250;
@@ -120,10 +120,10 @@ impl Walk {
         check_light(&before, &self.beam, &mut self.spare, mv, hits);
         let (expected, expected_hits) = State::from(&before.setup()).played(mv);
         assert_eq!(hits, expected_hits, "{mv} in {}", text(&before));
-        let undo = self.position.make(mv, hits);
+        let undo = unchecked::make(&mut self.position, mv, hits);
         assert_eq!(self.position.setup(), expected.setup(), "{mv} in {}", text(&before));
         let mut played = before.clone();
-        assert_eq!(played.play(mv).map(|shot| shot.hits), Ok(hits), "{mv} in {}", text(&before));
+        assert_eq!(played.play(mv).map(|played| played.hits()), Ok(hits), "{mv} in {}", text(&before));
         assert_eq!(self.position, played, "{mv} in {}", text(&before));
         check_from_scratch(&self.position);
         self.made.push(Made { mv: Some(mv), undo, before });
@@ -137,7 +137,7 @@ impl Walk {
             return;
         }
         let before = self.position.clone();
-        let undo = self.position.make_null(hits);
+        let undo = unchecked::make_null(&mut self.position, hits);
         assert_eq!(self.position.side_to_move(), before.side_to_move().other());
         let unchanged = |square: &Square| self.position.piece_at(*square) == before.piece_at(*square);
         let changed: Bitboard = Square::ALL.into_iter().filter(|square| !unchanged(square)).collect();
@@ -150,8 +150,8 @@ impl Walk {
     fn take_back(&mut self) {
         let Some(Made { mv, undo, before }) = self.made.pop() else { return };
         match mv {
-            Some(mv) => self.position.unmake(mv, &undo),
-            None => self.position.unmake_null(&undo),
+            Some(mv) => unchecked::unmake(&mut self.position, mv, &undo),
+            None => unchecked::unmake_null(&mut self.position, &undo),
         }
         assert_eq!(self.position, before, "{mv:?} taken back");
         assert_eq!(self.position.key(), before.key());
@@ -221,7 +221,7 @@ fn look_closely(position: &Position) {
     let mut expected = Stats::default();
     for mv in position.legal_moves() {
         let mut after = position.clone();
-        let hits = after.play(mv).expect("a generated move is legal").hits;
+        let hits = after.play(mv).expect("a generated move is legal").hits();
         expected.nodes += 1;
         expected.hits += u64::from(hits.len());
         expected.ends += u64::from(!hits.is_empty() && !after.pharaohs_stand());

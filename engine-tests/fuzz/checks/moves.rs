@@ -104,10 +104,10 @@ impl Walk {
             assert_eq!(before.is_legal(one), legal.contains(&one), "{one} in {}", kfen::write(&before.setup()));
         }
         let keys = self.game.keys().len();
-        match self.game.play(normalised) {
+        match self.game.push(normalised) {
             Ok(shot) => {
                 let (after, hits) = self.state.played(normalised);
-                assert_eq!(shot.hits, hits, "{mv} in {}", kfen::write(&before.setup()));
+                assert_eq!(shot.hits(), hits, "{mv} in {}", kfen::write(&before.setup()));
                 assert_eq!(self.game.position().setup(), after.setup(), "{mv} in {}", kfen::write(&before.setup()));
                 assert_eq!(self.game.position().outcome(), after.outcome());
                 assert_eq!(self.game.keys().len(), keys + 1);

@@ -482,7 +482,7 @@ impl Judge<'_> {
             }
             Answer::NoShot => {
                 counts.boards += 1;
-                self.script.games.iter().any(|game| game.last().is_none())
+                self.script.games.iter().any(|game| game.moves().len() == 0)
             }
             Answer::Beam => {
                 counts.beams += 1;

@@ -14,7 +14,7 @@ mod thoughts;
 
 use crate::support::mock::mock;
 use crate::support::{PATIENCE, PROGRAM, default_signals, run, wait, without_progress};
-use khepri::internal::notation::kgn::{Note, Reader};
+use khepri::internal::notation::kgn::{Note, Reader, result_name};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -150,7 +150,7 @@ impl Folder {
             for (tag, key) in [(&game.silver, "silver"), (&game.red, "red"), (&game.termination, "termination")] {
                 assert_eq!(tag, &record[key], "{key} of game {number}");
             }
-            assert_eq!(game.result.to_string(), record["result"]);
+            assert_eq!(result_name(game.result), record["result"]);
             assert_eq!(game.date.replace('.', "-"), record["started"].as_str().expect("a date")[..10]);
             assert_eq!(game.moves.len() as u64, record["plies"]);
             let played: Vec<&Value> = record["moves"].as_array().expect("moves").iter().collect();

@@ -252,8 +252,8 @@ impl Pair<'_> {
     fn play(&mut self, mv: Move) -> Result<(), String> {
         let action = self.actions.iter().find(|action| action.0 == mv.bits()).map(|action| action.1);
         let action = action.expect("both list the same moves");
-        let hits = match self.library.play(mv) {
-            Ok(shot) => shot.hits,
+        let hits = match self.library.push(mv) {
+            Ok(played) => played.hits(),
             Err(why) => return self.differ(format_args!("the library lists {mv} and refuses it: {why}")),
         };
         let before = self.second.to_kfen();

@@ -49,7 +49,7 @@ impl Case {
     pub fn game(&self) -> Game {
         let mut game = Game::new(position(&self.start));
         for &mv in &self.moves {
-            game.play(mv).expect("a legal move");
+            game.push(mv).expect("a legal move");
         }
         game
     }

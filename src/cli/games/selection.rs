@@ -2,8 +2,8 @@
 
 use crate::cli::Mistake;
 use crate::cli::position::variant;
-use crate::notation::kgn::{GameResult, Record};
-use crate::rules::RuleSet;
+use crate::notation::kgn::{RESULTS, Record, read_result, result_name};
+use crate::rules::{Outcome, RuleSet};
 use clap::Args;
 
 /// What a game has to be like to be counted; without any of these, every game is.
@@ -38,9 +38,12 @@ pub(super) struct Selection {
     max_plies: Option<usize>,
 }
 
-fn result(token: &str) -> Result<GameResult, String> {
-    let tokens = GameResult::ALL.map(GameResult::token).join(", ");
-    GameResult::from_token(token).ok_or_else(|| format!("expected one of {tokens}"))
+/// A result as [`Record`] has it; clap gives `Option<Option<_>>` a meaning of its own.
+type GameResult = Option<Outcome>;
+
+fn result(word: &str) -> Result<GameResult, String> {
+    let words = RESULTS.map(result_name).join(", ");
+    read_result(word).ok_or_else(|| format!("expected one of {words}"))
 }
 
 impl Selection {

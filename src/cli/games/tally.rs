@@ -1,8 +1,8 @@
 //! What is counted of games: how many, how they ended, how long they were, what the first move was worth.
 
 use crate::notation::excerpt;
-use crate::notation::kgn::{GameResult, Note, Record};
-use crate::rules::{Colour, RuleSet};
+use crate::notation::kgn::{Note, RESULTS, Record};
+use crate::rules::{Colour, Outcome, RuleSet};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -15,8 +15,8 @@ pub(super) struct Tally {
     read: u64,
     faults: u64,
     selected: u64,
-    /// In the order of [`GameResult::ALL`].
-    results: [u64; GameResult::ALL.len()],
+    /// In the order of [`RESULTS`].
+    results: [u64; RESULTS.len()],
     terminations: HashMap<String, u64>,
     rule_sets: [u64; RuleSet::ALL.len()],
     plies: u64,
@@ -46,7 +46,7 @@ impl Tally {
     pub(super) fn count(&mut self, record: &Record) {
         let plies = record.moves.len();
         self.selected += 1;
-        for (count, _) in self.results.iter_mut().zip(GameResult::ALL).filter(|(_, result)| *result == record.result) {
+        for (count, _) in self.results.iter_mut().zip(RESULTS).filter(|(_, result)| *result == record.result) {
             *count += 1;
         }
         for (count, _) in self.rule_sets.iter_mut().zip(RuleSet::ALL).filter(|(_, set)| *set == record.start.rule_set())
@@ -58,9 +58,9 @@ impl Tally {
         self.fewest = Some(self.fewest.map_or(plies, |fewest| fewest.min(plies)));
         self.most = self.most.max(plies);
         self.first_player += match record.result {
-            GameResult::Win(colour) if colour == first_player(record) => 2,
-            GameResult::Draw => 1,
-            GameResult::Win(_) | GameResult::Unfinished => 0,
+            Some(Outcome::Win(colour)) if colour == first_player(record) => 2,
+            Some(Outcome::Draw) => 1,
+            Some(Outcome::Win(_)) | None => 0,
         };
     }
 

@@ -1,9 +1,9 @@
 //! The tags of a game: their names and order, and what they say together about where the game starts.
 
 use super::fault::{Fault, Place};
-use super::{GameResult, Record, text};
+use super::{RESULTS, Record, read_result, result_name, text};
 use crate::notation::{excerpt, kfen, setups};
-use crate::rules::{Position, RuleSet};
+use crate::rules::{Outcome, Position, RuleSet};
 
 /// A tag that every record has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ pub(super) struct Header {
 
 /// What the tags of a game promise about its end.
 pub(super) struct Promises {
-    pub(super) result: Option<GameResult>,
+    pub(super) result: Option<Option<Outcome>>,
     /// Plies, and where they are promised.
     pub(super) plies: Option<(usize, Place)>,
 }
@@ -147,10 +147,10 @@ impl Header {
         Ok((record, promises))
     }
 
-    fn result(&self) -> Result<Option<GameResult>, Fault> {
+    fn result(&self) -> Result<Option<Option<Outcome>>, Fault> {
         let Some(value) = self.value(Tag::Result) else { return Ok(None) };
-        let result = GameResult::from_token(&value.text).ok_or_else(|| {
-            let tokens = GameResult::ALL.map(GameResult::token).join(", ");
+        let result = read_result(&value.text).ok_or_else(|| {
+            let tokens = RESULTS.map(result_name).join(", ");
             Fault::new(value.place, format!("Result: expected one of {tokens}, found {}", excerpt(&value.text)))
         })?;
         Ok(Some(result))

@@ -21,56 +21,19 @@ pub use write::write;
 
 use super::setups;
 use crate::rules::{Colour, Move, Outcome, Position};
-use std::fmt;
 
-/// How a game has ended, for whatever reason; by the rules, by a verdict, on time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum GameResult {
-    /// One side has won.
-    Win(Colour),
-    /// Nobody has.
-    Draw,
-    /// The game was broken off, or goes on.
-    #[default]
-    Unfinished,
+/// Every result of a record: an outcome, or `None` of a game that is unfinished.
+pub const RESULTS: [Option<Outcome>; 4] =
+    [Some(Outcome::Win(Colour::Silver)), Some(Outcome::Win(Colour::Red)), Some(Outcome::Draw), None];
+
+/// Returns a result as it is written: `1-0`, `0-1`, `1/2-1/2` or `*`.
+pub fn result_name(result: Option<Outcome>) -> &'static str {
+    result.map_or("*", Outcome::name)
 }
 
-impl GameResult {
-    /// All results, in the order in which they are counted.
-    pub const ALL: [GameResult; 4] =
-        [GameResult::Win(Colour::Silver), GameResult::Win(Colour::Red), GameResult::Draw, GameResult::Unfinished];
-
-    /// The result that is written so.
-    pub fn from_token(token: &str) -> Option<GameResult> {
-        GameResult::ALL.into_iter().find(|result| result.token() == token)
-    }
-
-    /// How it is written: `1-0`, `0-1`, `1/2-1/2` or `*`; the first number is Silver's.
-    pub const fn token(self) -> &'static str {
-        match self {
-            GameResult::Win(Colour::Silver) => "1-0",
-            GameResult::Win(Colour::Red) => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Unfinished => "*",
-        }
-    }
-}
-
-impl From<Option<Outcome>> for GameResult {
-    /// What the rules say; a game that they have not ended is unfinished.
-    fn from(outcome: Option<Outcome>) -> GameResult {
-        match outcome {
-            Some(Outcome::Win(colour)) => GameResult::Win(colour),
-            Some(Outcome::Draw) => GameResult::Draw,
-            None => GameResult::Unfinished,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.token())
-    }
+/// Reads a result; `None` if the word is not one.
+pub fn read_result(word: &str) -> Option<Option<Outcome>> {
+    RESULTS.into_iter().find(|&result| result_name(result) == word)
 }
 
 /// A move and what is noted behind it.
@@ -97,8 +60,8 @@ pub struct Record {
     pub silver: String,
     /// Who played Red.
     pub red: String,
-    /// How it ended.
-    pub result: GameResult,
+    /// The outcome; `None` if the game is unfinished.
+    pub result: Option<Outcome>,
     /// Where it starts: the pieces, who is to move, under which rules, the number of the first move.
     pub start: Position,
     /// How much time there was.
@@ -124,7 +87,7 @@ impl Record {
             round: String::new(),
             silver: String::new(),
             red: String::new(),
-            result: GameResult::Unfinished,
+            result: None,
             start,
             time_control: String::new(),
             termination: String::new(),

@@ -91,8 +91,8 @@ fn records() -> impl Strategy<Value = Record> {
             }
             let [event, site, date, round, silver, red, time_control, termination] = texts;
             let result = match position.outcome() {
-                None => GameResult::ALL[result],
-                ended => GameResult::from(ended),
+                None => RESULTS[result],
+                ended => ended,
             };
             let (other_tags, start) = (others, start);
             Record {

@@ -3,7 +3,7 @@
 use super::fault::{Fault, MoveAt, Place, ReadError};
 use super::header::{Header, Promises};
 use super::source::{Source, Symbol};
-use super::{GameResult, Note, PlayedMove, Record};
+use super::{Note, PlayedMove, Record, read_result, result_name};
 use crate::notation::{excerpt, movetext};
 use crate::rules::{Move, Position};
 use std::io::BufRead;
@@ -148,7 +148,7 @@ impl<R: BufRead> Reader<R> {
             if word.is_empty() {
                 return Err(self.no_word()?);
             }
-            if let Some(result) = GameResult::from_token(&word) {
+            if let Some(result) = read_result(&word) {
                 note(record, &mut comment);
                 record.result = result;
                 return Ok((position, place));
@@ -236,15 +236,16 @@ fn move_at(position: &Position, word: &str) -> MoveAt {
 /// Checks the result against the rules and the tags.
 fn check_end(record: &Record, promises: &Promises, position: &Position, place: Place) -> Result<(), Fault> {
     let found = record.result;
-    let by_rules = position.outcome().map(|outcome| GameResult::from(Some(outcome)));
-    if let Some(expected) = by_rules.filter(|&expected| expected != found) {
-        return Err(Fault::new(place, format!("expected the result `{expected}` of the last move, found `{found}`")));
+    let wrong = |expected, source: &str| {
+        let (expected, found) = (result_name(expected), result_name(found));
+        Fault::new(place, format!("expected the result `{expected}` {source}, found `{found}`"))
+    };
+    let by_rules = position.outcome();
+    if by_rules.is_some() && by_rules != found {
+        return Err(wrong(by_rules, "of the last move"));
     }
     if let Some(expected) = promises.result.filter(|&expected| expected != found) {
-        return Err(Fault::new(
-            place,
-            format!("expected the result `{expected}` as in the tag Result, found `{found}`"),
-        ));
+        return Err(wrong(expected, "as in the tag Result"));
     }
     let plies = record.moves.len();
     match promises.plies {

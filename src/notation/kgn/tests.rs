@@ -59,7 +59,7 @@ fn a_game_is_read_and_written_byte_for_byte() {
     let record = one(FULL);
     assert_eq!(record.event, "A match");
     assert_eq!((record.silver.as_str(), record.red.as_str()), ("A \"quoted\" name", r"back\slash"));
-    assert_eq!((record.result, record.set_up()), (GameResult::Unfinished, Some("classic")));
+    assert_eq!((record.result, record.set_up()), (None, Some("classic")));
     assert_eq!(kfen::write(&record.start.setup()), CLASSIC);
     assert_eq!((record.time_control.as_str(), record.termination.as_str()), ("10+0.1", "broken off"));
     assert_eq!(record.other_tags, [("Opening".to_owned(), "2".to_owned())]);
@@ -186,12 +186,12 @@ fn comments_belong_to_the_move_before_them() {
 #[test]
 fn results_are_those_of_the_rules_where_these_have_ended_the_game() {
     let won = |tail: &str| format!("[KFEN \"{MATE}\"]\n\n7. i4j5 {tail}");
-    assert_eq!(one(won("1-0")).result, GameResult::Win(Colour::Silver));
+    assert_eq!(one(won("1-0")).result, Some(Outcome::Win(Colour::Silver)));
     for token in ["0-1", "1/2-1/2", "*"] {
         let expected = format!("3:9: game 1: expected the result `1-0` of the last move, found `{token}`");
         assert_eq!(fault(won(token)), expected);
         // Whoever gives up or oversteps the time loses in any position.
-        let result = GameResult::from_token(token).expect("a result");
+        let result = read_result(token).expect("a result");
         assert_eq!(one(format!("[Result \"{token}\"]\n1. h2g2 {token}")).result, result);
     }
     assert_eq!(fault(won("e5d5 1-0")), "3:9: game 1, move 7... `e5d5`: the game is over");
@@ -332,15 +332,15 @@ fn a_text_that_cannot_be_got_ends_the_games() {
 
 #[test]
 fn results_have_one_spelling() {
-    for result in GameResult::ALL {
-        assert_eq!(GameResult::from_token(result.token()), Some(result));
+    for result in RESULTS {
+        assert_eq!(read_result(result_name(result)), Some(result));
     }
     for wrong in ["", "1", "1-1", "1/2", "½-½", "1-0 "] {
-        assert_eq!(GameResult::from_token(wrong), None);
+        assert_eq!(read_result(wrong), None);
     }
     let mv = movetext::read("i4j5").expect("a move");
     let mut position = kfen::position(MATE).expect("a position");
-    assert_eq!(GameResult::from(position.outcome()), GameResult::Unfinished);
+    assert_eq!(position.outcome(), None);
     position.play(mv).expect("a legal move");
-    assert_eq!(GameResult::from(position.outcome()), GameResult::Win(Colour::Silver));
+    assert_eq!(position.outcome(), Some(Outcome::Win(Colour::Silver)));
 }

@@ -1,7 +1,7 @@
 //! The one way in which a game is written.
 
 use super::header::{self, Tag};
-use super::{Record, text};
+use super::{Record, result_name, text};
 use crate::notation::kfen;
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub fn write(record: &Record) -> String {
         }
         side = side.other();
     }
-    lines.word(record.result.token());
+    lines.word(result_name(record.result));
     lines.written + "\n\n"
 }
 
@@ -50,7 +50,7 @@ fn write_tags(record: &Record, written: &mut String) {
             Tag::Round => known(&record.round, "?"),
             Tag::Silver => known(&record.silver, "?"),
             Tag::Red => known(&record.red, "?"),
-            Tag::Result => record.result.to_string(),
+            Tag::Result => result_name(record.result).to_owned(),
             Tag::RuleSet => start.rule_set.name().to_owned(),
             Tag::SetUp => record.set_up().unwrap_or("-").to_owned(),
             Tag::Kfen => kfen::write(&start),

@@ -102,14 +102,14 @@ fn a_game_that_is_over_is_no_opening() {
     assert_eq!(refusal(&format!("{shot} moves e1d1 e4e5")), "move 2 `e4e5`: the game is over");
     assert!(Opening::read(shot).is_ok());
     let mut over = read(shot).game();
-    over.play(Move::step(Square::E1, Square::D1)).expect("it is legal");
+    over.push(Move::step(Square::E1, Square::D1)).expect("it is legal");
     assert_eq!(Opening::new(over.position().clone(), []).err(), Some(OpeningError::Over { moves: 0 }));
 }
 
 #[test]
 fn an_opening_made_of_moves_is_as_strict_as_one_that_is_read() {
     let start = read("khet2 classic").start().clone();
-    let moves = |words: &[&str]| -> Vec<Move> { words.iter().map(|word| movetext::read(word).expect(word)).collect() };
+    let moves = |words: &[&str]| -> Vec<Move> { words.iter().map(|word| word.parse().expect(word)).collect() };
     let opening = Opening::new(start.clone(), moves(&["f4-", "c7d7"])).expect("both are legal");
     assert_eq!(opening.to_string(), "khet2 classic moves f4+ c7d7");
     let refused = Opening::new(start, moves(&["h2g2", "h2g2"])).expect_err("the second is not");
