@@ -28,7 +28,7 @@ const LAYERS: [(&str, u32); 19] = [
 ];
 
 /// Layers that use no package at all.
-const WITHOUT_PACKAGES: [&str; 2] = ["stats", "rules"];
+const WITHOUT_PACKAGES: [&str; 1] = ["rules"];
 
 /// Layers that print nothing.
 const SILENT: [&str; 14] = [

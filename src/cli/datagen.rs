@@ -83,7 +83,7 @@ impl Arguments {
             warn(format_args!("datagen: {} bytes of a game that was cut short are removed", found.cut));
         }
         let stop = Stop::default();
-        let interrupts = Interrupts::heed(&stop).map_err(|error| Mistake::new("datagen", error))?;
+        let interrupts = Interrupts::handle(&stop).map_err(|error| Mistake::new("datagen", error))?;
         let threads = self.threads.map_or_else(processors, usize::from);
         let task = Task { recipe: &recipe, games: self.games, done: &found.numbers, threads };
         let mut state = State::new(&task, &found);
@@ -99,7 +99,7 @@ impl Arguments {
         match result.and(synced.map_err(RunError::Each)) {
             Err(RunError::Each(error)) => Err(self.unwritable(&error)),
             Err(error) => Ok(fail(FAILURE, format_args!("datagen: {error}"))),
-            Ok(()) if interrupts.were() => {
+            Ok(()) if interrupts.occurred() => {
                 Ok(fail(INTERRUPTED, "datagen: interrupted; the same command goes on from here"))
             }
             Ok(()) => Ok(ExitCode::SUCCESS),

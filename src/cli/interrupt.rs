@@ -1,4 +1,4 @@
-//! Interrupts of games: the first ends the games, a later one the process; a signal that was ignored from the start stays ignored.
+//! Interrupts of games: the first one stops the games, a later one ends the process. Signals ignored at the start stay ignored.
 
 use crate::arena::stop::Stop;
 use signal_hook::consts;
@@ -8,30 +8,31 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The status of a command that was interrupted, as a shell has it.
+/// The exit status of an interrupted command, as shells define it.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// What ends the games.
+/// The signals that are interrupts.
 #[cfg(unix)]
 const SIGNALS: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [consts::SIGINT, consts::SIGTERM];
 
-/// Signals that come together are one interrupt: `timeout` tells its child and then the whole group.
+/// Signals within this time are one interrupt: `timeout` signals its child, then the whole group.
 const TOGETHER: Duration = Duration::from_secs(1);
 
-/// How often signals are looked for.
-const LOOK: Duration = Duration::from_millis(20);
+/// The time between two checks for signals.
+const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Whether there was an interrupt.
+/// Records whether there was an interrupt.
 pub(super) struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {
-    /// From here on an interrupt raises `stop`, so that the command ends in order; a second one, later, ends the process.
+    /// Starts to handle signals: the first interrupt raises `stop`, so that the command ends in order; a later one ends the
+    /// process.
     ///
     /// # Errors
-    /// Why the system does not tell us of signals.
-    pub(super) fn heed(stop: &Stop) -> io::Result<Interrupts> {
+    /// The system refuses a handler or a thread.
+    pub(super) fn handle(stop: &Stop) -> io::Result<Interrupts> {
         let (pending, seen) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
@@ -48,21 +49,21 @@ impl Interrupts {
                     interrupted.store(true, Ordering::SeqCst);
                     stop.raise();
                 }
-                thread::sleep(LOOK);
+                thread::sleep(INTERVAL);
             }
         })?;
         Ok(Interrupts(seen))
     }
 
-    /// Whether there was one.
-    pub(super) fn were(&self) -> bool {
+    /// Returns whether there was an interrupt.
+    pub(super) fn occurred(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 }
 
-/// The signals that are ignored, the first in the lowest bit: by `nohup`, or by a script that has started us behind it.
+/// Returns the signals that are ignored, for example because of `nohup`; signal 1 is the lowest bit.
 fn ignored() -> u64 {
-    // Only Linux can be asked in such a way; elsewhere all are heeded.
+    // Only Linux reports them; elsewhere every signal is handled.
     std::fs::read_to_string("/proc/self/status").map_or(0, |status| ignored_in(&status))
 }
 

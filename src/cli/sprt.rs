@@ -132,7 +132,7 @@ fn table(test: &Test, results: &Results) -> String {
     let sample = results.sample();
     let parameters = test.parameters();
     let Bounds { lower, upper } = test.bounds();
-    let llr = test.llr_of(&sample);
+    let llr = test.llr(sample);
     let mut text = String::new();
     let mut line = |name: &str, value: String| {
         // Writing to a text cannot fail.

@@ -22,7 +22,7 @@ pub const MODEL: Model = Model { even: 296.0, slope: 223.0 };
 impl Model {
     /// How likely a win is for the player whose score this is in centipawns.
     pub fn win(&self, centipawns: f64) -> f64 {
-        1.0 / (1.0 + ((self.even - centipawns) / self.slope).exp())
+        1.0 / (1.0 + libm::exp((self.even - centipawns) / self.slope))
     }
 
     /// How likely a loss is.

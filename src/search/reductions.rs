@@ -36,7 +36,7 @@ pub struct Late {
 impl Default for Reductions {
     /// Computes the table.
     fn default() -> Reductions {
-        Reductions(std::array::from_fn(|number| ((number.max(1) as f64).ln() * f64::from(ONE)) as i32))
+        Reductions(std::array::from_fn(|number| (libm::log(number.max(1) as f64) * f64::from(ONE)) as i32))
     }
 }
 

@@ -74,7 +74,7 @@ impl Elo {
         let between = |low: f64, high: f64| low + (high - low) * part;
         Level {
             elo: self.0,
-            nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp().round() as u64,
+            nodes: libm::exp(between(libm::log(low.nodes as f64), libm::log(high.nodes as f64))).round() as u64,
             misjudgement: between(low.misjudgement.into(), high.misjudgement.into()).round() as u32,
             random: between(low.random.into(), high.random.into()).round() as u32,
         }

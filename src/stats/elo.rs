@@ -1,17 +1,19 @@
-//! Differences of strength, with error bars: logistic Elo, normalized Elo, and the likelihood of superiority.
+//! Logistic Elo, normalized Elo and the likelihood of superiority, with their 95 % intervals.
 
-use super::normal::{self, QUANTILE_95};
 use super::sample::{Sample, Trial};
 use std::f64::consts::{LN_10, SQRT_2};
 
-/// Normalized Elo of a t-value of one a game (Van den Bergh, "Normalized Elo"). With it both scales agree near 0 for games
-/// without draws, whose deviation is ½.
+/// The normalized Elo of a t-value of 1 a game (Van den Bergh, "Normalized Elo"). Near 0 it equals logistic Elo for games
+/// without draws, whose standard deviation is ½.
 pub const NORMALIZED_ELO_A_T_VALUE: f64 = 800.0 / LN_10;
 
-/// Scores nearer to 0 or 1 than this are shown as this one, ±1199.8 Elo: beyond it no Elo can be told from a match.
+/// Scores are clamped to this distance from 0 and 1, which is ±1199.8 Elo: no match is long enough to measure more.
 pub const EXTREME_SCORE: f64 = 0.001;
 
-/// An estimate and its 95 % interval, in Elo of the kind that was asked for.
+/// 95 % of a normal distribution lie within this number of standard deviations of its mean.
+const QUANTILE_95: f64 = 1.959_963_984_540_054;
+
+/// An estimate with its 95 % interval, in logistic or normalized Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The estimate.
@@ -23,43 +25,43 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval, as what stands behind `±`.
+    /// Returns half the width of the interval, the number after `±`.
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// A difference in logistic Elo as far as a match can say it.
+/// What a match shows of a difference in logistic Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Difference {
     /// An estimate.
     About(Estimate),
-    /// Too many points were won for an estimate; the difference is this or more.
+    /// All points were won, or nearly all: the difference is this or more.
     AtLeast(f64),
-    /// Too few points were won for an estimate; the difference is this or less.
+    /// No points were won, or nearly none: the difference is this or less.
     AtMost(f64),
 }
 
-/// How likely a true score outside the 95 % interval is on one side of it.
+/// The probability of a score below a 95 % interval, or above it.
 const OUTSIDE: f64 = 0.025;
 
-/// Whether an interval of logistic Elo ends where scores are cut off, so that it is wider than it says.
+/// Returns whether an interval of logistic Elo reaches [`EXTREME_SCORE`], so that the true one is wider.
 pub fn is_cut_off(elo: &Estimate) -> bool {
     elo.low <= elo_of_score(0.0) || elo.high >= elo_of_score(1.0)
 }
 
-/// The expected score against an opponent who is `elo` weaker.
+/// Returns the expected score against an opponent who is `elo` weaker.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that makes this score expected; scores beyond [`EXTREME_SCORE`] count as that.
+/// Returns the difference in Elo for an expected score, clamped by [`EXTREME_SCORE`].
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(EXTREME_SCORE, 1.0 - EXTREME_SCORE);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The t-value of one trial, (µ − ½)/σ, at a normalized Elo: a pair's is √2 times that of a game.
+/// Returns the t-value of one trial, (µ − ½)/σ, for a normalized Elo. That of a pair is √2 times that of a game.
 pub fn t_value_of_normalized_elo(elo: f64, trial: Trial) -> f64 {
     let of_a_game = elo / NORMALIZED_ELO_A_T_VALUE;
     match trial {
@@ -68,13 +70,18 @@ pub fn t_value_of_normalized_elo(elo: f64, trial: Trial) -> f64 {
     }
 }
 
+/// Returns the probability that a standard normal variable is below `x`.
+fn cumulative(x: f64) -> f64 {
+    0.5 * (1.0 + libm::erf(x / SQRT_2))
+}
+
 impl Sample {
-    /// Half the width of the 95 % interval of the mean score.
+    /// Returns half the width of the 95 % interval of the mean score.
     fn score_margin(&self) -> f64 {
         QUANTILE_95 * self.deviation() / self.trials().sqrt()
     }
 
-    /// Logistic Elo: the ends of the interval are those of the score's; `None` without trials.
+    /// Returns logistic Elo; `None` without trials. The interval is that of the score, converted to Elo.
     pub fn elo(&self) -> Option<Estimate> {
         let score = self.score()?;
         let margin = self.score_margin();
@@ -85,11 +92,11 @@ impl Sample {
         })
     }
 
-    /// Returns logistic Elo, or where all points or none were won its bound, since no difference makes such a score
-    /// expected; `None` without trials.
+    /// Returns logistic Elo, or a bound of it if all points or none were won; `None` without trials.
     ///
-    /// The bound is the end of the 95 % interval: a player who expects a score s wins all of n trials with a probability of at
-    /// most sⁿ, whatever the trials count, and that is 2.5 % at the bound.
+    /// No difference has an expected score of 0 or 1, so there is no estimate then. The bound is the end of the 95 %
+    /// interval: with an expected score s, the probability of winning all of n trials is at most sⁿ, and at the bound that is
+    /// 2.5 %.
     pub fn difference(&self) -> Option<Difference> {
         let (score, elo) = (self.score()?, self.elo()?);
         let bound = elo_of_score(OUTSIDE.powf(self.trials().recip()));
@@ -102,8 +109,8 @@ impl Sample {
         })
     }
 
-    /// Normalized Elo, the score above ½ in units of its deviation (Van den Bergh, "Normalized Elo"); `None` without
-    /// trials. The deviation is taken as known in the interval, which is right to the second order near ½.
+    /// Returns normalized Elo, the score above ½ in units of its standard deviation (Van den Bergh, "Normalized Elo"); `None`
+    /// without trials. The interval neglects the error of the deviation, which is of second order near ½.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let score = self.score()?;
         let unit = NORMALIZED_ELO_A_T_VALUE / (self.deviation() * self.games_a_trial().sqrt());
@@ -112,11 +119,11 @@ impl Sample {
         Some(Estimate { value, low: value - margin, high: value + margin })
     }
 
-    /// The likelihood of superiority, 0 to 1: how likely the engine is the stronger one if nothing else is known of
-    /// both, in the normal approximation; `None` without trials.
+    /// Returns the likelihood of superiority, 0 to 1: the probability that the engine is the stronger one, given only these
+    /// trials, in the normal approximation; `None` without trials.
     pub fn superiority(&self) -> Option<f64> {
         let score = self.score()?;
-        Some(normal::cumulative((score - 0.5) * self.trials().sqrt() / self.deviation()))
+        Some(cumulative((score - 0.5) * self.trials().sqrt() / self.deviation()))
     }
 }
 
@@ -127,6 +134,26 @@ mod tests {
 
     fn near(value: f64, expected: f64, within: f64) {
         assert!((value - expected).abs() <= within, "{value} is not {expected}");
+    }
+
+    #[test]
+    fn the_normal_distribution_has_its_tabulated_values() {
+        // Abramowitz and Stegun, table 7.1, and further digits from arbitrary-precision arithmetic.
+        for (x, erf) in [
+            (0.0, 0.0),
+            (0.1, 0.112_462_916_018_284_89),
+            (0.5, 0.520_499_877_813_046_5),
+            (1.0, 0.842_700_792_949_714_9),
+            (2.0, 0.995_322_265_018_952_7),
+            (3.0, 0.999_977_909_503_001_4),
+            (5.9, 1.0),
+            (40.0, 1.0),
+        ] {
+            near(cumulative(x * SQRT_2), (1.0 + erf) / 2.0, 1e-14);
+            near(cumulative(-x * SQRT_2), (1.0 - erf) / 2.0, 1e-14);
+        }
+        near(cumulative(QUANTILE_95), 0.975, 1e-14);
+        near(cumulative(-QUANTILE_95), 0.025, 1e-14);
     }
 
     #[test]
@@ -175,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_cancel_tell_more_than_their_games() {
+    fn the_interval_of_pairs_that_cancel_is_shorter_than_that_of_their_games() {
         // Every opening is won by the same side: the pairs have no variance, the single games have that of a coin.
         let pairs = Pairs { wl: 99, ww: 1, ..Pairs::default() };
         let paired = Sample::from(&pairs).elo().expect("games");
@@ -207,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_knows_that_it_is_cut_off() {
+    fn an_interval_that_reaches_an_extreme_score_is_cut_off() {
         let elo = |pairs: Pairs| Sample::from(&pairs).elo().expect("games");
         assert!(!is_cut_off(&elo(Pairs { ll: 10, ww: 12, ..Pairs::default() })));
         // Nine of ten pairs won twice, one shared: the mean 0.95 plus 1.96·0.15/√10 = 0.093 is beyond 1.

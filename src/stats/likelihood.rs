@@ -1,12 +1,12 @@
 //! The likeliest distribution of outcomes under a hypothesis: empirical likelihood with one constraint.
 //!
-//! With observed shares p̂ and outcomes of the scores a, the distribution p that maximises Σ p̂ᵢ·ln pᵢ while Σ pᵢ·dᵢ = 0 is
+//! Given observed shares p̂ and distances d, the distribution p that maximises Σ p̂ᵢ·ln pᵢ subject to Σ pᵢ·dᵢ = 0 is
 //! pᵢ = p̂ᵢ / (1 + x·dᵢ), where x is the only zero of the secular function Σ p̂ᵢ·dᵢ / (1 + x·dᵢ) between the poles next to 0
 //! (Owen, "Empirical Likelihood"; Van den Bergh, "A practical introduction to the GSPRT").
 
 use super::sample::{OUTCOMES, Probabilities, SCORES, Sample, deviation, mean};
 
-/// What a hypothesis says of the distribution.
+/// A hypothesis about the distribution.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Constraint {
     /// The expected score, between 0 and 1.
@@ -15,10 +15,10 @@ pub enum Constraint {
     TValue(f64),
 }
 
-/// What the observed shares are divided by: [`Constraint`]'s likeliest distribution is pᵢ = p̂ᵢ / divisorᵢ.
+/// The likeliest distribution under a [`Constraint`], as divisors of the observed shares: pᵢ = p̂ᵢ / divisorᵢ.
 pub type Divisors = [f64; OUTCOMES];
 
-/// The log-likelihood ratio of the second constraint against the first, at the maximum of each.
+/// Returns the log-likelihood ratio of the second constraint against the first, at the maximum of each.
 pub fn log_ratio(sample: &Sample, null: Constraint, alternative: Constraint) -> f64 {
     let shares = sample.probabilities();
     let [null, alternative] = [null, alternative].map(|constraint| constraint.divisors(&shares));
@@ -27,7 +27,7 @@ pub fn log_ratio(sample: &Sample, null: Constraint, alternative: Constraint) -> 
 }
 
 impl Constraint {
-    /// The divisors that make these observed shares the likeliest distribution under the constraint.
+    /// Returns the divisors that turn the observed shares into the likeliest distribution under the constraint.
     pub fn divisors(self, shares: &Probabilities) -> Divisors {
         match self {
             Constraint::Score(score) => {
@@ -39,18 +39,21 @@ impl Constraint {
     }
 }
 
-/// Steps of the fixed-point iteration at full length; a match needs three or four.
+/// The number of full steps of the fixed-point iteration; a match needs three or four.
 const FULL_STEPS: usize = 20;
 
-/// Steps in all. Those behind the full ones are halved, for counts of a few outcomes only, which else may swing.
+/// The number of all steps. Those after the full ones are halved: with counts of few outcomes, full steps may oscillate.
 const STEPS: usize = 400;
 
-/// What mean and deviation may still change in the last step.
+/// The iteration ends when mean and deviation change by less than this.
 const STEP_TOLERANCE: f64 = 1e-10;
 
-/// The constraint µ − ½ = t·σ is not linear in p. Its linear form at a distribution with mean µ and deviation σ is
-/// Σ pᵢ·(aᵢ − ½ − t·σ/2·(1 + ((µ − aᵢ)/σ)²)) = 0, and the solution for that has a mean and a deviation again: the
-/// fixed point satisfies both forms (Van den Bergh, "Comments on normalized Elo"). It starts from equal shares.
+/// Solves for the constraint µ − ½ = t·σ, which is not linear in p.
+///
+/// Linearised at a distribution with mean µ and deviation σ, with the scores a, it is
+/// Σ pᵢ·(aᵢ − ½ − t·σ/2·(1 + ((µ − aᵢ)/σ)²)) = 0. The solution of this form has another mean and deviation, at which the next
+/// step linearises; the fixed point satisfies both forms (Van den Bergh, "Comments on normalized Elo"). The first step
+/// starts from equal shares.
 fn t_value_divisors(shares: &Probabilities, t: f64) -> Divisors {
     let equal = shares.map(|share| if share > 0.0 { 1.0 } else { 0.0 });
     let equal = equal.map(|one| one / equal.iter().sum::<f64>());
@@ -81,26 +84,26 @@ fn divisors(x: f64, shares: &Probabilities, distances: &[f64; OUTCOMES]) -> Divi
     std::array::from_fn(|i| divisor(x, shares[i], distances[i]))
 }
 
-/// 1 + x·d. No probability is greater than 1, so that no divisor is below its share: where rounding puts x on a pole,
-/// that keeps it positive.
+/// Returns 1 + x·d, at least the share, since no probability exceeds 1. This keeps the divisor positive where rounding puts x
+/// on a pole.
 fn divisor(x: f64, share: f64, distance: f64) -> f64 {
     (1.0 + x * distance).max(share)
 }
 
-/// Newton steps and halvings in all; five to ten are usual, more come with a zero next to a pole.
+/// The most Newton steps and halvings. Five to ten are usual; a zero next to a pole takes more.
 const NEWTON_STEPS: usize = 200;
 
-/// The last Newton step, in units of the distance to the nearest pole. |f″/2f′| is at most one over that distance, so
-/// that what the step leaves of an error is its square.
+/// The largest last Newton step, relative to the distance to the nearest pole. |f″/2f′| is at most 1 over that distance, so the
+/// step squares the relative error.
 const NEWTON_TOLERANCE: f64 = 1e-8;
 
-/// The zero of the secular function; `None` if the distances of all outcomes that can be have one sign, so that
-/// no distribution has a zero mean of them.
+/// Returns the zero of the secular function. `None` if the distances of all possible outcomes have the same sign: then no
+/// distribution has mean distance 0.
 fn secular_zero(shares: &Probabilities, distances: &[f64; OUTCOMES]) -> Option<f64> {
     let (mut least, mut most) = (0.0_f64, 0.0_f64);
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for (&distance, &share) in distances.iter().zip(shares) {
-        // Where the divisor falls to the share, the probability is 1: the zero is not beyond.
+        // The probability is 1 where the divisor equals the share, so the zero is not beyond that.
         if share > 0.0 && distance < 0.0 {
             least = least.min(distance);
             high = high.min((share - 1.0) / distance);

@@ -1,10 +1,9 @@
-//! The mathematics of match results: counts, Elo with error bars, and the sequential probability ratio test.
+//! Statistics of matches: counts of results, Elo with error bars, and the sequential probability ratio test (SPRT).
 //!
-//! Pure functions of counts, without any package; `docs/statistics.md` explains each figure.
+//! Every figure is a function of counts; `docs/statistics.md` explains each.
 
 pub mod elo;
 pub mod likelihood;
-pub mod normal;
 pub mod results;
 pub mod sample;
 pub mod sprt;

@@ -1,8 +1,8 @@
-//! What was counted in a match, from one engine's view: single games, and pairs of games from one opening.
+//! Results of a match from one engine's view: single games, and pairs of games from the same opening.
 
 use std::ops::{Add, AddAssign};
 
-/// How one game ended for one engine.
+/// The result of a game for one engine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GameResult {
     /// 0 points.
@@ -14,7 +14,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The same game in the opponent's view.
+    /// Returns the result for the opponent.
     pub fn reversed(self) -> GameResult {
         match self {
             GameResult::Loss => GameResult::Win,
@@ -24,7 +24,7 @@ impl GameResult {
     }
 }
 
-/// Single games.
+/// Numbers of games by result.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// Games won.
@@ -36,7 +36,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts one more game.
+    /// Counts a game.
     pub fn record(&mut self, result: GameResult) {
         let count = match result {
             GameResult::Loss => &mut self.losses,
@@ -46,24 +46,24 @@ impl Counts {
         *count = count.saturating_add(1);
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// Points a game, 0 to 1; `None` without games.
+    /// Returns the mean score, 0 to 1; `None` without games.
     pub fn score(&self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
-    /// The share of drawn games, 0 to 1; `None` without games.
+    /// Returns the share of drawn games, 0 to 1; `None` without games.
     pub fn draw_rate(&self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| self.draws as f64 / games as f64)
     }
 
-    /// The opponent's view.
+    /// Returns the opponent's view.
     pub fn reversed(&self) -> Counts {
         Counts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -87,7 +87,7 @@ impl AddAssign for Counts {
     }
 }
 
-/// Pairs of games, each of one opening with the colours exchanged; which game of the pair came first does not matter.
+/// Numbers of pairs by their two results, in either order. The games of a pair have the same opening and swapped colours.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pairs {
     /// Two losses.
@@ -105,7 +105,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts one more pair.
+    /// Counts a pair.
     pub fn record(&mut self, first: GameResult, second: GameResult) {
         use GameResult::{Draw, Loss, Win};
         let count = match (first, second) {
@@ -119,17 +119,17 @@ impl Pairs {
         *count = count.saturating_add(1);
     }
 
-    /// Pairs by their points: 0, ½, 1, 1½, 2.
+    /// Returns the number of pairs by their points: 0, ½, 1, 1½, 2.
     pub fn pentanomial(&self) -> [u64; 5] {
         [self.ll, self.ld, self.wl.saturating_add(self.dd), self.wd, self.ww]
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.pentanomial().into_iter().fold(0, u64::saturating_add)
     }
 
-    /// The games of all pairs, one by one.
+    /// Returns the games of all pairs.
     pub fn counts(&self) -> Counts {
         let sum =
             |single: [u64; 2], double: u64| single.into_iter().fold(double.saturating_mul(2), u64::saturating_add);
@@ -140,7 +140,7 @@ impl Pairs {
         }
     }
 
-    /// The opponent's view.
+    /// Returns the opponent's view.
     pub fn reversed(&self) -> Pairs {
         Pairs { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
     }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponent_sees_the_reverse() {
+    fn the_opponent_has_the_reverse() {
         let results = [(Loss, Loss), (Loss, Draw), (Win, Loss), (Draw, Draw), (Win, Draw), (Win, Win), (Win, Win)];
         let (mut own, mut other) = (Pairs::default(), Pairs::default());
         for (first, second) in results {

@@ -1,26 +1,26 @@
-//! Outcomes of equal trials – games or pairs – with the score of each: what every figure is computed from.
+//! A sample of independent trials – games or pairs – by the score of each. Every other figure is computed from it.
 
 use super::results::{Counts, Pairs};
 
-/// How many outcomes there can be; their scores are equally spaced from 0 to 1.
+/// The number of possible outcomes of a trial.
 pub const OUTCOMES: usize = 5;
 
-/// The scores of the outcomes.
+/// The scores of the outcomes. A game has only the first, the third and the last.
 pub const SCORES: [f64; OUTCOMES] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// What stands for a count of zero, so that variances and likelihoods stay finite.
+/// Replaces a count of zero, so that variances and likelihoods stay finite.
 pub const REGULARISATION: f64 = 0.001;
 
-/// What one trial is.
+/// The kind of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trial {
     /// One game, with the scores 0, ½ and 1.
     Game,
-    /// Two games of one opening, with the mean scores 0, ¼, ½, ¾ and 1.
+    /// Two games from one opening, with the mean scores 0, ¼, ½, ¾ and 1.
     Pair,
 }
 
-/// Trials by their outcome.
+/// The number of trials of each outcome.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
     trial: Trial,
@@ -31,17 +31,17 @@ pub struct Sample {
 pub type Probabilities = [f64; OUTCOMES];
 
 impl Sample {
-    /// Pairs by their points, 0, ½, 1, 1½, 2.
+    /// Creates a sample of pairs from their numbers by points: 0, ½, 1, 1½, 2.
     pub fn of_pentanomial(counts: [u64; OUTCOMES]) -> Sample {
         Sample { trial: Trial::Pair, counts: counts.map(|count| count as f64) }
     }
 
-    /// What a trial is.
+    /// Returns the kind of its trials.
     pub fn trial(&self) -> Trial {
         self.trial
     }
 
-    /// How many games a trial has.
+    /// Returns the number of games of a trial.
     pub fn games_a_trial(&self) -> f64 {
         match self.trial {
             Trial::Game => 1.0,
@@ -49,28 +49,28 @@ impl Sample {
         }
     }
 
-    /// How many trials there are.
+    /// Returns the number of trials.
     pub fn trials(&self) -> f64 {
         self.counts.iter().sum()
     }
 
-    /// Whether the trials have had different outcomes. If not, their deviation is only what regularisation has made of it,
-    /// and error bars say nothing.
+    /// Returns whether there are different outcomes. If not, the deviation comes from regularisation alone, and error bars
+    /// mean nothing.
     pub fn varies(&self) -> bool {
         self.counts.iter().filter(|&&count| count > 0.0).count() > 1
     }
 
-    /// Whether there is no trial.
+    /// Returns whether there are no trials.
     pub fn is_empty(&self) -> bool {
         self.trials() == 0.0
     }
 
-    /// The mean score, 0 to 1, of the counts as they are; `None` without trials.
+    /// Returns the mean score, 0 to 1, without regularisation; `None` without trials.
     pub fn score(&self) -> Option<f64> {
         (!self.is_empty()).then(|| mean(&self.counts.map(|count| count / self.trials())))
     }
 
-    /// The counts with [`REGULARISATION`] for every zero of an outcome that can be.
+    /// Returns the counts with [`REGULARISATION`] in place of every zero of a possible outcome.
     pub fn regularised(&self) -> [f64; OUTCOMES] {
         let mut counts = self.counts;
         for (outcome, count) in counts.iter_mut().enumerate() {
@@ -81,14 +81,14 @@ impl Sample {
         counts
     }
 
-    /// The shares of the regularised counts.
+    /// Returns the shares of the regularised counts.
     pub fn probabilities(&self) -> Probabilities {
         let counts = self.regularised();
         let total: f64 = counts.iter().sum();
         counts.map(|count| count / total)
     }
 
-    /// The standard deviation of the score of one trial, of the regularised counts; never zero.
+    /// Returns the standard deviation of the score of a trial, from the regularised counts; never zero.
     pub fn deviation(&self) -> f64 {
         deviation(&self.probabilities())
     }
@@ -107,12 +107,12 @@ impl From<&Pairs> for Sample {
     }
 }
 
-/// The expected score.
+/// Returns the expected score.
 pub fn mean(probabilities: &Probabilities) -> f64 {
     SCORES.iter().zip(probabilities).map(|(score, probability)| score * probability).sum()
 }
 
-/// The standard deviation of the score.
+/// Returns the standard deviation of the score.
 pub fn deviation(probabilities: &Probabilities) -> f64 {
     let mean = mean(probabilities);
     let square = |score: f64| (score - mean) * (score - mean);
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_outcomes_that_can_be_are_regularised() {
+    fn only_possible_outcomes_are_regularised() {
         let games = Sample::from(&Counts { wins: 3, draws: 0, losses: 1 });
         assert_eq!(games.regularised(), [1.0, 0.0, 0.001, 0.0, 3.0]);
         let pairs = Sample::from(&Pairs { wl: 1, dd: 2, ..Pairs::default() });

@@ -1,11 +1,10 @@
-//! The sequential probability ratio test: when a match has shown which of two hypotheses about the strength holds.
+//! The sequential probability ratio test (SPRT): decides between two hypotheses about the strength, and when to stop a match.
 //!
 //! Wald, "Sequential Tests of Statistical Hypotheses" (1945), with the generalised likelihood ratio of Van den Bergh,
-//! "A practical introduction to the GSPRT", because the shares of draws and of pairs are not known beforehand.
+//! "A practical introduction to the GSPRT", since the probabilities of the outcomes are unknown.
 
 use super::elo::{score_of_elo, t_value_of_normalized_elo};
 use super::likelihood::{self, Constraint};
-use super::results::{Counts, Pairs};
 use super::sample::Sample;
 use std::fmt;
 
@@ -15,7 +14,7 @@ pub enum Model {
     /// Elo of the expected score.
     #[default]
     Logistic,
-    /// Elo of the expected score in units of its deviation, which makes tests equally long whatever the share of draws.
+    /// Elo of the expected score in units of its standard deviation: the length of a test does not depend on the share of draws.
     Normalized,
 }
 
@@ -23,7 +22,7 @@ impl Model {
     /// All models.
     pub const ALL: [Model; 2] = [Model::Logistic, Model::Normalized];
 
-    /// The name by which users call it.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Model::Logistic => "logistic",
@@ -31,13 +30,13 @@ impl Model {
         }
     }
 
-    /// The model with this name.
+    /// Returns the model with this name.
     pub fn from_name(name: &str) -> Option<Model> {
         Model::ALL.into_iter().find(|model| model.name() == name)
     }
 
-    /// The greatest difference that a hypothesis may state, in Elo of this model. A logistic score beyond it is 0 or 1
-    /// for all that a match can show, and the iteration for t-values starts safely up to 231.
+    /// Returns the largest difference that a hypothesis may state, in Elo of this model. No match distinguishes a logistic
+    /// score beyond it from 0 or 1, and the iteration for t-values is safe up to 231.
     pub fn most_elo(self) -> f64 {
         match self {
             Model::Logistic => 1000.0,
@@ -46,16 +45,16 @@ impl Model {
     }
 }
 
-/// What a test is about; [`Test::new`] checks it.
+/// The parameters of a test; [`Test::new`] checks them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameters {
     /// The Elo of H0.
     pub elo0: f64,
     /// The Elo of H1, more than that of H0.
     pub elo1: f64,
-    /// How probable it may be that H1 is accepted at `elo0`.
+    /// The probability of accepting H1 at `elo0`.
     pub alpha: f64,
-    /// How probable it may be that H0 is accepted at `elo1`.
+    /// The probability of accepting H0 at `elo1`.
     pub beta: f64,
     /// The scale of `elo0` and `elo1`.
     pub model: Model,
@@ -68,13 +67,14 @@ impl Default for Parameters {
     }
 }
 
-/// The smallest error that a test may promise: with less, no match is long enough to decide it.
+/// The smallest error probability. No match is long enough for less.
 const LEAST_ERROR: f64 = 1e-10;
 
-/// Why parameters make no test.
-#[derive(Clone, PartialEq, Debug)]
+/// Parameters that [`Test::new`] refuses.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{field}: expected {expected}, found {}", number(*.found))]
 pub struct InvalidTest {
-    /// The field of [`Parameters`] at fault.
+    /// The field of [`Parameters`].
     pub field: &'static str,
     /// What it should have been.
     pub expected: String,
@@ -82,17 +82,11 @@ pub struct InvalidTest {
     pub found: f64,
 }
 
-impl fmt::Display for InvalidTest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let InvalidTest { field, expected, found } = self;
-        write!(f, "{field}: expected {expected}, found ")?;
-        // Without an exponent such numbers have hundreds of digits.
-        let is_long = *found != 0.0 && !(1e-6..1e12).contains(&found.abs());
-        if is_long { write!(f, "{found:e}") } else { write!(f, "{found}") }
-    }
+/// Returns a number with an exponent if it would have many digits without.
+fn number(number: f64) -> String {
+    let is_long = number != 0.0 && !(1e-6..1e12).contains(&number.abs());
+    if is_long { format!("{number:e}") } else { number.to_string() }
 }
-
-impl std::error::Error for InvalidTest {}
 
 /// A checked test.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -100,7 +94,7 @@ pub struct Test {
     parameters: Parameters,
 }
 
-/// The log-likelihood ratios at which a test ends.
+/// The log-likelihood ratios at which a test stops.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
     /// At or below it, H0 is accepted.
@@ -109,7 +103,7 @@ pub struct Bounds {
     pub upper: f64,
 }
 
-/// What a test says to a log-likelihood ratio.
+/// The decision of a test at a log-likelihood ratio.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// More games are needed.
@@ -131,7 +125,10 @@ impl fmt::Display for Decision {
 }
 
 impl Test {
-    /// The test, or the first field that is wrong.
+    /// Checks the parameters and returns the test.
+    ///
+    /// # Errors
+    /// The first field that is out of range.
     pub fn new(parameters: Parameters) -> Result<Test, InvalidTest> {
         let Parameters { elo0, elo1, alpha, beta, model } = parameters;
         let most = model.most_elo();
@@ -150,7 +147,7 @@ impl Test {
                 return Err(InvalidTest { field, expected, found: probability });
             }
         }
-        // So the bounds lie on different sides of 0.
+        // Else the bounds would not be on both sides of 0.
         if alpha + beta >= 1.0 {
             let expected = format!("less than 1 together with alpha, {alpha}");
             return Err(InvalidTest { field: "beta", expected, found: beta });
@@ -158,30 +155,21 @@ impl Test {
         Ok(Test { parameters })
     }
 
-    /// What the test is about.
+    /// Returns the parameters.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }
 
-    /// Wald's bounds, ln(β/(1 − α)) and ln((1 − β)/α).
+    /// Returns Wald's bounds, ln(β/(1 − α)) and ln((1 − β)/α).
     pub fn bounds(&self) -> Bounds {
         let Parameters { alpha, beta, .. } = self.parameters;
         Bounds { lower: (beta / (1.0 - alpha)).ln(), upper: ((1.0 - beta) / alpha).ln() }
     }
 
-    /// The log-likelihood ratio of H1 against H0 from pairs of games; 0 without any.
-    pub fn llr(&self, pairs: &Pairs) -> f64 {
-        self.llr_of(&Sample::from(pairs))
-    }
-
-    /// The log-likelihood ratio from single games. Games of one opening are not independent: where there are pairs,
-    /// [`llr`](Test::llr) is the right one, and ends sooner.
-    pub fn llr_games(&self, counts: &Counts) -> f64 {
-        self.llr_of(&Sample::from(counts))
-    }
-
-    /// The log-likelihood ratio of any sample; 0 without trials.
-    pub fn llr_of(&self, sample: &Sample) -> f64 {
+    /// Returns the log-likelihood ratio of H1 against H0 from pairs or games; 0 without trials. Games from the same opening
+    /// are not independent: prefer pairs, which also decide sooner.
+    pub fn llr(&self, results: impl Into<Sample>) -> f64 {
+        let sample = results.into();
         if sample.is_empty() {
             return 0.0;
         }
@@ -190,10 +178,10 @@ impl Test {
             Model::Logistic => Constraint::Score(score_of_elo(elo)),
             Model::Normalized => Constraint::TValue(t_value_of_normalized_elo(elo, sample.trial())),
         });
-        likelihood::log_ratio(sample, null, alternative)
+        likelihood::log_ratio(&sample, null, alternative)
     }
 
-    /// What the test says to a log-likelihood ratio.
+    /// Returns the decision at a log-likelihood ratio.
     pub fn decide(&self, llr: f64) -> Decision {
         let Bounds { lower, upper } = self.bounds();
         if llr >= upper {

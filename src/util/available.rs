@@ -1,24 +1,24 @@
-//! How much memory the system can give this process now: what the machine has left, and what the limits of the control
-//! groups leave, whichever is less.
+//! The memory that the system can still give to this process: the least of what the machine has left and what each limit of
+//! its control groups leaves.
 //!
 //! Sources: proc(5), `MemAvailable`; the kernel's `cgroup-v2.rst` and `cgroup-v1/memory.rst`.
 
 use std::fs;
 use std::path::Path;
 
-/// Returns the number of bytes, where the system says it.
+/// Returns the available memory in bytes, if the system reports it.
 pub fn memory() -> Option<u64> {
     if cfg!(target_os = "linux") { read(Path::new("/proc"), Path::new("/sys/fs/cgroup")) } else { None }
 }
 
-/// The same, where the two file systems are mounted there.
+/// Reads the available memory from the file systems mounted at `proc` and `groups`.
 fn read(proc: &Path, groups: &Path) -> Option<u64> {
     let machine = number_after(&text(&proc.join("meminfo")), "MemAvailable:").map(|kib| kib.saturating_mul(1024));
     let membership = text(&proc.join("self/cgroup"));
     membership.lines().flat_map(|line| rooms(line, groups)).chain(machine).min()
 }
 
-/// Returns what the limits of a group and of all groups above it leave. The group is a line `number:controllers:path`.
+/// Returns the bytes that the limits of a group and of each of its ancestors leave. The line is `number:controllers:path`.
 fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else { return Vec::new() };
@@ -29,17 +29,17 @@ fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     } else {
         return Vec::new();
     };
-    // In a container the path can be the one outside of it; the container's own group is the root then.
-    let above = || Path::new(path.trim_start_matches('/')).ancestors();
-    let folders = mounts.iter().flat_map(|mount| above().map(move |group| groups.join(mount).join(group)));
+    // In a container the path may be that on the host, and the container's group the root.
+    let ancestors = || Path::new(path.trim_start_matches('/')).ancestors();
+    let folders = mounts.iter().flat_map(|mount| ancestors().map(move |group| groups.join(mount).join(group)));
     folders.filter_map(|folder| files.room(&folder)).collect()
 }
 
-/// The files of a version of control groups.
+/// The names of the files in a version of control groups.
 struct Files {
     limit: &'static str,
     usage: &'static str,
-    /// Lines of `memory.stat`: copies of files, which the kernel drops when memory is needed.
+    /// Lines of `memory.stat`: cached files, which the kernel drops when memory is needed.
     caches: [&'static str; 2],
 }
 
@@ -53,7 +53,7 @@ const VERSION_2: Files =
     Files { limit: "memory.max", usage: "memory.current", caches: ["active_file", "inactive_file"] };
 
 impl Files {
-    /// Returns what the limit of a group leaves, if there is such a group and it has a limit.
+    /// Returns the bytes that the limit of a group leaves, if the group exists and has a limit.
     fn room(&self, group: &Path) -> Option<u64> {
         let read = |name: &str| text(&group.join(name)).trim().parse::<u64>().ok();
         let (limit, usage) = (read(self.limit)?, read(self.usage)?);
@@ -63,12 +63,12 @@ impl Files {
     }
 }
 
-/// The content of a file; empty if it cannot be read.
+/// Returns the content of a file; empty if it cannot be read.
 fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }
 
-/// The number in the line whose first word is `name`.
+/// Returns the number in the line that starts with the word `name`.
 fn number_after(text: &str, name: &str) -> Option<u64> {
     text.lines().find_map(|line| {
         let mut words = line.split_ascii_whitespace();
@@ -84,7 +84,7 @@ mod tests {
     const MEMINFO: &str = "MemTotal:       2000000 kB\nMemFree:          10000 kB\nMemAvailable:    1000000 kB\n";
     const MACHINE: u64 = 1_024_000_000;
 
-    /// What is read of a machine with these files below `proc` and `cgroup`.
+    /// Returns the available memory of a machine with these files below `proc` and `cgroup`.
     fn available(membership: &str, files: &[(&str, &str)]) -> Option<u64> {
         let root = tempfile::tempdir().expect("a folder");
         let place = |path: &str| -> PathBuf { root.path().join(path) };
@@ -97,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn without_limits_the_machine_counts() {
+    fn without_limits_the_memory_of_the_machine_is_available() {
         assert_eq!(available("", &[]), Some(MACHINE));
         assert_eq!(available("0::/a/b\n", &[("cgroup/a/b/memory.max", "max\n")]), Some(MACHINE));
         assert_eq!(read(Path::new("/nowhere"), Path::new("/nowhere")), None);
     }
 
     #[test]
-    fn the_smallest_room_of_all_groups_above_counts_and_copies_of_files_are_room() {
+    fn the_tightest_of_all_ancestors_limits_and_cached_files_are_available() {
         let stat = "anon 700\nactive_file 30\ninactive_file 200\n";
         let files = [
             ("cgroup/a/b/memory.max", "5000\n"),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn version_1_is_read_where_the_memory_controller_is_and_a_path_from_outside_leads_to_the_root() {
+    fn version_1_is_read_at_the_memory_controller_and_a_path_of_the_host_leads_to_the_root() {
         let files = [
             ("cgroup/memory/memory.limit_in_bytes", "4000\n"),
             ("cgroup/memory/memory.usage_in_bytes", "4500\n"),

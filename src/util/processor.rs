@@ -1,9 +1,11 @@
-//! The instruction set that the program was built for, and what of it this processor lacks.
+//! The instruction set that the program was built for, and the part of it that this processor lacks.
+//!
+//! Asked by hand: `is_x86_feature_detected!` is constantly true for every feature that the build may use.
 
-/// The name of the instruction set that this was built for: a level of x86-64, or the architecture.
+/// The instruction set of this build: a level of x86-64, or the architecture.
 #[cfg(target_arch = "x86_64")]
 pub const BUILT_FOR: &str = x86::level();
-/// The name of the instruction set that this was built for.
+/// The instruction set of this build.
 #[cfg(not(target_arch = "x86_64"))]
 pub const BUILT_FOR: &str = std::env::consts::ARCH;
 
@@ -14,17 +16,17 @@ pub use x86::{missing, suffices};
 mod x86 {
     use std::arch::x86_64::{__cpuid_count, _xgetbv};
 
-    /// Instructions that come and go together.
+    /// Instructions that a processor has all or none of.
     struct Instructions {
         name: &'static str,
-        /// The lowest level of x86-64 that has them.
+        /// The lowest level of x86-64 that includes them.
         level: u32,
         is_used: bool,
         /// The word of [`Found`] that reports them.
         word: usize,
-        /// Their bit in it.
+        /// Their bit in that word.
         mask: u32,
-        /// The registers that the operating system must save for them, as bits of XCR0.
+        /// The registers that the operating system must save, as bits of XCR0.
         state: u32,
     }
 
@@ -34,7 +36,7 @@ mod x86 {
 
     /// The XMM and YMM registers.
     const YMM: u32 = 0b110;
-    /// Those, the mask registers and the ZMM registers.
+    /// The XMM, YMM, mask and ZMM registers.
     const ZMM: u32 = 0b1110_0110;
 
     /// The levels 2 to 4 of the System V ABI.
@@ -60,7 +62,7 @@ mod x86 {
         row("AVX512VL", 4, cfg!(target_feature = "avx512vl"), (1, 31), ZMM),
     ];
 
-    /// Returns the highest level of which everything may be used.
+    /// Returns the highest level whose instructions the build may all use.
     pub(super) const fn level() -> &'static str {
         let mut complete = 4;
         let mut index = 0;
@@ -78,7 +80,8 @@ mod x86 {
         }
     }
 
-    /// Returns the bits of a word for the instructions of the table that are used, or that need some registers.
+    /// Returns the bits of a word for the instructions of the table that need the registers `state`, or else that the build may
+    /// use.
     const fn bits(word: usize, state: Option<u32>) -> u32 {
         let mut mask = 0;
         let mut index = 0;
@@ -96,12 +99,12 @@ mod x86 {
         mask
     }
 
-    /// What the processor reports: leaf 1 (ECX), leaf 7 (EBX) and leaf 8000_0001 (ECX).
+    /// The words that the processor reports: leaf 1 (ECX), leaf 7 (EBX) and leaf 8000_0001 (ECX).
     struct Found([u32; 3]);
 
     impl Found {
-        /// Asks the processor. Instructions whose registers the operating system does not save count as missing.
-        #[allow(unused_unsafe, reason = "asking is safe in newer versions of Rust")]
+        /// Queries the processor. Instructions whose registers the operating system does not save count as missing.
+        #[allow(unused_unsafe, reason = "the query is safe in newer versions of Rust")]
         #[inline(always)]
         fn ask() -> Found {
             const OSXSAVE: u32 = 1 << 27;
@@ -128,11 +131,11 @@ mod x86 {
         }
     }
 
-    /// Returns whether the processor has all instructions that the program may use.
+    /// Returns whether the processor has all instructions that the build may use.
     ///
-    /// This and `missing` run before that is known, but are compiled like the rest of the program. A comparison with a
-    /// constant, or of a masked word with 0, compiles to the oldest instructions. `word & mask == mask` with a mask that
-    /// is no constant does not (ANDN), nor does a shift by a variable number (SHLX).
+    /// This function and `missing` run before that is known, but are compiled with the same instructions. A comparison with a
+    /// constant, or of a masked word with 0, compiles to the oldest ones. `word & mask == mask` does not if the mask is no
+    /// constant (ANDN), nor does a shift by a variable number (SHLX).
     #[inline(never)]
     pub fn suffices() -> bool {
         const NEEDED: [u32; 3] = [bits(0, None), bits(1, None), bits(2, None)];
@@ -140,8 +143,8 @@ mod x86 {
         first & NEEDED[0] == NEEDED[0] && second & NEEDED[1] == NEEDED[1] && third & NEEDED[2] == NEEDED[2]
     }
 
-    /// Calls a function with the name of each group of instructions that the program may use and the processor lacks,
-    /// and their number, from 0.
+    /// Calls a function with each group of instructions that the build may use and the processor lacks: its number, from 0, and
+    /// its name.
     #[inline(never)]
     pub fn missing(report: fn(usize, &str)) {
         let Found(words) = Found::ask();

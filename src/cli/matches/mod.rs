@@ -31,7 +31,7 @@ impl Arguments {
         let names = tournament.engines.iter().map(|engine| engine.name.clone());
         let names = Names(names.enumerate().collect());
         let stop = Stop::default();
-        let interrupts = Interrupts::heed(&stop).map_err(|error| Mistake::new("match", error))?;
+        let interrupts = Interrupts::handle(&stop).map_err(|error| Mistake::new("match", error))?;
         let are_kept = records.journal.is_some();
         load::warn_of_too_much(&tournament);
         let mut progress = Progress::new(&tournament, &names, &standings, self.rating_interval);
@@ -41,7 +41,7 @@ impl Arguments {
         if let Some(error) = played.error {
             return Ok(fail(1, format_args!("match: {error}")));
         }
-        if interrupts.were() {
+        if interrupts.occurred() {
             let then = if are_kept { "--resume FILE goes on with its records" } else { "no records were kept" };
             return Ok(fail(INTERRUPTED, format_args!("match: interrupted; {then}")));
         }

@@ -1,6 +1,7 @@
 //! The test against values from elsewhere: known figures, symmetries, and a slow second computation.
 
 use super::*;
+use crate::stats::{Counts, Pairs};
 
 fn test(elo0: f64, elo1: f64, model: Model) -> Test {
     Test::new(Parameters { elo0, elo1, model, ..Parameters::default() }).expect("a test")
@@ -70,7 +71,7 @@ fn an_error_names_the_field() {
 #[test]
 fn normalized_ratios_of_a_known_match() {
     let test = test(0.0, 2.0, Model::Normalized);
-    let games = test.llr_games(&Counts { wins: 36433, draws: 68692, losses: 36027 });
+    let games = test.llr(&Counts { wins: 36433, draws: 68692, losses: 36027 });
     assert_eq!(format!("{games:.3}"), "0.923");
     let pairs = test.llr(&Pairs { ll: 365, ld: 16618, wl: 36029, dd: 200, wd: 16974, ww: 390 });
     assert_eq!(format!("{pairs:.3}"), "2.250");
@@ -102,7 +103,7 @@ fn logistic_ratios_of_games_are_those_of_a_slow_search() {
         let counts = Counts { wins, draws, losses };
         for (elo0, elo1) in [(0.0, 5.0), (-3.0, 1.0), (-100.0, 300.0)] {
             let slow = slow_likelihood(&counts, score(elo1)) - slow_likelihood(&counts, score(elo0));
-            let llr = test(elo0, elo1, Model::Logistic).llr_games(&counts);
+            let llr = test(elo0, elo1, Model::Logistic).llr(&counts);
             assert!((llr - slow).abs() < 1e-7 * slow.abs().max(1.0), "{counts:?} [{elo0}, {elo1}]: {llr}, slow {slow}");
         }
     }
@@ -139,7 +140,7 @@ fn pairs_of_independent_coins_tell_what_their_games_tell() {
     let pairs = Pairs { ll: 990, wl: 2000, ww: 1010, ..Pairs::default() };
     for model in Model::ALL {
         let test = test(0.0, 5.0, model);
-        let difference = test.llr(&pairs) - test.llr_games(&pairs.counts());
+        let difference = test.llr(&pairs) - test.llr(&pairs.counts());
         assert!(difference.abs() < 0.01, "{model:?}: {difference}");
     }
 }
@@ -151,7 +152,7 @@ fn every_ratio_is_finite() {
         for (elo0, elo1) in [(0.0, 5.0), (-most, most), (-most, -most + 1.0), (most - 1.0, most)] {
             let test = test(elo0, elo1, model);
             assert_eq!(test.llr(&Pairs::default()), 0.0);
-            assert_eq!(test.llr_games(&Counts::default()), 0.0);
+            assert_eq!(test.llr(&Counts::default()), 0.0);
             for count in [1, 100_000, u64::MAX] {
                 let mut kinds = [Pairs::default(); 5];
                 kinds[0].ll = count;
@@ -161,7 +162,7 @@ fn every_ratio_is_finite() {
                 kinds[4].ww = count;
                 for pairs in kinds.into_iter().flat_map(|pairs| [pairs, pairs + kinds[0], pairs + kinds[3]]) {
                     assert!(test.llr(&pairs).is_finite(), "{model:?} [{elo0}, {elo1}] {pairs:?}");
-                    assert!(test.llr_games(&pairs.counts()).is_finite(), "{model:?} [{elo0}, {elo1}] {pairs:?}");
+                    assert!(test.llr(&pairs.counts()).is_finite(), "{model:?} [{elo0}, {elo1}] {pairs:?}");
                 }
             }
         }
