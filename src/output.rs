@@ -1,5 +1,5 @@
-//! The only place that prints to stdout: whole answers under one lock, each flushed. What cannot be printed is known
-//! afterwards, and nothing more is printed behind it.
+//! The only place that prints to stdout: whole answers under one lock, each flushed. After a failure nothing more is
+//! printed.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
@@ -7,63 +7,63 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long to wait for whoever is behind at the other end, where the system does not wait for us.
-const NAP: Duration = Duration::from_millis(1);
+/// The pause before a non-blocking stream is tried again.
+const PAUSE: Duration = Duration::from_millis(1);
 
-/// A handle to where answers go; clones share it.
+/// A handle to the stream of answers; clones share it.
 #[derive(Clone)]
 pub struct Output {
     writer: Arc<Mutex<dyn Write + Send>>,
     failure: Arc<OnceLock<io::Error>>,
-    told: Arc<dyn Fn(&io::Error) + Send + Sync>,
+    on_failure: Arc<dyn Fn(&io::Error) + Send + Sync>,
 }
 
 impl Output {
-    /// Answers to stdout.
+    /// Returns an output to stdout.
     pub fn stdout() -> Output {
         Output::to(io::stdout())
     }
 
-    /// Answers to anything that is written to.
+    /// Returns an output to any writer.
     pub fn to(writer: impl Write + Send + 'static) -> Output {
-        Output { writer: Arc::new(Mutex::new(writer)), failure: Arc::default(), told: Arc::new(|_| {}) }
+        Output { writer: Arc::new(Mutex::new(writer)), failure: Arc::default(), on_failure: Arc::new(|_| {}) }
     }
 
-    /// The same, and `told` is called when an answer could not be printed, on the thread that wanted to.
-    pub fn telling(self, told: impl Fn(&io::Error) + Send + Sync + 'static) -> Output {
-        Output { told: Arc::new(told), ..self }
+    /// Returns this output with a function that is called when an answer cannot be printed, on the printing thread.
+    pub fn on_failure(self, on_failure: impl Fn(&io::Error) + Send + Sync + 'static) -> Output {
+        Output { on_failure: Arc::new(on_failure), ..self }
     }
 
-    /// Prints one answer, of one line or several, with nothing of others in between.
+    /// Prints one answer of one or more lines, not interleaved with others.
     pub fn print(&self, answer: impl fmt::Display) {
         let mut text = answer.to_string();
         if !text.ends_with('\n') {
             text.push('\n');
         }
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        // Behind a gap nothing would mean what it says.
+        // After a gap the reader could misunderstand an answer.
         if self.failure.get().is_some() {
             return;
         }
         let Err(error) = write_whole(&mut *writer, text.as_bytes()) else { return };
         let failure = self.failure.get_or_init(|| error);
         drop(writer);
-        (self.told)(failure);
+        (self.on_failure)(failure);
     }
 
-    /// Prints an `info string`: one line, whatever the message holds.
+    /// Prints an `info string` of one line. Control characters become blanks.
     pub fn info(&self, message: impl fmt::Display) {
         let message = message.to_string().replace(|character: char| character.is_control(), " ");
         self.print(format_args!("info string {message}"));
     }
 
-    /// Why an answer could not be printed, if there was such a one.
+    /// Returns the error of the answer that could not be printed, if any.
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.get()
     }
 }
 
-/// Writes all bytes through to the system, also where whoever has started us left a pipe that does not wait.
+/// Writes and flushes all bytes, also to a non-blocking pipe.
 fn write_whole(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match writer.write(bytes) {
@@ -78,12 +78,12 @@ fn write_whole(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits if that may help: whoever has started us may have left a pipe that does not wait.
+/// Waits if the stream can be tried again: standard streams can be non-blocking pipes. Returns any other error.
 pub fn wait_after(error: io::Error) -> io::Result<()> {
     match error.kind() {
         ErrorKind::Interrupted => Ok(()),
         ErrorKind::WouldBlock => {
-            thread::sleep(NAP);
+            thread::sleep(PAUSE);
             Ok(())
         }
         _ => Err(error),
@@ -94,7 +94,7 @@ pub fn wait_after(error: io::Error) -> io::Result<()> {
 pub(crate) mod tests {
     use super::*;
 
-    /// What was printed, for tests.
+    /// A writer that keeps what was printed.
     #[derive(Clone, Default)]
     pub(crate) struct Printed(Arc<Mutex<Vec<u8>>>);
 
@@ -136,18 +136,18 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_cannot_be_printed_is_told_once() {
+    fn a_failure_is_reported_once() {
         let calls = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&calls);
-        let output = Output::to(Closed).telling(move |error| heard.lock().expect("no panic").push(error.kind()));
+        let called = Arc::clone(&calls);
+        let output = Output::to(Closed).on_failure(move |error| called.lock().expect("no panic").push(error.kind()));
         assert!(output.failure().is_none());
-        output.print("nobody reads this");
+        output.print("this is not read");
         output.clone().info("nor this");
         assert_eq!(output.failure().map(io::Error::kind), Some(ErrorKind::BrokenPipe));
         assert_eq!(*calls.lock().expect("no panic"), [ErrorKind::BrokenPipe]);
     }
 
-    /// Takes three bytes, then none for once.
+    /// A non-blocking writer: every other call takes up to three bytes.
     struct Slow(Printed, bool);
 
     impl Write for Slow {
@@ -162,7 +162,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_pipe_that_does_not_wait_loses_nothing() {
+    fn a_non_blocking_pipe_loses_nothing() {
         let printed = Printed::default();
         let output = Output::to(Slow(printed.clone(), false));
         output.print("a longer line than it takes");

@@ -1,6 +1,6 @@
-//! `khepri analyse`: what the engine thinks of a position, as a table that people read.
+//! `khepri analyse`: searches a position and prints the iterations as a table.
 
-use super::Mistake;
+use super::mistake::Mistake;
 use super::position::PositionArgs;
 use super::show::Colours;
 use crate::draw::{Scene, board_text};
@@ -15,10 +15,10 @@ use clap::Args;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long to think if nobody says otherwise.
-const THINK: Duration = Duration::from_secs(3);
+/// The default time of a search.
+const MOVETIME: Duration = Duration::from_secs(3);
 
-/// Find the best move and say why
+/// Search a position and print depth, score and line of each iteration, then the best move and its shot
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  khepri analyse --setup imhotep --depth 8\n  khepri analyse --movetime 10000 --multipv 3"
@@ -26,16 +26,16 @@ const THINK: Duration = Duration::from_secs(3);
 pub(super) struct Arguments {
     #[command(flatten)]
     position: PositionArgs,
-    /// How deep to search
+    /// Search depth in plies
     #[arg(long, value_name = "D", value_parser = command::depth)]
     depth: Option<Depth>,
-    /// How long to search, in milliseconds [default: 3000 without --depth]
+    /// Search time in milliseconds [default: 3000 without --depth]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// How many lines to show, the best first
+    /// Number of lines to print, the best first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     multipv: u16,
-    /// How many threads search
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
 }
@@ -52,8 +52,8 @@ impl Arguments {
         let mut engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| Mistake::new("analyse", error))?;
         engine.set_threads(usize::from(self.threads));
         engine.set_multipv(usize::from(self.multipv));
-        let think = if self.depth.is_none() { Some(THINK) } else { None };
-        let movetime = self.movetime.map(Duration::from_millis).or(think);
+        let default = self.depth.is_none().then_some(MOVETIME);
+        let movetime = self.movetime.map(Duration::from_millis).or(default);
         let limits = Limits { depth: self.depth, movetime, ..Limits::default() };
         output.print(heading(&position));
         let answer = engine.search(limits).run(&mut Table(output.clone()));
@@ -67,7 +67,7 @@ impl Arguments {
     }
 }
 
-/// Prints a row an iteration and line.
+/// Prints a row for each iteration and line.
 struct Table(Output);
 
 impl Observer for Table {
@@ -78,7 +78,7 @@ impl Observer for Table {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Names the columns, and whose scores these are.
+/// Returns the side to move, from whose view the scores are, and the names of the columns.
 fn heading(position: &Position) -> String {
     let side = position.side_to_move().name();
     format!(

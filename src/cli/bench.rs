@@ -1,6 +1,7 @@
-//! `khepri bench`: the speed and the checksum of the search, and what it solves of the tactics suite.
+//! `khepri bench`: prints the speed and the checksum of the search, or searches the tactics suite.
 
-use super::{Mistake, progress};
+use super::mistake::Mistake;
+use super::progress;
 use crate::measure::bench;
 use crate::output::Output;
 use crate::protocol::{command, report};
@@ -9,18 +10,21 @@ use crate::puzzles::tally::Tally;
 use crate::puzzles::{self, Case};
 use crate::search::Depth;
 use clap::Args;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Search fixed positions; the last line is what test frameworks read
+/// Search fixed positions and print the number of nodes, a checksum of the search, and its speed
+///
+/// The last line, `N nodes M nps`, is the one that test frameworks read.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri bench 6\n  khepri bench --tactics")]
 pub(super) struct Arguments {
-    /// How many plies deep to search; another number gives another checksum
+    /// Search depth in plies [default: 12]; another depth gives another checksum
     #[arg(value_parser = command::depth)]
     depth: Option<Depth>,
-    /// Search the tactics suite instead, or such a file: which positions are not solved, how many are with how many nodes
+    /// Search the tactics suite instead, or this file: list the unsolved positions and count the solved ones by nodes
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "depth")]
     tactics: Option<Option<PathBuf>>,
 }
@@ -44,11 +48,11 @@ impl Arguments {
     }
 }
 
-/// The positions of a file, or those of the suite, each with the name of its file.
+/// Returns the positions of a file, or those of the suite, each with the name of its file.
 fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
-    let mistake = |file: &str, why: String| Mistake::new("--tactics", format_args!("{file}: {why}"));
+    let mistake = |file: &str, why: &dyn Display| Mistake::new("--tactics", format_args!("{file}: {why}"));
     let read = |name: &str, text: &str| {
-        let cases = puzzles::read(text).map_err(|error| mistake(name, error.to_string()))?;
+        let cases = puzzles::read(text).map_err(|error| mistake(name, &error))?;
         Ok(cases.into_iter().map(|case| (name.to_owned(), case)).collect())
     };
     let Some(file) = file else {
@@ -57,7 +61,7 @@ fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
         return Ok(files.concat());
     };
     let shown = file.display().to_string();
-    let bytes = std::fs::read(file).map_err(|error| mistake(&shown, error.to_string()))?;
+    let bytes = std::fs::read(file).map_err(|error| mistake(&shown, &error))?;
     read(&shown, &String::from_utf8_lossy(&bytes))
 }
 

@@ -1,6 +1,7 @@
 //! `khepri data`: checks, counts, merges, shuffles and samples the files of `khepri datagen`.
 
-use super::{FAILURE, Mistake, progress, warn};
+use super::mistake::{FAILURE, Mistake, warn};
+use super::progress;
 use crate::datagen::merge::{Combined, Refused};
 use crate::datagen::reader::{OpenError, Part, Reader};
 use crate::datagen::record::Record;

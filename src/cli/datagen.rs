@@ -1,8 +1,9 @@
 //! `khepri datagen`: games of the engine against itself, as data for a learned evaluation.
 
 use super::interrupt::{INTERRUPTED, Interrupts};
+use super::mistake::{FAILURE, Mistake, fail, remark, warn};
 use super::position::variant;
-use super::{FAILURE, Mistake, fail, progress, remark, warn};
+use super::progress;
 use crate::arena::stop::Stop;
 use crate::datagen::recipe::{self, Recipe, RuleSets, Shard, Share};
 use crate::datagen::record::{Flags, Record};

@@ -1,5 +1,5 @@
-//! The command line: what it understands, and how it fails: one line on stderr, status 2; or 1 or 141 if that is no
-//! mistake on the line but its answers could not be printed.
+//! The command line. A mistake on it is one line on stderr with status 2. Other failures have status 1, or 141 if the
+//! reader of stdout has closed it.
 
 mod analyse;
 mod bench;
@@ -9,6 +9,7 @@ mod games;
 mod interrupt;
 mod key_values;
 mod matches;
+mod mistake;
 mod openings;
 mod perft;
 mod position;
@@ -21,20 +22,18 @@ mod tactics;
 mod tune;
 mod wdl;
 
-use crate::notation::excerpt::is_control;
 use crate::output::Output;
 use crate::protocol::answers;
 use crate::protocol::session::Session;
 use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::fmt;
+use mistake::{FAILURE, MISTAKE, Mistake, UNREAD, fail, warn};
 use std::io::{self, BufReader};
-use std::path::Path;
 use std::process::{ExitCode, exit};
 
 /// An engine for Khet, the laser game.
 ///
-/// Without a command it speaks a protocol like UCI on stdin and stdout; `help` there lists the words.
+/// Without a command it speaks a protocol like UCI on stdin and stdout; send `help` for its commands.
 #[derive(Parser)]
 #[command(
     name = "khepri",
@@ -63,51 +62,12 @@ enum Command {
     Tactics(tactics::Arguments),
     Datagen(datagen::Arguments),
     Data(data::Arguments),
-    /// The version, and the instruction set that it was built for
+    /// Print the version and the instruction set of the build
     #[command(after_help = "Example:\n  khepri version")]
     Version,
 }
 
-/// Why a command cannot be done: the argument at fault and the reason.
-#[derive(Debug)]
-struct Mistake {
-    argument: &'static str,
-    reason: String,
-    status: u8,
-}
-
-impl Mistake {
-    fn new(argument: &'static str, reason: impl fmt::Display) -> Mistake {
-        Mistake { argument, reason: reason.to_string(), status: MISTAKE }
-    }
-
-    /// The file that the argument names cannot be written, which is no mistake where there is no room for it.
-    fn unwritable(argument: &'static str, file: &Path, error: &io::Error) -> Mistake {
-        let is_full = matches!(
-            error.kind(),
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
-        );
-        let status = if is_full { FAILURE } else { MISTAKE };
-        Mistake { status, ..Mistake::new(argument, format_args!("{}: {error}", file.display())) }
-    }
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.argument, self.reason)
-    }
-}
-
-/// The status of a command line that cannot be read or done.
-const MISTAKE: u8 = 2;
-
-/// The status of what could not be completed for a reason that is no mistake on the command line.
-const FAILURE: u8 = 1;
-
-/// The status of a command whose reader had enough, as a shell has it of one that SIGPIPE has ended.
-const UNREAD: u8 = 141;
-
-/// Does what the command line asks for.
+/// Runs the command line of the process.
 pub fn main() -> ExitCode {
     start_log();
     let arguments = match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
@@ -116,23 +76,23 @@ pub fn main() -> ExitCode {
     };
     let output = Output::stdout();
     let Some(command) = arguments.command else { return converse(output) };
-    let output = if command.has_files() { output } else { output.telling(|error| exit(unprinted(error).into())) };
+    let output = if command.has_files() { output } else { output.on_failure(|error| exit(unprinted(error).into())) };
     let status = command.run(&output).unwrap_or_else(|mistake| fail(mistake.status, mistake));
     output.failure().map_or(status, |error| ExitCode::from(unprinted(error)))
 }
 
-/// The log on stderr that `RUST_LOG` asks for.
+/// Starts the log on stderr, filtered by `RUST_LOG`.
 fn start_log() {
     let wanted = std::env::var("RUST_LOG").unwrap_or_default();
     if let Err(error) = env_filter::Builder::new().try_parse(&wanted) {
         return warn(format_args!("RUST_LOG: {error}"));
     }
-    // A log that is already there, of a program that embeds us, stays.
+    // Fails if there is a logger already, which then stays.
     let wanted = if wanted.is_empty() { "off" } else { &wanted };
     let _ = env_logger::Builder::new().parse_filters(wanted).try_init();
 }
 
-/// The command line. Behind an argument that wants a value `-1` is one, which may be wrong, and not another argument.
+/// Returns the parser. After an argument with a value, `-1` is read as its value and not as another argument.
 fn command() -> clap::Command {
     let takes_numbers = |argument: Arg| {
         let takes_value = argument.get_action().takes_values();
@@ -142,7 +102,6 @@ fn command() -> clap::Command {
 }
 
 impl Command {
-    /// Does what is asked for.
     fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         match self {
             Command::Perft(arguments) => arguments.run(output),
@@ -166,20 +125,20 @@ impl Command {
         }
     }
 
-    /// Whether it has files and engines to leave in order before it ends.
+    /// Returns whether the command has files or engines to close before it ends.
     fn has_files(&self) -> bool {
         matches!(self, Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_))
     }
 }
 
-/// Speaks the protocol. Whoever does not read the answers any more has ended the conversation, and that is no fault.
+/// Speaks the protocol. A client may end it by closing stdout, which is not a failure.
 fn converse(output: Output) -> ExitCode {
     let session = match Session::new(output.clone()) {
         Ok(session) => session,
         Err(why) => return fail(FAILURE, why),
     };
     if let Err(error) = session.run(BufReader::new(io::stdin())) {
-        return fail(FAILURE, format_args!("no thread to read on: {error}"));
+        return fail(FAILURE, format_args!("cannot create a thread to read the input: {error}"));
     }
     match output.failure().map(|error| (error.kind(), unprinted(error))) {
         None | Some((io::ErrorKind::BrokenPipe, _)) => ExitCode::SUCCESS,
@@ -187,18 +146,17 @@ fn converse(output: Output) -> ExitCode {
     }
 }
 
-/// The status with which to end because of an answer that could not be printed; says why, but for a reader who had
-/// enough.
+/// Returns the status after an answer could not be printed, and prints the reason unless the reader has closed stdout.
 fn unprinted(error: &io::Error) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {
-        log::warn!("nobody reads stdout any more: {error}");
+        log::warn!("stdout was closed: {error}");
         return UNREAD;
     }
     warn(format_args!("stdout: {error}"));
     FAILURE
 }
 
-/// Prints what the parser answers: a help text, or a mistake on one line.
+/// Prints the answer of the parser: a help text, or a mistake on one line.
 fn answer(error: &clap::Error) -> ExitCode {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some(refusal) = refusal::of(error, &command(), &words) {
@@ -210,23 +168,6 @@ fn answer(error: &clap::Error) -> ExitCode {
         _ => output.print(error.render()),
     }
     output.failure().map_or(ExitCode::SUCCESS, |error| ExitCode::from(unprinted(error)))
-}
-
-fn fail(status: u8, why: impl fmt::Display) -> ExitCode {
-    warn(why);
-    ExitCode::from(status)
-}
-
-/// A line on stderr.
-fn warn(why: impl fmt::Display) {
-    let why = why.to_string().replace(is_control, " ");
-    remark(format_args!("khepri: {why}"));
-}
-
-/// Text on stderr, for people, as it is.
-fn remark(text: impl fmt::Display) {
-    // Nothing is left to do if stderr is closed.
-    let _ = io::Write::write_all(&mut io::stderr(), format!("{text}\n").as_bytes());
 }
 
 #[cfg(test)]
@@ -255,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_have_been_meant_is_said() {
+    fn a_refusal_suggests_what_was_meant() {
         for (line, message) in [
             ("perft 2 --sutie f", "unexpected argument '--sutie' found; did you mean '--suite'?"),
             ("analys", "unrecognized subcommand 'analys'; did you mean 'analyse'?"),
@@ -273,6 +214,12 @@ mod tests {
             (
                 "show --color alway",
                 "invalid value 'alway' for '--color <WHEN>' [possible values: auto, always, never]; did you mean 'always'?",
+            ),
+            ("perft x", "invalid value 'x' for '[DEPTH]': expected a whole number"),
+            ("match --seed -1", "invalid value '-1' for '--seed <S>': expected a whole number"),
+            (
+                "perft 99999999999999999999",
+                "invalid value '99999999999999999999' for '[DEPTH]': the number is too large",
             ),
         ] {
             assert_eq!(mistake(&format!("khepri {line}")), message, "{line}");

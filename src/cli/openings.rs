@@ -1,7 +1,8 @@
 //! `khepri openings`: makes balanced openings for matches.
 
+use super::mistake::{Mistake, fail};
 use super::position::variant;
-use super::{Mistake, fail, progress};
+use super::progress;
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
 use crate::openings::{self, Recipe};
@@ -11,55 +12,61 @@ use crate::rules::{Kind, RuleSet};
 use crate::search::Depth;
 use clap::Args;
 use std::process::ExitCode;
+use thiserror::Error;
 
-/// Plies that an opening can have at most; random ones leave nothing of the set-up long before.
+/// The most plies of an opening. Random plies leave nothing of the set-up long before.
 const MOST_PLIES: u32 = 40;
 
 /// Make balanced openings for matches, one a line
 ///
-/// Random legal plies from the named set-ups in turn, none of which hits anything; then the side to move cannot hit the
-/// Pharaoh at once, and a search finds the score within a bound. None is there twice. The same arguments give the same
-/// openings on every machine, and a larger count more of them.
+/// Plays random moves that hit nothing, from the named set-ups in turn. Keeps positions in which the side to move cannot hit
+/// the Pharaoh at once and the score of a search is within a bound. No opening is printed twice. The same arguments give
+/// the same openings on every machine, and a larger count begins with those of a smaller one.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri openings --count 1000 > openings.txt\n  \
                         khepri openings --variant khet1 --setup classic --setup dynasty --plies 5-8 --seed 7")]
 pub(super) struct Arguments {
-    /// The rule set of the set-ups: khet2, khet1 or deflexion
+    /// Rule set of the set-ups: khet2, khet1 or deflexion
     #[arg(long, value_name = "VARIANT", default_value = "khet2", value_parser = variant)]
     variant: RuleSet,
-    /// A named set-up to start from; may be given several times [default: all of the rule set without Eyes]
+    /// Named set-up to start from; may be repeated [default: all set-ups of the rule set without Eyes]
     #[arg(long, value_name = "NAME")]
     setup: Vec<String>,
     /// Start from all set-ups of the rule set with Eyes
     #[arg(long, conflicts_with = "setup")]
     eyes: bool,
-    /// How many openings
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
-    /// How many plies each has, or from how many to how many
+    /// Plies of an opening, or a range of plies
     #[arg(long, value_name = "P|MIN-MAX", default_value = "6", value_parser = plies)]
     plies: (u32, u32),
-    /// How far the score may be from zero, in hundredths of a Pyramid
+    /// Largest distance of the score from zero, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     bound: u16,
-    /// How deep each is searched
+    /// Depth of the search in plies
     #[arg(long, value_name = "D", default_value = "6", value_parser = command::depth)]
     depth: Depth,
-    /// Another number gives other openings
+    /// Seed of the random moves
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many threads search
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
 }
 
-/// `6`, or `5-8`.
-fn plies(text: &str) -> Result<(u32, u32), String> {
+/// The plies are neither a number nor a range.
+#[derive(Debug, Error)]
+#[error("expected a number up to {MOST_PLIES}, or two as in 5-8")]
+struct PliesError;
+
+/// Reads `6` or `5-8`.
+fn plies(text: &str) -> Result<(u32, u32), PliesError> {
     let number = |text: &str| text.parse().ok().filter(|&plies| plies <= MOST_PLIES);
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (number(least), number(most)) {
         (Some(least), Some(most)) if least <= most => Ok((least, most)),
-        _ => Err(format!("expected a number up to {MOST_PLIES}, or two as in 5-8")),
+        _ => Err(PliesError),
     }
 }
 
@@ -97,7 +104,7 @@ impl Arguments {
         self.setup.iter().map(|name| named(name)).collect()
     }
 
-    /// The command that makes the same lines, with nothing left to defaults.
+    /// Returns the command that makes the same lines, without relying on defaults.
     fn command(&self) -> String {
         let start: String = match self.eyes {
             true => " --eyes".to_owned(),

@@ -1,26 +1,28 @@
-//! `khepri perft`: counts leaves, of one position or of a suite that knows the counts.
+//! `khepri perft`: counts the leaves of a position, or checks a suite of known counts.
 
+use super::mistake::Mistake;
 use super::position::PositionArgs;
-use super::{Mistake, progress};
+use super::progress;
 use crate::measure::suite;
 use crate::output::Output;
 use crate::protocol::report;
 use crate::rules::perft::{self, Options};
 use clap::Args;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Count the sequences of legal moves
+/// Count the sequences of legal moves (perft)
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  khepri perft 4 --stats\n  khepri perft 3 --setup imhotep --variant khet1 --divide\n  \
                         khepri perft --suite positions/perft/khet2.perft --max-depth 3"
 )]
 pub(super) struct Arguments {
-    /// How many moves a sequence has
+    /// Number of moves in a sequence
     #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::DEEPEST)))]
     depth: Option<u32>,
     #[command(flatten)]
@@ -28,23 +30,23 @@ pub(super) struct Arguments {
     /// Print the count of each first move
     #[arg(long)]
     divide: bool,
-    /// Print what the last moves hit, how many end the game, and the sum of the keys; for that every last move is made,
-    /// whatever --bulk and --hash say
+    /// Print the number of pieces hit by the last moves, of games ended by them, and the sum of the keys of all leaves; --bulk and
+    /// --hash have no effect
     #[arg(long)]
     stats: bool,
     /// Count the last moves without making them
     #[arg(long)]
     bulk: bool,
-    /// How many threads count
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Size of a table of counts in MiB
+    /// Size of a table of counts in MiB; 0 is none
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=65536))]
     hash: Option<u32>,
-    /// A file of positions with their counts, `KFEN ;D1 n ;D2 n …`
+    /// Check a file of positions with their counts, one `KFEN ;D1 n ;D2 n …` a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "divide", "stats", "kfen", "setup", "variant", "moves"])]
     suite: Option<PathBuf>,
-    /// Leave out the deeper counts of the suite
+    /// Skip counts of the suite deeper than this
     #[arg(long, value_name = "D", requires = "suite")]
     max_depth: Option<u32>,
 }
@@ -52,7 +54,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         if self.max_depth.is_some() && self.suite.is_none() {
-            return Err(Mistake::new("--max-depth", "it goes with --suite"));
+            return Err(Mistake::new("--max-depth", "it needs --suite"));
         }
         let table = match self.hash {
             None | Some(0) => None,
@@ -68,7 +70,7 @@ impl Arguments {
         match (&self.suite, self.depth) {
             (Some(file), _) => self.check(file, &options, output),
             (None, Some(depth)) => self.count(depth, &options, output),
-            (None, None) => Err(Mistake::new("<DEPTH>", "it is missing")),
+            (None, None) => Err(Mistake::new("<DEPTH>", "expected a number of moves")),
         }
     }
 
@@ -85,7 +87,7 @@ impl Arguments {
         };
         let time = start.elapsed();
         progress.finish_and_clear();
-        // Nobody stops it, so that there always is a count.
+        // There is always a count, because the perft cannot be stopped.
         let stats = stats.unwrap_or_default();
         if self.stats {
             output.print(format_args!("hits {} ends {} keys {:016x}", stats.hits, stats.ends, stats.keys));
@@ -95,9 +97,9 @@ impl Arguments {
     }
 
     fn check(&self, file: &PathBuf, options: &Options, output: &Output) -> Result<ExitCode, Mistake> {
-        let mistake = |why: String| Mistake::new("--suite", format_args!("{}: {why}", file.display()));
-        let input = File::open(file).map_err(|error| mistake(error.to_string()))?;
-        let cases = suite::read(BufReader::new(input)).map_err(|error| mistake(error.to_string()))?;
+        let mistake = |why: &dyn Display| Mistake::new("--suite", format_args!("{}: {why}", file.display()));
+        let input = File::open(file).map_err(|error| mistake(&error))?;
+        let cases = suite::read(BufReader::new(input)).map_err(|error| mistake(&error))?;
         let deepest = self.max_depth.unwrap_or(perft::DEEPEST);
         let wanted = |case: &suite::Case| -> Vec<(u32, u64)> {
             case.counts.iter().copied().filter(|&(depth, _)| depth <= deepest).collect()

@@ -1,36 +1,41 @@
-//! A position on the command line, given everywhere in the same way.
+//! The arguments that name a position, the same for all commands.
 
-use super::Mistake;
+use super::mistake::Mistake;
 use crate::notation::setups;
-use crate::protocol::position::{Start, Wanted};
+use crate::protocol::position::{Line, Start};
 use crate::rules::{Game, RuleSet};
 use clap::Args;
+use thiserror::Error;
 
-/// Which position; without any of these, the classic set-up of Khet 2.0.
+/// A position, by default the classic set-up of Khet 2.0.
 #[derive(Args, Default)]
 pub(super) struct PositionArgs {
-    /// Any position, written as KFEN; --fen is another word for it
+    /// Position in KFEN; --fen means the same
     #[arg(long, alias = "fen", value_name = "KFEN", conflicts_with_all = ["setup", "variant"])]
     kfen: Option<String>,
-    /// A named set-up [default: classic]
+    /// Named set-up [default: classic]
     #[arg(long, value_name = "NAME")]
     setup: Option<String>,
-    /// The rule set of the set-up: khet2, khet1 or deflexion [default: khet2]
+    /// Rule set of the set-up: khet2, khet1 or deflexion [default: khet2]
     #[arg(long, value_name = "VARIANT", value_parser = variant)]
     variant: Option<RuleSet>,
-    /// Moves to make from there, with blanks between them
+    /// Moves to play from there, separated by blanks
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
 }
 
-/// The rule set of an argument.
-pub(super) fn variant(name: &str) -> Result<RuleSet, String> {
-    let names = RuleSet::ALL.map(RuleSet::name).join(", ");
-    RuleSet::from_name(name).ok_or_else(|| format!("expected one of {names}"))
+/// The name is not that of a rule set.
+#[derive(Debug, Error)]
+#[error("expected one of {}", RuleSet::ALL.map(RuleSet::name).join(", "))]
+pub(super) struct UnknownVariant;
+
+/// Returns the rule set with this name.
+pub(super) fn variant(name: &str) -> Result<RuleSet, UnknownVariant> {
+    RuleSet::from_name(name).ok_or(UnknownVariant)
 }
 
 impl PositionArgs {
-    /// The game, with all moves made.
+    /// Returns the game with all moves made.
     pub(super) fn game(&self) -> Result<Game, Mistake> {
         let variant = self.variant.unwrap_or(RuleSet::Khet2);
         let (argument, start) = match (&self.kfen, &self.setup) {
@@ -40,8 +45,8 @@ impl PositionArgs {
         };
         start.read(variant).map_err(|why| Mistake::new(argument, why))?;
         let words: Vec<&str> = self.moves.as_deref().unwrap_or_default().split_whitespace().collect();
-        let wanted = Wanted { start, moves: words.join(" ") };
-        wanted.read(variant).map_err(|why| Mistake::new("--moves", why))
+        let line = Line { start, moves: words.join(" ") };
+        line.read(variant).map_err(|why| Mistake::new("--moves", why))
     }
 }
 

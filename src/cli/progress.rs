@@ -1,18 +1,18 @@
-//! Shows on stderr that long work goes on, if somebody is there to see it.
+//! Progress bars on stderr, hidden if it is not a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// How often it is drawn anew.
+/// The time between two redraws.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar of `steps` steps; hidden where stderr is not a terminal.
+/// Returns a bar of a number of steps.
 pub(super) fn bar(steps: usize) -> ProgressBar {
     shown(ProgressBar::new(steps as u64), "{elapsed_precise} {wide_bar} {pos}/{len}")
 }
 
-/// A bar of so many bytes, without an end if their number is not known; hidden where stderr is not a terminal.
+/// Returns a bar of a number of bytes, or a spinner if the number is not known.
 pub(super) fn bytes(total: Option<u64>) -> ProgressBar {
     match total {
         Some(total) => shown(ProgressBar::new(total), "{elapsed_precise} {wide_bar} {bytes}/{total_bytes}"),
@@ -20,8 +20,7 @@ pub(super) fn bytes(total: Option<u64>) -> ProgressBar {
     }
 }
 
-/// A bar of games with a message behind it, without an end if their number is not known; hidden where stderr is not a
-/// terminal.
+/// Returns a bar of a number of games followed by a message, or a spinner if the number is not known.
 pub(super) fn games(total: Option<u64>) -> ProgressBar {
     match total {
         Some(total) => shown(ProgressBar::new(total), "{elapsed_precise} {bar:20} {pos}/{len} {msg} ({eta} left)"),
@@ -29,7 +28,7 @@ pub(super) fn games(total: Option<u64>) -> ProgressBar {
     }
 }
 
-/// A sign of life for work whose end is not known.
+/// Returns a spinner for work of unknown length.
 pub(super) fn spinner() -> ProgressBar {
     shown(ProgressBar::new_spinner(), "{elapsed_precise} {spinner}")
 }

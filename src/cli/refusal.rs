@@ -1,9 +1,11 @@
-//! What the parser of the command line refuses, on one line, with what may have been meant instead.
+//! Refusals of the parser of the command line, on one line, with a suggestion.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use std::error::Error;
+use std::num::{IntErrorKind, ParseIntError};
 
-/// Returns why a command line, without the name of the program, is refused, or nothing if help or version was asked for.
+/// Returns why the words of a command line are refused, or `None` if help or the version was requested.
 pub(super) fn of(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
     if let Some(refusal) = one_dash(error, command, words) {
         return Some(refusal);
@@ -11,11 +13,18 @@ pub(super) fn of(error: &clap::Error, command: &Command, words: &[String]) -> Op
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return None;
     }
-    let message = one_line(&error.to_string());
+    let mut message = one_line(&error.to_string());
+    if let Some(fault) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
+        let expected = match fault.kind() {
+            IntErrorKind::PosOverflow => "the number is too large",
+            _ => "expected a whole number",
+        };
+        message = message.replace(&fault.to_string(), expected);
+    }
     let suggested = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     match suggested.into_iter().find_map(|kind| best(error.get(kind)?)) {
         Some(meant) => {
-            // A command that is known by another name is named by its own.
+            // An alias of a command is replaced by its name.
             let name = command.find_subcommand(&meant).map_or(meant.as_str(), Command::get_name);
             Some(with_hint(&message, name))
         }
@@ -23,8 +32,8 @@ pub(super) fn of(error: &clap::Error, command: &Command, words: &[String]) -> Op
     }
 }
 
-/// Returns why a long option with one dash is refused: the parser takes its first letter for an option and names only
-/// that, or for a wish for help.
+/// Returns the refusal of a long option with one dash. The parser reads its first letter as an option and names only that,
+/// or prints the help.
 fn one_dash(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
     let letter = match error.kind() {
         ErrorKind::UnknownArgument => best(error.get(ContextKind::InvalidArg)?)?,
@@ -42,7 +51,7 @@ fn one_dash(error: &clap::Error, command: &Command, words: &[String]) -> Option<
     let message = format!("unexpected argument '{word}' found");
     match known.and_then(Arg::get_long) {
         Some(long) => Some(with_hint(&message, &format!("--{long}"))),
-        // `-help` does what it says.
+        // `-help` prints the help.
         None if error.kind() == ErrorKind::DisplayHelp => None,
         None => Some(message),
     }
@@ -56,7 +65,7 @@ fn with_hint(message: &str, meant: &str) -> String {
     format!("{message}; did you mean '{meant}'?")
 }
 
-/// The value, or the last of several, which the parser sorts by how much they resemble what was written.
+/// Returns the value, or the last of several: the parser puts the most similar suggestion last.
 fn best(value: &ContextValue) -> Option<String> {
     match value {
         ContextValue::String(text) => Some(text.clone()),
@@ -65,7 +74,7 @@ fn best(value: &ContextValue) -> Option<String> {
     }
 }
 
-/// The first paragraph of a message, which says what is wrong; usage and advice follow it.
+/// Returns the first paragraph of a message as one line. Usage and advice follow it.
 fn one_line(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let line = lines.join(" ");

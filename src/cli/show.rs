@@ -1,6 +1,6 @@
-//! `khepri show`: a position as a picture.
+//! `khepri show`: draws a position as text or as SVG.
 
-use super::Mistake;
+use super::mistake::Mistake;
 use super::position::PositionArgs;
 use crate::draw::{Scene, board_svg, board_text};
 use crate::output::Output;
@@ -10,20 +10,20 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Show a position with its beams, as text or as a picture
+/// Draw a position with its beam, as text or as SVG
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri show --setup dynasty\n  khepri show --moves 'h2+ a8-' --last-shot\n  \
 khepri show --moves 'h2+ a8-' --svg board.svg\n  khepri show --svg - | rsvg-convert > board.png")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: PositionArgs,
-    /// Show the shot of the last of the moves, before anything was removed, instead of the next one
+    /// Draw the shot of the last of --moves, with the pieces that it hits still on the board
     #[arg(long)]
     last_shot: bool,
-    /// Draw the board into this file (- for stdout) instead of printing it as text
+    /// Write an SVG to this file instead of printing text; - is stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Whether to print colours: where stdout is a terminal, always, or never
+    /// When to print colours; auto prints them on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Colours,
 }
@@ -37,7 +37,7 @@ pub(super) enum Colours {
 }
 
 impl Colours {
-    /// Whether to print them now.
+    /// Returns whether to print them now.
     pub(super) fn wanted(self) -> bool {
         match self {
             Colours::Auto => io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
@@ -51,7 +51,7 @@ impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let game = self.position.game()?;
         let scene = if self.last_shot {
-            let missing = || Mistake::new("--last-shot", "there is no shot yet; expected --moves with a move or more");
+            let missing = || Mistake::new("--last-shot", "there is no shot yet; expected at least one move in --moves");
             Scene::of_last_shot(&game).ok_or_else(missing)?
         } else {
             Scene::of(game.position())
@@ -66,7 +66,7 @@ impl Arguments {
     }
 }
 
-/// Writes a file, and leaves what was there if not all of it can be written.
+/// Writes a file. If it cannot be written whole, the old file stays.
 fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     let place = match file.canonicalize() {
         Ok(place) if place.is_file() => place,
@@ -77,7 +77,7 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     let mut name = place.clone().into_os_string();
     name.push(format!(".{}", std::process::id()));
     let draft = PathBuf::from(name);
-    // A folder in which nothing can be made may have a file that can be written.
+    // A read-only folder may hold a writable file.
     let Ok(mut new) = File::create_new(&draft) else { return fs::write(file, text) };
     let written = new.write_all(text.as_bytes()).and_then(|()| fs::rename(&draft, &place));
     if written.is_err() {

@@ -1,6 +1,7 @@
-//! `khepri speedup`: what more threads bring on this machine.
+//! `khepri speedup`: measures the gain of more threads on this machine.
 
-use super::{Mistake, progress};
+use super::mistake::Mistake;
+use super::progress;
 use crate::measure::speedup::{self, Compared};
 use crate::output::Output;
 use crate::protocol::command;
@@ -8,19 +9,19 @@ use crate::search::Depth;
 use clap::Args;
 use std::process::ExitCode;
 
-/// Compare several threads with one: nodes a second, and time to a depth from three set-ups
+/// Compare several threads with one: nodes a second and time to a depth, from three set-ups
 ///
-/// The last line has the geometric means. The machine should have nothing else to do.
+/// The last line has the geometric means. The machine should be idle otherwise.
 #[derive(Args)]
 #[command(after_help = "Example:\n  khepri speedup 9 --threads 2 --runs 20")]
 pub(super) struct Arguments {
-    /// How many plies deep to search
+    /// Search depth in plies
     #[arg(value_parser = command::depth)]
     depth: Depth,
-    /// How many threads are compared with one
+    /// Number of threads to compare with one
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=512))]
     threads: u16,
-    /// How often each set-up is searched
+    /// Number of searches of each set-up
     #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
 }

@@ -1,7 +1,7 @@
 //! `khepri sprt`: what the counts of a match say, and whether a sequential test of it has ended.
 
-use super::Mistake;
 use super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
+use super::mistake::Mistake;
 use crate::output::Output;
 use crate::stats::elo::Difference;
 use crate::stats::{Bounds, Counts, Estimate, Pairs, Sample, Test};

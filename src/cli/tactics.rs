@@ -1,7 +1,8 @@
 //! `khepri tactics`: makes a file of the tactics suite.
 
+use super::mistake::Mistake;
 use super::position::variant;
-use super::{Mistake, progress};
+use super::progress;
 use crate::measure::bench;
 use crate::notation::{NamedSetup, setups};
 use crate::output::Output;
@@ -14,32 +15,32 @@ use std::sync::Arc;
 
 /// Make positions with proven shortest wins, one a line
 ///
-/// The engine plays games against itself, and a search of its own proves the shortest wins of the last positions of each. Every
-/// win that is proven is kept, none picked out. The same arguments give the same positions with the same version of
-/// the search, which the checksum of `khepri bench` names.
+/// The engine plays games against itself, and a prover finds the shortest wins from the last positions of each game. Every
+/// proven win is kept. The same arguments give the same positions with the same version of the search, that is with the
+/// same checksum of `khepri bench`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri tactics --variant khet1 --eyes > khet1-eye.txt\n  \
                         khepri tactics --each 2 --proof-nodes 100000 --seed 7")]
 pub(super) struct Arguments {
-    /// The rule set of the set-ups: khet2, khet1 or deflexion
+    /// Rule set of the set-ups: khet2, khet1 or deflexion
     #[arg(long, value_name = "VARIANT", default_value = "khet2", value_parser = variant)]
     variant: RuleSet,
     /// Start from the set-ups with Eyes
     #[arg(long)]
     eyes: bool,
-    /// How many wins of each length, from one to five moves
+    /// Number of wins of each length, from one to five moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     each: u16,
-    /// How many nodes the engine has for a move
+    /// Nodes of the engine for a move
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// How many nodes a proof has
+    /// Nodes of the prover for a position
     #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     proof_nodes: u64,
-    /// How many games are played at most
+    /// Largest number of games
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Another number gives other games
+    /// Seed of the random moves at the beginning of the games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
@@ -95,7 +96,7 @@ impl Arguments {
         all.filter(|named| has_eye(named) == self.eyes).collect()
     }
 
-    /// The command that makes the same lines, with nothing left to defaults.
+    /// Returns the command that makes the same lines, without relying on defaults.
     fn command(&self) -> String {
         let Arguments { variant, each, nodes, proof_nodes, games, seed, .. } = self;
         let eyes = if self.eyes { " --eyes" } else { "" };

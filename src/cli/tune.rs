@@ -1,6 +1,7 @@
 //! `khepri tune`: fits the weights of the evaluation to the results of games.
 
-use super::{Mistake, progress, remark};
+use super::mistake::{Mistake, remark};
+use super::progress;
 use crate::eval::params::Term;
 use crate::notation::excerpt;
 use crate::notation::kgn::{ReadError, Reader};
@@ -10,16 +11,18 @@ use crate::train::{self, Fit, Recipe, Samples, Selection};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use thiserror::Error;
 
 /// Fit the weights of the evaluation to the results of games
 ///
-/// Texel's method: a logistic regression of results on what the evaluation counts in quiet positions. What is printed goes
-/// into the table of src/eval/params.rs; losses and what has changed go to stderr. Games of all rule sets may be mixed: each
-/// has its own weights, and one without games keeps those it has. The same games in the same order and the same arguments
-/// give the same weights.
+/// Texel's method: a logistic regression of the results on the terms of the evaluation in quiet positions. The output is the
+/// new table for src/eval/params.rs; the losses and the changes are printed on stderr. Games of several rule sets may be mixed:
+/// each rule set has its own weights, and one without games keeps its weights. The same games in the same order with the
+/// same arguments give the same weights.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri tune games.kgn > weights.txt\n  \
                         khepri tune khet2.kgn khet1.kgn --seed 7 --epochs 200 --skip-first 12 --skip-last 8")]
@@ -27,51 +30,58 @@ pub(super) struct Arguments {
     /// Files of games in KGN, as `khepri match --kgn` writes them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Another number gives another split of the games and another order of the positions
+    /// Seed of the split of the games and of the order of the positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How often all positions are looked at
+    /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
-    /// How much of a position's target is what becomes of the next one, down to the result; the rest is what the player thought who
-    /// moved. At 1 the target is the result alone
+    /// Weight of the next position's target in the target of a position; the rest is the score that the player reported. At 1
+    /// every target is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
     lambda: f64,
-    /// Percent of the games that validate the weights instead of forming them
+    /// Percentage of the games used for validation only
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=90))]
     validation: u32,
-    /// A term that keeps this weight, in thousandths of a Pyramid; may be given several times
+    /// A term that keeps this weight, in thousandths of a Pyramid; may be repeated
     #[arg(long, value_name = "TERM=WEIGHT", value_parser = fixed)]
     fix: Vec<(Term, i32)>,
-    /// Plies at the beginning of each game that are left out; moves from a book always are
+    /// Plies to skip at the beginning of each game; book moves are always skipped
     #[arg(long, value_name = "N", default_value_t = 8)]
     skip_first: usize,
-    /// Plies at the end of each game that are left out
+    /// Plies to skip at the end of each game
     #[arg(long, value_name = "N", default_value_t = 8)]
     skip_last: usize,
 }
 
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+/// The reason why the value of an argument is refused.
+#[derive(Debug, Error)]
+enum ValueError {
+    #[error("expected a number from 0 to 1")]
+    Share,
+    #[error("expected a term and a weight, as in Tempo=0")]
+    NoWeight,
+    #[error("there is no term {0}")]
+    UnknownTerm(String),
+    #[error("expected a weight from {} to {}", .0.start(), .0.end())]
+    Weight(RangeInclusive<i32>),
 }
 
-/// `Tempo=0`
-fn fixed(text: &str) -> Result<(Term, i32), String> {
-    let (name, weight) = text.split_once('=').ok_or("expected a term and a weight, as in Tempo=0")?;
-    let term = Term::ALL
-        .iter()
-        .find(|term| term.name() == name)
-        .ok_or_else(|| format!("no term is called {}", excerpt(name)))?;
+fn share(text: &str) -> Result<f64, ValueError> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or(ValueError::Share)
+}
+
+/// Reads `Tempo=0`.
+fn fixed(text: &str) -> Result<(Term, i32), ValueError> {
+    let (name, weight) = text.split_once('=').ok_or(ValueError::NoWeight)?;
+    let term = Term::ALL.iter().find(|term| term.name() == name);
+    let term = *term.ok_or_else(|| ValueError::UnknownTerm(excerpt(name)))?;
     let weight = weight.parse().ok().filter(|weight| term.range().contains(weight));
-    let range = term.range();
-    weight
-        .map(|weight| (*term, weight))
-        .ok_or_else(|| format!("expected a weight from {} to {}", range.start(), range.end()))
+    Ok((term, weight.ok_or(ValueError::Weight(term.range()))?))
 }
 
-/// Bytes that are read at once.
-const PORTION: usize = 1 << 16;
+/// The size of the read buffer in bytes.
+const BUFFER: usize = 1 << 16;
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
@@ -106,7 +116,7 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The quiet positions of all games, by rule set; none is without games.
+    /// Returns the quiet positions of all games, by rule set, without rule sets that have none.
     fn samples(&self) -> Result<Vec<Samples>, Mistake> {
         let selection = Selection { skip_first: self.skip_first, skip_last: self.skip_last };
         let mut samples = RuleSet::ALL.map(Samples::new);
@@ -118,25 +128,24 @@ impl Arguments {
         bar.finish_and_clear();
         let samples: Vec<Samples> = samples.into_iter().filter(|samples| !samples.is_empty()).collect();
         if samples.is_empty() {
-            return Err(Mistake::new("<FILE>", "no quiet position of a game with a result"));
+            return Err(Mistake::new("<FILE>", "expected a game with a result and a quiet position"));
         }
         Ok(samples)
     }
 }
 
-/// Takes the games of a file; a faulty game is an error that names its place.
+/// Adds the games of a file. A faulty game is an error with its place.
 fn read(file: &Path, bar: &ProgressBar, samples: &mut [Samples], selection: Selection) -> Result<(), Mistake> {
-    let mistake = |why: &dyn std::fmt::Display| Mistake::new("<FILE>", format_args!("{}: {why}", file.display()));
-    let opened: io::Result<File> = File::open(file);
-    let input = BufReader::with_capacity(PORTION, bar.wrap_read(opened.map_err(|error| mistake(&error))?));
+    let opened = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
+    let input = BufReader::with_capacity(BUFFER, bar.wrap_read(opened));
     for game in Reader::new(input) {
         match game {
             Ok(record) => samples
                 .iter_mut()
                 .filter(|samples| samples.rule_set == record.start.rule_set())
                 .for_each(|samples| samples.add(&record, selection)),
-            Err(ReadError::Fault(fault)) => return Err(mistake(&fault)),
-            Err(ReadError::Input(error)) => return Err(mistake(&error)),
+            Err(ReadError::Fault(fault)) => return Err(Mistake::in_file(file, &fault)),
+            Err(ReadError::Input(error)) => return Err(Mistake::in_file(file, &error)),
         }
     }
     Ok(())

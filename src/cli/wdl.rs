@@ -1,6 +1,7 @@
-//! `khepri wdl`: what scores were worth in games, and the model that says it best.
+//! `khepri wdl`: compares scores with the results of games, and fits the model of `UCI_ShowWDL` to them.
 
-use super::{Mistake, progress};
+use super::mistake::Mistake;
+use super::progress;
 use crate::eval::wdl::{MODEL, Model};
 use crate::notation::kgn::{ReadError, Reader};
 use crate::output::Output;
@@ -14,17 +15,18 @@ use std::process::ExitCode;
 
 /// Fit the model behind UCI_ShowWDL to the scores and results of games
 ///
-/// The table compares what became of scores with the fitted model.
+/// The table compares the results of the games, by score, with the fitted model.
 #[derive(Args)]
 #[command(after_help = "Example:\n  khepri wdl match.kgn")]
 pub(super) struct Arguments {
-    /// Files of games in KGN
+    /// Files of games in KGN, as `khepri match --kgn` writes them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-/// The width of a row of the table and how far it goes, in centipawns.
+/// The width of a row of the table in centipawns.
 const ROW: i32 = 50;
+/// The number of rows on either side of zero.
 const ROWS: i32 = 8;
 
 impl Arguments {
@@ -32,24 +34,25 @@ impl Arguments {
         let progress = progress::bytes(None);
         let mut scores = Scores::default();
         for file in &self.files {
-            read(file, &mut scores, &progress).map_err(|error| Mistake::new("<FILE>", error))?;
+            read(file, &mut scores, &progress)?;
         }
         progress.finish_and_clear();
-        let fitted = scores.fit().ok_or_else(|| Mistake::new("<FILE>", "no finished game has a score"))?;
+        let names = || self.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+        let none = || Mistake::new("<FILE>", format_args!("{}: no finished game has a score", names()));
+        let fitted = scores.fit().ok_or_else(none)?;
         output.print(table(&scores, &fitted));
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Takes the scores of a file; a faulty game is an error that names its place.
-fn read(file: &Path, scores: &mut Scores, progress: &ProgressBar) -> Result<(), String> {
-    let name = file.display();
-    let input = File::open(file).map_err(|error| format!("{name}: {error}"))?;
+/// Adds the scores of a file. A faulty game is an error with its place.
+fn read(file: &Path, scores: &mut Scores, progress: &ProgressBar) -> Result<(), Mistake> {
+    let input = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
     for game in Reader::new(BufReader::new(progress.wrap_read(input))) {
         match game {
             Ok(record) => scores.add_game(&record),
-            Err(ReadError::Fault(fault)) => return Err(format!("{name}: {fault}")),
-            Err(ReadError::Input(error)) => return Err(format!("{name}: {error}")),
+            Err(ReadError::Fault(fault)) => return Err(Mistake::in_file(file, &fault)),
+            Err(ReadError::Input(error)) => return Err(Mistake::in_file(file, &error)),
         }
     }
     Ok(())

@@ -1,23 +1,23 @@
-//! The answers that show the game as it stands (`d`, `d last`, `beam`, `moves`, `eval`) and the fixed texts of `uci`,
-//! `setups` and `help`.
+//! The answers that describe the game (`d`, `d last`, `beam`, `moves`) and the fixed texts of `uci`, `setups` and `help`.
 
 use super::command::{HELP, Source};
 use super::options;
 use crate::draw::{Light, Scene, board_text, light};
 use crate::notation::{kfen, setups};
-use crate::rules::{Game, Position};
+use crate::rules::{Game, IllegalMove, Move, Position};
 use crate::util::processor::BUILT_FOR;
 use std::fmt::Write;
+use thiserror::Error;
 
 /// Name and version.
 const NAME: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
 
-/// The answer to `version`: name, version and the instruction set that was built for.
+/// Returns the answer to `version`: name, version and the instruction set of the build.
 pub fn version() -> String {
     format!("{NAME} ({BUILT_FOR})")
 }
 
-/// The answer to `uci`.
+/// Returns the answer to `uci`.
 pub fn identity() -> String {
     let mut text = format!("id name {NAME}\nid author the Khepri authors\n");
     for row in options::all() {
@@ -26,7 +26,7 @@ pub fn identity() -> String {
     text + "uciok"
 }
 
-/// The answer to `help`: a line a word.
+/// Returns the answer to `help`: a line for each command.
 pub fn help() -> String {
     let mut text = String::new();
     for (word, arguments, meaning) in HELP {
@@ -36,18 +36,18 @@ pub fn help() -> String {
     text
 }
 
-/// The answer to `d`: the board with the beam of the side to move, then what identifies the position.
+/// Returns the answer to `d`: the board with the beam of the side to move, then the lines that identify the position.
 pub fn board(game: &Game) -> String {
     with_identity(&Scene::of(game.position()), game)
 }
 
-/// The answer to `d last`: the board on which the last move fired, with its shot, then the lines that `d` has. Nothing
-/// before the first move.
+/// Returns the answer to `d last`: the board on which the last move fired, with its shot, then the lines of `d`. Returns
+/// `None` before the first move.
 pub fn last_shot(game: &Game) -> Option<String> {
     Scene::of_last_shot(game).map(|scene| with_identity(&scene, game))
 }
 
-/// A picture of the board and the lines that identify the position.
+/// Returns a drawing of the board and the lines that identify the position.
 fn with_identity(scene: &Scene, game: &Game) -> String {
     let position = game.position();
     let result = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
@@ -62,20 +62,27 @@ fn with_identity(scene: &Scene, game: &Game) -> String {
     )
 }
 
-/// The answer to `beam`: the light of one laser.
+/// A move whose shot cannot be shown.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{mv}: {why}")]
+pub struct BeamError {
+    mv: Move,
+    why: IllegalMove,
+}
+
+/// Returns the answer to `beam`: the beam of one laser.
 ///
 /// # Errors
-/// The move is not legal: which one and why.
-pub fn beam(game: &Game, source: Source) -> Result<Light, String> {
+/// The move is not legal.
+pub fn beam(game: &Game, source: Source) -> Result<Light, BeamError> {
     match source {
         Source::SideToMove => Ok(Light::of_laser(game, game.position().side_to_move())),
         Source::Laser(colour) => Ok(Light::of_laser(game, colour)),
-        Source::Shot(mv) if game.position().outcome().is_some() => Err(format!("{mv}: the game is over")),
-        Source::Shot(mv) => Light::of_move(game, mv).map_err(|illegal| format!("{mv}: {illegal}")),
+        Source::Shot(mv) => Light::of_move(game, mv).map_err(|why| BeamError { mv, why }),
     }
 }
 
-/// The answer to `setups`: a line a named set-up, in the order of their file.
+/// Returns the answer to `setups`: a line for each named set-up, in the order of their file.
 pub fn setups() -> String {
     let mut text = String::new();
     for named in setups::all() {
@@ -84,7 +91,7 @@ pub fn setups() -> String {
     format!("{text}total {}", setups::all().len())
 }
 
-/// The answer to `moves`: a line a legal move with what its shot hits and how it ends the game.
+/// Returns the answer to `moves`: a line for each legal move with its hits and, if it ends the game, the result.
 pub fn moves(position: &Position) -> String {
     let mut lines: Vec<String> = position
         .legal_moves()
@@ -129,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn a_move_tells_what_it_hits_and_how_the_game_ends() {
-        // Silver's laser goes up file j; turned west it goes along rank 1 to the red Pharaoh.
+    fn a_move_is_listed_with_its_hits_and_the_result() {
+        // Silver's laser points up the j file. Rotated to the west it points along rank 1 at the red Pharaoh.
         let mate = game(Start::Kfen("x39/10/10/10/10/10/9K/k8X1 s".replace("10", "")));
         let text = moves(mate.position());
         assert!(text.lines().any(|line| line == "j1- x a1 1-0"), "{text}");

@@ -1,21 +1,23 @@
-//! A line from outside becomes a command. No line fails: what cannot be read is a value too and says why.
+//! Commands, read from lines. Every line gives a command: a faulty one gives [`Command::Unknown`] or
+//! [`Command::Unreadable`].
 
+use super::position::{self, Start};
 use crate::notation::{excerpt, movetext};
-use crate::protocol::position::{Start, Wanted};
 use crate::rules::{Colour, Move, perft};
 use crate::search::Depth;
 use crate::search::limits::Limits;
 use std::str::FromStr;
 use std::time::Duration;
+use thiserror::Error;
 
-/// What a line asks for.
+/// A command of the protocol.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// Nothing on the line.
+    /// An empty line.
     Empty,
-    /// No command begins with this word.
+    /// An excerpt of a first word that is not a command.
     Unknown(String),
-    /// A command whose arguments cannot be read, and why. It has no effect.
+    /// The message about a command whose arguments cannot be read.
     Unreadable(String),
     /// `uci`
     Uci,
@@ -27,13 +29,13 @@ pub enum Command {
     NewGame,
     /// `setoption name … [value …]`
     SetOption {
-        /// As it was written.
+        /// The name as it was written.
         name: String,
-        /// As it was written; a button has none.
+        /// The value as it was written; a button has none.
         value: Option<String>,
     },
     /// `position …`
-    Position(Wanted),
+    Position(position::Line),
     /// `go …`
     Go(Go),
     /// `go perft N`
@@ -66,7 +68,7 @@ pub enum Command {
     Version,
 }
 
-/// Whose light `beam` shows.
+/// The argument of `beam`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The laser of the side to move.
@@ -77,43 +79,68 @@ pub enum Source {
     Shot(Move),
 }
 
-/// A search that is asked for.
+/// The arguments of `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Go {
-    /// When it ends; depth 1 if a limit could not be read.
+    /// The limits; depth 1 if one could not be read.
     pub limits: Limits,
-    /// Each limit that could not be read, and why.
+    /// A message for each limit that could not be read.
     pub unreadable: Vec<String>,
 }
 
-/// The words of the protocol with their arguments and what they do, as `help` prints them.
+/// The reason why a number is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NumberError {
+    /// The word is not a number.
+    #[error("expected a number, found {0}")]
+    NoNumber(String),
+    /// The number does not fit into its type.
+    #[error("{0} is too large")]
+    TooLarge(String),
+    /// The number is zero.
+    #[error("expected a number above 0, found `0`")]
+    Zero,
+}
+
+/// The reason why a limit of `go` is refused.
+#[derive(Error, Debug)]
+enum LimitError {
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    #[error("no such limit")]
+    Unknown,
+    #[error("no move follows")]
+    NoMove,
+}
+
+/// The commands with their arguments and meanings, as `help` prints them.
 pub const HELP: [(&str, &str, &str); 22] = [
     ("uci", "", "name, options, uciok"),
-    ("debug", "on|off", "say more in info strings"),
-    ("isready", "", "readyok when ready, at once in a search"),
+    ("debug", "on|off", "print more info strings"),
+    ("isready", "", "readyok when ready, also during a search"),
     ("setoption", "name N [value V]", "set an option"),
-    ("ucinewgame", "", "forget what was learned in the last game"),
+    ("ucinewgame", "", "clear the table for a new game"),
     ("position", "startpos | setup NAME | kfen KFEN [moves M1 M2 ...]", "set the position"),
     ("go", "[depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]", "search"),
     ("", "[movestogo N] [mate N] [infinite] [ponder] [searchmoves M1 M2 ...]", ""),
     ("go", "perft N", "count the move sequences of N plies"),
-    ("stop", "", "end the search and answer"),
+    ("stop", "", "stop the search and print bestmove"),
     ("ponderhit", "", "the expected move was played"),
     ("d", "", "the board with the beam"),
     ("d", "last", "the board with the shot of the last move"),
-    ("beam", "[silver|red|MOVE]", "the light of a laser, leg by leg"),
+    ("beam", "[silver|red|MOVE]", "the beam of a laser, leg by leg"),
     ("eval", "", "the static evaluation"),
     ("moves", "", "the legal moves and what they hit"),
     ("setups", "", "the named set-ups"),
-    ("flip", "", "half a turn of the board, colours exchanged"),
+    ("flip", "", "rotate the board by half a turn and exchange the colours"),
     ("bench", "[depth]", "speed and checksum of the search"),
-    ("help", "", "these words"),
+    ("help", "", "this list"),
     ("version", "", "the version and the instruction set"),
-    ("quit", "", "end"),
+    ("quit", "", "exit"),
 ];
 
 impl Command {
-    /// What a line asks for. The line need not be UTF-8 and may end in CRLF.
+    /// Reads a line, which need not be UTF-8 and may end in CRLF.
     pub fn read(line: &[u8]) -> Command {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
@@ -182,7 +209,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
         ("kfen" | "fen", fields) => Start::Kfen(fields.join(" ")),
         _ => return refused(format!("expected startpos, setup or kfen, found {}", excerpt(kind))),
     };
-    Command::Position(Wanted { start, moves })
+    Command::Position(position::Line { start, moves })
 }
 
 fn display(word: Option<&str>) -> Command {
@@ -217,7 +244,7 @@ fn bench(word: Option<&str>) -> Command {
     }
 }
 
-/// The words of a `go`, read one limit after the other.
+/// Reads the words of a `go`, one limit after the other.
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let mut words = words.peekable();
     if words.peek() == Some(&"perft") {
@@ -245,7 +272,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
                 search_moves(moves, &mut limits, &mut unreadable)
             }
             _ if is_limit(word) => limit(word, words.next_if(|word| !is_limit(word)), &mut limits),
-            _ => Err("no such limit".to_owned()),
+            _ => Err(LimitError::Unknown),
         };
         if let Err(why) = read {
             let word = if is_limit(word) { word.to_owned() } else { excerpt(word) };
@@ -277,8 +304,8 @@ fn is_limit(word: &str) -> bool {
     LIMITS.contains(&word)
 }
 
-/// One limit with a number.
-fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), String> {
+/// Reads a limit with a number.
+fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), LimitError> {
     let mut clock = limits.clock.clone().unwrap_or_default();
     let colour = if name.starts_with('w') { Colour::Silver } else { Colour::Red }.index();
     match name {
@@ -288,7 +315,7 @@ fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), Str
         "mate" => limits.mate = Some(positive(value)?),
         "wtime" | "btime" => clock.remaining[colour] = Some(milliseconds(value)?),
         "winc" | "binc" => clock.increment[colour] = milliseconds(value)?,
-        // Some programs write 0 for "the rest of the game".
+        // Some clients send 0 for the rest of the game.
         _ => clock.moves_to_go = Some(number(value)?).filter(|&moves| moves > 0),
     }
     if matches!(name, "wtime" | "btime" | "winc" | "binc" | "movestogo") {
@@ -301,7 +328,7 @@ fn search_moves<'a>(
     moves: impl Iterator<Item = &'a str>,
     limits: &mut Limits,
     unreadable: &mut Vec<String>,
-) -> Result<(), String> {
+) -> Result<(), LimitError> {
     let mut any = false;
     for word in moves {
         any = true;
@@ -310,33 +337,33 @@ fn search_moves<'a>(
             Err(error) => unreadable.push(format!("searchmoves {}: {error}", excerpt(word))),
         }
     }
-    if any { Ok(()) } else { Err("no move follows".to_owned()) }
+    if any { Ok(()) } else { Err(LimitError::NoMove) }
 }
 
-/// A depth; one that is deeper than any search is the deepest.
-pub fn depth(word: &str) -> Result<Depth, String> {
+/// Reads a depth in plies, clamped to the deepest.
+///
+/// # Errors
+/// The word is not a number above 0.
+pub fn depth(word: &str) -> Result<Depth, NumberError> {
     let plies: u32 = positive(Some(word))?;
     Ok(u8::try_from(plies).map_or(Depth::MAX, |plies| Depth(plies).min(Depth::MAX)))
 }
 
-fn milliseconds(word: Option<&str>) -> Result<Duration, String> {
+fn milliseconds(word: Option<&str>) -> Result<Duration, NumberError> {
     number(word).map(Duration::from_millis)
 }
 
-fn positive(word: Option<&str>) -> Result<u32, String> {
-    match number(word)? {
-        0 => Err("expected a number from 1 on, found `0`".to_owned()),
-        number => Ok(number),
-    }
+fn positive(word: Option<&str>) -> Result<u32, NumberError> {
+    number(word).and_then(|number| if number == 0 { Err(NumberError::Zero) } else { Ok(number) })
 }
 
-fn number<N: FromStr>(word: Option<&str>) -> Result<N, String> {
+fn number<N: FromStr>(word: Option<&str>) -> Result<N, NumberError> {
     let word = word.unwrap_or_default();
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     match word.parse() {
         Ok(number) if digits => Ok(number),
-        _ if digits => Err(format!("{} is too large", excerpt(word))),
-        _ => Err(format!("expected a number, found {}", excerpt(word))),
+        _ if digits => Err(NumberError::TooLarge(excerpt(word))),
+        _ => Err(NumberError::NoNumber(excerpt(word))),
     }
 }
 
@@ -390,11 +417,11 @@ mod tests {
 
     #[test]
     fn a_position_is_a_start_and_moves() {
-        let wanted = |start, moves: &[&str]| Command::Position(Wanted { start, moves: moves.join(" ") });
-        assert_eq!(read("position startpos"), wanted(Start::Classic, &[]));
-        assert_eq!(read("position startpos moves"), wanted(Start::Classic, &[]));
-        assert_eq!(read("position setup isis moves a8- b1"), wanted(Start::Named("isis".to_owned()), &["a8-", "b1"]));
-        assert_eq!(read("position fen a b c moves d"), wanted(Start::Kfen("a b c".to_owned()), &["d"]));
+        let line = |start, moves: &[&str]| Command::Position(position::Line { start, moves: moves.join(" ") });
+        assert_eq!(read("position startpos"), line(Start::Classic, &[]));
+        assert_eq!(read("position startpos moves"), line(Start::Classic, &[]));
+        assert_eq!(read("position setup isis moves a8- b1"), line(Start::Named("isis".to_owned()), &["a8-", "b1"]));
+        assert_eq!(read("position fen a b c moves d"), line(Start::Kfen("a b c".to_owned()), &["d"]));
         for line in ["position", "position setup", "position setup a b", "position startpos h2+", "position moves"] {
             assert!(matches!(read(line), Command::Unreadable(_)), "{line}");
         }
@@ -422,7 +449,7 @@ mod tests {
     fn what_cannot_be_read_is_named_and_depth_1_is_searched() {
         let lines = [
             ("go depth -1", "depth: expected a number, found `-1`"),
-            ("go depth 0", "depth: expected a number from 1 on, found `0`"),
+            ("go depth 0", "depth: expected a number above 0, found `0`"),
             ("go movetime", "movetime: expected a number, found nothing"),
             ("go wtime +5", "wtime: expected a number, found `+5`"),
             ("go nodes 99999999999999999999", "nodes: `99999999999999999999` is too large"),

@@ -1,19 +1,18 @@
-//! Reads lines of bytes on a thread of its own, so that the session hears of them while a search runs.
+//! Reads lines of bytes on its own thread, so that the session receives them while a search runs.
 
+use super::event::Event;
+use crate::output::wait_after;
 use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
-use super::session::Event;
-use crate::output::wait_after;
-
-/// Lines up to this are read; the rest of a longer one is skipped.
+/// The most bytes of a line. A longer line is skipped.
 const LONGEST_LINE: usize = 4 << 20;
 
-/// Starts the thread. It ends with the input or with the session.
+/// Starts the thread, which ends with the input or with the session.
 ///
 /// # Errors
-/// The system gives no thread.
+/// The thread could not be created.
 pub fn spawn(mut reader: impl BufRead + Send + 'static, events: SyncSender<Event>) -> io::Result<()> {
     let read = move || {
         loop {
@@ -27,7 +26,7 @@ pub fn spawn(mut reader: impl BufRead + Send + 'static, events: SyncSender<Event
     thread::Builder::new().name("input".to_owned()).spawn(read).map(|_| ())
 }
 
-/// The next line without its end. An input that fails has ended.
+/// Returns the next line without its end. An error ends the input.
 fn next(reader: &mut impl BufRead) -> Event {
     let mut line = Vec::new();
     let mut length = 0;

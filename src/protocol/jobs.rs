@@ -1,16 +1,15 @@
-//! Work that takes long, on a thread of its own: a search, a perft, a bench, the table's memory.
+//! Jobs, which run on their own thread: a search, a perft, a bench, or work on the memory of the table.
 //!
-//! A job prints while it runs; its end comes back to the session as an event. A panic ends the job and nothing else.
+//! A job prints while it runs and sends its result to the session as an event. A panic ends only the job.
 
-use super::options::Change;
+use super::event::{Cause, End, Event};
 use super::report::{self, Reporter};
-use super::session::Event;
 use crate::engine::{Search, Work};
 use crate::measure::bench;
 use crate::output::Output;
 use crate::rules::Position;
 use crate::rules::perft::{self, Options};
-use crate::search::{BestMove, Depth, NoMemory, Signals};
+use crate::search::{Depth, Signals};
 use std::any::Any;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
@@ -20,39 +19,12 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Instant;
 
-/// How a job ended.
-#[derive(Debug)]
-pub enum End {
-    /// A search has found its move.
-    Found(BestMove),
-    /// The last line of a job that prints the others itself. It is printed when the job is over, so that a client that has
-    /// read it can rely on that.
-    Counted(String),
-    /// The job has no result, and why.
-    Without(String),
-    /// Work on the table's memory is done, or there is too little of it.
-    SeenTo(Occasion, Result<(), NoMemory>),
-    /// The job panicked, with this message.
-    Panicked(String),
-}
-
-/// Why there is work on the table's memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Occasion {
-    /// `ucinewgame`
-    NewGame,
-    /// The first `isready`, which is answered afterwards.
-    IsReady,
-    /// An option.
-    Changed(Change),
-}
-
-/// A job that runs.
+/// A running job.
 pub struct Job {
     stopper: Stopper,
-    /// Whether it goes on until it is told to stop.
+    /// Whether only [`Job::stop`] ends it.
     unlimited: bool,
-    /// Whether it goes on until a `ponderhit`.
+    /// Whether it waits for a `ponderhit`.
     ponders: bool,
     stopped: bool,
 }
@@ -73,7 +45,7 @@ impl Job {
         Ok(Job { stopper: Stopper::Search(signals), unlimited, ponders, stopped: false })
     }
 
-    /// Starts a perft that tells the count of each move.
+    /// Starts a perft that prints the count of each move.
     pub fn perft(
         position: Position,
         depth: u32,
@@ -98,10 +70,10 @@ impl Job {
     /// Starts the bench.
     pub fn bench(depth: Depth, output: Output, events: SyncSender<Event>) -> io::Result<Job> {
         let signals = Arc::new(Signals::default());
-        let heard = Arc::clone(&signals);
+        let shared = Arc::clone(&signals);
         spawn("bench", events, move || {
             let mut each = |one: &bench::Searched| output.info(one);
-            match bench::run(depth, &heard, &mut each) {
+            match bench::run(depth, &shared, &mut each) {
                 Ok(Some(total)) => End::Counted(report::bench_line(total.nodes, total.time)),
                 Ok(None) => End::Without("bench was stopped".to_owned()),
                 Err(error) => End::Without(format!("bench: {error}")),
@@ -110,14 +82,14 @@ impl Job {
         Ok(Job { stopper: Stopper::Bench(signals), unlimited: false, ponders: false, stopped: false })
     }
 
-    /// Starts work on the table's memory.
-    pub fn upkeep(work: Work, occasion: Occasion, events: SyncSender<Event>) -> io::Result<Job> {
+    /// Starts work on the memory of the table.
+    pub fn upkeep(work: Work, cause: Cause, events: SyncSender<Event>) -> io::Result<Job> {
         let abandoned = work.abandoned();
-        spawn("upkeep", events, move || End::SeenTo(occasion, work.run()))?;
+        spawn("upkeep", events, move || End::Upkeep(cause, work.run()))?;
         Ok(Job { stopper: Stopper::Upkeep(abandoned), unlimited: false, ponders: false, stopped: false })
     }
 
-    /// Tells the job to end.
+    /// Stops the job.
     pub fn stop(&mut self) {
         self.stopped = true;
         match &self.stopper {
@@ -126,7 +98,7 @@ impl Job {
         }
     }
 
-    /// Tells a pondering search that the expected move was played.
+    /// Passes a `ponderhit` to the search.
     pub fn ponderhit(&mut self) {
         self.ponders = false;
         if let Stopper::Search(signals) = &self.stopper {
@@ -134,27 +106,22 @@ impl Job {
         }
     }
 
-    /// Whether the job is a search that a `go` has started and nothing has stopped.
-    pub fn is_unstopped_search(&self) -> bool {
-        !self.stopped && self.is_search()
-    }
-
-    /// Whether the job is a search that a `go` has started: it owes a `bestmove`.
+    /// Returns whether the job is a search, which ends with a `bestmove`.
     pub fn is_search(&self) -> bool {
         matches!(self.stopper, Stopper::Search(_))
     }
 
-    /// Whether the job is work on the table's memory.
+    /// Returns whether the job is work on the memory of the table.
     pub fn is_upkeep(&self) -> bool {
         matches!(self.stopper, Stopper::Upkeep(_))
     }
 
-    /// Whether the job was told to stop.
+    /// Returns whether [`Job::stop`] was called.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether the job will end without being told to.
+    /// Returns whether the job ends by itself.
     pub fn will_end(&self) -> bool {
         self.stopped || !(self.unlimited || self.ponders)
     }
@@ -163,7 +130,7 @@ impl Job {
 fn spawn(name: &str, events: SyncSender<Event>, work: impl FnOnce() -> End + Send + 'static) -> io::Result<()> {
     let guarded = move || {
         let end = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| End::Panicked(message(&*panic)));
-        // A session that has ended waits for nobody.
+        // The session may have ended.
         let _ = events.send(Event::Finished(end));
     };
     thread::Builder::new().name(name.to_owned()).spawn(guarded).map(|_| ())
@@ -183,7 +150,7 @@ mod tests {
     fn a_panic_is_the_end_of_the_job_alone() {
         let (sender, events) = sync_channel(1);
         spawn("panic", sender, || panic!("{} light", "no")).expect("a thread");
-        let event = events.recv().expect("the job tells its end");
+        let event = events.recv().expect("an event at the end of the job");
         assert!(matches!(&event, Event::Finished(End::Panicked(message)) if message == "no light"), "{event:?}");
     }
 }

@@ -1,13 +1,12 @@
-//! The line protocol: a line becomes a command, the session does it, the answers are lines again.
-//!
-//! Nothing here knows how a move is found; that is the engine's.
+//! The line protocol: a line becomes a command, the session executes it and prints the answer as lines.
 
 pub mod answers;
 pub mod command;
+pub mod event;
 pub mod input;
 pub mod jobs;
-pub mod kept;
 pub mod options;
+pub mod pending;
 pub mod position;
 pub mod report;
 pub mod session;

@@ -1,4 +1,4 @@
-//! The options as rows of data: what `uci` prints of them and what `setoption` takes.
+//! The options as rows of data: `uci` prints them, `setoption` changes them.
 
 use crate::notation::excerpt;
 use crate::rules::RuleSet;
@@ -8,29 +8,30 @@ use crate::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD, Elo};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
+use thiserror::Error;
 
 /// A change of an option to a value in its range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Size of the search's table in MiB.
+    /// Size of the table in MiB.
     Hash(usize),
     /// Threads of the search.
     Threads(usize),
-    /// How many lines are shown.
+    /// Number of lines reported.
     MultiPv(usize),
-    /// Whether the user's program may let us think on the opponent's time; the search needs not know.
+    /// No effect: it only shows clients that the engine supports `go ponder`.
     Ponder,
-    /// Forget all that was searched.
+    /// Clears the table.
     ClearHash,
-    /// Whether to play no stronger than `Elo` says.
+    /// Whether `Elo` limits the strength of play.
     LimitStrength(bool),
-    /// How strong that is.
+    /// Strength of play.
     Elo(Elo),
-    /// Whether scores come with what they promise.
+    /// Whether scores are reported with win, draw and loss rates.
     ShowWdl(bool),
-    /// What is lost between our answer and the clock.
+    /// Time lost between `bestmove` and the clock.
     MoveOverhead(Duration),
-    /// After how many plies without a capture the game is drawn, if ever.
+    /// Plies without a capture after which the search scores a draw; `None` is never.
     DrawPlies(Option<u32>),
     /// The rule set of `position startpos` and `position setup`.
     Variant(RuleSet),
@@ -39,13 +40,13 @@ pub enum Change {
     Parameter(&'static Parameter, i32),
 }
 
-/// What values an option takes and what they change.
+/// The values of an option and the change that each makes.
 enum Values {
     /// A whole number.
     Spin { default: usize, range: RangeInclusive<usize>, change: fn(usize) -> Change },
     /// `true` or `false`.
     Check { default: bool, change: fn(bool) -> Change },
-    /// None: it is pressed.
+    /// No value.
     Button { change: Change },
     /// One of the printed rule sets.
     RuleSet { default: RuleSet, change: fn(RuleSet) -> Change },
@@ -103,15 +104,33 @@ const OPTIONS: [Row; 11] = [
     Row { name: "UCI_Variant", values: Values::RuleSet { default: RuleSet::Khet2, change: Change::Variant } },
 ];
 
-/// What a `setoption` changes.
+/// The reason why a `setoption` is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("there is no option {0}")]
+    Unknown(String),
+    /// The option does not take this value.
+    #[error("{name}: expected {expected}, found {found}")]
+    Value {
+        /// The name of the option.
+        name: &'static str,
+        /// The values that it takes, in words.
+        expected: String,
+        /// An excerpt of the value.
+        found: String,
+    },
+}
+
+/// Returns the change that a `setoption` makes.
 ///
 /// # Errors
-/// Why it changes nothing: no such option, or not a value of it.
-pub fn change(name: &str, value: Option<&str>) -> Result<Change, String> {
+/// The reason why it is refused.
+pub fn change(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
     let row = all().find(|row| row.name.eq_ignore_ascii_case(name));
-    let row = row.ok_or_else(|| format!("there is no option {}", excerpt(name)))?;
+    let row = row.ok_or_else(|| OptionError::Unknown(excerpt(name)))?;
     let found = value.unwrap_or_default();
-    let refused = |expected: String| format!("{}: expected {expected}, found {}", row.name, excerpt(found));
+    let refused = |expected| OptionError::Value { name: row.name, expected, found: excerpt(found) };
     let number = |range: &RangeInclusive<usize>| {
         let digits = found.bytes().all(|byte| byte.is_ascii_digit());
         let number = found.parse().ok().filter(|number| digits && range.contains(number));
@@ -139,7 +158,7 @@ pub fn change(name: &str, value: Option<&str>) -> Result<Change, String> {
 }
 
 impl fmt::Display for Row {
-    /// As `uci` prints it.
+    /// Writes the line that `uci` prints.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.values {
@@ -222,7 +241,7 @@ mod tests {
             ("Hush", Some("1"), "there is no option `Hush`"),
         ];
         for (name, value, reason) in bad {
-            assert_eq!(change(name, value), Err(reason.to_owned()));
+            assert_eq!(change(name, value).expect_err(reason).to_string(), reason);
         }
     }
 }

@@ -1,11 +1,14 @@
-//! The one way in which users name a position: where a game starts and the moves from there.
+//! Positions as users name them: the start of a game and the moves from there.
 
 use super::report;
+use crate::notation::kfen::Rejection;
 use crate::notation::movetext::{self, MoveError};
+use crate::notation::setups::UnknownSetup;
 use crate::notation::{excerpt, kfen, setups};
 use crate::rules::{Game, Position, RuleSet};
+use thiserror::Error;
 
-/// Where a game starts.
+/// The start of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
     /// The classic set-up of the variant.
@@ -16,35 +19,59 @@ pub enum Start {
     Kfen(String),
 }
 
-/// A position as a user names it.
+/// A start and moves, not yet read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
-    /// Where the game starts.
+pub struct Line {
+    /// The start of the game.
     pub start: Start,
-    /// The moves from there, as they were written, with blanks between them: many such texts may wait for a search.
+    /// The moves with blanks between them. They stay a text, because many such lines may be pending.
     pub moves: String,
 }
 
-impl Wanted {
-    /// The game with all its moves made.
+/// Everything that is wrong with a start and its moves.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", report::reasons(.0))]
+pub struct LineError(Vec<Fault>);
+
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+enum Fault {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error("move {number} {word}: {why}")]
+    Move { number: usize, word: String, why: MoveError },
+}
+
+/// The reason why a start is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StartError {
+    /// The rule set has no such set-up.
+    #[error(transparent)]
+    Setup(#[from] UnknownSetup),
+    /// The text is not the KFEN of a position.
+    #[error(transparent)]
+    Kfen(#[from] Rejection),
+}
+
+impl Line {
+    /// Returns the game with all moves made.
     ///
     /// # Errors
-    /// All that is wrong with it, on one line: the start, every move that cannot be read, and the first that is illegal
-    /// (where a game goes on from behind a wrong move, nobody knows).
-    pub fn read(&self, variant: RuleSet) -> Result<Game, String> {
-        let mut reasons = Vec::new();
-        let mut game = self.start.read(variant).map_err(|why| reasons.push(why)).ok();
-        for (index, word) in self.moves.split_ascii_whitespace().enumerate() {
+    /// Everything that is wrong: the start, every move that cannot be read, and the first illegal move. The legality of the
+    /// moves after it is unknown.
+    pub fn read(&self, variant: RuleSet) -> Result<Game, LineError> {
+        let mut faults = Vec::new();
+        let mut game = self.start.read(variant).map_err(|why| faults.push(why.into())).ok();
+        for (number, word) in (1..).zip(self.moves.split_ascii_whitespace()) {
             if let Err(why) = follow(&mut game, word) {
-                reasons.push(format!("move {} {}: {why}", index + 1, excerpt(word)));
+                faults.push(Fault::Move { number, word: excerpt(word), why });
                 game = None;
             }
         }
-        game.ok_or_else(|| report::reasons(&reasons))
+        game.ok_or(LineError(faults))
     }
 }
 
-/// Makes the move in the game, if that is known; else only reads it.
+/// Plays the move, or only reads it if there is no game.
 fn follow(game: &mut Option<Game>, word: &str) -> Result<(), MoveError> {
     let Some(game) = game else { return Ok(movetext::read(word).map(|_| ())?) };
     game.push(game.position().read_move(word)?)?;
@@ -52,21 +79,21 @@ fn follow(game: &mut Option<Game>, word: &str) -> Result<(), MoveError> {
 }
 
 impl Start {
-    /// The game before its first move.
+    /// Returns the game before its first move.
     ///
     /// # Errors
-    /// What is wrong with it, on one line.
-    pub fn read(&self, variant: RuleSet) -> Result<Game, String> {
+    /// The reason why the start is refused.
+    pub fn read(&self, variant: RuleSet) -> Result<Game, StartError> {
         Ok(Game::new(match self {
             Start::Classic => named(variant, setups::CLASSIC)?,
             Start::Named(name) => named(variant, name)?,
-            Start::Kfen(text) => kfen::position(text).map_err(|rejection| rejection.to_string())?,
+            Start::Kfen(text) => kfen::position(text)?,
         }))
     }
 }
 
-fn named(variant: RuleSet, name: &str) -> Result<Position, String> {
-    setups::named(variant, name).map(|named| named.position.clone()).map_err(|unknown| unknown.to_string())
+fn named(variant: RuleSet, name: &str) -> Result<Position, UnknownSetup> {
+    setups::named(variant, name).map(|named| named.position.clone())
 }
 
 #[cfg(test)]
@@ -74,12 +101,12 @@ mod tests {
     use super::*;
 
     fn read(start: Start, moves: &[&str]) -> Result<Game, String> {
-        Wanted { start, moves: moves.join(" ") }.read(RuleSet::Khet2)
+        Line { start, moves: moves.join(" ") }.read(RuleSet::Khet2).map_err(|error| error.to_string())
     }
 
     #[test]
     fn moves_are_made_in_either_spelling() {
-        // The Scarab on f4 turns; `-` is read as `+`.
+        // A Scarab has two orientations; `-` is read as `+`.
         let game = read(Start::Classic, &["f4-", "a8-"]).expect("both are legal");
         assert_eq!(game.position().move_number(), 2);
     }
@@ -105,6 +132,6 @@ mod tests {
         for part in ["set-up `pyramid`", "; move 1 `zz`: ", "; move 3 `yy`: "] {
             assert!(reason.contains(part), "{reason}");
         }
-        assert!(!reason.contains("move 2"), "what cannot be judged is not: {reason}");
+        assert!(!reason.contains("move 2"), "its legality is unknown: {reason}");
     }
 }

@@ -1,18 +1,18 @@
-//! What a search tells, as lines of the protocol.
+//! Results of searches and counts as lines of the protocol.
 
 use crate::eval::wdl::Wdl;
 use crate::output::Output;
 use crate::rules::Move;
 use crate::search::BestMove;
 use crate::search::observer::{Bound, Info, Observer};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::time::Duration;
 
-/// Prints what a search tells while it runs.
+/// Prints the reports of a running search.
 pub struct Reporter {
-    /// Where to.
+    /// The output.
     pub output: Output,
-    /// Whether scores come with what they promise.
+    /// Whether scores are printed with win, draw and loss rates.
     pub shows_wdl: bool,
 }
 
@@ -26,7 +26,7 @@ impl Observer for Reporter {
     }
 }
 
-/// One line of one iteration, with what its score promises if that is wanted.
+/// Returns the `info` line of an iteration, with win, draw and loss rates if `shows_wdl`.
 pub fn info_line(info: &Info, shows_wdl: bool) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
@@ -52,7 +52,7 @@ pub fn info_line(info: &Info, shows_wdl: bool) -> String {
     line
 }
 
-/// The last line of the answer to a `go`.
+/// Returns the last line of the answer to a `go`.
 pub fn best_move_line(answer: &BestMove) -> String {
     match (answer.best, answer.ponder) {
         (None, _) => "bestmove (none)".to_owned(),
@@ -61,26 +61,26 @@ pub fn best_move_line(answer: &BestMove) -> String {
     }
 }
 
-/// The last line of a perft.
+/// Returns the last line of a perft.
 pub fn perft_line(nodes: u64, time: Duration) -> String {
     format!("nodes {nodes} time {} nps {}", time.as_millis(), per_second(nodes, time))
 }
 
-/// The last line of a bench; test frameworks look for exactly this.
+/// Returns the last line of a bench, in the form that test frameworks read.
 pub fn bench_line(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes {} nps", per_second(nodes, time))
 }
 
-/// How many a second; what took no measurable time took a microsecond.
+/// Returns the rate a second. The shortest time is a microsecond.
 pub fn per_second(count: u64, time: Duration) -> u64 {
     let rate = u128::from(count) * 1_000_000 / time.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// Reasons on one line; of very many the rest is only counted.
-pub fn reasons(all: &[String]) -> String {
+/// Joins reasons to one line; lists the first 16 and counts the others.
+pub fn reasons(all: &[impl Display]) -> String {
     const LISTED: usize = 16;
-    let mut text = all.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join("; ");
+    let mut text = all.iter().take(LISTED).map(ToString::to_string).collect::<Vec<_>>().join("; ");
     if all.len() > LISTED {
         text.push_str(&format!("; and {} more", all.len() - LISTED));
     }

@@ -1,15 +1,16 @@
-//! The session: one loop over one channel on which input lines and ends of jobs arrive.
+//! The session: a loop over one channel, on which input lines and ends of jobs arrive.
 //!
-//! While a job runs, what only asks is answered at once; what changes the game or the settings is kept and done in its
-//! order when the job is over.
+//! While a job runs, questions are answered at once. Commands that change the game or the settings are pending until the job
+//! is over, and are then executed in their order.
 
 use super::answers;
 use super::command::{Command, Go};
+use super::event::{Cause, End, Event};
 use super::input;
-use super::jobs::{End, Job, Occasion};
-use super::kept::Kept;
+use super::jobs::Job;
 use super::options::{self, Change};
-use super::position::Start;
+use super::pending::Pending;
+use super::position::{Start, StartError};
 use super::report::{self, Reporter};
 use crate::engine::Engine;
 use crate::eval;
@@ -21,26 +22,12 @@ use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo, NoMemory, Upkeep};
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
-/// What the session hears of.
-#[derive(Debug)]
-pub enum Event {
-    /// A line of the input.
-    Line(Vec<u8>),
-    /// A line that nobody can mean, of so many bytes.
-    LineTooLong(usize),
-    /// There are no more lines.
-    EndOfInput,
-    /// The running job is over.
-    Finished(End),
-    /// An answer could not be printed.
-    OutputFailed,
-}
-
-/// How many lines may wait to be looked at before the reader waits.
+/// The capacity of the channel. The reader waits when it is full.
 const EVENTS: usize = 64;
 
-/// How long a perft or bench may go on after `quit`; tournament scripts kill an engine after 5 s.
+/// The time that a perft or bench may run after `quit`. Tournament scripts kill an engine after 5 s.
 const QUIT_PATIENCE: Duration = Duration::from_secs(3);
 
 /// The state between two lines.
@@ -50,26 +37,37 @@ pub struct Session {
     variant: RuleSet,
     output: Output,
     job: Option<Job>,
-    kept: Kept,
+    pending: Pending,
     shows_wdl: bool,
     limits_strength: bool,
     elo: Elo,
     debug: bool,
     input_ended: bool,
     quitting: bool,
-    /// When work that `quit` has let go on is ended.
+    /// The time at which a job that runs on after `quit` is stopped.
     deadline: Option<Instant>,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
 }
 
-/// When a command may be done.
+/// The reason why a session cannot start.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    /// There is no start position.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+}
+
+/// The time at which a command is executed.
 enum Turn {
-    /// Whatever else is going on.
+    /// At once.
     AtOnce,
-    /// At once, unless work on the table's memory is going on or about to begin.
+    /// At once, unless work on the memory of the table is running or pending.
     WhenReady,
-    /// At once, unless the game is about to change.
+    /// At once, unless a pending command can change the game.
     WithTheGame,
     /// When no job is running.
     WhenIdle,
@@ -105,24 +103,24 @@ impl Command {
 }
 
 impl Session {
-    /// A session that stands in the classic set-up and has heard of nothing yet.
+    /// Creates a session in the classic set-up.
     ///
     /// # Errors
-    /// Why it cannot begin: above all, no memory for the search's table.
-    pub fn new(output: Output) -> Result<Session, String> {
+    /// The reason why it cannot start, usually no memory for the table.
+    pub fn new(output: Output) -> Result<Session, SessionError> {
         let (sender, events) = sync_channel(EVENTS);
         let variant = RuleSet::Khet2;
         let failed = sender.clone();
-        // Where there is no room the session looks by itself: there are other events to hear.
-        let output = output.telling(move |_| drop(failed.try_send(Event::OutputFailed)));
+        // The event only wakes the session. If the channel is full, other events do.
+        let output = output.on_failure(move |_| drop(failed.try_send(Event::OutputFailed)));
         let game = Start::Classic.read(variant)?;
-        let engine = Engine::unprepared(game, DEFAULT_HASH_MIB).map_err(|error| error.to_string())?;
+        let engine = Engine::unprepared(game, DEFAULT_HASH_MIB)?;
         Ok(Session {
             engine,
             variant,
             output,
             job: None,
-            kept: Kept::default(),
+            pending: Pending::default(),
             shows_wdl: false,
             limits_strength: false,
             elo: Elo::DEFAULT,
@@ -135,10 +133,10 @@ impl Session {
         })
     }
 
-    /// Does what the lines of `input` ask for, to their end or to `quit`, or until nobody can hear the answers.
+    /// Executes the lines of `input` until it ends, until `quit`, or until an answer cannot be printed.
     ///
     /// # Errors
-    /// The system gives no thread on which to read.
+    /// The thread that reads the input could not be created.
     pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         input::spawn(input, self.sender.clone())?;
         while !self.is_over() {
@@ -147,13 +145,13 @@ impl Session {
                 Some(deadline) => self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
             };
             match event {
-                Ok(event) => self.hear(event),
-                Err(RecvTimeoutError::Timeout) => self.drop_everything(),
+                Ok(event) => self.handle(event),
+                Err(RecvTimeoutError::Timeout) => self.abandon_all(),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if self.output.failure().is_some() {
                 self.quitting = true;
-                self.drop_everything();
+                self.abandon_all();
             }
         }
         Ok(())
@@ -163,12 +161,12 @@ impl Session {
         self.job.is_none() && (self.quitting || self.input_ended)
     }
 
-    fn hear(&mut self, event: Event) {
+    fn handle(&mut self, event: Event) {
         match event {
             _ if self.quitting && !matches!(event, Event::Finished(_)) => {}
             Event::Line(line) => {
                 log::debug!("< {}", logged(line.trim_ascii_end()));
-                self.take(Command::read(&line), line.len());
+                self.accept(Command::read(&line), line.len());
             }
             Event::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
             Event::EndOfInput => {
@@ -180,31 +178,31 @@ impl Session {
         }
     }
 
-    /// Does a command, which came as a line of so many bytes, now or keeps it.
-    fn take(&mut self, command: Command, line: usize) {
+    /// Executes a command, which arrived as a line of `line` bytes, or makes it pending.
+    fn accept(&mut self, command: Command, line: usize) {
         let Some(job) = &self.job else { return self.execute(command, false) };
-        let searching = job.is_unstopped_search() || self.kept.has_search();
+        let searching = job.is_search() && !job.is_stopped() || self.pending.has_search();
         if searching && matches!(command, Command::Go(_) | Command::Perft(_)) {
             return self.output.info("go refused: a search is running; stop it first");
         }
         let wait = match command.turn() {
             Turn::AtOnce => false,
-            // What waits for a search that ends now may be such work.
-            Turn::WhenReady => job.is_upkeep() || job.is_stopped() && !self.kept.is_empty(),
-            // A search without an end would keep it for ever.
-            Turn::WithTheGame => self.kept.can_change_the_game() && job.will_end(),
+            // A command that is pending until a stopped search ends may start such work.
+            Turn::WhenReady => job.is_upkeep() || job.is_stopped() && !self.pending.is_empty(),
+            // A search without limits would delay the command for ever.
+            Turn::WithTheGame => self.pending.can_change_the_game() && job.will_end(),
             Turn::WhenIdle => true,
         };
         if !wait {
             self.execute(command, false);
-        } else if self.kept.push(command, line) {
-            self.say_more(|| "kept until the search is over".to_owned());
+        } else if self.pending.push(command, line) {
+            self.debug_info(|| "pending until the search is over".to_owned());
         } else {
-            self.output.info("refused: too much is waiting for the end of the search");
+            self.output.info("refused: too many commands are pending until the search is over");
         }
     }
 
-    /// Does a command; `stopped` if it is one that was kept and a `stop` came behind it.
+    /// Executes a command; `stopped` if it was pending and a `stop` followed it.
     fn execute(&mut self, command: Command, stopped: bool) {
         match command {
             Command::Empty => {}
@@ -212,7 +210,7 @@ impl Session {
             Command::Unreadable(why) => self.output.info(why),
             Command::Uci => self.output.print(answers::identity()),
             Command::IsReady if self.job.is_none() && !self.engine.is_prepared() => {
-                self.see_to(Upkeep::Prepare, Occasion::IsReady);
+                self.start_upkeep(Upkeep::Prepare, Cause::IsReady);
             }
             Command::IsReady => self.output.print("readyok"),
             Command::Help => self.output.print(answers::help()),
@@ -230,9 +228,9 @@ impl Session {
             Command::Setups => self.output.print(answers::setups()),
             Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
             Command::Evaluate => self.output.print(eval::explain(self.engine.game().position())),
-            Command::NewGame => self.see_to(Upkeep::Clear, Occasion::NewGame),
+            Command::NewGame => self.start_upkeep(Upkeep::Clear, Cause::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Position(wanted) => match wanted.read(self.variant) {
+            Command::Position(line) => match line.read(self.variant) {
                 Ok(game) => self.engine.set_game(game),
                 Err(why) => self.output.info(format_args!("position refused: {why}")),
             },
@@ -260,8 +258,8 @@ impl Session {
             Err(why) => return self.output.info(format_args!("setoption refused: {why}")),
         };
         match change {
-            Change::Hash(mib) => return self.see_to(Upkeep::Resize(mib), Occasion::Changed(change)),
-            Change::ClearHash => return self.see_to(Upkeep::Clear, Occasion::Changed(change)),
+            Change::Hash(mib) => return self.start_upkeep(Upkeep::Resize(mib), Cause::Option(change)),
+            Change::ClearHash => return self.start_upkeep(Upkeep::Clear, Cause::Option(change)),
             Change::Threads(threads) => self.engine.set_threads(threads),
             Change::MultiPv(lines) => self.engine.set_multipv(lines),
             Change::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
@@ -285,31 +283,31 @@ impl Session {
 
     fn report_change(&self, change: Change, done: Result<(), NoMemory>) {
         match done {
-            Ok(()) => self.say_more(|| format!("{change:?}")),
+            Ok(()) => self.debug_info(|| format!("{change:?}")),
             Err(error) => self.output.info(format_args!("{error}; the old value stays")),
         }
     }
 
-    /// Starts work on the table's memory, which can take long.
-    fn see_to(&mut self, upkeep: Upkeep, occasion: Occasion) {
+    /// Starts work on the memory of the table.
+    fn start_upkeep(&mut self, upkeep: Upkeep, cause: Cause) {
         let work = self.engine.upkeep(upkeep);
-        match Job::upkeep(work.clone(), occasion, self.sender.clone()) {
+        match Job::upkeep(work.clone(), cause, self.sender.clone()) {
             Ok(mut job) => {
                 if self.quitting {
                     job.stop();
                 }
                 self.job = Some(job);
             }
-            // No thread: here then, even if nothing is answered meanwhile.
-            Err(_) => self.seen_to(occasion, work.run()),
+            // Without a thread the work is done here, and nothing is answered until it ends.
+            Err(_) => self.finish_upkeep(cause, work.run()),
         }
     }
 
-    fn seen_to(&self, occasion: Occasion, done: Result<(), NoMemory>) {
-        match occasion {
-            Occasion::NewGame => {}
-            Occasion::IsReady => self.output.print("readyok"),
-            Occasion::Changed(change) => self.report_change(change, done),
+    fn finish_upkeep(&self, cause: Cause, done: Result<(), NoMemory>) {
+        match cause {
+            Cause::NewGame => {}
+            Cause::IsReady => self.output.print("readyok"),
+            Cause::Option(change) => self.report_change(change, done),
         }
     }
 
@@ -319,7 +317,7 @@ impl Session {
 
     fn search(&mut self, go: Go, stopped: bool) {
         let Go { mut limits, mut unreadable } = go;
-        // It may have been kept for a while.
+        // The command may have been pending.
         limits.started = Instant::now();
         let position = self.engine.game().position();
         if position.outcome().is_some() {
@@ -359,11 +357,11 @@ impl Session {
                     self.end_endless_job();
                 }
             }
-            Err(error) => self.output.info(format_args!("no thread to work on: {error}")),
+            Err(error) => self.output.info(format_args!("cannot create a thread: {error}")),
         }
     }
 
-    /// Nobody is left who could say `stop` or `ponderhit`.
+    /// Stops a job that would wait for a `stop` or `ponderhit`, which can no longer arrive.
     fn end_endless_job(&mut self) {
         if let Some(job) = &mut self.job
             && !job.will_end()
@@ -378,7 +376,7 @@ impl Session {
             End::Found(answer) => self.output.print(report::best_move_line(&answer)),
             End::Counted(line) => self.output.print(line),
             End::Without(why) => self.output.info(why),
-            End::SeenTo(occasion, done) => self.seen_to(occasion, done),
+            End::Upkeep(cause, done) => self.finish_upkeep(cause, done),
             End::Panicked(message) => {
                 self.output.info(format_args!("internal error: {message}"));
                 if searched {
@@ -386,38 +384,38 @@ impl Session {
                 }
             }
         }
-        while self.may_go_on()
-            && let Some(waiting) = self.kept.pop()
+        while self.is_first_due()
+            && let Some((command, stopped)) = self.pending.pop()
         {
-            self.execute(waiting.command, waiting.stopped);
+            self.execute(command, stopped);
         }
     }
 
-    /// Whether the first command that waits need not wait any longer.
-    fn may_go_on(&self) -> bool {
-        // During a search that has waited as well, `isready` is answered.
-        self.job.as_ref().is_none_or(|job| !job.is_upkeep() && self.kept.first() == Some(&Command::IsReady))
+    /// Returns whether the first pending command can be executed.
+    fn is_first_due(&self) -> bool {
+        // `isready` is answered during a search that was pending too.
+        self.job.as_ref().is_none_or(|job| !job.is_upkeep() && self.pending.first() == Some(&Command::IsReady))
     }
 
-    /// The answer to a `go` whose search has failed: better than none.
+    /// Answers a `go` whose search has failed with any legal move.
     fn answer_any_move(&self) {
         let best = self.engine.game().position().legal_moves().first().copied();
         self.output.print(report::best_move_line(&BestMove { best, ponder: None }));
     }
 
     fn stop(&mut self) {
-        let waiting = !self.kept.is_empty();
-        self.kept.stop();
+        let has_pending = !self.pending.is_empty();
+        self.pending.stop();
         match &mut self.job {
-            // A search that waits will end as soon as it begins; what it waits for has to be done.
-            Some(job) if job.is_upkeep() && waiting => {}
+            // A pending search ends as soon as it starts. The work before it is still needed.
+            Some(job) if job.is_upkeep() && has_pending => {}
             Some(job) if !job.is_upkeep() => job.stop(),
             _ => self.output.info("stop: no search is running"),
         }
     }
 
     fn ponderhit(&mut self) {
-        if self.kept.ponderhit() {
+        if self.pending.ponderhit() {
             return;
         }
         match &mut self.job {
@@ -426,8 +424,8 @@ impl Session {
         }
     }
 
-    /// A search is stopped. In other engines nothing is read while a perft or bench runs, and scripts count on that: it may
-    /// go on for a while, and so may what waits after it. Work on the table's memory is for nothing.
+    /// Stops a search. A perft or bench and the commands after it may run on for [`QUIT_PATIENCE`]: other engines read
+    /// nothing while these run, and scripts rely on it. Work on the memory of the table is stopped.
     fn quit(&mut self) {
         self.quitting = true;
         if let Some(job) = &mut self.job
@@ -440,19 +438,19 @@ impl Session {
             self.input_ended = true;
             self.deadline = Some(Instant::now() + QUIT_PATIENCE);
         } else {
-            self.drop_everything();
+            self.abandon_all();
         }
     }
 
-    fn drop_everything(&mut self) {
+    fn abandon_all(&mut self) {
         self.deadline = None;
-        self.kept.clear();
+        self.pending.clear();
         if let Some(job) = &mut self.job {
             job.stop();
         }
     }
 
-    fn say_more(&self, message: impl FnOnce() -> String) {
+    fn debug_info(&self, message: impl FnOnce() -> String) {
         if self.debug {
             self.output.info(message());
         }

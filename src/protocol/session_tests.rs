@@ -1,4 +1,4 @@
-//! The session without a process around it: lines go in, and what was printed is looked at.
+//! Tests of the session without a process: lines go in, and the printed text is checked.
 
 use super::*;
 use crate::output::tests::Printed;
@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Long enough on the slowest machine.
+/// The longest time to wait, enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An input that is written while it is read.
@@ -25,7 +25,7 @@ impl Read for Pipe {
     }
 }
 
-/// A session and whoever talks to it.
+/// A running session with its input and output.
 struct Talk {
     input: Sender<u8>,
     printed: Printed,
@@ -46,20 +46,20 @@ impl Talk {
 
     fn say(&self, lines: &str) {
         for byte in lines.bytes().chain([b'\n']) {
-            self.input.send(byte).expect("the session listens");
+            self.input.send(byte).expect("the session reads");
         }
     }
 
-    /// Waits until `text` has been printed so many times.
+    /// Waits until `text` was printed a number of times.
     fn hear(&self, text: &str, times: usize) {
         let start = Instant::now();
         while self.printed.text().matches(text).count() < times {
-            assert!(start.elapsed() < PATIENCE, "{text} was not heard {times} times:\n{}", self.printed.text());
+            assert!(start.elapsed() < PATIENCE, "{text} was not printed {times} times:\n{}", self.printed.text());
             thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// The input ends; all that was printed.
+    /// Ends the input and returns the printed text.
     fn end(self) -> String {
         drop(self.input);
         self.session.join().expect("the session does not panic");
@@ -67,7 +67,7 @@ impl Talk {
     }
 }
 
-/// What is printed for lines that come all at once and then end.
+/// Returns the answers to lines that arrive at once.
 fn script(lines: &str) -> String {
     let talk = Talk::begin();
     talk.say(lines);
@@ -106,7 +106,7 @@ fn questions_are_answered_during_a_search() {
 }
 
 #[test]
-fn a_position_during_a_search_is_kept_until_it_is_over() {
+fn a_position_during_a_search_is_pending_until_it_is_over() {
     let talk = Talk::begin();
     talk.say("go infinite\nposition setup dynasty\nd");
     talk.hear("kfen: x33a3ka3p22/", 1);
@@ -118,13 +118,13 @@ fn a_position_during_a_search_is_kept_until_it_is_over() {
 }
 
 #[test]
-fn options_during_a_search_are_kept_in_their_order() {
+fn options_during_a_search_are_executed_in_their_order() {
     let printed = script("go depth 1\nsetoption name UCI_Variant value khet1\nposition startpos\nd");
     assert!(printed.contains("kfen: 4tktp22/"), "{printed}");
 }
 
 #[test]
-fn a_second_go_is_refused_but_not_behind_a_stop() {
+fn a_second_go_is_refused_but_not_after_a_stop() {
     let talk = Talk::begin();
     talk.say("go infinite\ngo depth 1\ngo perft 1");
     talk.hear("info string go refused", 2);
@@ -134,7 +134,7 @@ fn a_second_go_is_refused_but_not_behind_a_stop() {
 }
 
 #[test]
-fn a_stop_reaches_the_search_that_waits() {
+fn a_stop_applies_to_a_pending_search() {
     let talk = Talk::begin();
     talk.say("go infinite\nstop\ngo infinite\nposition setup isis\nstop\ngo ponder\nponderhit\nstop");
     talk.hear("bestmove", 3);
@@ -162,7 +162,7 @@ fn a_long_perft_is_stopped() {
 }
 
 #[test]
-fn what_comes_while_the_table_is_cleared_is_done_afterwards_in_its_order() {
+fn commands_during_a_clear_are_executed_after_it_in_their_order() {
     let talk = Talk::begin();
     talk.say("ucinewgame\nposition setup isis\ngo infinite\nisready");
     talk.hear("readyok", 1);
@@ -173,7 +173,7 @@ fn what_comes_while_the_table_is_cleared_is_done_afterwards_in_its_order() {
 }
 
 #[test]
-fn a_stop_while_the_table_is_cleared_is_meant_for_the_search_that_waits() {
+fn a_stop_during_a_clear_applies_to_the_pending_search() {
     for begin in ["ucinewgame", "isready", "setoption name Hash value 3", "setoption name clear hash"] {
         let talk = Talk::begin();
         talk.say(&format!("{begin}\ngo infinite\nstop\ngo infinite\nstop"));
@@ -184,7 +184,7 @@ fn a_stop_while_the_table_is_cleared_is_meant_for_the_search_that_waits() {
 }
 
 #[test]
-fn isready_after_a_stop_is_answered_when_what_waits_for_the_search_is_done() {
+fn isready_after_a_stop_is_answered_after_the_pending_commands() {
     let talk = Talk::begin();
     talk.say("go infinite\nstop\nsetoption name Hash value 65537\nucinewgame\nisready");
     talk.hear("readyok", 1);
@@ -194,13 +194,13 @@ fn isready_after_a_stop_is_answered_when_what_waits_for_the_search_is_done() {
 }
 
 #[test]
-fn every_isready_is_answered_once_the_first_after_the_memory_is_there() {
+fn every_isready_is_answered_once() {
     let printed = script("isready\nisready\nucinewgame\nisready\nsetoption name threads value 2\nisready");
     assert_eq!(printed, "readyok\n".repeat(4));
 }
 
 #[test]
-fn quit_while_the_table_is_cleared_lets_a_perft_that_waits_finish() {
+fn quit_during_a_clear_lets_a_pending_perft_finish() {
     let talk = Talk::begin();
     talk.say("ucinewgame\ngo perft 2\nquit\nd");
     talk.hear("nodes 5920", 1);
@@ -221,7 +221,7 @@ fn quit_stops_a_search_and_drops_the_rest() {
 }
 
 #[test]
-fn quit_lets_a_short_perft_and_what_waits_behind_it_finish() {
+fn quit_lets_a_short_perft_and_the_one_after_it_finish() {
     let talk = Talk::begin();
     talk.say("go perft 2\ngo perft 1\nquit\nd");
     let start = Instant::now();
@@ -245,7 +245,7 @@ fn a_refused_position_changes_nothing() {
 }
 
 #[test]
-fn a_search_of_what_cannot_be_read_is_short_and_says_so() {
+fn a_search_with_an_unreadable_limit_has_depth_1() {
     for go in ["go depth -1", "go searchmoves a1a2", "go movetime soon"] {
         let printed = script(go);
         assert!(printed.starts_with("info string ") && printed.contains("depth 1"), "{printed}");
@@ -266,7 +266,7 @@ fn nonsense_is_named_and_ignored() {
 #[test]
 fn a_finished_game_has_no_best_move() {
     let printed = script("position kfen x39///////k8X1 s");
-    assert!(printed.contains("refused"), "a set-up without a Pharaoh is no position");
+    assert!(printed.contains("refused"), "a set-up without a Pharaoh is not a position");
     let printed = script(
         "position kfen x39//////9K/k8X1 s moves j1-\ngo infinite\nmoves\nd\nposition kfen x39//////9K/k8X1 s moves j1- a8+",
     );

@@ -3,7 +3,8 @@
 mod selection;
 mod tally;
 
-use super::{Mistake, progress};
+use super::mistake::Mistake;
+use super::progress;
 use crate::notation::excerpt::is_control;
 use crate::notation::kgn::{self, ReadError, Reader};
 use crate::output::Output;

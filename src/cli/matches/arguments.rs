@@ -1,8 +1,8 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
 use super::super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
+use super::super::mistake::{Mistake, warn};
 use super::super::position::variant;
-use super::super::{Mistake, warn};
 use crate::arena::adjudication::{Adjudication, DrawScore, Resign};
 use crate::arena::deadlines::Deadlines;
 use crate::arena::engine_spec::{self, EngineSpec, LONGEST_MARGIN};

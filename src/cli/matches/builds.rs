@@ -1,6 +1,6 @@
 //! The command lines behind the names of engines: another one under the same name may be another build.
 
-use super::super::warn;
+use super::super::mistake::warn;
 use crate::arena::engine_spec::EngineSpec;
 use crate::arena::names::shown;
 use crate::arena::record::GameRecord;

@@ -1,6 +1,6 @@
 //! The files of a match: opened so that nothing in them is lost, and gone on with.
 
-use super::super::{Mistake, warn};
+use super::super::mistake::{Mistake, warn};
 use super::arguments::Arguments;
 use super::builds::Builds;
 use crate::arena::journal::{Journal, JournalError};

@@ -1,6 +1,6 @@
 //! Whether a match asks more of the machine than it has.
 
-use super::super::warn;
+use super::super::mistake::warn;
 use crate::arena::engine_spec::EngineSpec;
 use crate::arena::tournament::Tournament;
 use std::thread::available_parallelism;

@@ -1,6 +1,6 @@
 //! The table of a match whose parts were recorded in several files.
 
-use super::super::{Mistake, warn};
+use super::super::mistake::{Mistake, warn};
 use super::arguments::Arguments;
 use super::builds::Builds;
 use crate::arena::journal;

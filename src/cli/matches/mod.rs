@@ -8,7 +8,7 @@ mod merge;
 mod watch;
 
 use super::interrupt::{INTERRUPTED, Interrupts};
-use super::{Mistake, fail};
+use super::mistake::{Mistake, fail};
 use crate::arena::names::Names;
 use crate::arena::report;
 use crate::arena::standings::Standings;

@@ -1,7 +1,8 @@
 //! What is shown of a match while it goes on: one line on a terminal and rows of the table elsewhere, and every fault of an
 //! engine.
 
-use super::super::{progress, remark, warn};
+use super::super::mistake::{remark, warn};
+use super::super::progress;
 use crate::arena::names::{self, Names};
 use crate::arena::record::{GameRecord, GameResult};
 use crate::arena::report;
