@@ -1,4 +1,4 @@
-//! The program `khepri`. Before anything else it looks at the processor.
+//! The program `khepri`. It checks the processor first.
 
 use std::process::ExitCode;
 
@@ -6,12 +6,12 @@ fn main() -> ExitCode {
     khepri::internal::cli::main()
 }
 
-/// Ends the program with a line where it would otherwise end with an illegal instruction.
+/// Ends the program with a message on a processor on which it would end with an illegal instruction.
 ///
-/// The system calls the function in this section before `main`: Rust's own start, and `main`, may contain any
-/// instruction that the program was built for.
+/// The system calls the function in this section before `main`, because `main` and Rust's own start-up code may contain any
+/// instruction of the build.
 // SAFETY: the section holds pointers to functions without arguments, and this is one. It uses only what works before
-// `main`: it asks the processor, writes to stderr and ends the process.
+// `main`: it queries the processor, writes to stderr and exits.
 #[cfg(target_arch = "x86_64")]
 #[used]
 #[cfg_attr(windows, unsafe(link_section = ".CRT$XCU"))]
@@ -25,17 +25,17 @@ mod processor {
     use std::io::{Write, stderr};
     use std::process::exit;
 
-    /// The status of what could not be completed for a reason that is no mistake on the command line.
+    /// The exit status.
     const FAILURE: i32 = 1;
 
-    /// Ends the process if the processor lacks instructions that the program was built for.
+    /// Exits if the processor lacks instructions of the build.
     pub extern "C" fn check() {
         if !suffices() {
             refuse();
         }
     }
 
-    /// Text goes out piece by piece: putting it together would take instructions that are perhaps missing.
+    /// Writes the text piece by piece, because formatting may use instructions that are missing.
     #[cold]
     #[inline(never)]
     fn refuse() -> ! {
@@ -51,7 +51,7 @@ mod processor {
     }
 
     fn say(text: &str) {
-        // Nothing is left to do if stderr is closed.
+        // Nothing can be done if stderr is closed.
         let _ = stderr().write_all(text.as_bytes());
     }
 }

@@ -4,6 +4,7 @@ use super::mistake::{FAILURE, Mistake, warn};
 use super::progress;
 use crate::datagen::merge::{Combined, Refused};
 use crate::datagen::reader::{OpenError, Part, Reader};
+use crate::datagen::recipe::Shard;
 use crate::datagen::record::Record;
 use crate::datagen::replay::replay;
 use crate::datagen::shuffle::Shuffle;
@@ -22,14 +23,15 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tempfile::NamedTempFile;
+use thiserror::Error;
 
-/// Bytes of games that a shuffle has in memory, about.
+/// The approximate memory for the games of a shuffle, in bytes.
 const SHUFFLE_MEMORY: u64 = 256 << 20;
 
-/// Check, count, merge, shuffle or sample files of games that `khepri datagen` has made
+/// Check, count, merge, shuffle or sample files of games made by `khepri datagen`
 ///
-/// A folder stands for the file in it. Blocks that are damaged are left out and named; then the status is 1. The last line
-/// is always `N games, M positions, K faults`.
+/// A folder stands for the file in it. Damaged blocks are reported and skipped, and the status is then 1. The last line is
+/// always `N games, M positions, K faults`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri data check .data/first\n  khepri data stats .data/part*\n  \
                         khepri data shuffle .data/part* --output .data/all.khepri\n  \
@@ -41,25 +43,25 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Read every game and play it by the rules
+    /// Read every game and replay it by the rules
     #[command(after_help = "Example:\n  khepri data check .data/first .data/part*/games.khepri")]
     Check(Files),
-    /// Print how many games and positions of which kind there are, and what scores were worth
+    /// Count games and positions by kind, and compare scores with results
     ///
-    /// To find positions that come twice it needs 16 bytes of memory for each.
+    /// Finding repeated positions takes 16 bytes of memory for each position.
     #[command(after_help = "Example:\n  khepri data stats .data/part*")]
     Stats(Files),
-    /// Write the games of several files into a new one; files with the same seed and shard are refused
+    /// Write the games of several files to a new one; files with the same seed and shard are refused
     #[command(after_help = "Example:\n  khepri data merge .data/part* --output .data/all.khepri")]
     Merge(Merge),
-    /// Write the games of several files into a new one, in random order
+    /// Write the games of several files to a new one, in random order
     #[command(after_help = "Example:\n  khepri data shuffle .data/part* --output .data/all.khepri --seed 7")]
     Shuffle(ShuffleFiles),
-    /// Pick games at random and write them into a new file, or print them position by position
+    /// Choose games at random and write them to a new file, or print them position by position
     ///
-    /// A line `# …` for each game, and one for each position: `KFEN ; MOVE SCORE FLAGS RESULT`, score in centipawns and
-    /// result (1, 0, -1) from the side to move. Flags: g a shot gains, h a shot hits the Pharaoh, t the own Pharaoh is
-    /// threatened, m the score is a forced end.
+    /// Prints a line `# …` for each game and a line `KFEN ; MOVE SCORE FLAGS RESULT` for each position. The score in centipawns
+    /// and the result (1, 0, -1) are from the view of the side to move. Flags: g a shot gains, h a shot hits the opponent's
+    /// Pharaoh, t the player's own Pharaoh is threatened, m the score is a forced win or loss.
     #[command(after_help = "Example:\n  khepri data sample .data/first --games 50 --seed 3")]
     Sample(Sample),
 }
@@ -87,7 +89,7 @@ struct ShuffleFiles {
     /// The new file
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Another number gives another order
+    /// Seed of the order
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
@@ -96,18 +98,18 @@ struct ShuffleFiles {
 struct Sample {
     #[command(flatten)]
     files: Files,
-    /// A new file for the games [default: they are printed]
+    /// The new file [default: print the games]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Another number picks other games
+    /// Seed of the choice
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
-/// What was read.
+/// The counts of what was read.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: u64,
@@ -148,8 +150,19 @@ impl Arguments {
 
 type Bytes = Box<dyn Read>;
 
-/// What is done with a game of a file, by the file's place: it can find the game wrong, or fail.
-type Each<'a> = &'a mut dyn FnMut(usize, &Record) -> Result<Result<(), String>, Mistake>;
+/// A fault of a game.
+#[derive(Debug, Error)]
+enum Fault {
+    #[error("it does not belong to shard {0}")]
+    Shard(Shard),
+    #[error("it is in the file twice")]
+    Twice,
+    #[error("{0}")]
+    Replay(String),
+}
+
+/// A function that is called with the index of a file and each of its games. It can find a fault in the game, or fail.
+type Each<'a> = &'a mut dyn FnMut(usize, &Record) -> Result<Result<(), Fault>, Mistake>;
 
 impl Files {
     /// Checks every game.
@@ -163,14 +176,14 @@ impl Files {
             };
             let mut reader = match open(file, &progress) {
                 Ok(reader) => reader,
-                Err(OpenError::Input(error)) => return Err(unreadable(file, &error)),
+                Err(OpenError::Input(error)) => return Err(Mistake::in_file(file, &error)),
                 Err(error) => {
                     fault(&error);
                     continue;
                 }
             };
             let mut seen = HashSet::new();
-            while let Some(part) = reader.next_part().map_err(|error| unreadable(file, &error))? {
+            while let Some(part) = reader.next_part().map_err(|error| Mistake::in_file(file, &error))? {
                 match part {
                     Part::Fault(damage) => fault(&damage),
                     Part::Game(record) => match examine(&record, &reader, &mut seen) {
@@ -191,9 +204,9 @@ impl Files {
         let mut stats = Stats::default();
         let tally = self.read(&mut |_, record| {
             let mut positions = Vec::with_capacity(record.plies.len());
-            match replay(record, None, &mut |position, ply| positions.push((position.clone(), *ply))) {
-                Ok(()) => {}
-                Err(why) => return Ok(Err(why)),
+            let replayed = replay(record, None, &mut |position, ply| positions.push((position.clone(), *ply)));
+            if let Err(why) = replayed {
+                return Ok(Err(Fault::Replay(why)));
             }
             stats.add_game(record);
             for (number, (position, ply)) in (record.opening.len()..).zip(&positions) {
@@ -205,22 +218,21 @@ impl Files {
         Ok(tally)
     }
 
-    /// Reads all games and calls `each` with the place of the file and the game. What is damaged, or found wrong by `each`, is
-    /// named on stderr and left out.
+    /// Reads all games and calls `each`. Damaged blocks and faulty games are reported on stderr and skipped.
     fn read(&self, each: Each<'_>) -> Result<Tally, Mistake> {
-        self.read_saying(each, &mut |fault| warn(fault))
+        self.read_reporting(each, &mut |fault| warn(fault))
     }
 
-    /// As [`Files::read`], but faults go to `say`.
-    fn read_saying(&self, each: Each<'_>, say: &mut dyn FnMut(&str)) -> Result<Tally, Mistake> {
+    /// Does the same as [`Files::read`], but calls `report` with the faults.
+    fn read_reporting(&self, each: Each<'_>, report: &mut dyn FnMut(&str)) -> Result<Tally, Mistake> {
         let progress = progress::bytes(self.size());
         let mut tally = Tally::default();
-        for (place, file) in self.files.iter().enumerate() {
-            let mut reader = open(file, &progress).map_err(|error| unusable(file, &error))?;
-            while let Some(part) = reader.next_part().map_err(|error| unreadable(file, &error))? {
+        for (index, file) in self.files.iter().enumerate() {
+            let mut reader = open(file, &progress).map_err(|error| Mistake::in_file(file, &error))?;
+            while let Some(part) = reader.next_part().map_err(|error| Mistake::in_file(file, &error))? {
                 let fault = match part {
                     Part::Fault(fault) => fault.to_string(),
-                    Part::Game(record) => match each(place, &record)? {
+                    Part::Game(record) => match each(index, &record)? {
                         Ok(()) => {
                             tally.add(&record);
                             continue;
@@ -229,22 +241,20 @@ impl Files {
                     },
                 };
                 tally.faults += 1;
-                progress.suspend(|| say(&format!("{}: {fault}", file.display())));
+                progress.suspend(|| report(&format!("{}: {fault}", file.display())));
             }
         }
         progress.finish_and_clear();
         Ok(tally)
     }
 
-    /// Returns the recipes of all files, none of which come twice.
+    /// Returns the recipes of all files, which must be different.
     fn combined(&self) -> Result<Combined, Mistake> {
         let mut combined = Combined::default();
         for file in &self.files {
-            let reader = open(file, &ProgressBar::hidden()).map_err(|error| unusable(file, &error))?;
-            let recipes = reader.recipes().ok_or_else(|| {
-                let why = "the head of the file is damaged, or it is not a file of games";
-                Mistake::new("<FILE>", format_args!("{}: {why}", file.display()))
-            })?;
+            let reader = open(file, &ProgressBar::hidden()).map_err(|error| Mistake::in_file(file, &error))?;
+            let why = &"the header is damaged, or it is not a file of games";
+            let recipes = reader.recipes().ok_or_else(|| Mistake::in_file(file, why))?;
             combined.add(recipes).map_err(|refused| {
                 let earlier = match refused {
                     Refused::Doubled { earlier, .. } => self.files.get(earlier),
@@ -257,25 +267,25 @@ impl Files {
         Ok(combined)
     }
 
-    /// Returns the bytes of all files, if they are known.
+    /// Returns the sum of the sizes of all files in bytes, if it is known.
     fn size(&self) -> Option<u64> {
         self.files.iter().map(|file| path_of(file).metadata().ok().map(|data| data.len())).sum()
     }
 }
 
-/// Returns what is wrong with a game, if anything is.
-fn examine(record: &Record, reader: &Reader<Bytes>, seen: &mut HashSet<(u32, u64)>) -> Result<(), String> {
+/// Checks a game of a file.
+fn examine(record: &Record, reader: &Reader<Bytes>, seen: &mut HashSet<(u32, u64)>) -> Result<(), Fault> {
     let recipe = reader.recipes().and_then(|recipes| recipes.get(record.source as usize));
     if let Some(recipe) = recipe.filter(|recipe| !recipe.shard.has(record.number)) {
-        return Err(format!("it does not belong to shard {}", recipe.shard));
+        return Err(Fault::Shard(recipe.shard));
     }
     if !seen.insert((record.source, record.number)) {
-        return Err("it is in the file twice".to_owned());
+        return Err(Fault::Twice);
     }
-    replay(record, recipe, &mut |_, _| {})
+    replay(record, recipe, &mut |_, _| {}).map_err(Fault::Replay)
 }
 
-/// Returns the file that an argument names: in a folder the one that `khepri datagen` writes.
+/// Returns the file of an argument: in a folder, the one that `khepri datagen` writes.
 fn path_of(file: &Path) -> PathBuf {
     if file.is_dir() { Store::path(file) } else { file.to_owned() }
 }
@@ -285,19 +295,11 @@ fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<Bytes>, OpenError>
     Reader::new(Box::new(progress.wrap_read(input)))
 }
 
-fn unreadable(file: &Path, error: &io::Error) -> Mistake {
-    unusable(file, error)
-}
-
-fn unusable(file: &Path, error: &dyn fmt::Display) -> Mistake {
-    Mistake::new("<FILE>", format_args!("{}: {error}", file.display()))
-}
-
 impl Merge {
     fn run(&self) -> Result<Tally, Mistake> {
         let combined = self.files.combined()?;
         let mut copy = Copy::create(&self.output, &combined)?;
-        let tally = self.files.read(&mut |place, record| copy.add(place, record).map(Ok))?;
+        let tally = self.files.read(&mut |index, record| copy.add(index, record).map(Ok))?;
         copy.finish()?;
         Ok(tally)
     }
@@ -312,8 +314,8 @@ impl ShuffleFiles {
         let total = self.files.size().unwrap_or_default();
         let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(folder));
         let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
-        let tally = self.files.read(&mut |place, record| {
-            let block = combined.block(place, record);
+        let tally = self.files.read(&mut |index, record| {
+            let block = combined.block(index, record);
             block.and_then(|block| shuffle.add(&block)).map_err(|error| mistake(&error)).map(Ok)
         })?;
         shuffle.finish(&mut |block| copy.writer.write_all(block)).map_err(|error| mistake(&error))?;
@@ -331,7 +333,7 @@ impl Sample {
         let mut random = Random::seed_from_u64(self.seed);
         let mut picked = Tally { faults: left.faults, ..Tally::default() };
         // D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
-        let again = &mut |place: usize, record: &Record| {
+        let choose = &mut |index: usize, record: &Record| {
             let is_picked = (random.below(usize::try_from(left.games).unwrap_or(usize::MAX)) as u64) < wanted;
             left.games = left.games.saturating_sub(1);
             if !is_picked {
@@ -340,18 +342,18 @@ impl Sample {
             wanted -= 1;
             picked.add(record);
             match copy.as_mut() {
-                Some(copy) => copy.add(place, record).map(Ok),
-                None => Ok(print(&self.files.files[place], record, output)),
+                Some(copy) => copy.add(index, record).map(Ok),
+                None => Ok(print(&self.files.files[index], record, output)),
             }
         };
-        self.files.read_saying(again, &mut |_| {})?;
+        self.files.read_reporting(choose, &mut |_| {})?;
         copy.map_or(Ok(()), Copy::finish)?;
         Ok(picked)
     }
 }
 
 /// Prints a game position by position.
-fn print(file: &Path, record: &Record, output: &Output) -> Result<(), String> {
+fn print(file: &Path, record: &Record, output: &Output) -> Result<(), Fault> {
     let Record { number, start, opening, outcome, end, .. } = record;
     let start = match start.name() {
         Some(name) => format!("{} {name}", start.position().rule_set().name()),
@@ -365,9 +367,10 @@ fn print(file: &Path, record: &Record, output: &Output) -> Result<(), String> {
         let result = record.result_of(position.side_to_move());
         output.print(format_args!("{kfen} ; {} {} {} {result}", ply.mv, ply.score.value(), ply.flags));
     })
+    .map_err(Fault::Replay)
 }
 
-/// A new file of games, which is there under its name only when it is whole.
+/// A new file of games, which gets its name when it is complete.
 struct Copy<'a> {
     path: &'a Path,
     combined: &'a Combined,
@@ -389,7 +392,7 @@ impl<'a> Copy<'a> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // As the system has it for new files.
+            // The default of the system for new files, narrowed by the umask.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let file = builder.tempfile_in(folder_of(path)).map_err(|error| mistake(&error))?;

@@ -1,8 +1,8 @@
-//! `khepri datagen`: games of the engine against itself, as data for a learned evaluation.
+//! `khepri datagen`: plays games of the engine against itself, as data for a learned evaluation.
 
 use super::interrupt::{INTERRUPTED, Interrupts};
 use super::mistake::{FAILURE, Mistake, fail, remark, warn};
-use super::position::variant;
+use super::position::{UnknownVariant, variant};
 use super::progress;
 use crate::arena::stop::Stop;
 use crate::datagen::recipe::{self, Recipe, RuleSets, Shard, Share};
@@ -18,62 +18,71 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
-/// How often the state is printed where stderr is not a terminal.
+/// The time between two progress lines if stderr is not a terminal.
 const REPORT: Duration = Duration::from_secs(60);
 
 /// Make data for a learned evaluation: games of the engine against itself
 ///
-/// Each game begins with random plies from a named set-up or from a random arrangement; then the engine plays both sides
-/// with a fixed number of nodes a move, and every position is kept with its score. The games go into one file in a folder,
-/// each as soon as it is over. The same command goes on where it was stopped, however it was stopped.
+/// Each game begins with random plies from a named set-up or from a random arrangement. Then the engine plays both sides with
+/// a fixed number of nodes for each move, and stores every position with its score. Each game is appended to a file in a
+/// folder when it is over. After any interruption, the same command continues.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri datagen --output .data/first --games 20000 --seed 1\n  \
                         nice -n 19 khepri datagen --output .data/part2 --games 20000 --nodes 2000 --seed 1 --shard 2/4\n\n\
-                        `khepri data` checks, counts and merges what was made; docs/networks.md describes the file.")]
+                        `khepri data` checks, counts and merges such files; docs/networks.md describes the format.")]
 pub(super) struct Arguments {
-    /// The folder in which the games are kept; it is created if it is not there
+    /// Folder for the games; it is created if necessary
     #[arg(long, value_name = "DIR")]
     output: PathBuf,
-    /// How many games, those of all shards together [default: until it is interrupted]
+    /// Number of games of all shards together [default: until interrupted]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Nodes of each move
+    /// Nodes for each move
     #[arg(long, value_name = "N", default_value_t = recipe::NODES, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// The rule set: khet2, khet1, deflexion, or all, of which khet2 is half
+    /// Rule set: khet2, khet1, deflexion, or all, half of them khet2
     #[arg(long, value_name = "VARIANT", default_value = "all", value_parser = rule_sets)]
     variant: RuleSets,
-    /// The share of games with Eyes, from 0 to 1
+    /// Share of games with Eyes, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = recipe::EYES, value_parser = share)]
     eyes: Share,
-    /// How many games are played at a time [default: one a processor]
+    /// Number of games at a time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Another number gives other games
+    /// Seed of the games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Play only part I of N of the games, for several machines, each into a folder of its own
+    /// Play only part I of N of the games, to use several machines, each with its own folder
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, value_parser = shard)]
     shard: Shard,
 }
 
-fn rule_sets(name: &str) -> Result<RuleSets, String> {
-    if name == "all" {
-        return Ok(RuleSets::ALL);
-    }
-    variant(name).map(RuleSets::only).map_err(|expected| format!("{expected}, all"))
+/// The reason why the value of an argument is refused.
+#[derive(Debug, Error)]
+enum ValueError {
+    #[error("{0}, all")]
+    RuleSets(#[from] UnknownVariant),
+    #[error("expected a share from 0 to 1, as in 0.35")]
+    Share,
+    #[error("expected I/N as in 1/4")]
+    Shard,
 }
 
-fn share(text: &str) -> Result<Share, String> {
+fn rule_sets(name: &str) -> Result<RuleSets, ValueError> {
+    if name == "all" { Ok(RuleSets::ALL) } else { Ok(RuleSets::only(variant(name)?)) }
+}
+
+fn share(text: &str) -> Result<Share, ValueError> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     let parts = share.map(|share: f64| (share * f64::from(Share::WHOLE)).round() as u16);
-    parts.and_then(Share::new).ok_or_else(|| "expected a share from 0 to 1, as in 0.35".to_owned())
+    parts.and_then(Share::new).ok_or(ValueError::Share)
 }
 
-fn shard(text: &str) -> Result<Shard, String> {
+fn shard(text: &str) -> Result<Shard, ValueError> {
     let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or_else(|| "expected I/N as in 1/4".to_owned())
+    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or(ValueError::Shard)
 }
 
 impl Arguments {
@@ -81,7 +90,7 @@ impl Arguments {
         let recipe = self.recipe()?;
         let (mut store, found) = Store::open(&self.output, &recipe).map_err(|error| self.refusal(error))?;
         if found.cut > 0 {
-            warn(format_args!("datagen: {} bytes of a game that was cut short are removed", found.cut));
+            warn(format_args!("datagen: removed {} bytes of an incomplete game", found.cut));
         }
         let stop = Stop::default();
         let interrupts = Interrupts::handle(&stop).map_err(|error| Mistake::new("datagen", error))?;
@@ -94,14 +103,14 @@ impl Arguments {
             Ok(())
         });
         state.bar.finish_and_clear();
-        // A folder with all its games is left as it is.
+        // A complete folder is not changed.
         let synced = if state.played > 0 { store.sync() } else { Ok(()) };
         output.print(state.summary(threads));
         match result.and(synced.map_err(RunError::Each)) {
             Err(RunError::Each(error)) => Err(self.unwritable(&error)),
             Err(error) => Ok(fail(FAILURE, format_args!("datagen: {error}"))),
             Ok(()) if interrupts.occurred() => {
-                Ok(fail(INTERRUPTED, "datagen: interrupted; the same command goes on from here"))
+                Ok(fail(INTERRUPTED, "datagen: interrupted; the same command continues"))
             }
             Ok(()) => Ok(ExitCode::SUCCESS),
         }
@@ -125,7 +134,7 @@ impl Arguments {
         })
     }
 
-    /// Returns why the folder cannot be used, with the option at fault.
+    /// Returns the option at fault and the reason why the folder cannot be used.
     fn refusal(&self, error: StoreError) -> Mistake {
         let argument = match &error {
             StoreError::Input(error) => return self.unwritable(error),
@@ -144,14 +153,14 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// How far the work is.
+/// The progress of the work.
 struct State {
     bar: ProgressBar,
     started: Instant,
     reported: Instant,
-    /// Games to be there in the end, if that is known.
+    /// The number of games at the end, if it is known.
     wanted: Option<u64>,
-    /// Games and positions that were there before.
+    /// The numbers of games and positions at the start.
     before: (u64, u64),
     played: u64,
     positions: u64,
@@ -162,7 +171,7 @@ impl State {
     fn new(task: &Task<'_>, found: &Found) -> State {
         let before = (found.numbers.len() as u64, found.positions);
         let wanted = task.games.map(|games| {
-            // A folder may hold more games than are asked for now.
+            // The folder may already hold games beyond the requested number.
             let beyond = found.numbers.iter().filter(|&&number| number >= games).count() as u64;
             task.recipe.shard.count_below(games) + beyond
         });
@@ -189,12 +198,12 @@ impl State {
         }
     }
 
-    /// Plies a second.
+    /// Returns the plies a second.
     fn rate(&self) -> f64 {
         self.positions as f64 / self.started.elapsed().as_secs_f64().max(0.001)
     }
 
-    /// The time until all games are there, if they go on as they did.
+    /// Returns the estimated time until all games are played.
     fn left(&self) -> Option<Duration> {
         let left = self.wanted?.checked_sub(self.before.0 + self.played)?;
         let seconds = self.started.elapsed().as_secs_f64() * left as f64 / self.played.max(1) as f64;

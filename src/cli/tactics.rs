@@ -7,7 +7,7 @@ use crate::measure::bench;
 use crate::notation::{NamedSetup, setups};
 use crate::output::Output;
 use crate::puzzles::MOST_MOVES;
-use crate::puzzles::maker::{self, LOOKED_AT, MOST_PLIES, OPENING_PLIES, Recipe};
+use crate::puzzles::maker::{self, LAST_POSITIONS, MOST_PLIES, OPENING_PLIES, Recipe};
 use crate::rules::{Kind, RuleSet};
 use clap::Args;
 use std::process::ExitCode;
@@ -68,17 +68,16 @@ impl Arguments {
         let checksum = bench::run(bench::DEPTH, &Arc::default(), &mut |_| {})
             .map_err(|error| Mistake::new("tactics", error))?
             .map_or(0, |total| total.nodes);
-        let maker::Made { games, decided, asked, unknown, proof_nodes, .. } = made;
+        let maker::Made { games, decided, searched, unknown, proof_nodes, .. } = made;
         output.print(format_args!(
-            "# Positions that the player to move wins by force, one a line, and in how many moves at least.\n\
-             # khepri {}, whose bench is {checksum}: {}\n\
-             # Games from the set-ups in turn with {OPENING_PLIES} random plies. Of each game that a hit has ended the last {LOOKED_AT} \
-             positions with the winner to move,\n\
-             # from the last one back: every win proven to be within {MOST_PLIES} plies is kept, none picked out, until there are \
-             {} of each length.\n\
-             # Of lengths that are rarer, in {} games at most, all; in their place the next of the others, the long ones first.\n\
-             # {games} games, {decided} ended by a hit; {asked} positions were asked about, {unknown} stayed unknown; \
-             {proof_nodes} moves made for the proofs.",
+            "# Positions with a forced win for the side to move, one a line, with the length of the shortest win in moves.\n\
+             # khepri {} with bench {checksum}: {}\n\
+             # Games start with {OPENING_PLIES} random plies from the set-ups in turn. The prover searches the last {LAST_POSITIONS} \
+             positions with the winner to move\n\
+             # of each game won by a hit. Every win within {MOST_PLIES} plies is kept, up to {} of each length.\n\
+             # After {} games, further wins of other lengths replace missing ones, the long ones first.\n\
+             # {games} games, {decided} won by a hit; {searched} positions searched, {unknown} of them unknown; \
+             {proof_nodes} moves made by the prover.",
             env!("CARGO_PKG_VERSION"),
             self.command(),
             self.each,

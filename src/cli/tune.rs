@@ -2,7 +2,7 @@
 
 use super::mistake::{Mistake, remark};
 use super::progress;
-use crate::eval::params::Term;
+use crate::eval::params::{PYRAMID, RULE_SETS, Term, weights};
 use crate::notation::excerpt;
 use crate::notation::kgn::{ReadError, Reader};
 use crate::output::Output;
@@ -10,6 +10,7 @@ use crate::rules::RuleSet;
 use crate::train::{self, Fit, Recipe, Samples, Selection};
 use clap::Args;
 use indicatif::ProgressBar;
+use std::fmt::Write;
 use std::fs::File;
 use std::io::BufReader;
 use std::ops::RangeInclusive;
@@ -102,7 +103,7 @@ impl Arguments {
         for ((rule_set, fit), samples) in fits.iter().zip(&samples) {
             let [training, validation] =
                 [fit.training, fit.validation].map(|[before, after]| format!("{before:.6} to {after:.6}"));
-            remark(train::changes(*rule_set, fit));
+            remark(changes(*rule_set, fit));
             remark(format_args!(
                 "{}: {} games, {} positions, K {:.4}, of scores {:.4}, training loss {training}, validation loss {validation}\n",
                 rule_set.name(),
@@ -112,7 +113,7 @@ impl Arguments {
                 fit.score_scale
             ));
         }
-        output.print(train::table(&fits).trim_end());
+        output.print(table(&fits).trim_end());
         Ok(ExitCode::SUCCESS)
     }
 
@@ -149,4 +150,34 @@ fn read(file: &Path, bar: &ProgressBar, samples: &mut [Samples], selection: Sele
         }
     }
     Ok(())
+}
+
+/// Returns the rows of the table in `src/eval/params.rs`, with the new weights of the fitted rule sets.
+fn table(fits: &[(RuleSet, Fit)]) -> String {
+    let mut text = String::new();
+    for &term in Term::ALL {
+        for line in term.description() {
+            let _ = writeln!(text, "    ///{line}");
+        }
+        let row: Vec<String> = RULE_SETS
+            .into_iter()
+            .map(|set| fits.iter().find(|fit| fit.0 == set).map_or(weights(set), |(_, fit)| &fit.weights)[term.index()])
+            .map(|weight| weight.to_string())
+            .collect();
+        let range = term.range();
+        let _ = writeln!(text, "    {} {}..={} => [{}];", term.name(), range.start(), range.end(), row.join(", "));
+    }
+    text
+}
+
+/// Returns old and new weights of a rule set and the effects of the terms, in Pyramids.
+fn changes(rule_set: RuleSet, fit: &Fit) -> String {
+    let pyramids = |value: f64| value / f64::from(PYRAMID);
+    let mut text = format!("{:<20} {:>8} {:>8} {:>8}\n", rule_set.name(), "old", "new", "effect");
+    for &term in Term::ALL {
+        let [old, new] = [weights(rule_set), &fit.weights].map(|weights| pyramids(weights[term.index()].into()));
+        let effect = pyramids(fit.effects[term.index()]);
+        let _ = writeln!(text, "{:<20} {old:>8.3} {new:>8.3} {effect:>8.3}", term.name());
+    }
+    text
 }

@@ -1,7 +1,7 @@
-//! The board as a picture: a standalone SVG with drawn pieces, beams and bursts where they hit.
+//! The board as a standalone SVG: pieces, beams, and bursts at the hits.
 //!
-//! A square is 64 wide. Everything is drawn by plain attributes, without style sheets, scripts or fonts from elsewhere,
-//! so that every viewer shows the same.
+//! A square is 64 units wide. There are only plain attributes, no style sheets, scripts or external fonts, so every viewer
+//! shows the same.
 
 mod pieces;
 #[cfg(test)]
@@ -14,21 +14,21 @@ use crate::rules::square::{FILES, RANKS};
 use crate::rules::{Colour, Direction, Kind, Square};
 use std::fmt::{self, Write};
 
-/// Half a square.
+/// Half the width of a square.
 const HALF: i32 = 32;
-/// The frame on the left, above, on the right and below.
+/// Width of the frame on the left, at the top, on the right and at the bottom.
 const FRAME: [i32; 4] = [42, 30, 30, 50];
 
 const SAND: &str = "#f6eeda";
 const GRID: &str = "#c9b88f";
 const WOOD: &str = "#39332c";
 const LETTERS: &str = "#f0e3c4";
-/// Ground and emblem of squares reserved for Silver and for Red.
+/// Colours of the ground and the emblem of squares reserved for Silver and for Red.
 const RESERVED: [[&str; 2]; 2] = [["#d3dbe3", "#94a3b3"], ["#efcdbd", "#c98d78"]];
-/// Beams of Silver's and of Red's laser.
+/// Colours of the beams of Silver's and of Red's laser.
 const BEAMS: [&str; 2] = ["#e8003a", "#d9480f"];
 
-/// The picture, a whole SVG document.
+/// Draws a whole SVG document.
 pub fn render(scene: &Scene) -> String {
     let [left, above, right, below] = FRAME;
     let (width, height) = (left + HALF * i32::from(RIGHT) + right, above + HALF * i32::from(TOP) + below);
@@ -38,7 +38,7 @@ pub fn render(scene: &Scene) -> String {
     ));
     let (mover, kfen) = (scene.setup().side_to_move.name(), kfen::write(scene.setup()));
     let (title, description) = match kfen.split_once(' ') {
-        // No KFEN writes a board with pieces that are hit and about to go.
+        // No KFEN describes a board on which pieces have been hit and not yet removed.
         Some((board, _)) if scene.is_shot() => (format!("the shot of {mover}"), board),
         _ => (format!("{mover} to move"), kfen.as_str()),
     };
@@ -70,19 +70,19 @@ pub fn render(scene: &Scene) -> String {
     drawing.text
 }
 
-/// Where a point lies in the picture.
+/// Returns the coordinates of a point in the picture.
 fn place(point: Point) -> (i32, i32) {
     let [left, above, ..] = FRAME;
     (left + HALF * i32::from(point.x), above + HALF * i32::from(TOP - point.y))
 }
 
-/// Some steps of the picture from a point.
+/// Returns the coordinates at a distance, in units of the picture, from a point.
 fn beside(point: Point, direction: Direction, distance: i32) -> (i32, i32) {
     let ((x, y), (right, up)) = (place(point), direction.step());
     (x + i32::from(right) * distance, y - i32::from(up) * distance)
 }
 
-/// A growing document.
+/// A document that grows line by line.
 struct Drawing {
     text: String,
 }
@@ -93,7 +93,7 @@ impl Drawing {
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// Draws around a point.
+    /// Draws with the origin at a point.
     fn group(&mut self, point: Point, class: &str, draw: impl FnOnce(&mut Drawing)) {
         let (x, y) = place(point);
         self.line(format_args!(r#"<g class="{class}" transform="translate({x} {y})">"#));
@@ -101,7 +101,7 @@ impl Drawing {
         self.line(format_args!("</g>"));
     }
 
-    /// Draws after a turn of some degrees clockwise.
+    /// Draws rotated clockwise by a number of degrees.
     fn turned(&mut self, degrees: i32, draw: impl FnOnce(&mut Drawing)) {
         self.line(format_args!(r#"<g transform="rotate({degrees})">"#));
         draw(self);
@@ -134,11 +134,11 @@ fn ground(drawing: &mut Drawing, scene: &Scene, square: Square) {
         x - HALF,
         y - HALF
     ));
-    // Nothing else is drawn where a piece stands or light runs.
+    // An emblem would disturb a piece or beam.
     if scene.piece_at(square).is_some() || scene.light().has(square) {
         return;
     }
-    // Silver's squares bear an ankh, Red's an eye of Horus.
+    // An ankh for Silver, an eye of Horus for Red.
     let emblem = match owner {
         Some(Colour::Silver) => "M0,0C-10,-8 -7,-16 0,-16C7,-16 10,-8 0,0L0,16M-9,3L9,3",
         Some(Colour::Red) => "M-14,0Q0,-12 14,0Q0,9 -14,0M-14,-7Q0,-18 14,-7M-3,5L-5,13M3,5Q6,13 12,10M-2,0L2,0",
@@ -151,7 +151,7 @@ fn ground(drawing: &mut Drawing, scene: &Scene, square: Square) {
     });
 }
 
-/// Where a leg begins and ends in the picture: at lasers and faces short of the centre, at mirrors and the frame exactly.
+/// Returns both ends of a leg in the picture. At lasers and faces they are short of the centre of the square.
 fn ends(leg: &Leg) -> [(i32, i32); 2] {
     let at_frame = leg.from.y == 0 || leg.from.y == TOP;
     let before = match (leg.first, at_frame) {
@@ -174,7 +174,7 @@ fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
     for leg in legs {
         let [(x, y), (to_x, to_y)] = ends(leg);
         let _ = write!(path, "M{x},{y}L{to_x},{to_y}");
-        // The way it travels, in the middle of all but the shortest legs.
+        // An arrow head in the middle of all but the shortest legs.
         if (to_x - x).abs() + (to_y - y).abs() >= 2 * HALF {
             let (x, y) = ((x + to_x) / 2, (y + to_y) / 2);
             let turn = 90 * leg.direction.index();
@@ -194,7 +194,7 @@ fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
     drawing.line(format_args!("</g>"));
 }
 
-/// A ring around the square and a burst where each beam strikes its piece.
+/// Draws a ring around the square, and a burst where each leg hits the piece.
 fn hit(drawing: &mut Drawing, scene: &Scene, square: Square) {
     let centre = Point::centre(square);
     drawing.line(format_args!(r#"<g id="hit-{square}" class="hit">"#));

@@ -1,8 +1,8 @@
-//! The board for a terminal: box characters, pieces as letters with their mirrors, beams, and colours if wanted.
+//! The board as text for a terminal, with or without colours.
 //!
-//! A square is four characters wide and two lines high, with its piece in three characters: the letter (upper case is
-//! Silver) in the middle, a mirror at the side to which it looks, at both sides of a Scarab or Eye; a shield of blocks
-//! where an Anubis faces; an arrow where a Sphinx shines. Stars surround what is hit. `△` and `▽` are empty squares
+//! A square is four characters wide and two lines high. A piece takes three characters: in the middle its letter, upper case
+//! for Silver; beside it a mirror on the side that it faces (both sides of a Scarab or Eye), blocks for the shield of an
+//! Anubis, or an arrow in the direction of a Sphinx. Stars surround a piece that is hit. `△` and `▽` are empty squares
 //! reserved for Silver and for Red.
 
 use super::scene::{Leg, Point, RIGHT, Scene, TOP, mirrors, shields};
@@ -14,7 +14,7 @@ const HALF: i8 = 2;
 const WIDTH: usize = (HALF * RIGHT) as usize + 1;
 const HEIGHT: usize = TOP as usize + 1;
 
-/// What a character belongs to.
+/// The object that a character is part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
     Ground,
@@ -26,7 +26,7 @@ enum Style {
 }
 
 impl Style {
-    /// The escape sequence that sets it, from any other.
+    /// Returns the escape sequence that switches to this style from any other.
     const fn escape(self) -> &'static str {
         match self {
             Style::Ground => RESET,
@@ -48,7 +48,7 @@ impl Style {
 
 const RESET: &str = "\x1b[0m";
 
-/// The board, rank 8 above, with a line of file letters; each line ends with a newline.
+/// Draws the board with rank 8 at the top and file letters below. Each line ends with a newline.
 pub fn render(scene: &Scene, colour: bool) -> String {
     let mut canvas = Canvas::framed();
     for square in Square::ALL {
@@ -69,7 +69,7 @@ const fn column(point: Point) -> i8 {
     HALF * point.x
 }
 
-/// Characters with what they belong to, line by line from above.
+/// Characters with their styles, line by line from the top.
 struct Canvas([[(char, Style); WIDTH]; HEIGHT]);
 
 impl Canvas {
@@ -92,7 +92,7 @@ impl Canvas {
         canvas
     }
 
-    /// Puts a character into a column of the line of a point.
+    /// Writes a character into a column of the line of a point.
     fn put(&mut self, column: i8, line: Point, character: char, style: Style) {
         if let Some(place) = self.place(column, line.y) {
             *place = (character, style);
@@ -116,7 +116,7 @@ impl Canvas {
 
     fn beams(&mut self, legs: &[Leg]) {
         for leg in legs {
-            // What emits or reflects stands where the leg begins, so the light is drawn from the next character on.
+            // The first character belongs to the laser or mirror that the leg leaves.
             let (mut at, mut y) = (column(leg.from), leg.from.y);
             let end = (column(leg.to), leg.to.y);
             let (right, up) = leg.direction.step();
@@ -127,7 +127,7 @@ impl Canvas {
         }
     }
 
-    /// Lets light through a character, or onto the frame.
+    /// Draws the beam through a character, or onto the frame.
     fn light(&mut self, column: i8, y: i8, direction: Direction) {
         let at_frame = column == 0 || column == HALF * RIGHT || y == 0 || y == TOP;
         let Some(place) = self.place(column, y) else { return };
@@ -152,7 +152,7 @@ impl Canvas {
         let [left, right] = sides(piece);
         self.put(middle, centre, piece.letter(), style);
         for (at, side) in [(middle - 1, left), (middle + 1, right)] {
-            // A blank side lets the light through as far as the letter.
+            // The beam stays visible on a blank side.
             if side != ' ' || hit {
                 self.put(at, centre, side, style);
             }
@@ -167,7 +167,7 @@ impl Canvas {
         let mut text = String::new();
         let mut style = Style::Ground;
         for (line, characters) in self.0.iter().enumerate() {
-            // Ranks stand on every other line, the second one from above first.
+            // Every other line is a rank, beginning with the second one.
             let below = TOP as usize - line;
             let label = if below % 2 == 1 { char::from_digit(below as u32 / 2 + 1, 10) } else { None };
             text.push(label.unwrap_or(' '));
@@ -192,7 +192,7 @@ impl Canvas {
     }
 }
 
-/// What stands left and right of the letter.
+/// Returns the characters to the left and right of the letter.
 fn sides(piece: Piece) -> [char; 2] {
     match piece.kind() {
         Kind::Pyramid | Kind::Scarab | Kind::Eye => {
@@ -230,7 +230,7 @@ mod tests {
         kfen::position(kfen).expect("a position")
     }
 
-    /// As the literals below are written: the picture begins on a line of its own.
+    /// Draws the board after a newline, as the literals below do.
     fn drawn(scene: &Scene) -> String {
         format!("\n{}", render(scene, false))
     }

@@ -1,33 +1,33 @@
-//! The light of one laser as data, for programs that draw it without knowing optics: what the protocol's `beam` prints.
+//! The beam of one laser as text, for programs that draw it without knowing the optics: the protocol's `beam` prints it.
 
 use crate::notation::kfen;
 use crate::rules::optics::{Effect, effect};
 use crate::rules::{Beam, Bitboard, Colour, Direction, EndReason, Game, IllegalMove, Move, Outcome, Position, Square};
 use std::fmt;
 
-/// What the light of one laser does on one board.
+/// The beam of one laser on one board, and its effect on the game.
 #[derive(Clone, Debug)]
 pub struct Light {
-    /// The board field of the KFEN; what is hit still stands.
+    /// The board field of the KFEN, with the pieces that are hit.
     board: String,
-    /// Each after the leg that feeds it.
+    /// The legs, each after the one that feeds it.
     legs: Vec<Leg>,
     hits: Bitboard,
     outcome: Option<Outcome>,
     reason: Option<EndReason>,
 }
 
-/// A straight part of the light.
+/// A straight part of the beam.
 #[derive(Clone, Copy, Debug)]
 struct Leg {
     from: Source,
     direction: Direction,
-    /// The last square that the leg reaches; none if it leaves the board at once.
+    /// The last square of the leg; `None` if it leaves the board at once.
     to: Option<Square>,
     end: End,
 }
 
-/// What a leg leaves.
+/// The origin of a leg.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     /// A Sphinx, a mirror or an Eye.
@@ -36,18 +36,18 @@ enum Source {
     Frame(Colour),
 }
 
-/// What becomes of a leg where it ends.
+/// The end of a leg.
 #[derive(Clone, Copy, Debug)]
 enum End {
-    /// At what stands on its last square.
+    /// The effect of the piece on its last square.
     Piece(Effect),
-    /// At the frame.
+    /// The edge of the board.
     Edge,
 }
 
 impl Light {
-    /// The laser of a colour on the board as it stands. Of what it hits only the Pharaohs count; a finished game keeps its
-    /// own result.
+    /// Traces the laser of a colour on the current board. The result is that of hits on Pharaohs, or the result of a
+    /// finished game.
     pub fn of_laser(game: &Game, laser: Colour) -> Light {
         let position = game.position();
         let light = Light::trace(position, laser);
@@ -58,10 +58,10 @@ impl Light {
         Light { outcome, reason, ..light }
     }
 
-    /// The shot at the end of a move, on the board after the move and before anything is removed.
+    /// Traces the shot at the end of a move, on the board after the move and before pieces are removed.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// The reason why the move is not legal.
     pub fn of_move(game: &Game, mv: Move) -> Result<Light, IllegalMove> {
         let before = game.position();
         let mv = before.normalised(mv);
@@ -111,7 +111,7 @@ fn in_order(legs: impl Iterator<Item = Leg>) -> Vec<Leg> {
     sorted
 }
 
-/// How a shot ends the game by the Pharaohs among its hits.
+/// Returns how hits on Pharaohs end the game.
 fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Option<EndReason>) {
     let is_hit = |colour| position.pharaoh(colour).is_some_and(|square| hits.has(square));
     match (is_hit(Colour::Silver), is_hit(Colour::Red)) {
@@ -123,7 +123,7 @@ fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Optio
 }
 
 impl fmt::Display for Light {
-    /// Lines `board`, `leg`, `hits` (if anything is hit) and `result`, as `beam` prints them.
+    /// Writes the lines `board`, `leg`, `hits` (if any) and `result` of the answer to `beam`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "board {}", self.board)?;
         for leg in &self.legs {
@@ -139,7 +139,7 @@ impl fmt::Display for Light {
 }
 
 impl fmt::Display for Leg {
-    /// `leg FROM DIR TO END`
+    /// Writes `leg FROM DIR TO END`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Leg { from, direction, to, end } = self;
         let way = match direction {
@@ -154,7 +154,7 @@ impl fmt::Display for Leg {
             End::Piece(Effect::Split(_)) => "split",
             End::Piece(Effect::Absorb) => "stop",
             End::Piece(Effect::Hit) => "hit",
-            // Only an empty square lets light pass, and a leg ends at none.
+            // A leg does not end on an empty square, so `Pass` is impossible.
             End::Piece(Effect::Pass) | End::Edge => "edge",
         };
         write!(f, "leg {from} {way} {to} {end}")
@@ -162,7 +162,7 @@ impl fmt::Display for Leg {
 }
 
 impl fmt::Display for Source {
-    /// A square, or the place in the frame before it: `j0` or `a9`.
+    /// Writes the square, or the place in the frame: `j0` or `a9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Source::Square(square) => write!(f, "{square}"),
@@ -172,7 +172,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The names of squares, sorted by bytes, with blanks between them.
+/// Returns the names of squares, sorted by bytes and separated by blanks.
 pub fn names(squares: Bitboard) -> String {
     let mut names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     names.sort();

@@ -1,5 +1,4 @@
-//! What a picture of a position shows: pieces, the beams of some lasers leg by leg, what they hit. In a form that the
-//! renderers for the terminal and for SVG share.
+//! The content of a drawing, for both renderers: the pieces, the legs of the beams, and the hits.
 
 use crate::rules::beam::Leg as Traced;
 use crate::rules::optics::{Effect, effect};
@@ -12,29 +11,29 @@ pub const RIGHT: i8 = 2 * FILES as i8;
 /// The upper edge of the board in half squares.
 pub const TOP: i8 = 2 * RANKS as i8;
 
-/// A place on the board in half squares from its lower left corner: centres of squares are odd in both, 0, [`RIGHT`] and
-/// [`TOP`] are the frame.
+/// A point of the board, in half squares from its lower left corner. Centres of squares have two odd coordinates; 0,
+/// [`RIGHT`] and [`TOP`] are the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Point {
-    /// From the left.
+    /// Half squares from the left.
     pub x: i8,
-    /// From below.
+    /// Half squares from below.
     pub y: i8,
 }
 
 impl Point {
-    /// The centre of a square.
+    /// Returns the centre of a square.
     pub const fn centre(square: Square) -> Point {
         Point { x: 2 * square.file() as i8 + 1, y: 2 * square.rank() as i8 + 1 }
     }
 
-    /// Some half squares further.
+    /// Returns the point a number of half squares further in a direction.
     pub const fn towards(self, direction: Direction, halves: i8) -> Point {
         let (x, y) = direction.step();
         Point { x: self.x + x * halves, y: self.y + y * halves }
     }
 
-    /// Where the frame is met on the way in a direction.
+    /// Returns the point of the frame in a direction.
     pub const fn frame(self, direction: Direction) -> Point {
         match direction {
             Direction::North => Point { y: TOP, ..self },
@@ -48,19 +47,19 @@ impl Point {
 /// A straight part of a beam.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leg {
-    /// Whose laser it comes from.
+    /// The owner of the laser.
     pub laser: Colour,
-    /// The laser or the mirror that it leaves: a centre of a square, or the frame.
+    /// The laser, mirror or Eye that it leaves: a centre of a square, or the frame.
     pub from: Point,
-    /// The centre of the square of the piece that it meets, or the frame.
+    /// The piece that it meets or the frame.
     pub to: Point,
-    /// The way it travels.
+    /// Its direction.
     pub direction: Direction,
-    /// Whether it leaves the laser itself and not a mirror.
+    /// Whether it leaves the laser itself.
     pub first: bool,
-    /// The piece that it meets; none at the frame.
+    /// The piece that it meets; `None` at the frame.
     pub met: Option<Piece>,
-    /// What becomes of it where it ends; [`Effect::Pass`] at the frame.
+    /// The effect of that piece; [`Effect::Pass`] at the frame.
     pub end: Effect,
 }
 
@@ -75,12 +74,12 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A position and the beam that the side to move would fire if nothing changed.
+    /// Returns a position with the beam that the side to move would fire without moving.
     pub fn of(position: &Position) -> Scene {
         Scene::with_lasers(position, &[position.side_to_move()])
     }
 
-    /// A position and the beams of these colours.
+    /// Returns a position with the beams of these colours.
     pub fn with_lasers(position: &Position, lasers: &[Colour]) -> Scene {
         let (legs, light, hits) = (Vec::new(), Bitboard::EMPTY, Bitboard::EMPTY);
         let mut scene = Scene { setup: position.setup(), is_shot: false, legs, light, hits };
@@ -95,14 +94,14 @@ impl Scene {
         scene
     }
 
-    /// The shot at the end of a move: the board after the move, what is hit still on it, and the mover's beam.
+    /// Returns the shot at the end of a move: the board after the move, with the pieces that are hit, and the mover's beam.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// The reason why the move is not legal.
     pub fn of_move(position: &Position, mv: Move) -> Result<Scene, IllegalMove> {
         position.legality(mv)?;
         let mut moved = position.clone();
-        // A shot that hits nothing leaves the board as the real one finds it.
+        // Without hits the pieces stay on the board.
         moved.make(position.normalised(mv), Bitboard::EMPTY);
         let mut scene = Scene::with_lasers(&moved, &[position.side_to_move()]);
         scene.setup.side_to_move = position.side_to_move();
@@ -110,7 +109,7 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The shot at the end of the last move of a game, as [`Scene::of_move`] has it; nothing before the first move.
+    /// Returns the shot at the end of the last move of a game as [`Scene::of_move`] does, or `None` before the first move.
     pub fn of_last_shot(game: &Game) -> Option<Scene> {
         let mut before = game.clone();
         let mv = before.pop()?;
@@ -133,12 +132,12 @@ impl Scene {
         Leg { laser, from, to, direction, first, met: met.map(|(_, piece)| piece), end }
     }
 
-    /// Where a laser in the frame shines in.
+    /// Returns the point at which the beam of a laser in the frame enters the board.
     pub fn frame_laser(&self, colour: Colour) -> Point {
         Point::centre(corner(colour)).frame(facings(colour)[0].opposite())
     }
 
-    /// The colours whose lasers are in the frame: none or both.
+    /// Returns the colours with lasers in the frame: none or both.
     pub fn frame_lasers(&self) -> &'static [Colour] {
         match self.rules().laser {
             Laser::Frame => &Colour::ALL,
@@ -146,51 +145,50 @@ impl Scene {
         }
     }
 
-    /// The board as it is drawn, what is hit included.
+    /// Returns the board to draw, with the pieces that are hit.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Whether it is the shot at the end of a move: the side to move has moved and fires.
+    /// Returns whether this is the shot at the end of a move. The side to move is then the one that fires.
     pub fn is_shot(&self) -> bool {
         self.is_shot
     }
 
-    /// The rules under which it stands.
-    pub fn rules(&self) -> &'static Rules {
+    fn rules(&self) -> &'static Rules {
         self.setup.rule_set.rules()
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.setup.squares.get(square.index()).copied().flatten()
     }
 
-    /// The colour for which a square is reserved.
+    /// Returns the colour for which a square is reserved.
     pub fn reserved_for(&self, square: Square) -> Option<Colour> {
         Colour::ALL.into_iter().zip(self.rules().reserved).find_map(|(colour, area)| area.has(square).then_some(colour))
     }
 
-    /// All straight parts of all beams.
+    /// Returns the legs of all beams.
     pub fn legs(&self) -> &[Leg] {
         &self.legs
     }
 
-    /// The squares that any of the beams touches.
+    /// Returns the squares on the path of any beam.
     pub fn light(&self) -> Bitboard {
         self.light
     }
 
-    /// The squares whose piece is hit.
+    /// Returns the squares of the pieces that are hit.
     pub fn hits(&self) -> Bitboard {
         self.hits
     }
 }
 
-/// The quadrants to which the mirrors of a piece look: 0 to 3, clockwise from north-east.
+/// Returns the quadrants that the mirrors of a piece face: 0 to 3, clockwise from the north-east.
 pub fn mirrors(piece: Piece) -> impl Iterator<Item = u8> {
     (0..4).filter(move |&quadrant| {
-        // A mirror that looks to the north-east sends on to the east what comes from the north.
+        // A mirror that faces the north-east turns a beam from the north to the east.
         let side = Direction::North.turned(quadrant);
         let turned = side.turned(1);
         let effect = effect(piece, side.opposite());
@@ -198,7 +196,7 @@ pub fn mirrors(piece: Piece) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The sides on which a piece swallows light.
+/// Returns the sides on which a piece absorbs a beam.
 pub fn shields(piece: Piece) -> impl Iterator<Item = Direction> {
     Direction::ALL.into_iter().filter(move |side| effect(piece, side.opposite()) == Effect::Absorb)
 }
@@ -232,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn lasers_in_the_frame_shine_in_from_it() {
+    fn beams_of_lasers_in_the_frame_start_at_it() {
         let board = position("4k5///////4K5 s khet1");
         let scene = Scene::with_lasers(&board, &Colour::ALL);
         let ends = scene.legs().iter().map(|leg| (leg.laser, leg.from, leg.to, leg.first)).collect::<Vec<_>>();

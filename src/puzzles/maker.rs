@@ -1,6 +1,7 @@
-//! Makes a file of the tactics suite: games of the engine against itself, and every win that the prover finds near their ends.
+//! Makes a file of the tactics suite: the engine plays against itself, and the prover searches for wins near the ends of
+//! the games.
 //!
-//! Which positions are kept depends on the games and on the proofs alone, not on whether any search finds the wins.
+//! The choice of positions depends only on the games and the proofs, not on whether a search finds the wins.
 
 use super::prover::{Prover, Verdict};
 use super::{Case, MOST_MOVES};
@@ -17,61 +18,61 @@ use std::collections::HashSet;
 /// Random plies before the engine plays.
 pub const OPENING_PLIES: u32 = 6;
 
-/// Of each game so many positions are looked at: the last with the winner to move.
-pub const LOOKED_AT: usize = 5;
+/// Positions of each game for the prover: the last ones with the winner to move.
+pub const LAST_POSITIONS: usize = 5;
 
-/// Games that are longer count as drawn.
+/// Positions of the longest game; it ends there without a winner.
 pub const LONGEST_GAME: usize = 400;
 
-/// How many plies a proven win can have at most: the winner's own shot ends it.
+/// Plies of the longest win, which ends with the winner's own shot.
 pub const MOST_PLIES: usize = 2 * MOST_MOVES as usize - 1;
 
-/// The same everywhere, or the games would not be.
+/// Size of the table in MiB. It is fixed, because the games depend on it.
 const TABLE_MIB: usize = 16;
 
-/// Which positions are wanted.
+/// The positions to make.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// Where the games start, in turn.
+    /// Set-ups to start from, in turn.
     pub setups: Vec<&'static NamedSetup>,
-    /// How many wins of each length.
+    /// The number of wins of each length.
     pub each: usize,
-    /// Nodes the engine has for a move.
+    /// Nodes of the engine for a move.
     pub nodes: u64,
-    /// Nodes the prover has for a position.
+    /// Nodes of the prover for a position.
     pub proof_nodes: u64,
-    /// How many games are played at most.
+    /// The largest number of games.
     pub games: u64,
-    /// Another one gives other games.
+    /// Seed of the random plies.
     pub seed: u64,
 }
 
 impl Recipe {
-    /// How many positions there should be in all.
+    /// Returns the number of positions of all lengths.
     pub fn count(&self) -> usize {
         self.each * MOST_MOVES as usize
     }
 }
 
-/// What was made, and from how much.
+/// The positions and how they were made.
 #[derive(Clone, Default, Debug)]
 pub struct Made {
     /// The positions, the short wins first and each length in the order of the games.
     pub cases: Vec<Case>,
     /// Games that were played.
     pub games: u64,
-    /// Of these, those that a hit has ended.
+    /// Games that were won by a hit.
     pub decided: u64,
-    /// Positions that the prover was asked about.
-    pub asked: u64,
-    /// Of these, those for which its nodes were too few.
+    /// Positions that were given to the prover.
+    pub searched: u64,
+    /// Positions for which the prover had too few nodes.
     pub unknown: u64,
-    /// Moves that the prover has made.
+    /// Moves that the prover made.
     pub proof_nodes: u64,
 }
 
-/// Plays games until there are enough wins of each length or no games left, and tells `each` of every win that is found.
-/// Where wins of a length are missing, further ones of the others take their places, the long ones first.
+/// Plays games until there are enough wins of each length or no games left, and calls `each` with every win that is found.
+/// If there are too few wins of a length, more wins of the other lengths replace them, the long ones first.
 ///
 /// # Errors
 /// There is no memory for the table of the search.
@@ -85,12 +86,12 @@ pub fn make(recipe: &Recipe, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemo
         let positions = winning_side(&play(recipe, made.games, &mut searcher));
         made.games += 1;
         made.decided += u64::from(!positions.is_empty());
-        for position in positions.into_iter().rev().take(LOOKED_AT) {
+        for position in positions.into_iter().rev().take(LAST_POSITIONS) {
             if !seen.insert(Arrangement::of(&position)) {
                 continue;
             }
             let verdict = prover.shortest_win(&position, MOST_PLIES, recipe.proof_nodes);
-            made.asked += 1;
+            made.searched += 1;
             made.unknown += u64::from(verdict == Verdict::Unknown);
             made.proof_nodes += prover.nodes();
             if let Some(moves) = verdict.moves()
@@ -106,7 +107,7 @@ pub fn make(recipe: &Recipe, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemo
     Ok(made)
 }
 
-/// The first wins of each length, and in place of those that are missing further ones, the long ones first.
+/// Returns the first wins of each length, and further wins in place of missing ones, the long ones first.
 fn choose(mut found: Vec<Vec<Case>>, recipe: &Recipe) -> Vec<Case> {
     let mut missing: usize = found.iter().map(|cases| recipe.each.saturating_sub(cases.len())).sum();
     for cases in found.iter_mut().rev() {
@@ -117,8 +118,8 @@ fn choose(mut found: Vec<Vec<Case>>, recipe: &Recipe) -> Vec<Case> {
     found.into_iter().flatten().collect()
 }
 
-/// The positions of a game of the engine against itself, the last one included. It depends on its number and on nothing that was
-/// played before.
+/// Plays a game of the engine against itself and returns its positions, the last one included. Earlier games do not
+/// influence it.
 fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> {
     let Some(&setup) = recipe.setups.get((number % recipe.setups.len().max(1) as u64) as usize) else {
         return Vec::new();
@@ -141,7 +142,7 @@ fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> 
     positions
 }
 
-/// The positions of a game in which the player was to move who has won it by a hit.
+/// Returns the positions with the winner to move of a game that was won by a hit.
 fn winning_side(positions: &[Position]) -> Vec<Position> {
     let winner: Option<Colour> = match positions.last().and_then(Position::outcome) {
         Some(Outcome::Win(colour)) => Some(colour),

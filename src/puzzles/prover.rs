@@ -1,17 +1,16 @@
-//! Proves the shortest forced win by looking at every move of both sides: a plain AND/OR search
-//! (<https://www.chessprogramming.org/AND-OR_Tree>) without evaluation and without anything that guesses.
+//! Proves the shortest forced win by trying every move of both sides: a plain AND/OR search
+//! (<https://www.chessprogramming.org/AND-OR_Tree>) without evaluation and without unsound pruning.
 //!
-//! **What is proven.** The side to move, the attacker, wins within `p` plies if he can force that the defender's Pharaoh
-//! and not his own is hit by the `p`th ply at the latest, by whichever shot: a defender whose every move hits his own
-//! Pharaoh loses too. Both Pharaohs at once and no legal move are draws. The game before the root is ignored, and so is
-//! repetition: a shortest win never comes back to an arrangement with the same side to move, and a player who
-//! could claim a draw because of what stood before the root is not known here.
+//! **What is proven.** The side to move is the attacker. He wins within `p` plies if he can force that the defender's Pharaoh
+//! and not his own is hit by the `p`th ply at the latest. The defender's own shot counts too, if his every move hits his own
+//! Pharaoh. A hit on both Pharaohs and a position without legal moves are draws. Repetition and the game before the root are
+//! ignored: a shortest win never repeats an arrangement with the same side to move.
 //!
-//! **What is left out**, as it cannot change the answer:
-//! - A hash table remembers what was proven of a position (whole key, plies).
-//! - With one ply left only shots that hit matter, and these are found without making moves.
-//! - Of the defences that leave alone what an immediate win of the attacker rests on, one is enough (`certificate`).
-//! - Whether a defender has only moves that hit himself is looked at only where no safe one is in sight (`self_hit`).
+//! **What is skipped**, because it cannot change the result:
+//! - A hash table stores the proven positions (whole key, plies).
+//! - With one ply left only shots that hit matter. They are found without making moves.
+//! - Of the defences that leave the squares of an immediate win unchanged, one is enough (`proof_support`).
+//! - Whether all moves of the defender hit his own Pharaoh is checked only if no safe move is obvious (`self_hit`).
 
 mod listing;
 mod proof_support;
@@ -20,31 +19,31 @@ mod table;
 
 use crate::rules::{Beam, Bitboard, Move, Position};
 use listing::{Candidate, End, Kills, Listing, Pharaohs};
-use proof_support::certify;
+use proof_support::add_supports;
 use table::Table;
 
-/// The most plies of a win that is looked for.
+/// The length of the longest wins that can be proven, in plies.
 pub const MOST_PLIES: usize = 30;
 
-/// Positions that the table holds, of 16 bytes.
+/// Positions in the table, of 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
 
-/// What a proof has shown.
+/// The result of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The shortest win takes so many plies.
+    /// There is a win.
     Win {
-        /// Odd when the attacker's shot ends it, even when the defender's own does.
+        /// The length of the shortest win: odd if the attacker's shot ends it, even if the defender's own does.
         plies: usize,
     },
-    /// There is no win within the plies asked for.
+    /// There is no win within the plies of the search.
     NoWin,
     /// The nodes were used up.
     Unknown,
 }
 
 impl Verdict {
-    /// The moves of the attacker that a win takes, as in `mate N`.
+    /// Returns the length of a win in moves of the attacker, as in `mate N`.
     pub fn moves(self) -> Option<u32> {
         match self {
             Verdict::Win { plies } => Some(plies.div_ceil(2) as u32),
@@ -56,29 +55,29 @@ impl Verdict {
 /// The nodes are used up.
 struct Exhausted;
 
-/// What is known at one ply.
+/// The data of one ply.
 #[derive(Default)]
 struct Frame {
     beam: Beam,
     other: Beam,
     spare: Beam,
     moves: Vec<Candidate>,
-    /// Of the attacker, those that win at once.
+    /// Moves of the attacker that win at once.
     kills: Vec<Move>,
-    /// Of the defender: squares of which he has to change one, set by set.
-    certificates: Vec<Bitboard>,
+    /// Sets of squares. A defence must change a square of each set.
+    supports: Vec<Bitboard>,
 }
 
-/// Proves and refutes. What it answers does not depend on what it was asked before.
+/// Proves and refutes wins. Earlier proofs do not influence a result.
 pub struct Prover {
     table: Table,
     nodes: u64,
     limit: u64,
-    /// The defence that refuted last, by plies left.
+    /// The last defence that refuted, by plies left.
     answers: [Option<Move>; MOST_PLIES + 2],
-    /// The defence that refuted this move last, by its bits.
+    /// The last defence that refuted a move, by the bits of that move.
     counters: Vec<Option<Move>>,
-    /// How often an attacker's move has won, by its bits.
+    /// Wins of each move of the attacker, by the bits of the move and weighted by depth.
     history: Vec<u32>,
 }
 
@@ -89,7 +88,7 @@ impl Default for Prover {
 }
 
 impl Prover {
-    /// A prover that knows nothing yet.
+    /// Creates a prover.
     pub fn new() -> Prover {
         Prover {
             table: Table::new(TABLE_ENTRIES),
@@ -101,13 +100,13 @@ impl Prover {
         }
     }
 
-    /// Moves made for the last answer.
+    /// Returns the moves made for the last result.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The shortest win of the side to move within `most_plies` plies (at most [`MOST_PLIES`]), with at most `nodes`
-    /// moves made.
+    /// Finds the shortest win of the side to move within `most_plies` plies (at most [`MOST_PLIES`]), making at most `nodes`
+    /// moves.
     pub fn shortest_win(&mut self, position: &Position, most_plies: usize, nodes: u64) -> Verdict {
         self.table.clear();
         self.answers.fill(None);
@@ -138,12 +137,12 @@ impl Prover {
         Ok(())
     }
 
-    /// Whether the attacker, who is to move, wins within so many plies.
+    /// Returns whether the attacker, who is to move, wins within a number of plies.
     fn wins(&mut self, frames: &mut [Frame], position: &mut Position, plies: usize) -> Result<bool, Exhausted> {
         Ok(plies > 0 && (kills(frames, position) || self.wins_later(frames, position, plies)?))
     }
 
-    /// As [`Prover::wins`], when [`kills`] has found no kill.
+    /// Does the same as [`Prover::wins`] if [`kills`] has found none.
     fn wins_later(&mut self, frames: &mut [Frame], position: &mut Position, plies: usize) -> Result<bool, Exhausted> {
         if plies < 3 {
             return Ok(plies == 2 && self.forces_self_hit(frames, position)?);
@@ -165,7 +164,7 @@ impl Prover {
             false => self.history[usize::from(candidate.mv.bits())],
         };
         moves.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
-        // Short wins first: they are found at a fraction of the cost, and an even number of plies adds the last ply alone.
+        // Short wins first, because they cost a fraction. Of the even numbers of plies only the last one is tried.
         for within in (3..plies).step_by(2).chain([plies]).filter(|&within| within > known_lost) {
             for &Candidate { mv, hits } in &*moves {
                 self.count()?;
@@ -184,7 +183,7 @@ impl Prover {
         Ok(false)
     }
 
-    /// Whether the defender, who is to move after `previous`, loses within so many plies, at least two.
+    /// Returns whether the defender, who is to move after `previous`, loses within a number of plies, at least two.
     fn loses(
         &mut self,
         frames: &mut [Frame],
@@ -208,27 +207,27 @@ impl Prover {
                 return Ok(false);
             }
         }
-        let Frame { beam, other, spare, moves, certificates, .. } = frame;
+        let Frame { beam, other, spare, moves, supports, .. } = frame;
         let listing = Listing::new(position, beam, spare, moves);
         if listing.wins || listing.draws || listing.is_empty() {
             return Ok(false);
         }
-        certificates.clear();
-        // A defence that leaves the attacker's light alone shows what he threatens.
+        supports.clear();
+        // A defence off the attacker's beam comes first: the win against it shows the threat.
         position.trace(defender.other(), other);
         if let Some(calm) = moves.iter().position(|candidate| candidate.changed().is_disjoint(other.path())) {
             moves.swap(0, calm);
         }
         for &candidate in &*moves {
-            let needed = |squares: &Bitboard| !candidate.changed().is_disjoint(*squares);
-            if first.contains(&Some(candidate.mv)) || !certificates.iter().all(needed) {
+            let changes = |squares: &Bitboard| !candidate.changed().is_disjoint(*squares);
+            if first.contains(&Some(candidate.mv)) || !supports.iter().all(changes) {
                 continue;
             }
             if self.saves(rest, position, candidate, plies)? {
                 self.remember(previous, plies, candidate.mv);
                 return Ok(false);
             }
-            certify(rest, position, candidate, spare, certificates);
+            add_supports(rest, position, candidate, spare, supports);
         }
         Ok(true)
     }
@@ -238,7 +237,7 @@ impl Prover {
         self.answers[plies] = Some(mv);
     }
 
-    /// Whether this defence keeps the defender, who has so many plies to survive, from losing.
+    /// Returns whether a defence lets the defender survive a number of plies.
     fn saves(
         &mut self,
         frames: &mut [Frame],
@@ -261,7 +260,7 @@ impl Prover {
     }
 }
 
-/// Finds the moves of the attacker, who is to move, that win at once; says whether there are any.
+/// Finds the moves of the attacker, who is to move, that win at once. Returns whether there are any.
 fn kills(frames: &mut [Frame], position: &Position) -> bool {
     let Some(Frame { beam, spare, kills, .. }) = frames.first_mut() else { return false };
     position.trace(position.side_to_move(), beam);

@@ -1,4 +1,4 @@
-//! How many positions of the tactics suite the search solves with so many nodes.
+//! Searches of the tactics suite: the number of nodes with which each position is solved.
 
 use super::Case;
 use crate::eval::Score;
@@ -7,13 +7,13 @@ use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info, Observer};
 use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
 
-/// The nodes at which is counted, the fewest first.
+/// The node limits of the searches, in ascending order.
 pub const NODES: [u64; 3] = [10_000, 100_000, 1_000_000];
 
-/// The same on every machine, or the counts would not be.
+/// Size of the table in MiB. It is fixed, because the results depend on it.
 const TABLE_MIB: usize = 16;
 
-/// What searches of one position have said.
+/// The results of the searches of one position.
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// The first of [`NODES`] with which the shortest win was found.
@@ -22,7 +22,7 @@ pub struct Solved {
     pub any: Option<u64>,
     /// The last score.
     pub score: Score,
-    /// Nodes at which it was reported.
+    /// Nodes at the time of the last score.
     pub nodes: u64,
 }
 
@@ -30,7 +30,7 @@ pub struct Solved {
 pub struct Solver(Searcher);
 
 impl Solver {
-    /// A solver with a table of a fixed size.
+    /// Creates a solver.
     ///
     /// # Errors
     /// There is no memory for the table.
@@ -38,7 +38,7 @@ impl Solver {
         Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 }).map(Solver)
     }
 
-    /// Searches one position as `go nodes` would do, with more nodes each time, until the shortest win is found.
+    /// Searches one position as `go nodes` does, with more nodes each time, until the shortest win is found.
     pub fn solve(&mut self, case: &Case) -> Solved {
         let game = Game::new(case.position.clone());
         let mut solved = Solved { shortest: None, any: None, score: Score::DRAW, nodes: 0 };
@@ -62,12 +62,12 @@ impl Solver {
     }
 }
 
-/// The moves of a win, if it is one.
+/// Returns the length of a win in moves, or `None` for other scores.
 fn wins(score: Score) -> Option<u32> {
     score.mate_plies().filter(|_| score > Score::DRAW).map(|plies| plies.div_ceil(2))
 }
 
-/// Keeps the last score, and ends the search when it is the shortest win.
+/// Keeps the last score, and stops the search when it is the shortest win.
 struct Last<'a> {
     moves: u32,
     score: Score,
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_of_another_length_is_not_the_one_that_was_asked_for() {
+    fn a_win_of_another_length_is_not_the_shortest() {
         let solved = solve("////4k4P3///4K5 s khet1 0 1 ; mate 2");
         assert_eq!((solved.shortest, solved.any), (None, Some(10_000)));
         assert_eq!(solved.score, Score::win_in(1));

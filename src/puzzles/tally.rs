@@ -1,4 +1,4 @@
-//! How many positions were solved, by the length of the win and by file, as a table.
+//! The number of solved positions by the length of the win and by file, as a table.
 
 use super::MOST_MOVES;
 use super::solver::{NODES, Solved};
@@ -9,7 +9,7 @@ use std::fmt;
 struct Row {
     name: String,
     positions: u32,
-    /// By [`NODES`].
+    /// Positions whose shortest win was found, by [`NODES`].
     shortest: [u32; NODES.len()],
     any: [u32; NODES.len()],
 }
@@ -38,7 +38,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Debug)]
 pub struct Tally {
     lengths: Vec<Row>,
@@ -54,7 +54,7 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts a position of a file, with a win of so many moves.
+    /// Counts a position of a file, with the length of its win in moves.
     pub fn add(&mut self, file: &str, moves: u32, solved: &Solved) {
         if let Some(row) = self.lengths.get_mut((moves as usize).wrapping_sub(1)) {
             row.add(solved);

@@ -1,58 +1,58 @@
-//! Logistic regression of results on counts.
+//! Logistic regression of the results of games on the counts of terms.
 //!
-//! Source of the descent: D. Kingma, J. Ba, Adam: A Method for Stochastic Optimization, 2015.
+//! Source of the gradient descent: D. Kingma, J. Ba, Adam: A Method for Stochastic Optimization, 2015.
 
 use super::samples::Samples;
 use crate::eval::params::{PYRAMID, TERMS, Term, Weights, weights};
 use crate::util::random::Random;
 use rand::SeedableRng;
 
-/// How the weights are fitted.
+/// The settings of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
-    /// Decides which games validate and in which order positions are looked at.
+    /// Seed of the split of the games and of the order of the positions.
     pub seed: u64,
-    /// How often all positions are looked at.
+    /// Number of passes over all positions.
     pub epochs: u32,
-    /// How much of a position's target is what becomes of the next one, down to the result; the rest is what the player
-    /// thought who moved. At 1 the target is the result alone.
+    /// Weight of the next position's target in the target of a position; the rest is the score that the player reported. At 1
+    /// every target is the result of the game.
     pub lambda: f64,
-    /// Percent of the games that are kept out of the fit and validate it.
+    /// Percentage of the games used for validation only.
     pub validation: u32,
-    /// Terms that keep a weight, in [`PYRAMID`]ths.
+    /// Terms with fixed weights, in [`PYRAMID`]ths.
     pub fixed: Vec<(Term, i32)>,
 }
 
-/// What came out for one rule set.
+/// The results of a fit for one rule set.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// Steepness of the curve: a position that is so many Pyramids better is won with odds of e to 1, the inverse of K.
+    /// Logistic scale, the K of Texel's method: the log-odds of a win for an advantage of one Pyramid.
     pub scale: f64,
     /// The new weights.
     pub weights: Weights,
-    /// The same of the scores that the players told; NaN if they told none.
+    /// The logistic scale of the scores that the players reported; NaN without scores.
     pub score_scale: f64,
-    /// Mean loss before and after against the targets, of the positions that were fitted to.
+    /// Mean loss against the targets before and after, over the training positions.
     pub training: [f64; 2],
-    /// Mean loss before and after against the results, of those that were not; NaN if there are none.
+    /// Mean loss against the results before and after, over the validation positions; NaN without positions.
     pub validation: [f64; 2],
-    /// How much each term moves the score: its weight times the standard deviation of its count, in [`PYRAMID`]ths.
+    /// The effect of each term on the score: its weight times the standard deviation of its count, in [`PYRAMID`]ths.
     pub effects: [f64; TERMS],
 }
 
-/// Positions that are looked at before the weights move.
+/// Positions of a batch, after which the weights change.
 const BATCH: usize = 4096;
 
-/// How far a weight moves with a step at the beginning, in [`PYRAMID`]ths; it falls to nothing in the end.
+/// Step size of the first epoch in [`PYRAMID`]ths. It decreases linearly to zero.
 const STEP: f32 = 8.0;
 
 /// Decay of Adam's two moments.
 const MOMENTS: [f32; 2] = [0.9, 0.999];
 
-/// Weights as they are fitted, in Pyramids times the steepness of the curve.
+/// Weights during the fit, in Pyramids times the logistic scale.
 type Parameters = [f32; TERMS];
 
-/// Fits the weights of the samples' rule set, from those that it has; `each` is told after every epoch.
+/// Fits the weights of the samples' rule set, starting from the current ones. Calls `each` after every epoch.
 pub fn fit(samples: &Samples, recipe: &Recipe, each: &mut dyn FnMut()) -> Fit {
     let mut random = Random::seed_from_u64(recipe.seed);
     let (mut training, validation) = split(samples, recipe.validation, &mut random);
@@ -86,7 +86,8 @@ pub fn fit(samples: &Samples, recipe: &Recipe, each: &mut dyn FnMut()) -> Fit {
     }
 }
 
-/// Whole games to either side: positions of one game are too much alike to validate each other.
+/// Splits the positions into training and validation, by whole games: positions of one game are too similar to validate each
+/// other.
 fn split(samples: &Samples, percent: u32, random: &mut Random) -> (Vec<u32>, Vec<u32>) {
     let mut games: Vec<usize> = (0..samples.games()).collect();
     random.shuffle(&mut games);
@@ -110,9 +111,9 @@ fn expectation(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 
-/// What it costs to have expected this of a score before the result.
+/// Returns the loss of predicting a result by a score.
 fn cross_entropy(score: f64, result: f32) -> f64 {
-    // ln(1 + e^x) without overflow, for the loss of either outcome.
+    // ln(1 + e^x) without overflow.
     let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
     let result = f64::from(result);
     result * softplus(-score) + (1.0 - result) * softplus(score)
@@ -127,7 +128,7 @@ fn mean(losses: impl Iterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// The mean cross-entropy of some positions.
+/// Returns the mean cross-entropy of positions.
 fn loss(samples: &Samples, positions: &[u32], targets: &[f32], parameters: &Parameters) -> f64 {
     mean(positions.iter().map(|&number| {
         let score = score(samples.row(number as usize), parameters);
@@ -135,7 +136,7 @@ fn loss(samples: &Samples, positions: &[u32], targets: &[f32], parameters: &Para
     }))
 }
 
-/// The steepness with the least loss; fitted before the weights, so that these stay on their scale.
+/// Finds the logistic scale with the least loss. It is fitted before the weights, so that these stay on their scale.
 fn steepness(loss: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high): (f64, f64) = (0.01, 10.0);
     for _ in 0..40 {
@@ -146,15 +147,15 @@ fn steepness(loss: impl Fn(f64) -> f64) -> f64 {
     (low * high).sqrt()
 }
 
-/// The weights on their way down.
+/// The weights during the gradient descent.
 struct Descent {
     scale: f32,
-    /// In [`PYRAMID`]ths.
+    /// The weights in [`PYRAMID`]ths.
     weights: [f32; TERMS],
-    /// Whether a weight stays as it is.
+    /// Whether each weight is fixed.
     fixed: [bool; TERMS],
     moments: [[f32; TERMS]; 2],
-    /// What the moments still lack, because they began at zero.
+    /// The bias of the moments towards zero, where they start.
     bias: [f32; 2],
 }
 
@@ -240,7 +241,7 @@ mod tests {
         (weights, moved.map(|(term, _)| term))
     }
 
-    /// Games of one position with counts by chance, whose results come about as the curve of these weights says.
+    /// Returns games of one position with random counts, whose results are drawn from the logistic model of these weights.
     fn games(weights: &Weights, scale: f64) -> Samples {
         let mut random = Random::seed_from_u64(5);
         let mut samples = Samples::new(RuleSet::Khet2);
@@ -258,9 +259,9 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_have_made_the_results_are_found_again() {
+    fn the_weights_behind_the_results_are_found() {
         let (truth, moved) = truth();
-        // The steepness is found with the old weights, so what is found is in proportion to the Pyramid.
+        // The logistic scale is fitted with the old weights, so only ratios to the Pyramid are comparable.
         let fit = fit(&games(&truth, 0.8), &RECIPE, &mut || ());
         let share = |weights: &Weights, term: Term| {
             f64::from(weights[term.index()]) / f64::from(weights[Term::Pyramid.index()])
@@ -271,11 +272,7 @@ mod tests {
         }
         assert!(fit.training[1] < fit.training[0] && fit.validation[1] < fit.validation[0]);
         let unseen = Term::Legs.index();
-        assert_eq!(
-            fit.weights[unseen],
-            weights(RuleSet::Khet2)[unseen],
-            "of a term that no game has nothing is learned"
-        );
+        assert_eq!(fit.weights[unseen], weights(RuleSet::Khet2)[unseen], "a term without counts keeps its weight");
     }
 
     #[test]
@@ -291,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_epoch_is_told() {
+    fn every_epoch_is_reported() {
         let mut epochs = 0;
         fit(&games(&truth().0, 0.8), &Recipe { epochs: 2, ..RECIPE }, &mut || epochs += 1);
         assert_eq!(epochs, 2);

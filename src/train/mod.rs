@@ -1,16 +1,13 @@
-//! Fits the weights of the evaluation to the results of games.
+//! Fits the weights of the evaluation, and the model of win, draw and loss rates, to the results of games.
 //!
-//! Texel's method: the score of a quiet position, through a logistic curve, foretells the result of its game; the weights
-//! are moved until it does so best.
+//! The weights are fitted by Texel's method: a logistic function of the score of a quiet position predicts the result of its
+//! game, and the weights minimize the error of the prediction.
 //!
 //! Source: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>.
 
 mod fit;
-mod quiet;
 mod samples;
-mod table;
 pub mod wdl_fit;
 
 pub use fit::{Fit, Recipe, fit};
 pub use samples::{Samples, Selection};
-pub use table::{changes, table};

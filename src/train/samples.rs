@@ -1,53 +1,55 @@
-//! Positions of games as rows of counts, each with the result of its game.
+//! Quiet positions of games as rows of counts, each with the result of its game.
 
-use super::quiet::is_quiet;
 use crate::eval::{self, params::TERMS};
 use crate::notation::kgn::{Comment, Evaluation, Note, Record};
-use crate::rules::{Colour, Outcome, Position, RuleSet};
+use crate::rules::shots::{self, Group, Visitor};
+use crate::rules::{Beam, Bitboard, Colour, Move, Outcome, Piece, Position, RuleSet, Square, Turn};
+use crate::search::gain;
 use std::ops::Range;
 
-/// Which positions of a game are taken.
+/// The positions of a game to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Plies at the beginning that are left out, those of the opening included; moves from a book always are.
+    /// Plies to skip at the beginning, including the opening. Book moves are always skipped.
     pub skip_first: usize,
-    /// Plies at the end that are left out: the result is then no longer in question, and the beams say so.
+    /// Plies to skip at the end, where the result is already decided.
     pub skip_last: usize,
 }
 
-/// The positions of one rule set: a byte a term each.
+/// The positions of one rule set, with a byte for each term.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// Of what rule set.
+    /// The rule set.
     pub rule_set: RuleSet,
-    /// [`TERMS`] a position.
+    /// [`TERMS`] counts for each position.
     counts: Vec<i8>,
-    /// Where the score of each position stands in `scores`.
+    /// The index of each position in `scores`.
     plies: Vec<u32>,
-    /// What the players thought of every position, quiet or not, from Silver's side in Pyramids; NaN if nothing is known.
+    /// The scores that the players reported, also for positions that are not quiet, from Silver's view in Pyramids; NaN if
+    /// unknown.
     scores: Vec<f32>,
     games: Vec<Game>,
 }
 
-/// Where the positions and scores of a game end, and how it has ended.
+/// The ends of a game's positions and scores, and its result.
 #[derive(Clone, Copy, Debug)]
 struct Game {
     positions: usize,
     scores: usize,
-    /// Silver's share of the point.
+    /// Silver's points: 1, 0.5 or 0.
     result: f32,
 }
 
-/// A forced win in Pyramids: more than all pieces.
+/// The score of a forced win in Pyramids, more than all pieces together.
 const MATE: f32 = 1000.0;
 
 impl Samples {
-    /// No position yet.
+    /// Creates an empty set.
     pub const fn new(rule_set: RuleSet) -> Samples {
         Samples { rule_set, counts: Vec::new(), plies: Vec::new(), scores: Vec::new(), games: Vec::new() }
     }
 
-    /// Takes the quiet positions of a game; a game without a result has none.
+    /// Adds the quiet positions of a game, unless it has no result.
     pub fn add(&mut self, record: &Record, selection: Selection) {
         let result = match record.result {
             Some(Outcome::Win(Colour::Silver)) => 1.0,
@@ -70,7 +72,7 @@ impl Samples {
         self.games.push(Game { positions: self.len(), scores: self.scores.len(), result });
     }
 
-    /// Takes a row as it is, as a game of its own.
+    /// Adds a row as a game of one position.
     #[cfg(test)]
     pub(super) fn push_row(&mut self, counts: [i8; TERMS], result: f32) {
         self.counts.extend(counts);
@@ -79,39 +81,39 @@ impl Samples {
         self.games.push(Game { positions: self.len(), scores: self.scores.len(), result });
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }
 
-    /// How many games they are from.
+    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// The positions of a game, by their numbers.
+    /// Returns the numbers of the positions of a game.
     pub(super) fn of_game(&self, game: usize) -> Range<usize> {
         game.checked_sub(1).map_or(0, |before| self.games[before].positions)..self.games[game].positions
     }
 
-    /// The counts of a position.
+    /// Returns the counts of a position.
     #[inline(always)]
     pub(super) fn row(&self, number: usize) -> &[i8] {
         &self.counts[number * TERMS..(number + 1) * TERMS]
     }
 
-    /// The result of each position's game, Silver's share of the point.
+    /// Returns Silver's points in the game of each position.
     pub(super) fn results(&self) -> Vec<f32> {
         let of_game = |game| self.of_game(game).map(move |_| self.games[game].result);
         (0..self.games()).flat_map(of_game).collect()
     }
 
-    /// Scores of the players with the results of their games, where any are known and not forced wins.
+    /// Returns the known scores that are not forced wins, with the results of their games.
     pub(super) fn scored(&self) -> impl Iterator<Item = (f32, f32)> {
         let mut begin = 0;
         self.games.iter().flat_map(move |game| {
@@ -120,8 +122,8 @@ impl Samples {
         })
     }
 
-    /// What each position is expected to bring Silver: the result of its game, and to a share of `1 - lambda` a ply what the players
-    /// thought on the way there, of whose scores `expectation` makes a share of the point.
+    /// Returns the target of each position, in points for Silver. Backwards from the result, the target of a ply is `lambda`
+    /// times that of the next ply plus `1 - lambda` times the `expectation` of the player's score.
     pub(super) fn targets(&self, lambda: f32, expectation: impl Fn(f32) -> f32) -> Vec<f32> {
         let mut by_ply = vec![0.0; self.scores.len()];
         let mut begin = 0;
@@ -140,8 +142,41 @@ impl Samples {
 }
 
 fn row(position: &Position) -> [i8; TERMS] {
-    // No term counts more than the squares of the board.
+    // The largest counts are those of squares, so nothing is lost.
     eval::counts(position).map(|count| count.clamp(-127, 127) as i8)
+}
+
+/// Returns whether no move of the side to move gains by its shot. The static evaluation of such a position is that of the
+/// quiescence search.
+fn is_quiet(position: &Position) -> bool {
+    let mut beam = Beam::new();
+    position.trace(position.side_to_move(), &mut beam);
+    let mut seeker = Seeker { position, gains: false };
+    shots::visit(position, &beam, &mut Beam::new(), &mut seeker);
+    !seeker.gains
+}
+
+/// Finds out whether a move gains.
+struct Seeker<'a> {
+    position: &'a Position,
+    gains: bool,
+}
+
+impl Visitor for Seeker<'_> {
+    const QUIET: bool = false;
+    const HITTING: bool = true;
+
+    fn steps(&mut self, group: Group) {
+        group.moves().take(1).for_each(|mv| self.single(mv, group.hits));
+    }
+
+    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], hits: Bitboard) {
+        turns.iter().take(1).for_each(|&turn| self.single(Move::rotate(from, turn), hits));
+    }
+
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        self.gains |= gain::gain(self.position, mv, hits) > 0;
+    }
 }
 
 fn score(note: &Note, mover: Colour) -> f32 {
@@ -162,6 +197,7 @@ fn score(note: &Note, mover: Colour) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::kfen;
     use crate::notation::kgn::Reader;
 
     const SELECTION: Selection = Selection { skip_first: 2, skip_last: 1 };
@@ -179,8 +215,29 @@ mod tests {
     }
 
     #[test]
-    fn positions_behind_the_opening_and_before_the_end_are_taken() {
-        // Of the positions before the plies 1 to 6 those before 3 to 5.
+    fn a_position_is_quiet_when_no_shot_gains() {
+        for (kfen, quiet) in [
+            // The beams run along the edges.
+            ("x34k4///////5K3X1 s khet2 0 1", true),
+            // The beam is deflected at j4 and hits the side of the Anubis after any other move.
+            ("x34k4////4a14P3///5K3X1 s khet2 0 1", false),
+            // The Anubis faces the beam.
+            ("x34k4////4a24P3///5K3X1 s khet2 0 1", true),
+            // Red is to move and can hit nothing.
+            ("x34k4////4a14P3///5K3X1 r khet2 0 1", true),
+            // The Pyramid has to be rotated first.
+            ("x34k4////4a14P4///5K3X1 s khet2 0 1", false),
+            // The piece that is hit is Silver's own.
+            ("x34k4////4A14P3///5K3X1 s khet2 0 1", true),
+        ] {
+            let position = kfen::position(kfen).expect(kfen);
+            assert_eq!(is_quiet(&position), quiet, "{kfen}");
+        }
+    }
+
+    #[test]
+    fn positions_after_the_opening_and_before_the_end_are_added() {
+        // The positions before plies 3 to 5.
         assert_eq!(samples(GAME, SELECTION).len(), 3);
         assert_eq!(samples(GAME, Selection { skip_first: 0, skip_last: 0 }).len(), 5, "the first ply is from a book");
         let twice = samples(&GAME.repeat(2), SELECTION);
@@ -193,12 +250,12 @@ mod tests {
     fn targets_go_from_scores_to_the_result() {
         let samples = samples(GAME, SELECTION);
         assert_eq!(samples.targets(1.0, |_| 0.0), [1.0; 3], "the result alone");
-        // A forced win is expected to be won, +1.00 with 0.6; Red's -1.00 is Silver's +1.00.
+        // The expectation of a forced win is 1, that of +1.00 is 0.6. Red's -1.00 is Silver's +1.00.
         let expectation = |score: f32| if score == 1.0 { 0.6 } else { f32::from(score > 0.0) };
         let targets = samples.targets(0.5, expectation);
         for (found, expected) in targets.iter().zip([0.7, 0.8, 1.0]) {
             assert!((found - expected).abs() < 1e-6, "{targets:?}");
         }
-        assert_eq!(samples.scored().count(), 3, "forced wins and moves without a score say nothing about the curve");
+        assert_eq!(samples.scored().count(), 3, "forced wins and moves without a score are skipped");
     }
 }

@@ -1,26 +1,26 @@
-//! Fits the numbers behind `UCI_ShowWDL` to games: the likeliest model of how scores become results.
+//! Fits the model of `UCI_ShowWDL` to games, by maximum likelihood.
 
 use crate::eval::wdl::Model;
 use crate::notation::kgn::{Evaluation, Note, Record};
 use crate::rules::{Colour, Outcome};
 use std::collections::BTreeMap;
 
-/// Scores beyond this are counted as this: what is won is won. Neither number of a fitted model is larger. Centipawns.
+/// The largest score in centipawns; higher ones are clamped. It also bounds the numbers of a fitted model.
 const FARTHEST: i32 = 2000;
 
-/// How the game has ended for the player who gave a score.
+/// Results of games for the players who reported a score.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcomes {
-    /// Games.
+    /// Games won.
     pub wins: u64,
-    /// Games.
+    /// Games drawn.
     pub draws: u64,
-    /// Games.
+    /// Games lost.
     pub losses: u64,
 }
 
 impl Outcomes {
-    /// All of them.
+    /// Returns the number of games.
     pub fn total(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -32,12 +32,12 @@ impl Outcomes {
     }
 }
 
-/// The scores of many games with what became of them.
+/// The scores of many games in centipawns, with their results.
 #[derive(Clone, Default, Debug)]
 pub struct Scores(BTreeMap<i32, Outcomes>);
 
 impl Scores {
-    /// Counts every score of a finished game that is no forced end.
+    /// Counts the scores of a finished game, except forced wins and losses.
     pub fn add_game(&mut self, record: &Record) {
         if record.result.is_none() {
             return;
@@ -63,21 +63,21 @@ impl Scores {
         }
     }
 
-    /// How many scores were counted.
+    /// Returns the number of scores.
     pub fn total(&self) -> u64 {
         self.0.values().map(Outcomes::total).sum()
     }
 
-    /// The outcomes of scores from one bound on, up to another; in centipawns.
+    /// Returns the results of scores from `from` up to but not including `to`, in centipawns.
     pub fn between(&self, from: i32, to: i32) -> Outcomes {
         let mut all = Outcomes::default();
         self.0.range(from..to).for_each(|(_, outcomes)| all.add(outcomes));
         all
     }
 
-    /// The logarithm of how likely a model makes what has happened, a score.
+    /// Returns the mean log-likelihood of the results under a model.
     pub fn log_likelihood(&self, model: &Model) -> f64 {
-        // No outcome is impossible, or one surprise would outweigh all else.
+        // Probabilities have a lower bound, so that one surprise does not outweigh everything else.
         let log = |share: f64| share.max(1e-6).ln();
         let sum: f64 = self
             .0
@@ -92,8 +92,9 @@ impl Scores {
         sum / self.total().max(1) as f64
     }
 
-    /// Returns the likeliest model, none without scores. By pattern search: steps in both numbers that are halved when none
-    /// helps. The numbers are bounded: of few games, or of scores that promise nothing, the likeliest are infinite.
+    /// Returns the model with the highest likelihood, or `None` without scores. It is found by pattern search: steps in both
+    /// numbers that are halved when none is better. The numbers are bounded, because with few games or meaningless scores
+    /// the best ones are infinite.
     ///
     /// R. Hooke, T. A. Jeeves, Direct search solution of numerical and statistical problems, 1961.
     pub fn fit(&self) -> Option<Model> {
@@ -133,7 +134,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn a_model_is_found_again_in_what_it_has_drawn() {
+    fn the_model_behind_the_results_is_found() {
         let truth = Model { even: 85.0, slope: 42.0 };
         let mut random = Random::seed_from_u64(3);
         let mut scores = Scores::default();
@@ -158,11 +159,11 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_promise_nothing_have_a_model_too() {
+    fn meaningless_scores_have_a_model_too() {
         let mut scores = Scores::default();
         scores.add(100, Some(Outcome::Win(Colour::Red)), Colour::Silver);
         scores.add(-100, Some(Outcome::Win(Colour::Silver)), Colour::Silver);
-        // No game was drawn, and the flatter the model the likelier.
+        // No game was drawn, and a flatter model is likelier.
         assert_eq!(scores.fit(), Some(Model { even: 0.0, slope: f64::from(FARTHEST) }));
     }
 

@@ -1,16 +1,16 @@
-//! The drawn pieces: shapes around the centre of a square that is 64 wide, with the mirrors through that centre.
+//! Drawings of the pieces around the centre of a square. Mirrors pass through that centre.
 
 use super::Drawing;
 use crate::draw::scene::{mirrors, shields};
 use crate::rules::{Colour, Kind, Piece};
 
-/// The paints of a colour. The two differ most in lightness, so that grey print and any eye tell them apart.
+/// The paints of a player's pieces. The two sets differ most in lightness, for grey prints and colour-blind readers.
 struct Paints {
     body: &'static str,
     light: &'static str,
     shade: &'static str,
     edge: &'static str,
-    /// Drawn upon the body.
+    /// The paint of drawings on the body.
     ink: &'static str,
 }
 
@@ -20,7 +20,7 @@ static RED: Paints = Paints { body: "#a81f2e", light: "#c23a45", shade: "#781420
 const GOLD: &str = "#eab93b";
 const GLASS: &str = "#74d2ff";
 const IRON: &str = "#2a2f37";
-/// The opening of a laser.
+/// The paint of the lens of a laser.
 const LENS: &str = "#ff3b30";
 
 impl Paints {
@@ -48,21 +48,21 @@ pub(super) fn draw(drawing: &mut Drawing, piece: Piece) {
     }
 }
 
-/// A path with its fill and an outline.
+/// Draws a path with fill and outline.
 fn shape(drawing: &mut Drawing, path: &str, fill: &str, edge: &str) {
     drawing.line(format_args!(
         r#"<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width="1.6" stroke-linejoin="round"/>"#
     ));
 }
 
-/// Lines without any fill.
+/// Draws lines without fill.
 fn lines(drawing: &mut Drawing, path: &str, colour: &str, width: f32) {
     drawing.line(format_args!(
         r#"<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"/>"#
     ));
 }
 
-/// The mirror that looks to the north-east, through the centre.
+/// The mirror that faces the north-east, through the centre.
 const MIRROR: &str = "M-24,-24L24,24";
 
 fn pyramid(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
@@ -80,7 +80,7 @@ fn mirror(drawing: &mut Drawing, paints: &Paints) {
     lines(drawing, MIRROR, GLASS, 4.0);
 }
 
-/// A beetle whose wing cases meet in the mirror.
+/// Draws a beetle whose wing cases meet at the mirror.
 fn scarab(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
     drawing.turned(90 * i32::from(quadrant) + 45, |drawing| {
         lines(drawing, "M11,11L17,19L23,19M1,13L1,22L-4,25M-9,12L-14,20L-20,20", paints.edge, 2.4);
@@ -93,7 +93,7 @@ fn scarab(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
     drawing.turned(90 * i32::from(quadrant), |drawing| mirror(drawing, paints));
 }
 
-/// A disc with an eye, cut by a half mirror: one that shows what is behind it.
+/// Draws an eye on a disc, cut by a half-transparent mirror.
 fn eye(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
     drawing
         .line(format_args!(r#"<circle r="23" fill="{}" stroke="{}" stroke-width="1.6"/>"#, paints.body, paints.edge));
@@ -108,7 +108,7 @@ fn eye(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
     });
 }
 
-/// The jackal behind its shield.
+/// Draws a jackal with its shield.
 fn anubis(drawing: &mut Drawing, paints: &Paints, quarters: usize) {
     drawing.turned(90 * quarters as i32, |drawing| {
         shape(drawing, "M-19,-15L19,-15L19,15Q19,21 13,21L-13,21Q-19,21 -19,15Z", paints.body, paints.edge);
@@ -119,7 +119,7 @@ fn anubis(drawing: &mut Drawing, paints: &Paints, quarters: usize) {
     lines(drawing, "M-6,2L-3,4M6,2L3,4M-1,13L1,13", paints.body, 1.8);
 }
 
-/// A lion with a Pharaoh's head on a turret with the laser.
+/// Draws a sphinx on a turret with the laser.
 fn sphinx(drawing: &mut Drawing, paints: &Paints, quarters: usize) {
     drawing.turned(90 * quarters as i32, |drawing| {
         shape(drawing, "M-13,-14L-9,-24L-9,-29L9,-29L9,-24L13,-14Z", IRON, GOLD);
@@ -131,7 +131,7 @@ fn sphinx(drawing: &mut Drawing, paints: &Paints, quarters: usize) {
     lines(drawing, "M-4,-8L-4,-1M-10,-8L-11,-8M4,12L4,7Q8,4 11,7", paints.body, 1.6);
 }
 
-/// The striped head-dress, a face, the beard.
+/// Draws the striped head-dress, the face and the beard.
 fn pharaoh(drawing: &mut Drawing, paints: &Paints) {
     let cloth = "M-13,-19Q0,-28 13,-19Q18,-8 23,18L10,22L-10,22L-23,18Q-18,-8 -13,-19Z";
     shape(drawing, cloth, paints.body, paints.edge);
@@ -148,7 +148,7 @@ fn obelisk(drawing: &mut Drawing, paints: &Paints) {
     needle(drawing, paints, 18, 34);
 }
 
-/// Two obelisks, the upper one on the head of the lower.
+/// Draws two obelisks on top of each other.
 fn stack(drawing: &mut Drawing, paints: &Paints) {
     shape(drawing, "M-23,19L23,19L23,25L-23,25Z", paints.shade, paints.edge);
     shape(drawing, "M-19,19L-15,4L0,4L0,19Z", paints.body, paints.edge);
@@ -157,7 +157,7 @@ fn stack(drawing: &mut Drawing, paints: &Paints) {
     needle(drawing, paints, -1, 18);
 }
 
-/// The shaft of an obelisk with its golden point, from a foot upwards.
+/// Draws the shaft of an obelisk with its golden point.
 fn needle(drawing: &mut Drawing, paints: &Paints, foot: i32, height: i32) {
     let (shoulder, top) = (foot - height, foot - height - 8);
     shape(drawing, &format!("M-9,{foot}L-6,{shoulder}L0,{shoulder}L0,{foot}Z"), paints.body, paints.edge);
@@ -165,7 +165,7 @@ fn needle(drawing: &mut Drawing, paints: &Paints, foot: i32, height: i32) {
     shape(drawing, &format!("M-6,{shoulder}L0,{top}L6,{shoulder}Z"), GOLD, paints.edge);
 }
 
-/// The device in the frame that holds a laser; it shines to the north.
+/// Draws a laser in the frame that points north.
 pub(super) fn frame_laser(drawing: &mut Drawing, colour: Colour) {
     let paints = Paints::of(colour);
     shape(drawing, "M-18,19L-18,10L-9,2L9,2L18,10L18,19Z", paints.body, GOLD);

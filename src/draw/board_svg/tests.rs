@@ -1,4 +1,4 @@
-//! Pictures as a reader of XML sees them, and those of the documentation byte for byte.
+//! Tests of the structure of pictures, and of those in the documentation byte for byte.
 
 use super::*;
 use crate::rules::{Move, Position};
@@ -8,7 +8,7 @@ fn position(kfen: &str) -> Position {
     kfen::position(kfen).expect("a position")
 }
 
-/// The pictures of the documentation: name, position, whose lasers shine.
+/// The pictures of the documentation: name, position, colours whose beams are drawn.
 const PICTURES: [(&str, &str, &[Colour]); 7] = [
     (
         "classic",
@@ -28,7 +28,7 @@ fn picture(name: &str) -> String {
     render(&Scene::with_lasers(&position(kfen), lasers))
 }
 
-/// `KHEPRI_BLESS=1` writes the pictures anew.
+/// Rewrites the pictures if `KHEPRI_BLESS` is 1.
 #[test]
 fn the_pictures_of_the_documentation_are_those_that_are_drawn() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");

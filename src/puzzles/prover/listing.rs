@@ -1,9 +1,9 @@
-//! Lists of moves with what their shots hit, sorted by what that means for the two Pharaohs.
+//! Lists of moves with their hits, sorted by which Pharaohs are hit.
 
 use crate::rules::shots::{Group, Visitor, visit};
 use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
 
-/// A move and what its shot hits.
+/// A move with the hits of its shot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub mv: Move,
@@ -11,26 +11,26 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// The squares whose contents it changes.
+    /// Returns the squares whose contents change.
     pub fn changed(self) -> Bitboard {
         self.mv.touched() | self.hits
     }
 }
 
-/// What a shot means for the game.
+/// The effect of a shot on the game, from the view of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// It goes on.
+    /// The game goes on.
     None,
-    /// The opponent's Pharaoh is hit, and not the own.
+    /// Only the opponent's Pharaoh is hit.
     Wins,
-    /// The own Pharaoh is hit, and not the opponent's.
+    /// Only the mover's Pharaoh is hit.
     Loses,
-    /// Both are hit.
+    /// Both Pharaohs are hit.
     Draws,
 }
 
-/// Where the Pharaohs stand, of the side to move and of the other.
+/// The squares of the Pharaohs of the side to move and of the opponent.
 #[derive(Clone, Copy)]
 pub(super) struct Pharaohs {
     own: Option<Square>,
@@ -43,7 +43,7 @@ impl Pharaohs {
         Pharaohs { own: position.pharaoh(mover), other: position.pharaoh(mover.other()) }
     }
 
-    /// No move but his own moves a Pharaoh, and light that falls on where he has come to is told there.
+    /// Returns the effect of a shot. Only a move of the Pharaoh itself moves it, and its hit is then on its new square.
     #[inline(always)]
     pub fn end(self, mv: Move, hits: Bitboard) -> End {
         if hits.is_empty() {
@@ -59,21 +59,21 @@ impl Pharaohs {
     }
 }
 
-/// All moves of a position: those with which the game goes on one by one, of the others only whether there are any.
+/// The moves of a position: a list of those after which the game goes on, and flags for the others.
 pub(super) struct Listing<'a> {
     pharaohs: Pharaohs,
-    /// With which the game goes on.
+    /// The moves after which the game goes on.
     pub quiet: &'a mut Vec<Candidate>,
-    /// Whether a move wins.
+    /// Whether a move hits only the opponent's Pharaoh.
     pub wins: bool,
     /// Whether a move hits both Pharaohs.
     pub draws: bool,
-    /// Whether a move hits the own Pharaoh alone.
+    /// Whether a move hits only the mover's Pharaoh.
     pub loses: bool,
 }
 
 impl<'a> Listing<'a> {
-    /// `beam` is the mover's; `spare` is overwritten.
+    /// Lists the moves of a position into `quiet`. `beam` is the mover's; `spare` is overwritten.
     pub fn new(position: &Position, beam: &Beam, spare: &mut Beam, quiet: &'a mut Vec<Candidate>) -> Listing<'a> {
         quiet.clear();
         let mut listing = Listing { pharaohs: Pharaohs::of(position), quiet, wins: false, draws: false, loses: false };
@@ -81,7 +81,7 @@ impl<'a> Listing<'a> {
         listing
     }
 
-    /// Whether there is no legal move.
+    /// Returns whether there is no legal move.
     pub fn is_empty(&self) -> bool {
         self.quiet.is_empty() && !self.wins && !self.draws && !self.loses
     }
@@ -114,7 +114,7 @@ impl Visitor for Listing<'_> {
     }
 }
 
-/// The moves of a position that win at once; of steps that come to the same only one.
+/// The moves of a position that win at once. Of a group of steps with the same hits only one is listed.
 pub(super) struct Kills<'a> {
     pharaohs: Pharaohs,
     found: &'a mut Vec<Move>,

@@ -1,21 +1,21 @@
-//! Certificates: which squares a defence has to change, because the attacker wins at once if they stay as they are.
+//! Proof supports: sets of squares of which a defence must change one, because otherwise the attacker wins at once.
 //!
-//! After a defence `d` the attacker wins at once by `a`. Let `S` be the squares that `a` moves between and those that its
-//! light touches. Whether `a` is legal, where its light runs and what it hits depends on the contents of `S` alone. If `d`
-//! has changed none of them, by its move or its shot, then any other defence that changes none of them either, and does not
-//! itself end the game, loses to the same `a`.
+//! After a defence `d` the attacker wins at once by `a`. Let `S` be the squares of the move `a` and those on the path of its
+//! beam. The legality of `a`, its beam and its hits depend only on the contents of `S`. If `d` changed none of these
+//! squares by its move or its shot, then any other defence that changes none of them loses to `a` too, unless it ends
+//! the game itself.
 
 use super::Frame;
 use super::listing::Candidate;
 use crate::rules::{Beam, Bitboard, Position};
 
-/// After a defence to which the attacker has kills: what other defences have to change, if this one has changed nothing of it.
-pub(super) fn certify(
+/// Adds the proof supports of the kills after a defence, except those that the defence itself changes.
+pub(super) fn add_supports(
     frames: &[Frame],
     position: &mut Position,
     defence: Candidate,
     spare: &mut Beam,
-    certificates: &mut Vec<Bitboard>,
+    supports: &mut Vec<Bitboard>,
 ) {
     let Some(Frame { kills, .. }) = frames.first().filter(|frame| !frame.kills.is_empty()) else { return };
     let undo = position.make(defence.mv, defence.hits);
@@ -25,8 +25,8 @@ pub(super) fn certify(
         position.trace(attacker, spare);
         position.unmake(kill, &undo);
         let squares = spare.path() | kill.touched();
-        if squares.is_disjoint(defence.changed()) && !certificates.contains(&squares) {
-            certificates.push(squares);
+        if squares.is_disjoint(defence.changed()) && !supports.contains(&squares) {
+            supports.push(squares);
         }
     }
     position.unmake(defence.mv, &undo);

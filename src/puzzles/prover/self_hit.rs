@@ -1,14 +1,14 @@
-//! The last two plies: can the attacker leave the defender no move but such that hit his own Pharaoh?
+//! The last two plies: can the attacker leave the defender only moves that hit the defender's own Pharaoh?
 //!
-//! A piece of the defender that turns and stands outside his light can turn without changing his shot: if that does not hit
-//! his Pharaoh, he is safe. His light is the one he had, unless the attacker's move or shot has reached into it.
+//! The defender is safe if his beam misses his own Pharaoh and he can rotate a piece off its path: that does not change
+//! his shot. His beam is the same as before, unless the attacker's move or shot changed a square on its path.
 
 use super::listing::Listing;
 use super::{Exhausted, Frame, Prover};
 use crate::rules::{Beam, Bitboard, Colour, Kind, Position};
 
 impl Prover {
-    /// Whether the attacker, who has no kill, has a move after which every move of the defender hits his own Pharaoh.
+    /// Returns whether the attacker, who has no kill, has a move after which all moves of the defender hit his own Pharaoh.
     pub(super) fn forces_self_hit(&mut self, frames: &mut [Frame], position: &mut Position) -> Result<bool, Exhausted> {
         let [Frame { beam, other, spare, moves, .. }, next, ..] = frames else { return Ok(false) };
         let defender = position.side_to_move().other();
@@ -39,12 +39,12 @@ impl Prover {
     }
 }
 
-/// Whether light falls on the Pharaoh of this colour.
+/// Returns whether a beam hits the Pharaoh of a colour.
 fn is_hit(position: &Position, colour: Colour, beam: &Beam) -> bool {
     position.pharaoh(colour).is_some_and(|square| beam.hits().has(square))
 }
 
-/// The pieces of a colour that can always turn, and of which none is its laser.
+/// Returns the pieces of a colour that can always rotate, without its laser.
 fn turners(position: &Position, colour: Colour) -> Bitboard {
     let kinds = [Kind::Pyramid, Kind::Anubis, Kind::Scarab, Kind::Eye];
     let all = kinds.into_iter().fold(Bitboard::EMPTY, |set, kind| set | position.board().kind(kind));

@@ -1,24 +1,24 @@
-//! What the prover has proven, by position: a hash table that is exact, as an entry holds the whole key.
+//! The hash table of proven positions. It is exact, because an entry stores the whole key.
 
 use crate::rules::Move;
 
-/// Entries that a position can be in: a cache line.
+/// Entries of a bucket, which fills a cache line.
 const WAYS: usize = 4;
 
-/// Of one position, from the view of the side to move. What is not known is zero.
+/// The proofs of a position, from the view of the side to move. Unknown values are zero.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Entry {
     key: u64,
-    /// It wins within so many plies.
+    /// The plies within which it wins.
     pub won: u8,
-    /// It does not win within so many plies.
+    /// The plies within which it does not win.
     pub lost: u8,
     /// The first move of the win.
     move_bits: u16,
 }
 
 impl Entry {
-    /// The first move of the win, if one is known.
+    /// Returns the first move of a known win.
     pub fn mv(self) -> Option<Move> {
         Move::from_bits(self.move_bits)
     }
@@ -32,12 +32,12 @@ impl Entry {
 pub(super) struct Table(Vec<[Entry; WAYS]>);
 
 impl Table {
-    /// For so many positions.
+    /// Creates a table with a number of entries.
     pub fn new(entries: usize) -> Table {
         Table(vec![<[Entry; WAYS]>::default(); (entries / WAYS).max(1)])
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.0.fill(<[Entry; WAYS]>::default());
     }
@@ -46,25 +46,25 @@ impl Table {
         ((u128::from(key) * self.0.len() as u128) >> 64) as usize
     }
 
-    /// What is known of a position.
+    /// Returns the entry of a position.
     pub fn get(&self, key: u64) -> Entry {
         let found = self.0[self.index(key)].into_iter().find(|entry| entry.key == key);
         found.unwrap_or(Entry { key, ..Entry::default() })
     }
 
-    /// Remembers that the position is won within so many plies by this move.
+    /// Stores that a position is won within a number of plies by this move.
     pub fn set_won(&mut self, key: u64, plies: usize, mv: Move) {
         let entry = self.get(key);
         self.put(Entry { won: plies as u8, move_bits: mv.bits(), ..entry });
     }
 
-    /// Remembers that the position is not won within so many plies.
+    /// Stores that a position is not won within a number of plies.
     pub fn set_lost(&mut self, key: u64, plies: usize) {
         let entry = self.get(key);
         self.put(Entry { lost: entry.lost.max(plies as u8), ..entry });
     }
 
-    /// In place of the same position, or of the one with which there was the least work.
+    /// Replaces the entry of the same position, or the one with the shortest proof.
     fn put(&mut self, new: Entry) {
         let index = self.index(new.key);
         let bucket = &mut self.0[index];

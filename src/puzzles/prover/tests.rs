@@ -1,4 +1,4 @@
-//! What the recursion in `engine-tests/search/tactics.rs` cannot show: small positions whose wins are clear, and limits.
+//! Tests of the prover in small positions with obvious wins, and of its limits.
 
 use super::*;
 use crate::notation::kfen;
@@ -11,31 +11,31 @@ fn prove(kfen: &str, most: usize) -> Verdict {
 
 #[test]
 fn a_shot_that_hits_wins_in_one_move() {
-    // The light comes up the file j and west along rank 4.
+    // The beam runs up the j file and west along rank 4.
     assert_eq!(prove("////4k4P3///4K5 s khet1", 1), Verdict::Win { plies: 1 });
-    // The Pyramid has to be turned first.
+    // The Pyramid has to be rotated first.
     assert_eq!(prove("////4k4P2///4K5 s khet1", 1), Verdict::Win { plies: 1 });
     assert_eq!(prove("////4k4P1///4K5 s khet1", 1), Verdict::NoWin);
-    // The own Pharaoh stands in the light and has to step aside.
+    // Silver's own Pharaoh stands in the beam and has to step aside.
     assert_eq!(prove("////2k1K4P3/// s khet1", 1), Verdict::Win { plies: 1 });
 }
 
 #[test]
 fn a_defender_whose_every_move_hits_himself_has_lost() {
-    // Red's light comes down the file a, on which his Pharaoh stands. An Obelisk goes to b6, the last square beside it.
+    // Red's beam runs down the a file, on which his Pharaoh stands. An Obelisk moves to b6, the Pharaoh's last free square.
     for rule_set in ["khet1", "deflexion"] {
         assert_eq!(prove(&format!("/2O7//kP18/1P18///4K5 s {rule_set}"), 4), Verdict::Win { plies: 2 });
         assert_eq!(prove(&format!("/2O7//kP18/1P18///4K5 s {rule_set}"), 1), Verdict::NoWin);
-        // With a Pyramid he can catch the light.
+        // A Pyramid can deflect the beam.
         assert_eq!(prove(&format!("/p21O7//kP18/1P18///4K5 s {rule_set}"), 2), Verdict::NoWin);
     }
 }
 
 #[test]
 fn a_defender_who_cannot_move_has_not_lost() {
-    // On a8 he stands in his own light, and b8 is reserved for Silver. He has to go to a7, where it hits him as well.
+    // The Pharaoh on a8 stands in its own beam, and b8 is reserved for Silver. It has to move to a7, where it is hit too.
     assert_eq!(prove("k9/1O8//////4K5 s khet1", 4), Verdict::Win { plies: 2 });
-    // Far from all light, with f7 as his last square: an Obelisk that goes there leaves him no move, which is a draw.
+    // Away from all beams, with f7 as its last free square: an Obelisk on f7 leaves no legal move, which is a draw.
     let walled = "3P1kP14/3P1P15/6O3/////4K5 s khet1";
     assert_eq!(prove(walled, 2), Verdict::NoWin);
     let mut drawn = kfen::position(walled).expect("a position");
@@ -44,7 +44,7 @@ fn a_defender_who_cannot_move_has_not_lost() {
 }
 
 #[test]
-fn nothing_is_asked_of_no_plies_and_a_finished_game_is_not_won() {
+fn no_plies_and_a_finished_game_give_no_win() {
     assert_eq!(prove("////4k4P3///4K5 s khet1", 0), Verdict::NoWin);
     let mut over = kfen::position("////4k4P3///4K5 s khet1").expect("a position");
     over.play(over.legal_moves().into_iter().find(|mv| mv.to_string() == "e1d1").expect("legal")).expect("legal");
@@ -62,11 +62,7 @@ fn a_proof_that_needs_more_nodes_than_it_has_is_unknown() {
     assert!(needed > 100, "{needed}");
     assert_eq!(prover.shortest_win(&position, 9, needed - 1), Verdict::Unknown);
     assert_eq!(prover.nodes(), needed - 1);
-    assert_eq!(
-        prover.shortest_win(&position, 9, needed),
-        Verdict::Win { plies: 5 },
-        "what was asked before changes nothing"
-    );
+    assert_eq!(prover.shortest_win(&position, 9, needed), Verdict::Win { plies: 5 }, "earlier proofs change nothing");
     assert_eq!(prover.nodes(), needed);
     assert_eq!(Verdict::Win { plies: 5 }.moves(), Some(3));
     assert_eq!(Verdict::Win { plies: 4 }.moves(), Some(2));
