@@ -1,7 +1,9 @@
 //! The sequential test: how often it errs in simulated matches, and `khepri sprt` as a person or a script uses it.
 
-use crate::support::{Random, run};
+use crate::support::run;
 use khepri::internal::stats::{Decision, GameResult, Pairs, Parameters, Test};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::thread;
 
 /// Matches a true strength.
@@ -25,15 +27,15 @@ fn uniform(random: &mut Random) -> f64 {
 fn game(score: f64, draws: f64, random: &mut Random) -> GameResult {
     let wins = score - draws / 2.0;
     match uniform(random) {
-        chance if chance < wins => GameResult::Win,
-        chance if chance < wins + draws => GameResult::Draw,
+        random if random < wins => GameResult::Win,
+        random if random < wins + draws => GameResult::Draw,
         _ => GameResult::Loss,
     }
 }
 
 /// One match, tested behind every pair.
 fn decided(test: &Test, score: f64, seed: u64) -> Decision {
-    let mut random = Random::seeded(seed);
+    let mut random = Random::seed_from_u64(seed);
     let mut pairs = Pairs::default();
     for _ in 0..LONGEST {
         let mut opening = random.below(10);

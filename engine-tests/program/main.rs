@@ -8,7 +8,7 @@ mod docs_match;
 mod openings;
 mod readme_python;
 mod real_client;
-#[path = "../reference/mod.rs"]
-mod reference;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../twin/mod.rs"]
+mod twin;

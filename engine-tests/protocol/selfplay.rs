@@ -3,7 +3,9 @@
 //! A game ends by a hit on a Pharaoh, by a draw of the rules (the third occurrence of an arrangement is claimed at once, as
 //! tournaments do) or at 400 plies. Each begins with a few random plies, so that no two are the same.
 
-use crate::support::{Engine, Random, SETUPS, read_answer, read_moves, read_state};
+use crate::support::{Engine, SETUPS, read_answer, read_moves, read_state};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::thread::spawn;
 
 const GAMES_A_SETUP: u64 = 5;
@@ -20,7 +22,7 @@ enum Ending {
 
 /// Plays one game, checking every move; `number` seeds the opening and chooses the node count.
 fn play(engine: &mut Engine, rule_set: &str, setup: &str, number: u64) -> Ending {
-    let mut random = Random::seeded(number + 1);
+    let mut random = Random::seed_from_u64(number + 1);
     let opening = random.below(7);
     let nodes = [100, 200, 300][random.below(3)];
     let mut line = format!("position setup {setup} moves");

@@ -1,9 +1,9 @@
 //! What shows a game without playing: `d`, `d last`, `beam`, `setups` and `khepri show`.
 //!
-//! Legs are compared with those of the slow rules in `reference`; what is short enough is written out by hand.
+//! Legs are compared with those of the second implementation of the rules; what is short enough is written out by hand.
 
-use crate::reference::rules::State;
 use crate::support::{CLASSIC, Engine, SETUPS, run};
+use crate::twin::state::State;
 use flate2::read::GzDecoder;
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::{Colour, Setup};
@@ -329,7 +329,7 @@ fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
         let state = State::from(&setup);
         let moves = line["moves"].as_array().expect("a list");
         engine.accept(&format!("position kfen {start}"));
-        for (beam, laser) in [("beam", state.mover), ("beam silver", Colour::Silver), ("beam red", Colour::Red)] {
+        for (beam, laser) in [("beam", state.mover()), ("beam silver", Colour::Silver), ("beam red", Colour::Red)] {
             let light = lights(&mut engine, &[beam.to_owned()]).remove(0);
             light.check(&state, laser, &format!("{start}: {beam}"));
             let is_hit = |colour| {
@@ -349,7 +349,7 @@ fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
         for ((mv, beam), light) in moves.iter().zip(&beams).zip(lights(&mut engine, &beams)) {
             let about = format!("{start}: {beam}");
             let made = movetext::read(&text(mv, "move")).expect("a move");
-            light.check(&state.moved(made), state.mover, &about);
+            light.check(&state.moved(made), state.mover(), &about);
             let hits: Vec<&str> = mv["hits"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
             assert_eq!(light.hits, hits, "{about}");
             let (after, result) = (text(mv, "after"), text(mv, "result"));

@@ -1,6 +1,6 @@
 //! Perft counts of the suites in `positions/perft`, in every way of counting.
 
-use crate::reference::{SuiteLine, suites};
+use crate::twin::{SuiteLine, suites};
 use khepri::internal::rules::perft::{Options, Stats, Table, perft};
 
 const PLAIN: Options = Options { bulk: false, threads: 1, table: None, stop: None };
@@ -8,7 +8,7 @@ const BULK: Options = Options { bulk: true, ..PLAIN };
 const THREADS: Options = Options { threads: 2, ..PLAIN };
 
 fn count(kfen: &str, depth: u32, options: &Options) -> Stats {
-    perft(&crate::reference::position(kfen), depth, options).expect("nobody stops it")
+    perft(&crate::twin::position(kfen), depth, options).expect("nobody stops it")
 }
 
 fn compare(line: &SuiteLine, depth: u32, leaves: u64) {
@@ -49,7 +49,7 @@ fn one_ply_beyond_the_suites_all_ways_of_counting_agree() {
 #[test]
 fn depth_zero_is_the_position_itself() {
     for line in suites() {
-        let key = crate::reference::position(&line.kfen).key();
+        let key = crate::twin::position(&line.kfen).key();
         for options in [PLAIN, BULK, THREADS] {
             assert_eq!(count(&line.kfen, 0, &options), Stats { nodes: 1, hits: 0, ends: 0, keys: key });
         }

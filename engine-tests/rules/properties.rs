@@ -1,9 +1,9 @@
 //! What holds in every position: of random games from all set-ups, and of random arrangements with Eyes, stacks and
 //! mirrors so dense that light runs in rings.
 
-use crate::reference::chance::{Plan, Wish, arrange, game, unfinished};
-use crate::reference::rules::State;
-use crate::reference::twin::{self, sorted};
+use crate::twin::compare::{self, sorted};
+use crate::twin::random_positions::{Plan, Wish, arrange, game, unfinished};
+use crate::twin::state::State;
 use khepri::internal::eval;
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::perft::{Options, perft};
@@ -162,8 +162,8 @@ proptest! {
     fn an_arrangement_and_its_shots_are_what_the_naive_rules_say(plan in plans()) {
         let position = arrange(&plan);
         let state = State::from(&position.setup());
-        twin::check(&position, &state);
-        twin::check_shots(&position, &state);
+        compare::check(&position, &state);
+        compare::check_shots(&position, &state);
     }
 }
 
@@ -190,7 +190,7 @@ proptest! {
                 Ok(shot) => {
                     let (expected, hits) = state.played(mv);
                     prop_assert_eq!(shot.hits(), hits);
-                    twin::check(&after, &expected);
+                    compare::check(&after, &expected);
                     played.push(mv);
                     after = position.clone();
                 }
@@ -240,7 +240,7 @@ fn arrangements_by_chance_have_rings_of_light_shots_with_many_hits_and_stacks() 
         let plan = plans().new_tree(&mut runner).expect("nothing is rejected").current();
         let position = arrange(&plan);
         let light = State::from(&position.setup()).light(position.side_to_move());
-        rings += u32::from(light.returns);
+        rings += u32::from(light.merges);
         many_hits += u32::from(light.hits.len() >= 3);
         stacks += u32::from(!position.board().kind(Kind::Stack).is_empty());
     }

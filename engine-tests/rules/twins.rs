@@ -1,26 +1,26 @@
 //! The slow twins: at every node of a perft, what the library keeps and finds incrementally equals what is worked out from
 //! nothing by a second, naive implementation of the rules.
 
-use crate::reference::rules::State;
-use crate::reference::twin;
+use crate::twin::compare;
+use crate::twin::state::State;
 use khepri::internal::rules::perft::{self, Options};
 
 fn check(kfen: &str, depth: u32) {
-    let mut position = crate::reference::position(kfen);
+    let mut position = crate::twin::position(kfen);
     let state = State::from(&position.setup());
-    let leaves = twin::checking_perft(&mut position, &state, depth);
+    let leaves = compare::checking_perft(&mut position, &state, depth);
     let counted = perft::perft(&position, depth, &Options::default()).expect("nobody stops it");
     assert_eq!(counted.nodes, leaves, "perft {depth} of {kfen}");
 }
 
 fn set_ups(rule_set: &str) -> impl Iterator<Item = String> {
-    crate::reference::setup_lines().into_iter().filter(move |kfen| kfen.contains(rule_set))
+    crate::twin::setup_lines().into_iter().filter(move |kfen| kfen.contains(rule_set))
 }
 
 /// The positions of the suites that are no named set-ups.
 fn from_games(rule_set: &str) -> impl Iterator<Item = String> {
-    let named = crate::reference::setup_lines();
-    let lines = crate::reference::suites().into_iter().map(|line| line.kfen);
+    let named = crate::twin::setup_lines();
+    let lines = crate::twin::suites().into_iter().map(|line| line.kfen);
     lines.filter(move |kfen| kfen.contains(rule_set) && !named.contains(kfen))
 }
 

@@ -1,12 +1,14 @@
 //! Forced wins in one, two and three moves: the positions of `positions/mates` are proven by a full-width search that
 //! shares nothing with the engine's, and the engine reports the right distance and a line as long as it.
 
-use crate::reference::chance::{Chance, game};
-use crate::reference::mates::Prover;
+use crate::prover::Prover;
+use crate::twin::random_positions::game;
 use khepri::internal::eval::Score;
 use khepri::internal::notation::kfen;
 use khepri::internal::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
 use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
 
 /// The positions that are won in so many moves.
@@ -17,7 +19,7 @@ fn file(moves: usize) -> Vec<(String, Position)> {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(|line| {
             let kfen = line.strip_suffix(&format!(" ; mate {moves}")).unwrap_or_else(|| panic!("{path}: {line}"));
-            (kfen.to_owned(), crate::reference::position(kfen))
+            (kfen.to_owned(), crate::twin::position(kfen))
         })
         .collect()
 }
@@ -221,12 +223,12 @@ fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
     }
 }
 
-/// The last positions of games by chance, in which there may be a forced end or not.
+/// The last positions of games by random, in which there may be a forced end or not.
 fn by_chance(seed: u64, games: usize) -> Vec<Position> {
-    let mut chance = Chance::new(seed);
+    let mut random = Random::seed_from_u64(seed);
     (0..games)
         .flat_map(|number| {
-            let choices: Vec<usize> = (0..10 + chance.below(110)).map(|_| chance.below(1 << 20)).collect();
+            let choices: Vec<usize> = (0..10 + random.below(110)).map(|_| random.below(1 << 20)).collect();
             game(number, &choices).0.into_iter().rev().take(2).map(|(position, _)| position).collect::<Vec<_>>()
         })
         .collect()
@@ -270,7 +272,7 @@ fn check_by_chance(positions: Vec<Position>) {
 
 #[test]
 fn in_games_by_chance_three_plies_find_every_forced_end_and_no_other() {
-    check_by_chance(by_chance(2, 200));
+    check_by_chance(by_chance(3, 200));
 }
 
 #[test]
@@ -279,7 +281,7 @@ fn in_thousands_of_games_by_chance_three_plies_find_every_forced_end_and_no_othe
     check_by_chance(by_chance(3, 10_000));
 }
 
-/// In games by chance, positions with few winning first moves; what is printed was put into `positions/mates`.
+/// In games by random, positions with few winning first moves; what is printed was put into `positions/mates`.
 #[test]
 #[ignore = "a tool: finds positions and prints them"]
 fn find_positions_with_a_forced_win() {
@@ -288,11 +290,11 @@ fn find_positions_with_a_forced_win() {
         (RuleSet::Khet2 | RuleSet::Khet1, _) => 2,
     };
     let mut found: BTreeMap<(usize, RuleSet, bool), usize> = BTreeMap::new();
-    let mut chance = Chance::new(20_260_101);
+    let mut random = Random::seed_from_u64(20_260_101);
     let mut lines = Vec::new();
     for number in 0.. {
-        let plies = 10 + chance.below(110);
-        let choices: Vec<usize> = (0..plies).map(|_| chance.below(1 << 20)).collect();
+        let plies = 10 + random.below(110);
+        let choices: Vec<usize> = (0..plies).map(|_| random.below(1 << 20)).collect();
         let (played, _) = game(number, &choices);
         // One position of each game and length at most, and no more than are wanted of each kind.
         for moves in 1..=3 {

@@ -1,11 +1,13 @@
 //! The tactics suite: the prover against a recursion that leaves nothing out, the files, and the commands around them.
 
-use crate::reference::chance::{Chance, Plan, Wish, arrange, game};
 use crate::support::run;
+use crate::twin::random_positions::{Plan, Wish, arrange, game};
 use khepri::internal::notation::kfen;
 use khepri::internal::puzzles::prover::{Prover, Verdict};
 use khepri::internal::puzzles::{self, Case};
 use khepri::internal::rules::{Colour, Kind, Orientation, Outcome, Piece, Position, RuleSet, Setup};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::RangeInclusive;
 
@@ -36,26 +38,26 @@ fn compare(prover: &mut Prover, position: &Position, most: usize) -> Option<usiz
     shortest
 }
 
-/// An arrangement by chance with so many pieces besides Pharaohs and Sphinxes, the Pharaohs often close together.
-fn arrangement(chance: &mut Chance, pieces: usize) -> Position {
+/// An arrangement by random with so many pieces besides Pharaohs and Sphinxes, the Pharaohs often close together.
+fn arrangement(random: &mut Random, pieces: usize) -> Position {
     let wishes = (0..pieces)
         .map(|_| Wish {
-            square: chance.below(80),
-            kind: chance.below(8),
-            digit: 1 + chance.below(4) as u8,
-            red: chance.below(2) == 1,
-            lit: chance.below(3) > 0,
+            square: random.below(80),
+            kind: random.below(8),
+            digit: 1 + random.below(4) as u8,
+            red: random.below(2) == 1,
+            lit: random.below(3) > 0,
         })
         .collect();
-    let pharaoh = chance.below(80);
+    let pharaoh = random.below(80);
     arrange(&Plan {
-        rule_set: chance.below(3),
-        red_moves: chance.below(2) == 1,
+        rule_set: random.below(3),
+        red_moves: random.below(2) == 1,
         pharaohs: [
             pharaoh,
-            if chance.below(2) == 0 { chance.below(80) } else { (pharaoh + 1 + chance.below(12)) % 80 },
+            if random.below(2) == 0 { random.below(80) } else { (pharaoh + 1 + random.below(12)) % 80 },
         ],
-        turned: [chance.below(2) == 1, chance.below(2) == 1],
+        turned: [random.below(2) == 1, random.below(2) == 1],
         wishes,
         plies_since_capture: 0,
         move_number: 1,
@@ -64,10 +66,10 @@ fn arrangement(chance: &mut Chance, pieces: usize) -> Position {
 
 /// How often each length was found; `None` is no win.
 fn compare_arrangements(seed: u64, count: usize, pieces: usize, most: usize) -> BTreeMap<Option<usize>, usize> {
-    let (mut chance, mut prover) = (Chance::new(seed), Prover::new());
+    let (mut random, mut prover) = (Random::seed_from_u64(seed), Prover::new());
     let (mut found, mut kinds) = (BTreeMap::new(), BTreeSet::new());
     for _ in 0..count {
-        let position = arrangement(&mut chance, pieces);
+        let position = arrangement(&mut random, pieces);
         if position.outcome().is_none() {
             *found.entry(compare(&mut prover, &position, most)).or_insert(0) += 1;
             kinds.insert((position.rule_set(), has_eyes(&position)));
@@ -97,10 +99,10 @@ fn the_prover_agrees_with_a_plain_recursion_on_sparse_boards_for_three_moves() {
 
 #[test]
 fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_games_by_chance() {
-    let (mut chance, mut prover) = (Chance::new(5), Prover::new());
+    let (mut random, mut prover) = (Random::seed_from_u64(5), Prover::new());
     let mut found = BTreeMap::new();
     for number in 0..80 {
-        let choices: Vec<usize> = (0..10 + chance.below(110)).map(|_| chance.below(1 << 20)).collect();
+        let choices: Vec<usize> = (0..10 + random.below(110)).map(|_| random.below(1 << 20)).collect();
         for (position, _) in game(number, &choices).0.into_iter().rev().take(3) {
             *found.entry(compare(&mut prover, &position, 3)).or_insert(0) += 1;
         }
@@ -109,9 +111,9 @@ fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_games_by_chance() {
 }
 
 /// Red's Pharaoh stands in the light that enters at a8, alone but for a piece at most, and Silver has pieces close by.
-fn in_own_light(chance: &mut Chance) -> Option<Position> {
-    let mut setup = Setup::empty([RuleSet::Khet1, RuleSet::Deflexion][chance.below(2)]);
-    let rank = 1 + chance.below(6);
+fn in_own_light(random: &mut Random) -> Option<Position> {
+    let mut setup = Setup::empty([RuleSet::Khet1, RuleSet::Deflexion][random.below(2)]);
+    let rank = 1 + random.below(6);
     let mut put = |square: usize, colour: Colour, kind: Kind, digit: u8| {
         let orientation = Orientation::from_digit(digit).expect("1 to 4");
         if setup.squares[square].is_none() {
@@ -119,25 +121,25 @@ fn in_own_light(chance: &mut Chance) -> Option<Position> {
         }
     };
     put(10 * rank, Colour::Red, Kind::Pharaoh, 1);
-    put(5 + chance.below(3), Colour::Silver, Kind::Pharaoh, 1);
-    for _ in 0..3 + chance.below(3) {
-        let square = 10 * (rank + chance.below(3) - 1) + 1 + chance.below(2);
-        let kind = [Kind::Obelisk, Kind::Pyramid, Kind::Scarab, Kind::Eye][chance.below(4)];
+    put(5 + random.below(3), Colour::Silver, Kind::Pharaoh, 1);
+    for _ in 0..3 + random.below(3) {
+        let square = 10 * (rank + random.below(3) - 1) + 1 + random.below(2);
+        let kind = [Kind::Obelisk, Kind::Pyramid, Kind::Scarab, Kind::Eye][random.below(4)];
         let digits = if matches!(kind, Kind::Scarab | Kind::Eye) { 2 } else { 4 };
-        put(square, Colour::Silver, kind, if kind == Kind::Obelisk { 1 } else { 1 + chance.below(digits) as u8 });
+        put(square, Colour::Silver, kind, if kind == Kind::Obelisk { 1 } else { 1 + random.below(digits) as u8 });
     }
-    if chance.below(3) == 0 {
-        put(chance.below(80), Colour::Red, Kind::Pyramid, 1 + chance.below(4) as u8);
+    if random.below(3) == 0 {
+        put(random.below(80), Colour::Red, Kind::Pyramid, 1 + random.below(4) as u8);
     }
     Position::try_from(setup).ok()
 }
 
 #[test]
 fn the_prover_agrees_with_a_plain_recursion_where_the_loser_has_to_hit_himself() {
-    let (mut chance, mut prover) = (Chance::new(7), Prover::new());
+    let (mut random, mut prover) = (Random::seed_from_u64(7), Prover::new());
     let mut found = BTreeMap::new();
     for number in 0..600 {
-        let Some(position) = in_own_light(&mut chance) else { continue };
+        let Some(position) = in_own_light(&mut random) else { continue };
         let position = if number % 2 == 0 { position } else { position.half_turn() };
         *found.entry(compare(&mut prover, &position, 4)).or_insert(0) += 1;
     }
@@ -197,7 +199,7 @@ fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
         assert_eq!(lines.len(), 50, "{file}");
         for line in lines {
             let (kfen, moves) = line.split_once(" ; mate ").unwrap_or_else(|| panic!("{file}: {line}"));
-            let position = crate::reference::position(kfen);
+            let position = crate::twin::position(kfen);
             assert_eq!(kfen::write(&position.setup()), kfen, "{file}");
             assert_eq!(
                 (position.rule_set().name(), position.outcome()),

@@ -1,13 +1,15 @@
 //! Many more threads than cores on a table of one MiB: lines and answers stay legal by rules written a second time, and
 //! signals and commands may come at any moment.
 
-use crate::reference::chance::{self, Chance};
-use crate::reference::rules::State;
 use crate::support::Engine;
+use crate::twin::random_positions;
+use crate::twin::state::State;
 use khepri::internal::rules::{Game, Position};
 use khepri::internal::search::{
     BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals,
 };
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
@@ -48,9 +50,9 @@ impl Observer for Checker {
 }
 
 /// The position of a random game.
-fn position(chance: &mut Chance) -> Position {
-    let choices: Vec<usize> = (0..chance.below(80)).map(|_| chance.below(1 << 20)).collect();
-    chance::unfinished(chance.below(1 << 10), &choices)
+fn position(random: &mut Random) -> Position {
+    let choices: Vec<usize> = (0..random.below(80)).map(|_| random.below(1 << 20)).collect();
+    random_positions::unfinished(random.below(1 << 10), &choices)
 }
 
 fn check_answer(position: &Position, best: BestMove) {
@@ -65,16 +67,16 @@ fn check_answer(position: &Position, best: BestMove) {
 
 /// Searches so many positions one after the other with one table.
 fn search_many(positions: usize, seed: u64) {
-    let mut chance = Chance::new(seed);
+    let mut random = Random::seed_from_u64(seed);
     let mut searcher = Searcher::new(&SMALL).expect("1 MiB");
     let (mut lines, mut plies) = (0, 0);
     for _ in 0..positions {
-        let position = position(&mut chance);
+        let position = position(&mut random);
         if position.legal_moves().is_empty() {
             continue;
         }
-        let limits = Limits { nodes: Some(20_000 + chance.below(60_000) as u64), ..Limits::default() };
-        let settings = SearchSettings { multipv: [1, 1, 3][chance.below(3)], ..SearchSettings::default() };
+        let limits = Limits { nodes: Some(20_000 + random.below(60_000) as u64), ..Limits::default() };
+        let settings = SearchSettings { multipv: [1, 1, 3][random.below(3)], ..SearchSettings::default() };
         let mut checker = Checker::new(&position);
         let game = Game::new(position.clone());
         let best = searcher.search(&game, &limits, &settings, &Signals::default(), &mut checker);
@@ -98,9 +100,9 @@ fn lines_of_eight_threads_are_legal_in_thousands_of_positions() {
 }
 
 /// What ends a search, and when.
-fn give_signals(signals: &Signals, ponders: bool, chance: &mut Chance) {
+fn give_signals(signals: &Signals, ponders: bool, random: &mut Random) {
     let mut wait = |most: usize| {
-        let micros = chance.below(most);
+        let micros = random.below(most);
         // Often at once, so that the signal comes before the search looks for the first time.
         if micros > most / 4 {
             sleep(Duration::from_micros(micros as u64));
@@ -118,14 +120,14 @@ fn give_signals(signals: &Signals, ponders: bool, chance: &mut Chance) {
 
 /// So many searches are ended at a random moment.
 fn stop_many(rounds: usize, seed: u64) {
-    let mut chance = Chance::new(seed);
+    let mut random = Random::seed_from_u64(seed);
     let mut kept = Some(Searcher::new(&SMALL).expect("1 MiB"));
     for round in 0..rounds {
-        let position = position(&mut chance);
+        let position = position(&mut random);
         if position.legal_moves().is_empty() {
             continue;
         }
-        let (infinite, ponder) = [(true, false), (false, true), (true, true), (false, false)][chance.below(4)];
+        let (infinite, ponder) = [(true, false), (false, true), (true, true), (false, false)][random.below(4)];
         let clock = Clock { remaining: [Some(Duration::from_secs(100)); 2], ..Clock::default() };
         let limits = Limits { infinite, ponder, clock: Some(clock), depth: Some(Depth::MAX), ..Limits::default() };
         let signals = Arc::new(Signals::default());
@@ -138,7 +140,7 @@ fn stop_many(rounds: usize, seed: u64) {
             // Who waits too long has gone.
             let _ = sender.send((searcher, best));
         });
-        give_signals(&signals, ponder, &mut chance);
+        give_signals(&signals, ponder, &mut random);
         match receiver.recv_timeout(PATIENCE) {
             Ok((searcher, best)) => {
                 kept = Some(searcher);
@@ -147,11 +149,11 @@ fn stop_many(rounds: usize, seed: u64) {
             Err(RecvTimeoutError::Timeout) => panic!("round {round}: the search does not end"),
             Err(RecvTimeoutError::Disconnected) => panic!("round {round}: the search panics: {:?}", thread.join()),
         }
-        if chance.below(10) == 0 {
+        if random.below(10) == 0 {
             let searcher = kept.as_mut().expect("given back");
             searcher.clear();
-            searcher.resize_table(1 + chance.below(3)).expect("3 MiB");
-            searcher.set_threads(1 + chance.below(8));
+            searcher.resize_table(1 + random.below(3)).expect("3 MiB");
+            searcher.set_threads(1 + random.below(8));
         }
     }
 }
@@ -169,28 +171,28 @@ fn a_search_ends_whenever_it_is_told_twenty_thousand_times() {
 
 /// Commands that change what a search stands on are sent while it runs, and wait for its end.
 fn command_many(rounds: usize, seed: u64) {
-    let mut chance = Chance::new(seed);
+    let mut random = Random::seed_from_u64(seed);
     let mut engine = Engine::start();
     engine.accept("setoption name Threads value 8");
     for _ in 0..rounds {
         let searches = ["go infinite", "go ponder movetime 5", "go ponder wtime 50 btime 50", "go nodes 20000"];
-        let search = searches[chance.below(4)];
+        let search = searches[random.below(4)];
         engine.send(search);
         let mut asked = 0;
-        for _ in 0..chance.below(4) {
-            let command = match chance.below(6) {
+        for _ in 0..random.below(4) {
+            let command = match random.below(6) {
                 0 => "isready".to_string(),
                 1 => "ucinewgame".to_string(),
                 2 => "setoption name Clear Hash".to_string(),
-                3 => format!("setoption name Hash value {}", 1 + chance.below(3)),
-                4 => format!("setoption name Threads value {}", 1 + chance.below(8)),
-                _ => format!("position startpos moves {}", ["h2g2", "j1-"][chance.below(2)]),
+                3 => format!("setoption name Hash value {}", 1 + random.below(3)),
+                4 => format!("setoption name Threads value {}", 1 + random.below(8)),
+                _ => format!("position startpos moves {}", ["h2g2", "j1-"][random.below(2)]),
             };
             asked += usize::from(command == "isready");
             engine.send(&command);
-            sleep(Duration::from_micros(chance.below(1_500) as u64));
+            sleep(Duration::from_micros(random.below(1_500) as u64));
         }
-        engine.send(["stop", "ponderhit\nstop", "stop\nstop"][chance.below(3)]);
+        engine.send(["stop", "ponderhit\nstop", "stop\nstop"][random.below(3)]);
         let mut lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
         // What was kept for the end of the search is done now, and nothing of it is refused.
         lines.extend(engine.sync());

@@ -1,8 +1,10 @@
 //! Games that the engine plays against itself, each under other settings, each move asked for in another way.
 
-use crate::support::{Answer, Engine, Random, SETUPS};
+use crate::support::{Answer, Engine, SETUPS};
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::{Game, Move};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -62,7 +64,7 @@ impl Course {
 impl Table {
     /// An engine that has just been started; the same games for the same seed, but for what depends on time.
     pub fn new(engine: Engine, seed: u64) -> Table {
-        Table { engine, random: Random::seeded(seed), games: 0, answers: 0, ended: 0 }
+        Table { engine, random: Random::seed_from_u64(seed), games: 0, answers: 0, ended: 0 }
     }
 
     /// The engine, between two games.

@@ -606,21 +606,3 @@ pub fn wanted(name: &str, otherwise: u64) -> u64 {
     let parse = |text: String| text.parse().unwrap_or_else(|_| panic!("{name}: a number is expected, found `{text}`"));
     std::env::var(name).map_or(otherwise, parse)
 }
-
-/// A small random number generator (xorshift64*), the same numbers on every machine.
-pub struct Random(u64);
-
-impl Random {
-    /// Starts a sequence.
-    pub fn seeded(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit as u64) as usize
-    }
-}

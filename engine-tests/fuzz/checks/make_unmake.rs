@@ -2,9 +2,9 @@
 //! what stands is as if it had been set up so, light that goes on from before a move is that of a new start, and on the
 //! way all is as the naive rules have it.
 
-use super::reference::chance::{Plan, Wish, arrange};
-use super::reference::rules::State;
-use super::reference::twin;
+use super::twin::compare;
+use super::twin::random_positions::{Plan, Wish, arrange};
+use super::twin::state::State;
 use khepri::internal::notation::{kfen, setups};
 use khepri::internal::rules::beam::{Leg, Patched};
 use khepri::internal::rules::perft::{self, Options, Stats};
@@ -216,8 +216,8 @@ fn look_closely(position: &Position) {
     let read = kfen::position(&text(position));
     assert_eq!(read.ok().as_ref(), Some(position).filter(|position| position.pharaohs_stand()), "{}", text(position));
     let state = State::from(&position.setup());
-    twin::check(position, &state);
-    twin::check_shots(position, &state);
+    compare::check(position, &state);
+    compare::check_shots(position, &state);
     let mut expected = Stats::default();
     for mv in position.legal_moves() {
         let mut after = position.clone();

@@ -2,13 +2,15 @@
 //! and the test `fuzz_cases` with those that are kept.
 #![allow(dead_code, reason = "the test calls each by its name")]
 
+#[path = "../../clean_room/mod.rs"]
+pub mod clean_room;
 pub mod kfen;
 pub mod kgn;
 pub mod make_unmake;
 pub mod moves;
 pub mod protocol;
-#[path = "../../reference/mod.rs"]
-pub mod reference;
+#[path = "../../twin/mod.rs"]
+pub mod twin;
 
 /// Checks that a message is one line that says something.
 fn check_message(message: &str) {

@@ -2,8 +2,8 @@
 //! it, a refused one changes nothing, and a line of legal moves is an opening that is the same once it was written.
 
 use super::check_message;
-use super::reference::rules::State;
-use super::reference::twin::sorted;
+use super::twin::compare::sorted;
+use super::twin::state::State;
 use khepri::internal::notation::opening::{self, Opening};
 use khepri::internal::notation::{kfen, movetext, setups};
 use khepri::internal::rules::{Game, Move, Position, RuleSet};

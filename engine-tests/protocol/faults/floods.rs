@@ -1,6 +1,8 @@
 //! Input faster than it can be answered, and more of it than anybody can keep.
 
-use crate::support::{Engine, Random, SETUPS};
+use crate::support::{Engine, SETUPS};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::time::Instant;
 
 /// So much may stay with the process behind a flood: what the allocator does not give back. MiB.
@@ -17,7 +19,7 @@ fn stopped_searches(count: usize, threads: u32) {
     }
     engine.go("go nodes 100000");
     let before = engine.resident();
-    let mut random = Random::seeded(3);
+    let mut random = Random::seed_from_u64(3);
     let mut wanted = Vec::new();
     let mut flood = String::new();
     for number in 0..count {

@@ -1,12 +1,13 @@
 //! Positions and games at the rims of the rules: nearly empty boards, full ones, light that runs in a ring, very long
 //! games.
 
-use crate::reference::chance::Chance;
-use crate::reference::rules::State;
 use crate::support::{Engine, LegalMove, perft_total, run};
+use crate::twin::state::State;
 use khepri::internal::notation::{kfen, kgn, movetext, setups};
 use khepri::internal::rules::ruleset::{corner, facings};
 use khepri::internal::rules::{Colour, Kind, Move, Orientation, Piece, RuleSet, Setup, Square};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::fs;
 
 /// Nothing but what has to be there.
@@ -28,17 +29,17 @@ const RINGS: [&str; 4] = [
     "x36k2/2P21P35///2P11E24P3///7K1X1 s khet2 0 1",
 ];
 
-/// A board with as many pieces of each kind as a set holds, an Eye or two among them, where chance has put them.
-fn crowded(rule_set: RuleSet, eyes: usize, chance: &mut Chance) -> Setup {
+/// A board with as many pieces of each kind as a set holds, an Eye or two among them, where random has put them.
+fn crowded(rule_set: RuleSet, eyes: usize, random: &mut Random) -> Setup {
     let rules = rule_set.rules();
     let mut setup = Setup::empty(rule_set);
-    let digit = |chance: &mut Chance, kind: Kind| {
+    let digit = |random: &mut Random, kind: Kind| {
         let digits = match kind {
             Kind::Pyramid | Kind::Anubis => 4,
             Kind::Scarab | Kind::Eye => 2,
             _ => 1,
         };
-        Orientation::from_digit(1 + chance.below(digits) as u8).expect("a digit")
+        Orientation::from_digit(1 + random.below(digits) as u8).expect("a digit")
     };
     for colour in Colour::ALL {
         let mut kinds = [vec![Kind::Pharaoh], vec![Kind::Eye; eyes], vec![Kind::Scarab; 3 - eyes]].concat();
@@ -46,7 +47,7 @@ fn crowded(rule_set: RuleSet, eyes: usize, chance: &mut Chance) -> Setup {
         kinds.extend(if rules.kinds.contains(&Kind::Anubis) { vec![Kind::Anubis; 2] } else { Vec::new() });
         kinds.extend(vec![Kind::Obelisk; rules.obelisks as usize]);
         if rules.kinds.contains(&Kind::Sphinx) {
-            let facing = facings(colour)[chance.below(2)];
+            let facing = facings(colour)[random.below(2)];
             let facing = (1..=4)
                 .filter_map(Orientation::from_digit)
                 .find(|turned| turned.facing() == facing)
@@ -54,9 +55,9 @@ fn crowded(rule_set: RuleSet, eyes: usize, chance: &mut Chance) -> Setup {
             setup.squares[corner(colour).index()] = Some(Piece::new(colour, Kind::Sphinx, facing));
         }
         for kind in kinds {
-            let piece = Piece::new(colour, kind, digit(chance, kind));
+            let piece = Piece::new(colour, kind, digit(random, kind));
             loop {
-                let square = Square::ALL[chance.below(Square::ALL.len())];
+                let square = Square::ALL[random.below(Square::ALL.len())];
                 let is_corner = Colour::ALL.into_iter().any(|colour| corner(colour) == square);
                 if setup.squares[square.index()].is_none() && !is_corner && !rule_set.forbidden(colour).has(square) {
                     setup.squares[square.index()] = Some(piece);
@@ -137,7 +138,7 @@ fn light_that_runs_in_a_ring_ends() {
     engine.accept("setoption name Threads value 2");
     for text in RINGS {
         let state = State::from(&kfen::read(text).expect("a KFEN"));
-        assert!(state.light(Colour::Silver).returns, "there is a ring in {text}");
+        assert!(state.light(Colour::Silver).merges, "there is a ring in {text}");
         check(&mut engine, text);
         check_pictures(text);
     }
@@ -148,10 +149,10 @@ fn light_that_runs_in_a_ring_ends() {
 fn crowds(each: usize) {
     let mut engine = Engine::start();
     engine.accept("setoption name MultiPV value 256");
-    let mut chance = Chance::new(11);
+    let mut random = Random::seed_from_u64(11);
     for number in 0..each {
         for rule_set in RuleSet::ALL {
-            let setup = crowded(rule_set, 1 + number % 2, &mut chance);
+            let setup = crowded(rule_set, 1 + number % 2, &mut random);
             let text = kfen::write(&setup);
             check(&mut engine, &text);
             if number == 0 {

@@ -1,14 +1,13 @@
 //! Positions to search, each with the game that has led to it: set-ups, proven wins, and walks that keep coming back.
 
-use crate::reference::chance::Chance;
-use crate::reference::rules::State;
-use crate::reference::{position, setup_lines};
-use khepri::internal::rules::{Game, Move, Piece, Position};
+use crate::clean_room::board::Board;
+use crate::twin::state::State;
+use crate::twin::{position, setup_lines};
+use khepri::internal::rules::{Game, Move, Position};
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
 use std::collections::HashMap;
 use std::fs;
-
-/// Which piece stands where: what a repetition repeats.
-pub type Arrangement = [Option<Piece>; 80];
 
 /// A game that is not over.
 #[derive(Clone, Debug)]
@@ -55,19 +54,19 @@ impl Case {
     }
 
     /// The position by the rules written once more, and all arrangements of the game, the present one last.
-    pub fn history(&self) -> (State, Vec<Arrangement>) {
+    pub fn history(&self) -> (State, Vec<Board>) {
         let mut state = State::from(&position(&self.start).setup());
-        let mut arrangements = vec![state.squares];
+        let mut arrangements = vec![state.0.board];
         for &mv in &self.moves {
             state = state.played(mv).0;
-            arrangements.push(state.squares);
+            arrangements.push(state.0.board);
         }
         (state, arrangements)
     }
 
     /// Plays up to so many more plies, stopping before the game would be over. Where a move leads back to an
     /// arrangement of the game, one that does is chosen as often as `returning` of a hundred times.
-    pub fn walk(&mut self, chance: &mut Chance, plies: usize, returning: usize) {
+    pub fn walk(&mut self, random: &mut Random, plies: usize, returning: usize) {
         let mut seen: HashMap<u64, u32> = HashMap::new();
         let mut now = position(&self.start);
         seen.insert(now.repetition_key(), 1);
@@ -83,7 +82,7 @@ impl Case {
             };
             let all: Vec<Move> =
                 self.position.legal_moves().into_iter().filter(|&mv| after(mv).outcome().is_none()).collect();
-            let back: Vec<Move> = if chance.below(100) < returning {
+            let back: Vec<Move> = if random.below(100) < returning {
                 all.iter().copied().filter(|&mv| seen.contains_key(&after(mv).repetition_key())).collect()
             } else {
                 Vec::new()
@@ -92,7 +91,7 @@ impl Case {
             if from.is_empty() {
                 return;
             }
-            self.play(from[chance.below(from.len())]);
+            self.play(from[random.below(from.len())]);
             *seen.entry(self.position.repetition_key()).or_default() += 1;
         }
     }
@@ -121,24 +120,22 @@ pub fn proven_wins() -> Vec<Case> {
     cases
 }
 
-/// Walks by chance: from each set-up in turn, and in every third a few plies from a proven win; half of them keep
+/// Walks by random: from each set-up in turn, and in every third a few plies from a proven win; half of them keep
 /// coming back to where they were.
 pub fn walks(seed: u64) -> impl Iterator<Item = Case> {
     let (set_ups, wins) = (set_ups(), proven_wins());
     (0..).map(move |number: usize| {
-        let mut chance = Chance::new(seed.wrapping_mul(1_000_003).wrapping_add(number as u64 * 7919));
-        // The first numbers of a generator that has just been seeded are much alike.
-        (0..10).for_each(|_| _ = chance.below(2));
-        let returning = [0, 70][chance.below(2)];
+        let mut random = Random::seed_from_u64(seed).stream(number as u64);
+        let returning = [0, 70][random.below(2)];
         if number % 3 == 2 {
-            let mut case = wins[chance.below(wins.len())].clone();
-            let plies = 1 + chance.below(8);
-            case.walk(&mut chance, plies, 85);
+            let mut case = wins[random.below(wins.len())].clone();
+            let plies = 1 + random.below(8);
+            case.walk(&mut random, plies, 85);
             case
         } else {
             let mut case = set_ups[number % set_ups.len()].clone();
-            let plies = chance.below(150);
-            case.walk(&mut chance, plies, returning);
+            let plies = random.below(150);
+            case.walk(&mut random, plies, returning);
             case
         }
     })

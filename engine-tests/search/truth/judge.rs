@@ -1,11 +1,12 @@
 //! The judge: plays out every line that a search has told, and says what about it is not true.
 
 use super::ask::Ask;
-use super::case::{Arrangement, Case};
+use super::case::Case;
 use super::player::{Answer, Told, Worth};
 use super::tally::Tally;
-use crate::reference::mates::Prover;
-use crate::reference::rules::State;
+use crate::clean_room::board::Board;
+use crate::prover::Prover;
+use crate::twin::state::State;
 use khepri::internal::notation::kfen;
 use khepri::internal::rules::{Colour, Move, Outcome, Position};
 use std::collections::HashSet;
@@ -34,7 +35,7 @@ struct Trial<'a> {
     ask: &'a Ask,
     answer: &'a Answer,
     state: State,
-    history: Vec<Arrangement>,
+    history: Vec<Board>,
 }
 
 impl Judge {
@@ -163,10 +164,10 @@ impl Trial<'_> {
             check(end == End::Open, || format!("{mv} comes after the end ({end:?})"))?;
             check(now.moves().contains(&mv), || format!("{mv} is not legal in {}", kfen::write(&now.setup())))?;
             now = now.played(mv).0;
-            let before = arrangements.iter().filter(|other| **other == now.squares).count();
+            let before = arrangements.iter().filter(|other| **other == now.0.board).count();
             let came_back = (root..=root + index)
-                .any(|at| (root + index + 1 - at).is_multiple_of(2) && arrangements[at] == now.squares);
-            arrangements.push(now.squares);
+                .any(|at| (root + index + 1 - at).is_multiple_of(2) && arrangements[at] == now.0.board);
+            arrangements.push(now.0.board);
             end = match now.outcome() {
                 Some(Outcome::Win(winner)) => End::Won(winner),
                 Some(Outcome::Draw) => End::Drawn,
@@ -179,7 +180,7 @@ impl Trial<'_> {
 
     /// A forced end is told with the whole line to it, a draw is worth 0, and a line that ends the game is forced.
     fn score_fits(&self, told: &Told, end: End) -> Result<(), String> {
-        let mover = self.state.mover;
+        let mover = self.state.mover();
         match told.worth {
             Worth::Mate(moves) => {
                 check(told.exact, || "a forced end is not exact".to_owned())?;
@@ -200,7 +201,7 @@ impl Trial<'_> {
     fn can_repeat(&self, state: &State) -> bool {
         state.moves().into_iter().any(|mv| {
             let after = state.played(mv).0;
-            after.outcome().is_none() && self.history.iter().filter(|other| **other == after.squares).count() >= 2
+            after.outcome().is_none() && self.history.iter().filter(|other| **other == after.0.board).count() >= 2
         })
     }
 

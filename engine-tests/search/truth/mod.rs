@@ -113,7 +113,7 @@ fn one_thread_tells_nothing_but_the_truth() {
 #[test]
 fn threads_as_many_as_the_machine_has_tell_nothing_but_the_truth() {
     let mut program = Program::start(4, 2);
-    let tally = Court::new("Threads 4", &mut program, 4).hear(cases(2, 11, 120), &short_questions());
+    let tally = Court::new("Threads 4", &mut program, 4).hear(cases(4, 11, 120), &short_questions());
     check_weight(&tally, 120, 30);
     program.quit();
 }
@@ -304,7 +304,7 @@ fn help_mate(case: &Case, forced: Move) -> Option<String> {
             let two = after(&one, answer);
             for last in two.legal_moves() {
                 if after(&two, last).outcome() == Some(khepri::internal::rules::Outcome::Win(mover))
-                    && !crate::reference::mates::Prover::default().wins_by(&case.position, first, 3)
+                    && !crate::prover::Prover::default().wins_by(&case.position, first, 3)
                 {
                     return Some(format!("{first} {answer} {last}"));
                 }

@@ -1,10 +1,10 @@
 //! Random games: what holds in every position of every game.
 
-use super::board::Board;
-use super::game::Game;
-use super::pieces::Kind;
-use super::position::Position;
-use super::squares::Square;
+use crate::clean_room::board::Board;
+use crate::clean_room::game::Game;
+use crate::clean_room::pieces::Kind;
+use crate::clean_room::position::Position;
+use crate::clean_room::squares::Square;
 
 /// The named set-ups.
 pub const SET_UPS: [&str; 20] = [

@@ -1,13 +1,14 @@
 //! One random game, played by both implementations at once.
 
-use super::{Keys, as_move, as_outcome};
+use super::keys::Keys;
 use crate::clean_room::actions::Action;
 use crate::clean_room::board::{Board, RuleSet as SecondRuleSet};
 use crate::clean_room::game::Game as SecondGame;
 use crate::clean_room::light;
 use crate::clean_room::pieces::Colour as SecondColour;
+use crate::twin::state;
 use khepri::internal::notation::kfen;
-use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move, Square};
+use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move};
 use khepri::internal::util::random::Random;
 
 /// How moves are chosen.
@@ -76,8 +77,7 @@ impl Seen {
 type Shots = Vec<(u16, Bitboard)>;
 
 /// A game that both play.
-struct Pair<'a> {
-    table: &'a [Square],
+struct Pair {
     library: Game,
     second: SecondGame,
     beam: Beam,
@@ -91,18 +91,11 @@ struct Pair<'a> {
 ///
 /// # Errors
 /// The first difference, with the position before it.
-pub fn walk(
-    start: &str,
-    plies: u32,
-    manner: Manner,
-    random: &mut Random,
-    table: &[Square],
-    seen: &mut Seen,
-) -> Result<Tally, String> {
+pub fn walk(start: &str, plies: u32, manner: Manner, random: &mut Random, seen: &mut Seen) -> Result<Tally, String> {
     let library = kfen::position(start).map_err(|rejection| format!("{start}: the library: {rejection}"))?;
     let second = SecondGame::from_kfen(start).map_err(|reason| format!("{start}: the second: {reason}"))?;
     let mut pair =
-        Pair { table, library: Game::new(library), second, beam: Beam::new(), actions: Vec::new(), shots: Vec::new() };
+        Pair { library: Game::new(library), second, beam: Beam::new(), actions: Vec::new(), shots: Vec::new() };
     let mut tally = Tally::default();
     let mut last = [None; 2];
     for _ in 0..plies {
@@ -123,7 +116,7 @@ pub fn walk(
     Ok(tally)
 }
 
-impl Pair<'_> {
+impl Pair {
     /// A difference, and where it is.
     fn differ<T>(&self, what: impl std::fmt::Display) -> Result<T, String> {
         Err(format!("{}: {what}", self.second.to_kfen()))
@@ -150,7 +143,7 @@ impl Pair<'_> {
         }
         position.trace(position.side_to_move(), &mut self.beam);
         let shot = light::fire(&mut second.board.clone(), second.rule_set, second.side);
-        let lit = self.squares(|index| shot.light[index].contains(&true));
+        let lit = state::path(&shot);
         let path = self.beam.path();
         if lit != path {
             return self.differ(format_args!("light on {path:?} for the library, {lit:?} for the second"));
@@ -158,15 +151,9 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// The squares for whose index in the second implementation this holds.
-    fn squares(&self, holds: impl Fn(usize) -> bool) -> Bitboard {
-        let squares = self.table.iter().enumerate().filter(|&(index, _)| holds(index));
-        squares.fold(Bitboard::EMPTY, |squares, (_, &square)| squares | Bitboard::of(square))
-    }
-
     /// Whether the game is over, for both by the same result.
     fn compare_outcome(&self) -> Result<bool, String> {
-        let (library, second) = (self.library.position().outcome(), as_outcome(self.second.outcome()));
+        let (library, second) = (self.library.position().outcome(), self.second.outcome().map(state::from_outcome));
         if library != second {
             return self.differ(format_args!("ends with {library:?} for the library, {second:?} for the second"));
         }
@@ -180,7 +167,7 @@ impl Pair<'_> {
         self.shots.extend(position.legal_moves().iter().map(|&mv| (mv.bits(), position.shot(&self.beam, mv))));
         self.shots.sort_unstable_by_key(|&(bits, _)| bits);
         self.actions.clear();
-        self.actions.extend(self.second.actions().iter().map(|action| (as_move(action, self.table).bits(), *action)));
+        self.actions.extend(self.second.actions().iter().map(|action| (state::from_action(*action).bits(), *action)));
         self.actions.sort_unstable_by_key(|&(bits, _)| bits);
         if !self.shots.iter().map(|shot| shot.0).eq(self.actions.iter().map(|action| action.0)) {
             return self.differ_in_moves();
@@ -188,8 +175,7 @@ impl Pair<'_> {
         let mut count = 0;
         for (&(bits, library), (_, action)) in self.shots.iter().zip(&self.actions) {
             let shot = self.second.preview(action).1;
-            let hit =
-                shot.hits.iter().fold(Bitboard::EMPTY, |hit, one| hit | Bitboard::of(self.table[one.square.index()]));
+            let hit = state::hits(&shot);
             if library != hit {
                 let text = action.text();
                 return self.differ(format_args!("{text} hits {library:?} for the library, {hit:?} for the second"));
@@ -258,7 +244,7 @@ impl Pair<'_> {
         };
         let before = self.second.to_kfen();
         let shot = self.second.apply(&action);
-        let hit = shot.hits.iter().fold(Bitboard::EMPTY, |hit, one| hit | Bitboard::of(self.table[one.square.index()]));
+        let hit = state::hits(&shot);
         if hits != hit {
             return Err(format!("{before}: {mv} played hits {hits:?} for the library, {hit:?} for the second"));
         }

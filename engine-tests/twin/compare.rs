@@ -1,7 +1,7 @@
 //! Everything the library says of a position, compared with what the slow twins say.
 
 use super::evaluation;
-use super::rules::State;
+use super::state::State;
 use khepri::internal::eval;
 use khepri::internal::rules::shots::{self, Group, Visitor};
 use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn, unchecked};

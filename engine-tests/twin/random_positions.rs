@@ -1,27 +1,10 @@
 //! Positions by chance, from numbers that somebody else draws: so a test can draw them at random and shrink them, and
 //! another can draw the same ones again.
 
-use super::rules::State;
+use super::state::State;
 use khepri::internal::notation::setups;
 use khepri::internal::rules::ruleset::{corner, facings};
 use khepri::internal::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
-
-/// Small and good enough numbers. Source: G. Marsaglia, Xorshift RNGs, 2003.
-pub struct Chance(u64);
-
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % bound
-    }
-}
 
 /// The game that begins at a named set-up and chooses by these numbers among the legal moves, until they or the moves
 /// come to an end: its moves and the position before each, and the last position, in which the game may be over.

@@ -1,17 +1,17 @@
 //! The evaluation once more, from the descriptions of its terms and square by square: only the weights are the library's.
 
-use super::rules::{Light, State, WAYS, Way};
+use super::state::{Light, State};
 use khepri::internal::eval::params::{PYRAMID, TERMS, Term, weights};
-use khepri::internal::rules::{Colour, Kind, RuleSet, Square};
+use khepri::internal::rules::{Colour, Direction, Kind, RuleSet, Square};
 
 /// In centipawns from the view of the side to move; both Pharaohs stand.
 pub fn evaluate(state: &State) -> i32 {
     let silver = Side::new(state, Colour::Silver).counts();
     let red = Side::new(state, Colour::Red).counts();
-    let weights = weights(state.rule_set);
+    let weights = weights(state.rule_set());
     let sum: i32 = (0..TERMS).map(|term| (silver[term] - red[term]) * weights[term]).sum();
     let silver = sum / (PYRAMID / 100);
-    if state.mover == Colour::Silver { silver } else { -silver }
+    if state.mover() == Colour::Silver { silver } else { -silver }
 }
 
 fn distance(one: Square, other: Square) -> u8 {
@@ -66,13 +66,13 @@ impl Side<'_> {
     fn counts(&self) -> [i32; TERMS] {
         let mut counts = [0; TERMS];
         let mut add = |term: Term, when: bool| counts[term.index()] += i32::from(when);
-        let to_move = self.state.mover == self.colour;
+        let to_move = self.state.mover() == self.colour;
         add(Term::Tempo, to_move);
         for square in Square::ALL {
             self.count_piece(square, &mut add);
             self.count_light(square, &mut add);
         }
-        let lines = WAYS.map(|way| self.line(way));
+        let lines = Direction::ALL.map(|way| self.line(way));
         let them = self.colour.other();
         for (straight, _, end) in &lines {
             straight.iter().for_each(|_| add(Term::OpenLine, true));
@@ -155,17 +155,18 @@ impl Side<'_> {
     }
 
     /// The empty squares on a way from the Pharaoh, those behind a mirror there, and the piece at the end of the first.
-    fn line(&self, way: Way) -> (Vec<Square>, Vec<Square>, Option<Square>) {
+    fn line(&self, way: Direction) -> (Vec<Square>, Vec<Square>, Option<Square>) {
         let (straight, end) = self.walk(self.pharaoh, way);
-        let turned = end.and_then(|end| Some(self.walk(end, self.state.turned(end, way)?).0));
+        let turned = end.and_then(|end| Some(self.walk(end, self.state.reflected(end, way)?).0));
         (straight, turned.unwrap_or_default(), end)
     }
 
-    fn walk(&self, from: Square, way: Way) -> (Vec<Square>, Option<Square>) {
+    fn walk(&self, from: Square, way: Direction) -> (Vec<Square>, Option<Square>) {
         let mut squares = Vec::new();
         let mut at = from;
+        let (files, ranks) = way.step();
         loop {
-            match at.offset(way.0, way.1) {
+            match at.offset(files, ranks) {
                 None => return (squares, None),
                 Some(next) if self.state.at(next).is_some() => return (squares, Some(next)),
                 Some(next) => squares.push(next),
@@ -177,7 +178,7 @@ impl Side<'_> {
     fn sphinx_turned(&self) -> bool {
         let corner = if self.colour == Colour::Silver { Square::J1 } else { Square::A8 };
         let usual = if self.colour == Colour::Silver { 1 } else { 3 };
-        self.state.rule_set == RuleSet::Khet2
+        self.state.rule_set() == RuleSet::Khet2
             && self.state.at(corner).is_some_and(|sphinx| sphinx.orientation().digit() != usual)
     }
 }

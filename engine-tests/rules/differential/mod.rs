@@ -1,21 +1,25 @@
 //! The differential run: the library against a second implementation of the rules that was written from the documents
 //! alone, over random games of all rule sets, from all set-ups and from random arrangements with Eyes and rings of mirrors.
 
-use crate::both_rules::{Manner, Seen, Tally, compare_move_text, compare_reading, square_table, walk};
+mod keys;
+mod walk;
+
 use crate::clean_room::position::Position as SecondPosition;
-use crate::reference::chance::{Plan, Wish, arrange};
 use crate::support::wanted;
-use khepri::internal::notation::kfen;
-use khepri::internal::rules::Kind;
+use crate::twin::random_positions::{Plan, Wish, arrange};
+use crate::twin::state;
+use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::{Kind, Position, Square};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
+use walk::{Manner, Seen, Tally, walk};
 
 /// No game is longer. Plies.
 const LONGEST: u32 = 400;
 
 /// A start for a game: one of the set-ups, or an arrangement by chance, dense with mirrors or nearly empty.
 fn start(number: u64, random: &mut Random) -> String {
-    let set_ups = crate::reference::setup_lines();
+    let set_ups = crate::twin::setup_lines();
     if number.is_multiple_of(2) {
         return set_ups[random.below(set_ups.len())].clone();
     }
@@ -52,7 +56,6 @@ fn start(number: u64, random: &mut Random) -> String {
 
 /// Plays games until so many plies are played.
 fn run(seed: u64, plies: u64) -> (Tally, Seen, u64) {
-    let table = square_table();
     let mut seen = Seen::new();
     let mut total = Tally::default();
     let mut games = 0;
@@ -60,7 +63,7 @@ fn run(seed: u64, plies: u64) -> (Tally, Seen, u64) {
         let mut random = Random::seed_from_u64(seed).stream(games);
         let manner = Manner::ALL[random.below(Manner::ALL.len())];
         let start = start(games, &mut random);
-        match walk(&start, LONGEST, manner, &mut random, &table, &mut seen) {
+        match walk(&start, LONGEST, manner, &mut random, &mut seen) {
             Ok(tally) => total.add(&tally),
             Err(difference) => panic!("seed {seed}, game {games} from {start}, {manner:?}: {difference}"),
         }
@@ -121,6 +124,46 @@ fn both_implementations_play_a_hundred_million_plies_alike() {
          {again} arrangements come again with their key",
         total.ended, total.plies, total.moves, total.hits, total.third
     );
+}
+
+/// Both readings of a line: accepted by both and written back alike, or refused by both.
+///
+/// # Errors
+/// How they differ.
+fn compare_reading(text: &str) -> Result<bool, String> {
+    let library = kfen::position(text);
+    let second = SecondPosition::from_kfen(text);
+    match (&library, &second) {
+        (Err(_), Err(_)) => Ok(false),
+        (Ok(position), Ok(second)) => {
+            let (library, second) = (kfen::write(&position.setup()), second.to_kfen());
+            if library == second { Ok(true) } else { Err(format!("{text:?}: written {library} and {second}")) }
+        }
+        (Ok(_), Err(reason)) => Err(format!("{text:?}: only the second implementation refuses it: {reason}")),
+        (Err(rejection), Ok(_)) => Err(format!("{text:?}: only the library refuses it: {rejection}")),
+    }
+}
+
+/// Whether both call a move of this text legal in the position, from where it leads to the same.
+///
+/// # Errors
+/// How they differ.
+fn compare_move_text(position: &Position, second: &SecondPosition, text: &str) -> Result<bool, String> {
+    let at = || kfen::write(&position.setup());
+    let library = movetext::read(text).ok().and_then(|mv| {
+        let mut after = position.clone();
+        after.play(mv).ok().map(|_| kfen::write(&after.setup()))
+    });
+    let second = second.action(text).map(|action| {
+        let mut after = *second;
+        after.apply(&action);
+        after.to_kfen()
+    });
+    if library == second {
+        Ok(library.is_some())
+    } else {
+        Err(format!("{text:?} in {}: library {library:?}, second {second:?}", at()))
+    }
 }
 
 /// A text with a few characters taken out, put in or replaced, mostly by such as occur there.
@@ -221,4 +264,12 @@ fn both_implementations_accept_the_same_moves() {
     let legal = read_moves(3, 20_000);
     println!("{legal} of 20000 legal");
     assert!((200..19_000).contains(&legal), "{legal} of 20000 legal");
+}
+
+#[test]
+fn both_implementations_number_the_squares_alike() {
+    for second in crate::clean_room::squares::Square::all() {
+        assert_eq!(state::from_square(second).to_string(), second.to_string());
+    }
+    assert_eq!(Square::ALL.len(), crate::clean_room::squares::Square::COUNT);
 }

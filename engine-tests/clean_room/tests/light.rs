@@ -1,0 +1,148 @@
+//! The paths of beams and what they hit.
+
+use super::*;
+use crate::clean_room::position::Position;
+
+/// Fires a colour's laser in a position and tells the board field afterwards and the squares hit.
+fn shoot(kfen: &str, colour: Colour) -> (String, String, Shot) {
+    let mut position = Position::from_kfen(kfen).unwrap();
+    let shot = fire(&mut position.board, position.rule_set, colour);
+    let squares: Vec<String> = shot.hits.iter().map(|hit| hit.square.to_string()).collect();
+    let board = position.to_kfen().split(' ').next().unwrap().to_string();
+    (board, squares.join(" "), shot)
+}
+
+/// Every square and direction of light, as `e4n` for one that is entered flying north, in alphabetical order.
+fn path(shot: &Shot) -> String {
+    let mut names = Vec::new();
+    for square in Square::all() {
+        for (direction, letter) in Direction::ALL.into_iter().zip(['n', 'e', 's', 'w']) {
+            if shot.enters(square, direction) {
+                names.push(format!("{square}{letter}"));
+            }
+        }
+    }
+    names.sort();
+    names.join(" ")
+}
+
+#[test]
+fn pyramids_turn_the_beam_and_are_hit_in_the_back() {
+    let (board, hits, shot) = shoot("x34k4/4p15///4P14P3///4K4X1 s khet2 0 1", Colour::Silver);
+    assert_eq!(hits, "e7");
+    assert_eq!(board, "x34k4////4P14P3///4K4X1");
+    assert_eq!(path(&shot), "e4w e5n e6n e7n f4w g4w h4w i4w j2n j3n j4n");
+}
+
+#[test]
+fn one_beam_may_use_both_faces_of_a_scarab() {
+    let (board, hits, shot) = shoot("x34k4//1P22P35//1P12S14P3//4a35/5K3X1 s khet2 0 1", Colour::Silver);
+    assert_eq!(hits, "e2");
+    assert_eq!(board, "x34k4//1P22P35//1P12S14P3///5K3X1");
+    assert_eq!(path(&shot), "b4s b5s b6w c4e c6w d4e d6w e2s e3s e4e e4w e5n e6n f4w g4w h4w i4w j2n j3n j4n");
+}
+
+#[test]
+fn an_anubis_stops_the_beam_with_its_face_and_is_hit_on_its_side() {
+    let kfen = "x34k4///p14A14/4a24P3///4K4X1 s khet2 0 1";
+    let (board, hits, shot) = shoot(kfen, Colour::Silver);
+    assert_eq!((board.as_str(), hits.as_str()), ("x34k4///p14A14/4a24P3///4K4X1", ""));
+    assert!(shot.enters(Square::from_name("e4").unwrap(), Direction::West));
+    assert!(!shot.enters(Square::from_name("d4").unwrap(), Direction::West));
+    let (board, hits, _) = shoot(kfen, Colour::Red);
+    assert_eq!((board.as_str(), hits.as_str()), ("x34k4///p19/4a24P3///4K4X1", "f5"));
+}
+
+#[test]
+fn a_hit_takes_the_upper_obelisk_and_the_lower_stays() {
+    let (board, hits, shot) = shoot("5k4////4t4P3///3TK1O3 s khet1 0 1", Colour::Silver);
+    assert_eq!((board.as_str(), hits.as_str()), ("5k4////4o4P3///3TK1O3", "e4"));
+    assert_eq!(shot.hits[0].piece, Piece { colour: Colour::Red, kind: Kind::Stack });
+    assert_eq!(shot.hits[0].removed(), Piece { colour: Colour::Red, kind: Kind::Obelisk });
+    let (board, hits, _) = shoot("5k4////4o4P3///3TK1O3 s khet1 0 1", Colour::Silver);
+    assert_eq!((board.as_str(), hits.as_str()), ("5k4////9P3///3TK1O3", "e4"));
+}
+
+#[test]
+fn an_eye_sends_one_half_on_and_reflects_the_other() {
+    let (board, hits, shot) = shoot("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1", Colour::Silver);
+    assert_eq!(hits, "c4 f7");
+    assert_eq!(board, "x33k5////5E13P3///4K4X1");
+    assert_eq!(path(&shot), "c4w d4w e4w f4w f5n f6n f7n g4w h4w i4w j2n j3n j4n");
+}
+
+#[test]
+fn an_eye_splits_on_both_faces() {
+    // The Sphinx shines to the left; the beam comes to e4 from the left and meets the lower left face.
+    let kfen = "x33k5/4K5///1P22E12a12//4p35/1P17X4 s khet2 0 1";
+    let (board, hits, _) = shoot(kfen, Colour::Silver);
+    assert_eq!(hits, "e2 h4");
+    assert_eq!(board, "x33k5/4K5///1P22E15///1P17X4");
+}
+
+#[test]
+fn a_piece_that_has_been_hit_still_reflects() {
+    // The Pyramid on e5 is hit from below, and sends the other half of the beam up to the Obelisk on e7.
+    let (board, hits, _) = shoot("2k7/4o5//4p14P3//4P14E1//3K6 s khet1 0 1", Colour::Silver);
+    assert_eq!(hits, "e5 e7");
+    assert_eq!(board, "2k7///9P3//4P14E1//3K6");
+}
+
+#[test]
+fn a_stack_struck_by_two_beams_loses_one_obelisk_and_stops_both() {
+    let (board, hits, shot) = shoot("2k7/4o5//4t4P3//4P14E1//3K6 s khet1 0 1", Colour::Silver);
+    assert_eq!(hits, "e5");
+    assert_eq!(board, "2k7/4o5//4o4P3//4P14E1//3K6");
+    let e5 = Square::from_name("e5").unwrap();
+    assert!(shot.enters(e5, Direction::North) && shot.enters(e5, Direction::West));
+}
+
+#[test]
+fn light_in_a_ring_comes_to_an_end() {
+    let (_, hits, shot) = shoot("2k7//1P22P35//1P12E24P3///7K2 s khet1 0 1", Colour::Silver);
+    assert_eq!(hits, "");
+    let ring = "b4w b5n b6n c4w c6e d4w d6e";
+    assert_eq!(path(&shot), format!("{ring} e1s e2s e3s e4s e4w e5s e6e f4w g4w h4w i4w j1n j2n j3n j4n"));
+}
+
+#[test]
+fn in_khet1_and_deflexion_a_piece_on_the_corner_is_the_first_to_be_met() {
+    for rule_set in ["khet1", "deflexion"] {
+        let (board, hits, _) = shoot(&format!("5k4///////2K3o2P3 s {rule_set} 0 1"), Colour::Silver);
+        assert_eq!((board.as_str(), hits.as_str()), ("5k4///////2K6P3", "g1"));
+        let (board, hits, _) = shoot(&format!("p12O2k3///////2K7 s {rule_set} 0 1"), Colour::Red);
+        assert_eq!((board.as_str(), hits.as_str()), ("p15k3///////2K7", "d8"));
+        let (_, hits, shot) = shoot(&format!("5k4///////2K7 s {rule_set} 0 1"), Colour::Silver);
+        assert_eq!((path(&shot).as_str(), hits.as_str()), ("j1n j2n j3n j4n j5n j6n j7n j8n", ""));
+        let (_, hits, shot) = shoot(&format!("5k4///////2K7 s {rule_set} 0 1"), Colour::Red);
+        assert_eq!((path(&shot).as_str(), hits.as_str()), ("a1s a2s a3s a4s a5s a6s a7s a8s", ""));
+    }
+}
+
+#[test]
+fn in_khet2_the_beam_starts_in_front_of_the_sphinx() {
+    let light = |kfen: &str, colour| path(&shoot(kfen, colour).2);
+    let north_and_south = "x39/5k4//////2K6X1 s khet2 0 1";
+    assert_eq!(light(north_and_south, Colour::Silver), "j2n j3n j4n j5n j6n j7n j8n");
+    assert_eq!(light(north_and_south, Colour::Red), "a1s a2s a3s a4s a5s a6s a7s");
+    let west_and_east = "x29/5k4/////2K7/9X4 s khet2 0 1";
+    assert_eq!(light(west_and_east, Colour::Silver), "a1w b1w c1w d1w e1w f1w g1w h1w i1w");
+    assert_eq!(light(west_and_east, Colour::Red), "b8e c8e d8e e8e f8e g8e h8e i8e j8e");
+}
+
+#[test]
+fn a_sphinx_stops_any_beam_without_harm() {
+    // Silver's beam reaches Red's Sphinx on its side, then the own Sphinx.
+    let (board, hits, shot) = shoot("x38P3/4k5//////4K4X1 s khet2 0 1", Colour::Silver);
+    assert_eq!((board.as_str(), hits.as_str()), ("x38P3/4k5//////4K4X1", ""));
+    assert!(shot.enters(Square::from_name("a8").unwrap(), Direction::West));
+    let (board, hits, shot) = shoot("x34k4//6K3//4P24P3///4P14X1 s khet2 0 1", Colour::Silver);
+    assert_eq!((board.as_str(), hits.as_str()), ("x34k4//6K3//4P24P3///4P14X1", ""));
+    assert!(shot.enters(Square::from_name("j1").unwrap(), Direction::East));
+}
+
+#[test]
+fn the_light_does_not_ask_whose_piece_it_is() {
+    let (board, hits, _) = shoot("5k4////4O4P3///3K6 s khet1 0 1", Colour::Silver);
+    assert_eq!((board.as_str(), hits.as_str()), ("5k4////9P3///3K6", "e4"));
+}

@@ -1,0 +1,286 @@
+//! A position of the second implementation, in the library's vocabulary.
+//!
+//! Only squares, pieces, moves and set-ups are translated here. Everything about the rules comes from `clean_room`.
+
+use super::super::clean_room as second;
+use khepri::internal::rules::{
+    Action, Bitboard, Colour, Direction, Kind, Move, Orientation, Outcome, Piece, RuleSet, Setup, Square, Turn,
+};
+use second::actions::Action as SecondAction;
+use second::light::Shot;
+use second::pieces::{Diagonal, Meeting, Quarter};
+use second::squares::{Direction as SecondDirection, Square as SecondSquare};
+
+/// Quarters in the order of their digits.
+const QUARTERS: [Quarter; 4] = [Quarter::NorthEast, Quarter::SouthEast, Quarter::SouthWest, Quarter::NorthWest];
+
+/// Diagonals in the order of their digits.
+const DIAGONALS: [Diagonal; 2] = [Diagonal::NorthEastSouthWest, Diagonal::SouthEastNorthWest];
+
+/// A position of the second implementation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State(pub second::position::Position);
+
+/// The beams of one shot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Light {
+    /// Every square that a beam enters.
+    pub path: Bitboard,
+    /// The squares of the pieces that are hit.
+    pub hits: Bitboard,
+    /// The number of legs: one from the laser, and one for each direction in which a beam leaves a piece.
+    pub legs: i32,
+    /// Whether two beams leave a piece as one, or a beam runs in a ring.
+    pub merges: bool,
+}
+
+pub fn from_square(square: SecondSquare) -> Square {
+    Square::ALL[square.index()]
+}
+
+fn to_square(square: Square) -> SecondSquare {
+    SecondSquare::at(square.file() as i8, square.rank() as i8).expect("both have 80 squares")
+}
+
+fn from_colour(colour: second::pieces::Colour) -> Colour {
+    match colour {
+        second::pieces::Colour::Silver => Colour::Silver,
+        second::pieces::Colour::Red => Colour::Red,
+    }
+}
+
+fn to_colour(colour: Colour) -> second::pieces::Colour {
+    match colour {
+        Colour::Silver => second::pieces::Colour::Silver,
+        Colour::Red => second::pieces::Colour::Red,
+    }
+}
+
+fn from_piece(piece: second::pieces::Piece) -> Piece {
+    use second::pieces::Kind as Second;
+    let digit = |index: Option<usize>| 1 + index.expect("every value has a digit") as u8;
+    let (kind, digit) = match piece.kind {
+        Second::Pharaoh => (Kind::Pharaoh, 1),
+        Second::Obelisk => (Kind::Obelisk, 1),
+        Second::Stack => (Kind::Stack, 1),
+        Second::Pyramid(quarter) => (Kind::Pyramid, digit(QUARTERS.iter().position(|&other| other == quarter))),
+        Second::Scarab(diagonal) => (Kind::Scarab, digit(DIAGONALS.iter().position(|&other| other == diagonal))),
+        Second::Eye(diagonal) => (Kind::Eye, digit(DIAGONALS.iter().position(|&other| other == diagonal))),
+        Second::Anubis(front) => (Kind::Anubis, 1 + front as u8),
+        Second::Sphinx(front) => (Kind::Sphinx, 1 + front as u8),
+    };
+    Piece::new(from_colour(piece.colour), kind, Orientation::from_digit(digit).expect("1 to 4"))
+}
+
+fn to_piece(piece: Piece) -> second::pieces::Piece {
+    use second::pieces::Kind as Second;
+    let index = usize::from(piece.orientation().digit()) - 1;
+    let kind = match piece.kind() {
+        Kind::Pharaoh => Second::Pharaoh,
+        Kind::Obelisk => Second::Obelisk,
+        Kind::Stack => Second::Stack,
+        Kind::Pyramid => Second::Pyramid(QUARTERS[index]),
+        Kind::Scarab => Second::Scarab(DIAGONALS[index]),
+        Kind::Eye => Second::Eye(DIAGONALS[index]),
+        Kind::Anubis => Second::Anubis(SecondDirection::ALL[index]),
+        Kind::Sphinx => Second::Sphinx(SecondDirection::ALL[index]),
+    };
+    second::pieces::Piece { colour: to_colour(piece.colour()), kind }
+}
+
+/// Translates an action.
+pub fn from_action(action: SecondAction) -> Move {
+    match action {
+        SecondAction::Step { from, to } => Move::step(from_square(from), from_square(to)),
+        SecondAction::UpperStep { from, to } => Move::top(from_square(from), from_square(to)),
+        SecondAction::Clockwise(square) => Move::rotate(from_square(square), Turn::Clockwise),
+        SecondAction::Anticlockwise(square) => Move::rotate(from_square(square), Turn::Anticlockwise),
+    }
+}
+
+fn to_action(mv: Move) -> SecondAction {
+    match mv.action() {
+        Action::Step(from, to) => SecondAction::Step { from: to_square(from), to: to_square(to) },
+        Action::Top(from, to) => SecondAction::UpperStep { from: to_square(from), to: to_square(to) },
+        Action::Rotate(square, Turn::Clockwise) => SecondAction::Clockwise(to_square(square)),
+        Action::Rotate(square, Turn::Anticlockwise) => SecondAction::Anticlockwise(to_square(square)),
+    }
+}
+
+/// The squares of the pieces that a shot hits.
+pub fn hits(shot: &Shot) -> Bitboard {
+    shot.hits.iter().map(|hit| from_square(hit.square)).collect()
+}
+
+/// The squares that a beam of a shot enters.
+pub fn path(shot: &Shot) -> Bitboard {
+    Square::ALL.into_iter().filter(|square| shot.light[square.index()].contains(&true)).collect()
+}
+
+/// Translates the outcome of a game.
+pub fn from_outcome(outcome: second::position::Outcome) -> Outcome {
+    match outcome {
+        second::position::Outcome::Won(colour) => Outcome::Win(from_colour(colour)),
+        second::position::Outcome::Draw => Outcome::Draw,
+    }
+}
+
+impl From<&Setup> for State {
+    fn from(setup: &Setup) -> State {
+        let mut board = second::board::Board::empty();
+        for (square, piece) in SecondSquare::all().zip(setup.squares) {
+            board.put(square, piece.map(to_piece));
+        }
+        State(second::position::Position {
+            board,
+            side: to_colour(setup.side_to_move),
+            rule_set: match setup.rule_set {
+                RuleSet::Khet2 => second::board::RuleSet::Khet2,
+                RuleSet::Khet1 => second::board::RuleSet::Khet1,
+                RuleSet::Deflexion => second::board::RuleSet::Deflexion,
+            },
+            plies_since_capture: setup.plies_since_capture,
+            move_number: setup.move_number,
+        })
+    }
+}
+
+impl State {
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup::empty(self.rule_set());
+        setup.squares = Square::ALL.map(|square| self.at(square));
+        setup.side_to_move = self.mover();
+        setup.plies_since_capture = self.0.plies_since_capture;
+        setup.move_number = self.0.move_number;
+        setup
+    }
+
+    pub fn mover(&self) -> Colour {
+        from_colour(self.0.side)
+    }
+
+    pub fn rule_set(&self) -> RuleSet {
+        match self.0.rule_set {
+            second::board::RuleSet::Khet2 => RuleSet::Khet2,
+            second::board::RuleSet::Khet1 => RuleSet::Khet1,
+            second::board::RuleSet::Deflexion => RuleSet::Deflexion,
+        }
+    }
+
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.0.board.at(to_square(square)).map(from_piece)
+    }
+
+    /// Returns whether the square is reserved for the opponent of `colour`.
+    pub fn closed_to(&self, colour: Colour, square: Square) -> bool {
+        self.0.rule_set.set_aside_for(to_square(square)) == Some(to_colour(colour.other()))
+    }
+
+    pub fn pharaoh(&self, colour: Colour) -> Option<Square> {
+        let pharaoh = second::pieces::Piece { colour: to_colour(colour), kind: second::pieces::Kind::Pharaoh };
+        self.0.board.pieces().find(|&(_, piece)| piece == pharaoh).map(|(square, _)| from_square(square))
+    }
+
+    fn fire(&self, colour: Colour) -> Shot {
+        second::light::fire(&mut self.0.board.clone(), self.0.rule_set, to_colour(colour))
+    }
+
+    /// Returns where the beams of a shot leave a piece, and in which direction. Where two beams merge, both are listed.
+    fn exits(&self, shot: &Shot) -> Vec<(SecondSquare, SecondDirection)> {
+        let mut exits = Vec::new();
+        for (square, piece) in self.0.board.pieces() {
+            for flight in SecondDirection::ALL.into_iter().filter(|&flight| shot.enters(square, flight)) {
+                match piece.kind.meeting(flight) {
+                    Meeting::Stopped | Meeting::Hit => {}
+                    Meeting::Reflected(side) => exits.push((square, side)),
+                    Meeting::Split(side) => exits.extend([(square, flight), (square, side)]),
+                }
+            }
+        }
+        exits
+    }
+
+    /// Fires a laser; the board stays as it is.
+    pub fn light(&self, colour: Colour) -> Light {
+        let shot = self.fire(colour);
+        let mut exits = self.exits(&shot);
+        let all = exits.len();
+        exits.sort_by_key(|&(square, way)| (square, way as u8));
+        exits.dedup();
+        Light { path: path(&shot), hits: hits(&shot), legs: 1 + exits.len() as i32, merges: exits.len() < all }
+    }
+
+    /// Returns the legs of a laser's beams as the protocol's `beam` lists them, `leg FROM DIR TO END`.
+    pub fn legs(&self, colour: Colour) -> Vec<String> {
+        let (first, direction) = second::light::beam_start(&self.0.board, self.0.rule_set, to_colour(colour));
+        let start = match (self.rule_set(), colour) {
+            (RuleSet::Khet2, _) => second::board::laser_corner(to_colour(colour)).to_string(),
+            (RuleSet::Khet1 | RuleSet::Deflexion, Colour::Silver) => "j0".to_owned(),
+            (RuleSet::Khet1 | RuleSet::Deflexion, Colour::Red) => "a9".to_owned(),
+        };
+        let mut legs = vec![self.leg(start, first, direction)];
+        for (square, way) in self.exits(&self.fire(colour)) {
+            let leg = self.leg(square.to_string(), square.towards(way), way);
+            if !legs.contains(&leg) {
+                legs.push(leg);
+            }
+        }
+        legs
+    }
+
+    fn leg(&self, from: String, mut next: Option<SecondSquare>, way: SecondDirection) -> String {
+        let letter = ["n", "e", "s", "w"][way as usize];
+        let (mut to, mut end) = (from.clone(), "edge");
+        while let Some(square) = next {
+            to = square.to_string();
+            next = square.towards(way);
+            let Some(piece) = self.0.board.at(square) else { continue };
+            end = match piece.kind.meeting(way) {
+                Meeting::Hit => "hit",
+                Meeting::Stopped => "stop",
+                Meeting::Reflected(_) => "turn",
+                Meeting::Split(_) => "split",
+            };
+            break;
+        }
+        format!("leg {from} {letter} {to} {end}")
+    }
+
+    /// Returns the direction in which a mirror on `square` reflects a beam that flies in direction `flight`.
+    pub fn reflected(&self, square: Square, flight: Direction) -> Option<Direction> {
+        let piece = self.0.board.at(to_square(square))?;
+        match piece.kind.meeting(SecondDirection::ALL[flight.index()]) {
+            Meeting::Reflected(side) | Meeting::Split(side) => Some(Direction::ALL[side as usize]),
+            Meeting::Stopped | Meeting::Hit => None,
+        }
+    }
+
+    /// Returns all legal moves, in no particular order; none in a finished game.
+    pub fn moves(&self) -> Vec<Move> {
+        self.0.actions().into_iter().map(from_action).collect()
+    }
+
+    /// Returns the board after a legal move and before its shot.
+    pub fn moved(&self, mv: Move) -> State {
+        let mut after = self.clone();
+        second::actions::carry_out(&mut after.0.board, &to_action(mv));
+        after
+    }
+
+    /// Returns what the shot of a legal move hits.
+    pub fn shot(&self, mv: Move) -> Bitboard {
+        self.played(mv).1
+    }
+
+    /// Returns the position after a legal move, and what its shot hits.
+    pub fn played(&self, mv: Move) -> (State, Bitboard) {
+        let mut after = self.clone();
+        let shot = after.0.apply(&to_action(mv));
+        (after, hits(&shot))
+    }
+
+    /// Returns the outcome of the game if it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome().map(from_outcome)
+    }
+}
