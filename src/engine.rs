@@ -165,7 +165,7 @@ impl Work {
     /// # Errors
     /// There is no memory for a table of that size; the old one is still there.
     pub fn run(&self) -> Result<(), NoMemory> {
-        self.searcher.lock().see_to(self.upkeep, &self.abandoned)
+        self.searcher.lock().maintain(self.upkeep, &self.abandoned)
     }
 }
 

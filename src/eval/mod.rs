@@ -1,14 +1,12 @@
-//! The evaluation by hand: a sum of terms, each of which counts for both colours and is taken as a difference, so that
-//! half a turn of the board with the colours exchanged changes nothing.
+//! The static evaluation: a weighted sum of terms. Each term is the difference of both colours, so that the evaluation is
+//! the same after a half-turn of the board with the colours exchanged.
 //!
-//! It is linear in its [weights](params), so that `khepri tune` can fit them. State that is updated with each move, as a
-//! network will need it, will stand beside the position in the search and come in as a further argument of [`evaluate`].
+//! It is linear in its [weights](params), so that `khepri tune` can fit them.
 
 pub mod params;
 pub mod score;
 pub mod terms;
 pub mod wdl;
-mod zones;
 
 use crate::rules::{Beam, Colour, Kind, Position, RuleSet};
 use params::{TERMS, Term, Weights, weights};
@@ -16,7 +14,7 @@ pub use score::Score;
 use std::fmt::Write;
 use terms::Sink;
 
-/// Weighs the terms as they are counted.
+/// Sums up the weighted terms.
 struct Weigher {
     weights: &'static Weights,
     sum: i32,
@@ -29,10 +27,10 @@ impl Sink for Weigher {
     }
 }
 
-/// Weights to a hundredth of a Pyramid.
+/// The unit of weights in a centipawn.
 const PER_CENTIPAWN: i32 = params::PYRAMID / 100;
 
-/// The evaluation from the view of the side to move, when the beam of each colour, by [`Colour::index`], is known.
+/// Returns the evaluation in centipawns from the view of the side to move. `beams` are by [`Colour::index`].
 #[inline]
 pub fn evaluate(position: &Position, beams: [&Beam; 2]) -> Score {
     let mut weigher = Weigher { weights: weights(position.rule_set()), sum: 0 };
@@ -41,7 +39,7 @@ pub fn evaluate(position: &Position, beams: [&Beam; 2]) -> Score {
     Score::centipawns(if position.side_to_move() == Colour::Silver { value } else { -value })
 }
 
-/// Both beams, by [`Colour::index`].
+/// Traces both beams, by [`Colour::index`].
 fn beams(position: &Position) -> [Beam; 2] {
     Colour::ALL.map(|colour| {
         let mut beam = Beam::new();
@@ -50,18 +48,18 @@ fn beams(position: &Position) -> [Beam; 2] {
     })
 }
 
-/// The evaluation from the view of the side to move; both Pharaohs stand.
+/// Returns the evaluation from the view of the side to move. Both Pharaohs stand.
 pub fn evaluate_position(position: &Position) -> Score {
     evaluate(position, beams(position).each_ref())
 }
 
-/// Returns what a hit takes from the owner of a piece, in centipawns; 0 for a Pharaoh, whose loss ends the game.
+/// Returns the value that a hit on a piece takes from its owner, in centipawns; 0 for a Pharaoh, whose loss ends the game.
 #[inline(always)]
 pub fn hit_value(rule_set: RuleSet, kind: Kind) -> i32 {
-    params::HIT_VALUES[rule_set as usize][kind.index()]
+    params::HIT_VALUES[kind.index()][rule_set as usize]
 }
 
-/// Keeps the counts.
+/// Sums up the counts of the terms.
 struct Counter([i32; TERMS]);
 
 impl Sink for Counter {
@@ -70,15 +68,15 @@ impl Sink for Counter {
     }
 }
 
-/// How often each term counts more for Silver than for Red, by [`Term::index`]; both Pharaohs stand.
+/// Returns the count of each term for Silver less that for Red, by [`Term::index`]. Both Pharaohs stand.
 pub fn counts(position: &Position) -> [i32; TERMS] {
     let mut counter = Counter([0; TERMS]);
     terms::count(position, beams(position).each_ref(), &mut counter);
     counter.0
 }
 
-/// The evaluation term by term, as lines of a table for people: how often more for Silver than for Red, and what that comes
-/// to. The last one is the total from the view of the side to move.
+/// Returns the evaluation term by term as a table of text: the count for Silver less that for Red, the weight and their
+/// product. The last line is the total from the view of the side to move.
 pub fn explain(position: &Position) -> String {
     let weights = weights(position.rule_set());
     let pyramids = |value: i32| f64::from(value) / f64::from(params::PYRAMID);
@@ -100,13 +98,13 @@ mod tests {
     use crate::notation::opening;
     use crate::rules::{Piece, Setup, Square};
 
-    /// How far a hit value may be from the mean. Centipawns.
+    /// The greatest difference of a hit value and the mean, in centipawns.
     const TOLERANCE: i32 = 15;
 
-    /// No hit removes these.
+    /// The pieces that no hit removes.
     const SAFE: [Kind; 3] = [Kind::Scarab, Kind::Eye, Kind::Sphinx];
 
-    /// Returns what the static evaluation of a position loses, for its owner, when a hit removes a piece.
+    /// Returns by how much the static evaluation falls for the owner of a piece when a hit removes it.
     fn loss(setup: &Setup, square: Square, piece: Piece) -> Option<i32> {
         let silver = |setup: &Setup| {
             let position = Position::try_from(setup.clone()).ok()?;
@@ -121,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn hit_values_are_what_the_evaluation_loses_by_a_hit() {
+    fn hit_values_are_near_the_mean_loss_of_the_evaluation() {
         for (rule_set, text) in [
             (RuleSet::Khet2, include_str!("../../positions/openings/khet2.txt")),
             (RuleSet::Khet1, include_str!("../../positions/openings/khet1.txt")),

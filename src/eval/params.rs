@@ -1,17 +1,17 @@
 //! The weights of the evaluation: one row a term, one column a rule set.
 //!
-//! This table is the only place that lists the terms: the evaluation, `khepri tune` and what both print take names,
-//! ranges and numbers from it. `khepri tune` prints it anew.
+//! No other place lists the terms: the evaluation and `khepri tune` take names, ranges and weights from this table.
+//! `khepri tune` prints a new one.
 
 use crate::rules::{Kind, RuleSet};
 
-/// What a weight is counted in: so many are a Pyramid.
+/// The unit of weights: the number of units in the value of a Pyramid.
 pub const PYRAMID: i32 = 1000;
 
-/// How many terms there are.
+/// The number of terms.
 pub const TERMS: usize = Term::ALL.len();
 
-/// Where the numbers of a rule set stand in a row.
+/// The rule sets in the order of the columns.
 pub const RULE_SETS: [RuleSet; 3] = RuleSet::ALL;
 
 /// The weights of one rule set, by [`Term::index`].
@@ -19,8 +19,7 @@ pub type Weights = [i32; TERMS];
 
 macro_rules! terms {
     ($($(#[doc = $doc:literal])+ $name:ident $range:expr => [$($weight:expr),+];)+) => {
-        /// What is counted of a position. In the tables a term counts for the colour of which it speaks, "own"; the
-        /// evaluation takes the difference of both colours.
+        /// A count of a position for one colour, "own". The evaluation takes the difference of both colours.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
         pub enum Term {
@@ -28,20 +27,20 @@ macro_rules! terms {
         }
 
         impl Term {
-            /// In the order of the table.
+            /// All terms in the order of the table.
             pub const ALL: &[Term] = &[$(Term::$name),+];
 
-            /// As the table calls it.
+            /// Returns the name in the table.
             pub fn name(self) -> &'static str {
                 match self { $(Term::$name => stringify!($name)),+ }
             }
 
-            /// What it says, line by line.
+            /// Returns the description, line by line.
             pub fn description(self) -> &'static [&'static str] {
                 match self { $(Term::$name => &[$($doc),+]),+ }
             }
 
-            /// The least and the greatest weight that make sense, in thousandths of a Pyramid.
+            /// Returns the range of reasonable weights.
             pub fn range(self) -> std::ops::RangeInclusive<i32> {
                 match self { $(Term::$name => $range),+ }
             }
@@ -53,7 +52,7 @@ macro_rules! terms {
 }
 
 impl Term {
-    /// Its place in [`Weights`].
+    /// Returns the index in [`Weights`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -75,7 +74,7 @@ static WEIGHTS: [Weights; RULE_SETS.len()] = {
     columns
 };
 
-/// The weights of a rule set.
+/// Returns the weights of a rule set.
 #[inline(always)]
 pub fn weights(rule_set: RuleSet) -> &'static Weights {
     &WEIGHTS[rule_set as usize]
@@ -88,7 +87,7 @@ terms! {
     Guard 0..=3000 => [767, 103, 246];
     /// An own stack, besides its two Obelisks.
     Stack -1000..=1000 => [0, 370, 0];
-    /// The right to move.
+    /// The own side is to move.
     Tempo 0..=500 => [6, 0, 7];
     /// An own Pyramid on the first two ranks.
     PyramidHome -300..=300 => [66, 49, 16];
@@ -100,27 +99,27 @@ terms! {
     ScarabFar -300..=300 => [172, 193, 160];
     /// The own Pharaoh on the first rank.
     PharaohHome -500..=500 => [299, 391, 457];
-    /// A rank between the own Pharaoh and the first rank.
+    /// A rank of distance from the first rank to the own Pharaoh.
     PharaohRank -300..=300 => [50, 65, 81];
-    /// The own Pharaoh on the half of the board on which the opponent's laser is.
+    /// The own Pharaoh in the half of the board with the opponent's laser.
     PharaohLaserSide -500..=500 => [-139, -223, -236];
-    /// A file between the own Pharaoh and the file of the opponent's laser.
+    /// A file of distance from the opponent's laser to the own Pharaoh.
     PharaohFile -300..=300 => [181, 56, 39];
-    /// The own Sphinx shines along the rank.
+    /// The own Sphinx fires along its rank.
     SphinxTurned -500..=500 => [-142, 0, 0];
-    /// A square that the own beam touches.
+    /// A square on the own beam.
     Lit -50..=100 => [20, 32, 35];
-    /// A square that the own beam touches in the opponent's half.
+    /// A square on the own beam in the opponent's half.
     LitFar -50..=100 => [39, 22, 16];
-    /// A square next to the opponent's Pharaoh that the own beam touches.
+    /// A square on the own beam next to the opponent's Pharaoh.
     LitNext -100..=600 => [-6, -3, 4];
-    /// A square next to the own Pharaoh that the own beam touches.
+    /// A square on the own beam next to the own Pharaoh.
     LitHome -300..=300 => [-90, -88, -42];
-    /// A straight part of the own beam.
+    /// A leg of the own beam.
     Legs -100..=200 => [-84, -100, -98];
-    /// An own piece that the own beam touches.
+    /// An own piece on the own beam.
     LitOwn -300..=300 => [39, 49, 36];
-    /// A piece of the opponent's that the own beam touches.
+    /// A piece of the opponent on the own beam.
     LitTheirs -300..=300 => [95, 139, 93];
     /// An own mirror on the own beam or next to it.
     MirrorNearOwn -300..=300 => [76, 77, 44];
@@ -128,25 +127,25 @@ terms! {
     MirrorNearTheirs -300..=300 => [123, 51, 30];
     /// An own piece that can be hit and stands on the opponent's beam or next to it.
     TargetNearTheirs -300..=300 => [-89, -44, -74];
-    /// An empty square from which a beam could run straight to the own Pharaoh.
+    /// An open line square: an empty square with nothing between it and the own Pharaoh in a straight line.
     OpenLine -200..=100 => [-44, -47, -36];
-    /// An empty square from which a beam could run to the own Pharaoh over one mirror.
+    /// An empty square from which a beam would reach the own Pharaoh by one mirror at the end of an open line.
     OpenTurn -200..=100 => [-22, -16, -25];
-    /// A square where the opponent's beam crosses an open line of the own Pharaoh.
+    /// A crossing: a square of an open line on the opponent's beam.
     Crossing -2000..=100 => [-59, -72, -43];
-    /// One that a mirror of the opponent's can reach with one step.
+    /// A crossing that a mirror of the opponent can reach with one step after an own move.
     CrossingInReach -2000..=100 => [-430, -361, -228];
-    /// One that a mirror of the opponent's can reach with one step, and it is his turn.
+    /// The same if the opponent is to move.
     CrossingNow -2000..=100 => [-376, -412, -176];
-    /// A square where the opponent's beam crosses an open line of the own Pharaoh behind a mirror.
+    /// A crossing by a mirror: a square counted as `OpenTurn` on the opponent's beam.
     CrossingTurn -2000..=100 => [61, -13, 100];
-    /// One that a mirror of the opponent's can reach with one step.
+    /// A crossing by a mirror that a mirror of the opponent can reach with one step after an own move.
     CrossingTurnInReach -2000..=100 => [-225, -104, -194];
-    /// One that a mirror of the opponent's can reach with one step, and it is his turn.
+    /// The same if the opponent is to move.
     CrossingTurnNow -2000..=100 => [-178, -46, -104];
-    /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands in the opponent's beam.
+    /// A mirror of the opponent at the end of an open line, on the opponent's beam.
     LineEndLit -2000..=100 => [-774, -404, -253];
-    /// A mirror of the opponent's that sees the own Pharaoh on an open line and stands not in the opponent's beam.
+    /// A mirror of the opponent at the end of an open line.
     LineEnd -2000..=300 => [-249, -228, -120];
     /// An own Pyramid next to the own Pharaoh.
     CoverPyramid -300..=800 => [308, 240, 210];
@@ -154,47 +153,33 @@ terms! {
     CoverScarab -300..=800 => [166, 58, -41];
     /// An own Anubis or Obelisk next to the own Pharaoh.
     CoverGuard -300..=800 => [335, 293, 175];
-    /// A piece of the opponent's next to the own Pharaoh.
+    /// A piece of the opponent next to the own Pharaoh.
     Intruder -1000..=300 => [-268, -72, -145];
-    /// A mirror of the opponent's two steps from the own Pharaoh.
+    /// A mirror of the opponent two steps from the own Pharaoh.
     IntruderNear -1000..=300 => [-147, -25, -32];
     /// An own mirror two steps from the own Pharaoh.
     CoverNear -300..=800 => [118, 48, 10];
     /// An empty square to which an own mirror can step.
     Mobility -50..=100 => [42, 28, 29];
-    /// The own beam hits the opponent's Pharaoh, who is to move.
+    /// The own beam hits the opponent's Pharaoh, and the opponent is to move.
     ThreatPharaoh 200..=3000 => [200, 200, 200];
-    /// The own beam hits a Pyramid of the opponent's, who is to move.
+    /// The own beam hits a Pyramid of the opponent, who is to move.
     ThreatPyramid 0..=1500 => [1008, 909, 528];
-    /// The own beam hits an Anubis or Obelisk of the opponent's, who is to move.
+    /// The own beam hits an Anubis or Obelisk of the opponent, who is to move.
     ThreatGuard 0..=1500 => [1243, 1058, 248];
     /// The own beam hits an own piece.
     SelfHit -1500..=0 => [0, 0, 0];
 }
 
-/// What a hit takes from the owner of a piece, in centipawns, by rule set and kind.
-pub static HIT_VALUES: [[i32; Kind::ALL.len()]; RULE_SETS.len()] = {
-    let mut values = [[0; Kind::ALL.len()]; RULE_SETS.len()];
-    let mut row = 0;
-    while row < HIT_ROWS.len() {
-        let (kind, columns) = HIT_ROWS[row];
-        let mut set = 0;
-        while set < columns.len() {
-            values[set][kind.index()] = columns[set];
-            set += 1;
-        }
-        row += 1;
-    }
+/// The fall of the static evaluation for the owner when a hit removes a piece, in centipawns, by kind and rule set: the
+/// mean over every tenth built-in opening. The weight of the material alone is less, since a piece also covers, blocks and
+/// moves. A stack loses only its top Obelisk. Deflexion's values are round: they won matches against the means, 105 and 46.
+/// A test compares all values with the means, so that new weights require new values.
+pub static HIT_VALUES: [[i32; RULE_SETS.len()]; Kind::ALL.len()] = {
+    let mut values = [[0; RULE_SETS.len()]; Kind::ALL.len()];
+    values[Kind::Pyramid.index()] = [97, 106, 100];
+    values[Kind::Anubis.index()] = [113, 0, 0];
+    values[Kind::Obelisk.index()] = [0, 38, 60];
+    values[Kind::Stack.index()] = [0, 46, 0];
     values
 };
-
-/// By how many centipawns the static evaluation falls for the owner when a hit removes the piece: the mean over every tenth
-/// built-in opening, by rule set. The weight of the material alone is less, since a piece also covers, blocks and moves. Of a
-/// stack only the top Obelisk goes. Deflexion's values are round: matches preferred them to the means, 105 and 46. A test
-/// compares all of them with the means, so that a new table of weights asks for new values.
-const HIT_ROWS: [(Kind, [i32; RULE_SETS.len()]); 4] = [
-    (Kind::Pyramid, [97, 106, 100]),
-    (Kind::Anubis, [113, 0, 0]),
-    (Kind::Obelisk, [0, 38, 60]),
-    (Kind::Stack, [0, 46, 0]),
-];

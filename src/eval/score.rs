@@ -1,26 +1,26 @@
-//! A score: centipawns, where 100 are one Pyramid, or the distance to the hit on a Pharaoh.
+//! Scores: centipawns, where 100 are one Pyramid, or the distance to a hit on a Pharaoh.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// From the view of the side to move, in hundredths of a Pyramid; beyond ±[`Score::LONGEST_MATE`] a forced win or loss,
-/// nearer to ±[`Score::MATE`] the sooner it comes.
+/// A score in centipawns, from the view of the side to move. Scores beyond ±[`Score::LONGEST_MATE`] are forced wins and
+/// losses, the nearer to ±[`Score::MATE`] the sooner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Score(i32);
 
 impl Score {
     /// A drawn game.
     pub const DRAW: Score = Score(0);
-    /// A Pharaoh that is hit now.
+    /// A hit on a Pharaoh at this ply.
     pub const MATE: Score = Score(32_000);
-    /// More plies to a forced end than any search sees.
+    /// More plies than any forced win that a search finds.
     pub const MAX_PLY: usize = 256;
     /// Scores beyond this are forced wins.
     pub const LONGEST_MATE: Score = Score(Score::MATE.0 - Score::MAX_PLY as i32);
-    /// Above every score.
+    /// A bound above every score.
     pub const INFINITE: Score = Score(32_001);
 
-    /// So many centipawns, kept clear of the scores of forced wins and losses.
+    /// Returns a score of this number of centipawns, clamped to the scores that are no mate.
     pub const fn centipawns(value: i32) -> Score {
         let limit = Score::LONGEST_MATE.0 - 1;
         if value > limit {
@@ -32,43 +32,43 @@ impl Score {
         }
     }
 
-    /// A win by a hit so many plies away.
+    /// Returns a win by a hit at this ply.
     #[inline]
     pub const fn win_in(plies: usize) -> Score {
         Score(Score::MATE.0 - plies as i32)
     }
 
-    /// A loss by a hit so many plies away.
+    /// Returns a loss by a hit at this ply.
     #[inline]
     pub const fn loss_in(plies: usize) -> Score {
         Score(plies as i32 - Score::MATE.0)
     }
 
-    /// The plain number.
+    /// Returns the plain number.
     #[inline]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// Whether it is a forced win or loss.
+    /// Returns whether this is a forced win or loss.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0 > Score::LONGEST_MATE.0 || self.0 < -Score::LONGEST_MATE.0
     }
 
-    /// Whether it is a forced loss.
+    /// Returns whether this is a forced loss.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 < -Score::LONGEST_MATE.0
     }
 
-    /// Plies to the hit on a Pharaoh, if that is forced.
+    /// Returns the number of plies to a forced hit on a Pharaoh, if there is one.
     pub const fn mate_plies(self) -> Option<u32> {
         debug_assert!(self.0.abs() <= Score::MATE.0);
         if self.is_mate() { Some((Score::MATE.0 - self.0.abs()) as u32) } else { None }
     }
 
-    /// As it is stored in a table: forced wins and losses as seen from the position there, not from the root.
+    /// Returns the stored form of a score at `ply`: mates are counted from the position, not from the root.
     #[inline]
     pub const fn to_table(self, ply: usize) -> i16 {
         let value = if self.0 > Score::LONGEST_MATE.0 {
@@ -81,7 +81,7 @@ impl Score {
         value as i16
     }
 
-    /// As it was stored in a table.
+    /// Returns the score at `ply` of a stored form.
     #[inline]
     pub const fn from_table(stored: i16, ply: usize) -> Score {
         let value = stored as i32;
@@ -94,7 +94,7 @@ impl Score {
         })
     }
 
-    /// As people read it: `+0.35` Pyramids, or the moves to a forced end: `+M3`, `-M2`.
+    /// Returns the score in Pyramids, `+0.35`, or the number of moves to a mate, `+M3`, `-M2`.
     pub fn in_pyramids(self) -> String {
         let sign = if self.0 < 0 { '-' } else { '+' };
         match self.mate_plies() {
@@ -129,7 +129,7 @@ impl Sub<i32> for Score {
 }
 
 impl fmt::Display for Score {
-    /// As the protocol writes it: `cp 35`, `mate 3`, `mate -2`.
+    /// Writes the score as in the protocol: `cp 35`, `mate 3`, `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_plies() {
             None => write!(f, "cp {}", self.0),

@@ -1,20 +1,18 @@
-//! The terms of the evaluation, each counted as a difference of both colours. What they mean says [`Term`].
+//! The counts of the terms of the evaluation, each a difference of both colours. [`Term`] describes them.
 
 use super::params::Term;
-use super::zones::{self, near};
 use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, neighbours};
-use crate::rules::square::FILES;
+use crate::rules::square::{FILES, RANKS, SQUARES};
 use crate::rules::{Beam, Bitboard, Colour, Direction, Kind, Position, Square, ruleset};
 
-/// Takes the counts of terms: the evaluation weighs them, the tuner keeps them.
+/// A receiver of the counts of terms: the evaluation weighs them, the tuner keeps them.
 pub trait Sink {
-    /// A term counts so much more for Silver than for Red.
+    /// Adds to a term for Silver; a negative count is one for Red.
     fn add(&mut self, term: Term, count: i32);
 }
 
-/// Counts all terms of a position, when the beam of each colour, by [`Colour::index`], is known. In a finished game there
-/// is nothing to count.
+/// Counts all terms of a position. `beams` are by [`Colour::index`]. A position without a Pharaoh counts nothing.
 #[inline(always)]
 pub fn count(position: &Position, beams: [&Beam; 2], sink: &mut impl Sink) {
     let [Some(silver), Some(red)] = Colour::ALL.map(|colour| position.pharaoh(colour)) else { return };
@@ -60,7 +58,7 @@ impl Kinds {
     }
 }
 
-/// What is known of one colour.
+/// The pieces and the beam of one colour.
 struct Side<'a> {
     colour: Colour,
     to_move: bool,
@@ -100,7 +98,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What there is, and where it stands.
+/// Counts material, piece squares and mobility.
 #[inline(always)]
 fn pieces(kinds: &Kinds, own: &Side, tally: &mut impl FnMut(Term, u32)) {
     let colour = own.colour;
@@ -109,14 +107,14 @@ fn pieces(kinds: &Kinds, own: &Side, tally: &mut impl FnMut(Term, u32)) {
     tally(Term::Guard, own.guards.len() + stacks);
     tally(Term::Stack, stacks);
     tally(Term::Tempo, u32::from(own.to_move));
-    tally(Term::PyramidHome, (own.pyramids & zones::HOME.of_colour(colour)).len());
-    tally(Term::PyramidLaserFile, (own.pyramids & zones::LASER_FILE.of_colour(colour)).len());
-    tally(Term::PyramidMiddle, (own.pyramids & zones::MIDDLE_FILES).len());
-    tally(Term::ScarabFar, (own.scarabs & zones::FAR.of_colour(colour)).len());
+    tally(Term::PyramidHome, (own.pyramids & HOME.of_colour(colour)).len());
+    tally(Term::PyramidLaserFile, (own.pyramids & LASER_FILE.of_colour(colour)).len());
+    tally(Term::PyramidMiddle, (own.pyramids & MIDDLE_FILES).len());
+    tally(Term::ScarabFar, (own.scarabs & FAR.of_colour(colour)).len());
     tally(Term::Mobility, own.reach.len());
 }
 
-/// Where the Pharaoh and the laser are.
+/// Counts the squares of Pharaoh and laser.
 #[inline(always)]
 fn pharaoh(position: &Position, own: &Side, tally: &mut impl FnMut(Term, u32)) {
     let (own_corner, their_corner) = (ruleset::corner(own.colour), ruleset::corner(own.colour.other()));
@@ -130,11 +128,11 @@ fn pharaoh(position: &Position, own: &Side, tally: &mut impl FnMut(Term, u32)) {
     tally(Term::SphinxTurned, u32::from(facing != ruleset::facings(own.colour)[0]));
 }
 
-/// Where the light goes, and what stands near it.
+/// Counts the path of the beam and the pieces near it.
 #[inline(always)]
 fn beam(own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
     tally(Term::Lit, own.path.len());
-    tally(Term::LitFar, (own.path & zones::FAR.of_colour(own.colour)).len());
+    tally(Term::LitFar, (own.path & FAR.of_colour(own.colour)).len());
     tally(Term::LitNext, (own.path & neighbours(theirs.pharaoh)).len());
     tally(Term::LitHome, (own.path & neighbours(own.pharaoh)).len());
     tally(Term::Legs, own.beam.legs().len() as u32);
@@ -145,7 +143,7 @@ fn beam(own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
     tally(Term::TargetNearTheirs, (theirs.around & (own.pyramids | own.guards)).len());
 }
 
-/// How the Pharaoh can be reached, and who stands around him.
+/// Counts the lines on which a beam can reach the Pharaoh, and the pieces around it.
 #[inline(always)]
 fn danger(position: &Position, own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
     let Lines { straight, turned, ends } = lines(position, own.own | theirs.own, own.pharaoh);
@@ -163,7 +161,7 @@ fn danger(position: &Position, own: &Side, theirs: &Side, tally: &mut impl FnMut
     let seeing = ends & theirs.mirrors;
     tally(Term::LineEnd, seeing.len());
     tally(Term::LineEndLit, (seeing & theirs.path).len());
-    let (next, near) = (neighbours(own.pharaoh), near(own.pharaoh));
+    let (next, near) = (neighbours(own.pharaoh), NEAR[own.pharaoh.index()]);
     tally(Term::CoverPyramid, (next & own.pyramids).len());
     tally(Term::CoverScarab, (next & own.scarabs).len());
     tally(Term::CoverGuard, (next & own.guards).len());
@@ -172,7 +170,7 @@ fn danger(position: &Position, own: &Side, theirs: &Side, tally: &mut impl FnMut
     tally(Term::IntruderNear, (near & theirs.mirrors).len());
 }
 
-/// What would be hit if nothing changed.
+/// Counts the hits of the standing shot.
 #[inline(always)]
 fn hits(kinds: &Kinds, own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
     let hits = own.beam.hits();
@@ -187,12 +185,12 @@ fn hits(kinds: &Kinds, own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u
     }
 }
 
-/// The empty squares from which a beam could run to a Pharaoh.
+/// The open lines of a Pharaoh: the empty squares from which a beam would reach it.
 struct Lines {
     straight: Bitboard,
-    /// Over one mirror.
+    /// The squares beyond a mirror at the end of a straight line.
     turned: Bitboard,
-    /// The pieces at the ends of the straight ones.
+    /// The pieces at the ends of the straight lines.
     ends: Bitboard,
 }
 
@@ -204,7 +202,7 @@ fn lines(position: &Position, occupied: Bitboard, pharaoh: Square) -> Lines {
         lines.straight |= line;
         let Some(end) = end else { continue };
         lines.ends |= Bitboard::of(end);
-        // Light runs both ways, so its way back from the Pharaoh is looked at.
+        // Optics are reversible, so the beam is followed backwards from the Pharaoh.
         if let Some(piece) = position.piece_at(end)
             && let Effect::Turn(turn) | Effect::Split(turn) = effect(piece, direction)
         {
@@ -214,7 +212,7 @@ fn lines(position: &Position, occupied: Bitboard, pharaoh: Square) -> Lines {
     lines
 }
 
-/// The empty squares from a square in a direction, and the piece behind them.
+/// Returns the empty squares from a square in a direction, and the square of the piece at their end.
 #[inline(always)]
 fn line(occupied: Bitboard, from: Square, direction: Direction) -> (Bitboard, Option<Square>) {
     let ray = rays::ray(Origin::square(from), direction);
@@ -223,3 +221,43 @@ fn line(occupied: Bitboard, from: Square, direction: Direction) -> (Bitboard, Op
         Some(end) => (ray & !rays::ray(Origin::square(end), direction) & !Bitboard::of(end), Some(end)),
     }
 }
+
+/// Returns the ranks from `from` to before `to`.
+const fn ranks(from: u8, to: u8) -> Bitboard {
+    let upper = if to == RANKS { !0 } else { (1 << (to * FILES)) - 1 };
+    Bitboard::from_bits(upper & !((1 << (from * FILES)) - 1))
+}
+
+/// A part of the board from the view of each colour, by [`Colour::index`].
+#[derive(Clone, Copy)]
+struct Zone([Bitboard; 2]);
+
+impl Zone {
+    const fn of(silver: Bitboard) -> Zone {
+        Zone([silver, Bitboard::from_bits(silver.bits().reverse_bits() >> (128 - SQUARES))])
+    }
+
+    #[inline(always)]
+    fn of_colour(self, colour: Colour) -> Bitboard {
+        self.0[colour.index()]
+    }
+}
+
+const HOME: Zone = Zone::of(ranks(0, 2));
+const FAR: Zone = Zone::of(ranks(4, 8));
+const LASER_FILE: Zone = Zone::of(Bitboard::file(FILES - 1));
+/// The files `d` to `g`.
+const MIDDLE_FILES: Bitboard =
+    Bitboard::file(3).or_const(Bitboard::file(4)).or_const(Bitboard::file(5)).or_const(Bitboard::file(6));
+
+/// The up to sixteen squares two steps from each square.
+static NEAR: [Bitboard; SQUARES] = {
+    let mut table = [Bitboard::EMPTY; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let one = Bitboard::of_const(Square::ALL[index]).spread();
+        table[index] = Bitboard::from_bits(one.spread().bits() & !one.bits());
+        index += 1;
+    }
+    table
+};

@@ -61,8 +61,8 @@ impl Worker<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Result<Score, Stopped> {
-        // Step 3. Mate distance pruning: the best score possible is a win with the next move. The worst is a loss with the next
-        // move, which stays within the window so that its line is recorded.
+        // Step 3. Mate distance pruning: the best score possible is a win with the next move. The worst is a loss with the
+        // next move, which stays within the window so that its line is recorded.
         window.alpha = window.alpha.max(Score::loss_in(ply));
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {

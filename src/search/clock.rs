@@ -1,4 +1,6 @@
-//! How much time one move may take.
+//! Time management: the time for one move.
+//!
+//! Source: <https://www.chessprogramming.org/Time_Management>.
 
 use super::limits::{Clock, Limits};
 use super::params;
@@ -8,16 +10,17 @@ use std::time::Duration;
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Budget {
-    /// What an ordinary move takes.
+    /// The time of an ordinary move.
     pub planned: Option<Duration>,
-    /// The search is stopped at this.
+    /// The time after which the search is stopped.
     pub hard: Option<Duration>,
 }
 
+/// The shortest time that a search gets.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 impl Budget {
-    /// For the player to move, where `overhead` is what is lost between the engine and the clock.
+    /// Computes the time for the player to move. `overhead` is lost between the engine and the clock with each move.
     pub fn new(limits: &Limits, to_move: Colour, overhead: Duration) -> Budget {
         let mut budget = Budget::default();
         if let Some(clock) = &limits.clock
@@ -35,11 +38,11 @@ impl Budget {
     fn of_clock(clock: &Clock, remaining: Duration, increment: Duration, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(params::moves_expected()).clamp(1, params::moves_expected());
         let present = remaining.saturating_sub(overhead).max(SHORTEST);
-        // Each move has its overhead, which the increment may or may not pay for.
+        // Later moves have their overhead too, for which the increment may pay.
         let to_come = overhead.saturating_sub(increment).saturating_mul(moves - 1);
         let usable = present.saturating_sub(to_come).max(present / 4);
         let increment = increment.saturating_sub(overhead).saturating_mul(params::increment_used()) / 100;
-        // The last move before a control may take all there is; others leave something for those that follow.
+        // The last move before a time control may take all the time, earlier moves only a share.
         let share = params::largest_share() + (100 - params::largest_share()) / moves;
         let largest = usable.saturating_mul(share) / 100;
         let planned = (usable / moves).saturating_add(increment).min(largest);
@@ -47,7 +50,7 @@ impl Budget {
         Budget { planned: Some(planned.max(SHORTEST)), hard: Some(hard.max(SHORTEST)) }
     }
 
-    /// When no iteration should be begun any more, if the search needs this share of the planned time. Percent.
+    /// Returns the time after which no new iteration starts, if the search needs `need` percent of the planned time.
     pub fn soft(&self, need: u32) -> Option<Duration> {
         let planned = self.planned?.saturating_mul(params::new_iteration()) / 100;
         let soft = planned.saturating_mul(need) / 100;
@@ -72,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_never_takes_what_the_clock_has_not() {
+    fn a_move_never_takes_more_than_the_clock_has() {
         for remaining in [1, 5, 11, 20, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 1, 100, 10_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(1_000)] {
@@ -90,7 +93,8 @@ mod tests {
         }
     }
 
-    /// What is left after so many moves that each take their hard limit and lose a little on the way; none if the flag fell.
+    /// Plays moves that each take their hard limit and lose `lost` milliseconds more, and returns the remaining time;
+    /// `None` if it ran out.
     fn left_after(
         mut remaining: f64,
         increment: f64,
@@ -114,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn no_flag_falls_in_a_long_game_even_if_every_move_is_hard_and_some_time_is_lost_with_each() {
+    fn no_game_is_lost_on_time_even_if_every_move_takes_its_hard_limit_and_loses_some_more() {
         for (remaining, increment) in [(1_000.0, 10.0), (2_000.0, 20.0), (100.0, 12.0), (60_000.0, 600.0)] {
             assert!(left_after(remaining, increment, 300, None, 9.0).is_some(), "{remaining}+{increment}");
         }
@@ -144,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_search_needs_moves_the_soft_limit_up_to_the_hard_one() {
+    fn the_soft_limit_grows_with_the_need_up_to_the_hard_one() {
         let budget = budget(60_000, 0, None);
         assert!(budget.soft(50) < budget.soft(100) && budget.soft(100) < budget.soft(200));
         assert_eq!(budget.soft(100_000), budget.hard);
@@ -152,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn movetime_is_used_but_for_the_overhead() {
+    fn movetime_is_used_except_for_the_overhead() {
         let limits = Limits { movetime: Some(Duration::from_millis(500)), ..Limits::default() };
         assert_eq!(Budget::new(&limits, Colour::Red, OVERHEAD).hard, Some(Duration::from_millis(490)));
         let limits = Limits { movetime: Some(Duration::from_millis(5)), ..Limits::default() };
@@ -161,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_s_clock_counts_for_both_only_if_it_is_the_only_one() {
+    fn a_clock_applies_to_both_players_only_if_it_is_the_only_one() {
         let seconds = |remaining: [Option<u64>; 2], increment: [u64; 2], to_move| {
             let remaining = remaining.map(|seconds| seconds.map(Duration::from_secs));
             let clock = Clock { remaining, increment: increment.map(Duration::from_secs), moves_to_go: None };

@@ -112,7 +112,8 @@ impl NoCapture {
         self.left(plies_since_capture) <= u64::from(depth.0)
     }
 
-    /// Returns a part of the table's key that depends on the number of plies to the draw; zero where no search can reach it.
+    /// Returns a part of the table's key that depends on the number of plies to the draw; zero where no search can reach
+    /// it.
     #[inline]
     pub fn key(self, plies_since_capture: u32) -> u64 {
         let left = self.left(plies_since_capture);

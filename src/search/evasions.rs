@@ -1,7 +1,7 @@
 //! Evasions: which quiet moves answer a known shot on the player's own Pharaoh. The others lose without a search.
 //!
-//! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of them leaves it as
-//! it is. Unlike pruning this is exact, except for a draw before the shot, which is checked.
+//! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of them leaves it
+//! as it is. Unlike pruning this is exact, except for a draw before the shot, which is checked.
 
 use super::gain::{self, Candidate};
 use super::node::Node;
@@ -13,8 +13,8 @@ use crate::eval::Score;
 use crate::rules::{Bitboard, Generator};
 
 impl Worker<'_> {
-    /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh; all
-    /// squares if no such shot is known.
+    /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh;
+    /// all squares if no such shot is known.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply comes before any shot of the opponent.
         if node.static_eval.threat != Threat::Pharaoh || self.draw_in_sight(Depth(1)) {
@@ -28,8 +28,8 @@ impl Worker<'_> {
         squares.unwrap_or(Bitboard::FULL)
     }
 
-    /// Returns the squares on which a shot of the player to move at the other Pharaoh depends. The player is the opponent of
-    /// the node's.
+    /// Returns the squares on which a shot of the player to move at the other Pharaoh depends. The player is the opponent
+    /// of the node's.
     fn lethal_squares(&mut self) -> Option<Bitboard> {
         let own = self.position.side_to_move();
         let target = self.position.pharaoh(own.other())?;

@@ -1,5 +1,5 @@
-//! Entries of other positions, as two positions of one key would give them: a search may be misled by them, but its moves
-//! are moves and its lines lines.
+//! Entries of other positions, as two positions with one key would find them, may mislead a search, but its moves and lines
+//! stay legal.
 
 use super::clock::Budget;
 use super::observer::{Bound, Info, Observer};
@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// What may be known of any position.
-fn anything(random: &mut Random) -> Entry {
+/// Returns a random entry.
+fn random_entry(random: &mut Random) -> Entry {
     let score = random.below(2 * Score::MATE.value() as usize + 1) as i32 - Score::MATE.value();
     Entry {
         mv: std::iter::repeat_with(|| Move::from_bits(random.next_u64() as u16)).flatten().next(),
@@ -33,7 +33,7 @@ fn anything(random: &mut Random) -> Entry {
     }
 }
 
-/// The keys of the positions up to so many plies away.
+/// Appends the keys of the positions at most this number of plies away.
 fn keys(position: &Position, plies: usize, found: &mut Vec<u64>) {
     found.push(position.key());
     if plies > 0 {
@@ -63,7 +63,7 @@ impl Observer for Player<'_> {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Ends the other thread, also after a panic.
+/// Ends the other thread when dropped, so also after a panic.
 struct End<'a>(&'a AtomicBool);
 
 impl Drop for End<'_> {
@@ -80,7 +80,7 @@ fn entries_of_other_positions_give_no_illegal_moves() {
         let table = Table::new(1).expect("1 MiB");
         let mut near = Vec::new();
         keys(position, 2, &mut near);
-        near.iter().for_each(|&key| table.set(key, 0, anything(&mut random)));
+        near.iter().for_each(|&key| table.set(key, 0, random_entry(&mut random)));
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let signals = Signals::default();
         let budget = Budget::new(&limits, position.side_to_move(), Duration::ZERO);
@@ -90,12 +90,12 @@ fn entries_of_other_positions_give_no_illegal_moves() {
         let mut player = Player { root: position, lines: 0 };
         let over = AtomicBool::new(false);
         thread::scope(|scope| {
-            // What the search has found out is replaced again and again.
+            // This thread keeps overwriting the entries of the search.
             let mut random = random.stream(position.key());
             let (near, table, over) = (&near, &table, &over);
             scope.spawn(move || {
                 while !over.load(Ordering::Relaxed) {
-                    table.set(near[random.below(near.len())], 0, anything(&mut random));
+                    table.set(near[random.below(near.len())], 0, random_entry(&mut random));
                 }
             });
             let _end = End(over);

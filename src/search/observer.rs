@@ -1,21 +1,22 @@
-//! How a search reports: through a trait, so that it prints nothing itself.
+//! Reports of a search. They go through a trait, so that the search prints nothing itself.
 
 use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::Move;
 use std::time::Duration;
 
-/// Whoever wants to know how a search goes.
+/// A receiver of the reports of a search.
 pub trait Observer: Send {
-    /// An iteration is complete, a line a principal variation; or the search has ended within one with a better move,
-    /// another thread or a weak level has another answer, or, in searches that take long, a score has left the window.
+    /// Receives one line of a complete iteration. It is also called if the search ends within an iteration with a better
+    /// move, if another thread or a weak level has another answer, and, in long searches, if a score is outside of the
+    /// window.
     fn iteration(&mut self, info: &Info);
 
-    /// A move of the root is about to be searched, its number from 1; told only of searches that take long.
+    /// Receives the root move that is searched next and its number from 1. Called only in long searches.
     fn current_move(&mut self, mv: Move, number: usize);
 }
 
-/// Nobody wants to know.
+/// An observer that ignores all reports.
 pub struct Silent;
 
 impl Observer for Silent {
@@ -23,7 +24,7 @@ impl Observer for Silent {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Whoever wants only to know how much was searched: the nodes of the last report.
+/// An observer that keeps the number of nodes of the last report.
 #[derive(Default)]
 pub struct NodeCounter(pub u64);
 
@@ -35,36 +36,36 @@ impl Observer for NodeCounter {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Whether a score is exact.
+/// The relation of the true score to a reported one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is.
+    /// The score is exact.
     Exact,
-    /// It is at least that.
+    /// The true score is at least the reported one.
     Lower,
-    /// It is at most that.
+    /// The true score is at most the reported one.
     Upper,
 }
 
-/// What is known of one line.
+/// One reported line.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The iteration.
     pub depth: Depth,
-    /// The deepest line that was looked at, in plies.
+    /// The greatest distance from the root that was searched, in plies.
     pub seldepth: u32,
     /// The number of the line, from 1 for the best.
     pub multipv: usize,
-    /// From the view of the side to move.
+    /// The score from the view of the side to move.
     pub score: Score,
-    /// Whether that is exact.
+    /// Whether the score is exact.
     pub bound: Bound,
-    /// Moves made since the search began, over all threads.
+    /// The number of moves made by all threads since the start of the search.
     pub nodes: u64,
-    /// How full the table is, in thousandths.
+    /// The share of the table in use, in thousandths.
     pub hashfull: u32,
-    /// Since the search was asked for.
+    /// The time since the start of the search.
     pub time: Duration,
-    /// The line, never empty; with a mate score it is as long as the mate.
+    /// The principal variation, never empty. With a mate score it is as long as the mate.
     pub pv: Vec<Move>,
 }

@@ -145,8 +145,8 @@ pub fn hitting(
     shots::visit(position, beam, spare, &mut HittingMoves { position, table_move, standing, only_gains: false, list });
 }
 
-/// Appends the moves whose shot gains something, for quiescence. Of the moves that leave the standing shot as it is, which all
-/// gain the same, it appends only [`params::quiescence_standing`].
+/// Appends the moves whose shot gains something, for quiescence. Of the moves that leave the standing shot as it is, which
+/// all gain the same, it appends only [`params::quiescence_standing`].
 pub fn gaining(position: &Position, beam: &Beam, spare: &mut Beam, list: &mut Vec<Candidate>) {
     let standing = (beam.hits(), params::quiescence_standing());
     let mut visitor = HittingMoves { position, table_move: None, standing, only_gains: true, list };

@@ -1,7 +1,7 @@
-//! Threads that search beside the first one: a pool that is kept from search to search, and whose answer counts.
+//! The helper threads of a search, and the vote on the answer.
 //!
-//! All search the same position and help each other through the table (Lazy SMP); each has its own history, and a helper
-//! passes over an iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
+//! All threads search the same position and share the table (Lazy SMP); each has its own history. A helper skips an
+//! iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
 use super::observer::{Observer, Silent};
 use super::params;
@@ -15,30 +15,30 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The helpers; none of their threads exists before it is needed.
+/// The helper threads, which are kept from search to search. They are started when first needed.
 pub struct Helpers {
     wanted: usize,
     pool: Option<ThreadPool>,
-    /// What each keeps; it locks its own for a whole search.
+    /// The memory of each helper, which the helper locks for a whole search.
     memories: Vec<Mutex<Memory>>,
 }
 
-/// What a thread has found.
+/// The result of a thread.
 struct Answer {
-    /// In order, the best first.
+    /// The moves in order, the best first.
     moves: Vec<RootMove>,
-    /// The last iteration that is complete.
+    /// The last complete iteration.
     completed: Depth,
 }
 
 impl Helpers {
-    /// So many threads beside the first one.
+    /// Returns this number of helpers.
     pub fn new(wanted: usize) -> Helpers {
         Helpers { wanted, pool: None, memories: Vec::new() }
     }
 
-    /// Starts the threads if that is still to be done, and says how many there are. Where the system refuses so many, fewer
-    /// find the same, only later.
+    /// Starts the threads if they do not run yet, and returns their number: half of it, and so on, if the system refuses
+    /// them.
     pub fn start(&mut self) -> usize {
         while self.pool.is_none() && self.wanted > 0 {
             let builder =
@@ -46,7 +46,7 @@ impl Helpers {
             match builder.build() {
                 Ok(pool) => self.pool = Some(pool),
                 Err(error) => {
-                    log::warn!("{} threads beside the first: {error}; half of them are tried", self.wanted);
+                    log::warn!("cannot start {} helper threads: {error}; trying half of them", self.wanted);
                     self.wanted /= 2;
                 }
             }
@@ -56,18 +56,18 @@ impl Helpers {
         threads
     }
 
-    /// Starts the threads and takes the memory that a search needs.
+    /// Starts the threads and allocates their memory.
     pub fn prepare(&mut self) {
         self.start();
         self.each_memory(Memory::prepare);
     }
 
-    /// Whether a search will find its threads and their memory there.
+    /// Returns whether a search needs no further threads or memory.
     pub fn is_prepared(&self) -> bool {
         self.wanted == 0 || self.pool.is_some()
     }
 
-    /// Forgets what the helpers have learned.
+    /// Clears what the helpers have learned.
     pub fn forget(&mut self) {
         self.each_memory(Memory::forget);
     }
@@ -78,8 +78,8 @@ impl Helpers {
         }
     }
 
-    /// Deepens on `first` and on all helpers until the first ends, or another one has found what was asked for. Afterwards
-    /// `moves` are in the order of the thread whose answer counts; says whether that is another than the first.
+    /// Deepens on `first` and on all helpers until the first ends, or a helper completes the task. Leaves the moves of the
+    /// thread that won the vote in `moves`, and returns whether that is a helper.
     pub fn deepen(
         &self,
         first: &mut Worker,
@@ -100,7 +100,7 @@ impl Helpers {
             *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(Answer { moves, completed });
         };
         let mut lead = || {
-            // Also if the first thread should panic: the others would search for ever.
+            // On a panic of the first thread as well, or the helpers would search forever.
             let _finish = FinishOnDrop(shared);
             first.deepen(moves, task, observer);
         };
@@ -111,7 +111,7 @@ impl Helpers {
                 lead();
             }),
         };
-        // Several lines are the first thread's: those of two threads cannot be mixed.
+        // The lines of two threads cannot be mixed, so several lines are always those of the first thread.
         if task.lines > 1 {
             return false;
         }
@@ -119,16 +119,16 @@ impl Helpers {
             answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
         let own = Answer { moves: std::mem::take(moves), completed: first.completed };
         let mut all: Vec<Answer> = std::iter::once(own).chain(answers).collect();
-        // A fixed depth has been reached by one that has completed it.
-        let settled = all.iter().position(|answer| task.settles(answer.completed));
-        let elected =
-            settled.unwrap_or_else(|| elect(&all.iter().filter_map(|answer| answer.moves.first()).collect::<Vec<_>>()));
+        // A thread that has completed the task needs no vote.
+        let complete = all.iter().position(|answer| task.is_complete(answer.completed));
+        let elected = complete
+            .unwrap_or_else(|| elect(&all.iter().filter_map(|answer| answer.moves.first()).collect::<Vec<_>>()));
         *moves = all.swap_remove(elected).moves;
         elected > 0
     }
 }
 
-/// Ends the search for all threads when the first one leaves it.
+/// Ends the search of all threads when dropped.
 struct FinishOnDrop<'a>(&'a Shared<'a>);
 
 impl Drop for FinishOnDrop<'_> {
@@ -137,8 +137,9 @@ impl Drop for FinishOnDrop<'_> {
     }
 }
 
-/// The thread whose answer counts, from the best root move of each: the shortest proven win, or else the deepest search of
-/// the move that most votes are for. A vote weighs as much as the search was deep and its score better than the worst.
+/// Returns the thread with the best answer, given the best root move of each: the one with the shortest proven win, or else
+/// the deepest search of the move with most votes. The weight of a vote grows with its depth and with its score above the
+/// worst.
 pub fn elect(answers: &[&RootMove]) -> usize {
     let proven = answers.iter().enumerate().filter_map(|(thread, answer)| Some((answer.proven_win()?, thread)));
     if let Some((_, thread)) = proven.min() {
@@ -169,7 +170,7 @@ mod tests {
     use crate::search::observer::{Bound, Info};
     use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals};
 
-    /// What a thread has found: the number of a move, its score and the depth.
+    /// Returns the answer of a thread: a move by its number, its score and its depth.
     fn answer(number: usize, score: Score, depth: u8) -> RootMove {
         let position = &setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position;
         let mut root = RootMove::list(position, &[]).swap_remove(number);
@@ -191,18 +192,14 @@ mod tests {
     fn the_move_of_two_beats_the_move_of_one_and_the_deeper_of_the_two_answers() {
         let cp = Score::centipawns;
         assert_eq!(elected(&[answer(0, cp(10), 8), answer(1, cp(12), 8), answer(1, cp(11), 9)]), 2);
-        assert_eq!(
-            elected(&[answer(0, cp(10), 8), answer(1, cp(10), 8)]),
-            0,
-            "the first one, if nothing speaks against it"
-        );
+        assert_eq!(elected(&[answer(0, cp(10), 8), answer(1, cp(10), 8)]), 0, "the first of equals");
     }
 
     #[test]
     fn a_much_better_score_beats_a_majority() {
         let cp = Score::centipawns;
         assert_eq!(elected(&[answer(0, cp(-300), 8), answer(0, cp(-300), 8), answer(1, cp(50), 8)]), 2);
-        // Lost in the eyes of the others, who have seen more.
+        // The other threads have searched deeper and found a loss.
         let lost = Score::loss_in(6);
         assert_eq!(elected(&[answer(0, lost, 8), answer(2, lost, 8), answer(1, cp(-400), 7)]), 2);
     }
@@ -217,13 +214,13 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_has_found_nothing_is_not_asked() {
+    fn a_thread_without_a_result_has_no_vote() {
         let nothing = -Score::INFINITE;
         assert_eq!(elected(&[answer(0, Score::centipawns(-5), 2), answer(1, nothing, 0), answer(1, nothing, 0)]), 0);
     }
 
     #[test]
-    fn a_fixed_depth_is_answered_and_told_whichever_thread_completes_it() {
+    fn a_fixed_depth_is_answered_and_reported_by_the_thread_that_completes_it() {
         let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
         for (number, name) in [setups::CLASSIC, "imhotep", "dynasty"].into_iter().cycle().take(9).enumerate() {
             let game = Game::new(setups::find(RuleSet::Khet2, name).expect("a set-up").position.clone());
@@ -238,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_win_that_a_helper_finds_is_the_answer_beside_other_limits_and_lines() {
-        // Won in two moves; from positions/tactics.
+        // A win in two moves, from positions/tactics.
         let text = "x35s13/5a3ka22/6p23//3p31P43P4/p12S25P3/1A11s16/3KS11p22X1 r khet2 17 104";
         let setup = kfen::read(text).expect("a set-up");
         let game = Game::new(Position::try_from(setup).expect("a position"));

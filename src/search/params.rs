@@ -132,8 +132,8 @@ parameters! {
     quiescence_standing: usize = 2, 1..=80;
     /// Quiescence: number of evasions in a line that get a search of one ply, which ends in quiescence again. In plies.
     ///
-    /// Of 220,000 such searches in `bench 13`, `bench --tactics` and the reference positions ten were nested twice in others
-    /// and none more often, so the number limits the depth of a tree, not its size.
+    /// Of 220,000 such searches in `bench 13`, `bench --tactics` and the reference positions ten were nested twice in
+    /// others and none more often, so the number limits the depth of a tree, not its size.
     quiescence_evasions: usize = 4, 1..=16;
 
     /// History: bonus of a move that causes a cut-off, for each ply of depth. In units of the counters.

@@ -15,8 +15,9 @@ use crate::eval::Score;
 use crate::rules::Move;
 
 impl Worker<'_> {
-    /// Returns the score of the position at `ply` if the side to move may stand pat or gain something with its shot. `gains`
-    /// is the number of gains before it in the line; after one a side may stand pat even if its Pharaoh is threatened.
+    /// Returns the score of the position at `ply` if the side to move may stand pat or gain something with its shot.
+    /// `gains` is the number of gains before it in the line; after one a side may stand pat even if its Pharaoh is
+    /// threatened.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         mut window: Window,
@@ -149,8 +150,8 @@ impl Worker<'_> {
         score
     }
 
-    /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw if
-    /// the next ply without a capture draws the game.
+    /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw
+    /// if the next ply without a capture draws the game.
     fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
         if self.draw_in_sight(Depth(1)) {
             return Score::DRAW;

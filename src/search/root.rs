@@ -1,4 +1,4 @@
-//! The root of the search: iterative deepening with an aspiration window, and as many lines as are asked for.
+//! The root of the search: iterative deepening with aspiration windows and several lines (MultiPV).
 //!
 //! Sources: <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>.
@@ -15,39 +15,39 @@ use super::worker::Worker;
 use crate::eval::Score;
 use std::time::Duration;
 
-/// The age of a search from which on it reports the current move, and scores that are only bounds.
+/// The age of a search from which on it reports the current move, and scores that are bounds.
 const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
-/// What one thread looks for.
+/// What one thread searches.
 #[derive(Clone, Copy)]
 pub struct Task<'a> {
-    /// What ends the search.
+    /// The limits of the search.
     pub limits: &'a Limits,
-    /// How many lines are wanted.
+    /// The number of lines to search.
     pub lines: usize,
-    /// How many of them are reported.
+    /// The number of lines to report.
     pub shown: usize,
     /// The first iteration.
     pub first: Depth,
-    /// The last iteration, if no limit is reached before.
+    /// The last iteration, if no limit is reached earlier.
     pub last: Depth,
 }
 
 impl Task<'_> {
-    /// Whether all that was asked for is one line of this iteration, whichever thread completes it.
-    pub fn settles(&self, completed: Depth) -> bool {
+    /// Returns whether the search is over when any thread has completed this iteration.
+    pub fn is_complete(&self, completed: Depth) -> bool {
         self.limits.depth.is_some_and(|depth| completed >= depth) && self.limits.mate.is_none() && self.lines == 1
     }
 }
 
 impl Worker<'_> {
-    /// Deepens until a limit is reached. Afterwards `moves` are in order, the best first. Says whether no limit was reached.
+    /// Deepens until a limit is reached, and orders `moves`, the best first. Returns whether no limit was reached.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let deepest = deepest(task.limits).min(task.last);
         let mut stability = Stability::default();
         let mut next = task.first;
         let ended = loop {
-            // Helpers that all did the same would find the same.
+            // Helpers skip an iteration that many threads are at, so that they do not all search the same.
             while self.is_helper() && next < deepest && self.shared.is_crowded(next) {
                 next = next.plus_one();
             }
@@ -79,8 +79,7 @@ impl Worker<'_> {
         !ended
     }
 
-    /// A search for a mate that has found none looks at every move before it says that there is none. Says whether a limit
-    /// was reached.
+    /// Repeats a search for a mate that has found none without pruning. Returns whether a limit was reached.
     fn prove(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let Some(mate) = task.limits.mate else { return false };
         let depth = mate_depth(mate).min(task.limits.depth.unwrap_or(Depth::MAX));
@@ -88,7 +87,7 @@ impl Worker<'_> {
         self.full_width = true;
         let result = self.search_root(moves, 0, Window { alpha, beta: Score::INFINITE }, depth, observer);
         self.full_width = false;
-        // Also if the search was stopped behind it: no iteration before has found such a win.
+        // Even if the search was stopped after the win was found: no earlier iteration has found one.
         if moves.first().is_some_and(|best| best.score > alpha) {
             self.report(moves, 1, observer);
         }
@@ -99,7 +98,7 @@ impl Worker<'_> {
         self.id > 0
     }
 
-    /// Searches the best moves, as many as there are lines, to a depth.
+    /// Searches each line to a depth.
     fn iteration(
         &mut self,
         moves: &mut [RootMove],
@@ -116,33 +115,33 @@ impl Worker<'_> {
                 }
                 return Err(stopped);
             }
-            // Lines found so far stay in order, also when a later one turns out to be better.
+            // The lines found so far stay in order even if a later one is better.
             moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         Ok(())
     }
 
-    /// Makes an answer of an iteration that was stopped within a line; `before` are the score and depth that the line
-    /// had.
+    /// Orders the moves after an iteration that was stopped within a line. `before` are the earlier score and depth of the
+    /// line.
     fn cut_short(&mut self, moves: &mut [RootMove], line: usize, before: (Score, Depth), task: &Task) {
         let depth = moves[0].depth;
         if task.lines > 1 {
-            // Also what was found for the line that is not complete, and beside it.
+            // This includes the result of the incomplete line.
             let found = moves.iter().take_while(|root| root.depth == depth).count();
             moves[..found].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         let loss = moves[0].score;
         let was_lost = before.1 > Depth::ZERO && before.0.is_loss();
         if line == 0 && loss.is_loss() && !was_lost && (1..moves.len()).contains(&self.at_root) {
-            // The moves before this one lose, and nobody knows of this one. It has at most what the best seemed to have.
+            // All moves searched so far lose, so the next one, whose score is unknown, is the better choice.
             let next = &mut moves[self.at_root];
-            (next.score, next.bound, next.tellable, next.depth) = (loss, Bound::Upper, before.0, before.1);
+            (next.score, next.bound, next.reportable_score, next.depth) = (loss, Bound::Upper, before.0, before.1);
             moves[..=self.at_root].rotate_right(1);
         }
     }
 
-    /// Searches the moves from number `line` on until the score of the best of them is within the window. The side on which
-    /// it was not is moved away; after a score below the window the other side comes nearer.
+    /// Searches the moves from number `line` on with an aspiration window, which is widened until it includes the best
+    /// score.
     fn aspire(
         &mut self,
         moves: &mut [RootMove],
@@ -178,7 +177,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the moves from number `first` on with one window and brings the best of them there.
+    /// Searches the moves from number `first` on with one window, and moves the best of them to that place.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -206,10 +205,10 @@ impl Worker<'_> {
                 let root = &mut moves[index];
                 root.score = score;
                 root.bound = if score >= window.beta { Bound::Lower } else { Bound::Exact };
-                root.tellable = Score::centipawns(window.beta.value());
+                root.reportable_score = Score::centipawns(window.beta.value());
                 root.line.clone_from(&self.frames[0].line);
                 root.depth = depth;
-                // There at once, so that it is the answer even if the search is stopped within the iteration.
+                // Now, so that the move is the answer even if the search is stopped within the iteration.
                 moves[first..=index].rotate_right(1);
                 window.alpha = score;
                 if score >= window.beta {
@@ -220,31 +219,31 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Whether what was found makes more iterations useless.
+    /// Returns whether further iterations are useless.
     fn is_enough(&self, moves: &[RootMove], depth: Depth, task: &Task) -> bool {
         let limits = task.limits;
         let Some(best) = moves.first() else { return true };
         let win = best.proven_win();
         let found = limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
-        // On a clock: there is no choice, or the win is known and as near as it can be.
+        // On a clock, there is nothing to decide if only one move is legal or the shortest win is known.
         let decided = moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
         let enough = found || limits.clock.is_some() && decided;
         if self.is_helper() {
-            // The search ends with a helper only if its answer can be taken.
-            task.lines == 1 && (enough || task.settles(depth))
+            // A helper ends the search only if its answer can be used.
+            task.lines == 1 && (enough || task.is_complete(depth))
         } else {
             enough
         }
     }
 
-    /// Reports so many lines, each with the iteration it is of, or as many as there are.
+    /// Reports at most this number of lines, each with the depth of its last search.
     pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
         for (number, root) in (1..).zip(moves).take(lines).take_while(|(_, root)| root.is_resolved()) {
             observer.iteration(&self.info(root, number));
         }
     }
 
-    /// Reports that the score of a line has left the window.
+    /// Reports that the score of a line is outside of the window.
     fn report_bound(
         &self,
         root: &RootMove,
@@ -265,7 +264,7 @@ impl Worker<'_> {
             depth: root.depth,
             seldepth: self.seldepth.max(root.line.len()) as u32,
             multipv: number,
-            score: root.told(),
+            score: root.reported_score(),
             bound: root.bound,
             nodes: self.shared.nodes(),
             hashfull: self.shared.table.permille_full(),
@@ -275,8 +274,8 @@ impl Worker<'_> {
     }
 }
 
-/// The deepest iteration that the limits ask for. A win in N moves is looked for a few plies deeper than its 2N plies, as
-/// pruning can hide it; the last of them is a shot with which the loser has to hit his own Pharaoh.
+/// Returns the deepest iteration within the limits. A search for a win in N moves is a few plies deeper than 2N, since
+/// pruning can hide the win. It takes 2N plies if the loser has to hit the own Pharaoh with the last shot.
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {
@@ -285,7 +284,7 @@ fn deepest(limits: &Limits) -> Depth {
     }
 }
 
-/// The plies of a win in so many moves.
+/// Returns the greatest length of a win in this number of moves.
 fn mate_depth(moves: u32) -> Depth {
     Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)
 }

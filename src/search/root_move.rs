@@ -1,4 +1,4 @@
-//! A move of the root and what is known of it.
+//! The moves of the root, with their scores and lines.
 
 use super::gain::Candidate;
 use super::observer::Bound;
@@ -6,26 +6,26 @@ use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::{Beam, Move, Position};
 
-/// A move of the root and what is known of it.
+/// A move of the root, with the result of its last search.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     pub(super) candidate: Candidate,
-    /// Of the last iteration in which it was the best of its line, or below all scores.
+    /// The score in the last iteration in which the move was the best of its line; below all scores if there was none.
     pub(super) score: Score,
-    /// Whether `score` is exact: not after a search that has failed high and was stopped before it was repeated.
+    /// Whether `score` is exact. It is not if the search failed high and was stopped before it was repeated.
     pub(super) bound: Bound,
-    /// What is told in place of a bound that is a forced end: that is told with its complete line only.
-    pub(super) tellable: Score,
-    /// Begins with the move.
+    /// The reported score if `score` is a bound and a mate: a mate is only reported with its complete line.
+    pub(super) reportable_score: Score,
+    /// The principal variation, which starts with the move.
     pub(super) line: Vec<Move>,
-    /// The iteration that `score` and `line` are of.
+    /// The iteration of `score` and `line`; zero if there was none.
     pub(super) depth: Depth,
-    /// How many nodes this thread has counted below it.
+    /// The number of nodes that this thread has counted below the move.
     pub(super) nodes: u64,
 }
 
 impl RootMove {
-    /// The moves to search, the most promising first: all legal ones, or those of `only` if there are any.
+    /// Returns the moves to search, those with the greatest gain first: all legal moves, or those in `only` if not empty.
     pub fn list(position: &Position, only: &[Move]) -> Vec<RootMove> {
         let mut beam = Beam::new();
         position.trace(position.side_to_move(), &mut beam);
@@ -37,7 +37,7 @@ impl RootMove {
                 candidate: Candidate::new(position, mv, position.shot(&beam, mv)),
                 score: -Score::INFINITE,
                 bound: Bound::Exact,
-                tellable: -Score::INFINITE,
+                reportable_score: -Score::INFINITE,
                 line: vec![mv],
                 depth: Depth::ZERO,
                 nodes: 0,
@@ -47,27 +47,27 @@ impl RootMove {
         moves
     }
 
-    /// The move.
+    /// Returns the move.
     pub fn mv(&self) -> Move {
         self.candidate.mv
     }
 
-    /// The line that begins with it.
+    /// Returns the principal variation, which starts with the move.
     pub fn line(&self) -> &[Move] {
         &self.line
     }
 
-    /// Whether anything is known of it.
+    /// Returns whether the move has a score.
     pub(super) fn is_resolved(&self) -> bool {
         self.depth > Depth::ZERO
     }
 
-    /// The score as it is told.
-    pub(super) fn told(&self) -> Score {
-        if self.bound != Bound::Exact && self.score.is_mate() { self.tellable } else { self.score }
+    /// Returns the score to report.
+    pub(super) fn reported_score(&self) -> Score {
+        if self.bound != Bound::Exact && self.score.is_mate() { self.reportable_score } else { self.score }
     }
 
-    /// The plies to a win that is proven, line and all.
+    /// Returns the number of plies to a win that is proven, with its complete line.
     pub(super) fn proven_win(&self) -> Option<u32> {
         let proven = self.is_resolved() && self.bound == Bound::Exact && self.score > Score::DRAW;
         if proven { self.score.mate_plies() } else { None }

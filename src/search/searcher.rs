@@ -1,4 +1,4 @@
-//! The searcher: a transposition table and threads that are kept from search to search.
+//! The searcher, which keeps a transposition table and threads from search to search.
 
 use super::clock::Budget;
 use super::draws::NoCapture;
@@ -19,19 +19,19 @@ use rand::SeedableRng;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What a searcher is made with.
+/// The resources of a searcher.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Size of the transposition table in MiB.
+    /// The size of the transposition table, in MiB.
     pub hash_mib: usize,
-    /// Threads that search.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// The size of the table when nothing else is said, in MiB.
+/// The default size of the table, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
-/// What is kept back of the time for every move when nothing else is said.
+/// The default of [`SearchSettings::move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 impl Default for Settings {
@@ -40,17 +40,17 @@ impl Default for Settings {
     }
 }
 
-/// What one search is asked besides its limits.
+/// The settings of one search, besides its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
-    /// How many lines are wanted.
+    /// The number of lines to report (MultiPV).
     pub multipv: usize,
-    /// Time that is lost between the engine and the clock with each move.
+    /// The time that is lost between the engine and the clock with each move.
     pub move_overhead: Duration,
-    /// How strong to play at most; nothing holds it back if there is none.
+    /// The playing strength; unlimited if `None`.
     pub strength: Option<Elo>,
-    /// The number of plies without a capture after which the game is drawn, if the match has such a rule. A hit on a Pharaoh
-    /// with the last of them wins.
+    /// The number of plies without a capture after which the game is drawn, if there is such a rule. A hit on a Pharaoh
+    /// with the last of these plies still wins.
     pub draw_plies: Option<u32>,
 }
 
@@ -60,41 +60,41 @@ impl Default for SearchSettings {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// The move; none only in a finished game.
+    /// The best move; `None` only in a finished game.
     pub best: Option<Move>,
-    /// The answer that is expected.
+    /// The expected answer.
     pub ponder: Option<Move>,
 }
 
-/// What can be done to what a searcher keeps, between two searches.
+/// Upkeep of a searcher between two searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Upkeep {
-    /// Nothing is forgotten.
+    /// Prepare the next search, and keep everything.
     Prepare,
-    /// Everything is forgotten.
+    /// Clear the table and the histories.
     Clear,
-    /// The table gets a size in MiB; everything is forgotten.
+    /// Give the table this size in MiB, and clear everything.
     Resize(usize),
 }
 
 /// A transposition table and a number of threads, kept from search to search.
 pub struct Searcher {
     table: Table,
-    /// What the first thread keeps.
+    /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// How often everything was forgotten, so that a weak player does not play every game alike.
+    /// The number of calls to clear, which seeds the choices of a weak level, so that it does not repeat its games.
     games: u64,
 }
 
 impl Searcher {
-    /// A searcher that knows nothing yet.
+    /// Returns a searcher with an empty table.
     ///
     /// # Errors
-    /// There is no memory for the table.
+    /// There is not enough memory for the table.
     pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
         Ok(Searcher {
             table: Table::new(settings.hash_mib)?,
@@ -104,27 +104,26 @@ impl Searcher {
         })
     }
 
-    /// Gives the table a size in MiB, and empties it. What else was learned is forgotten as well: a search that follows is that
-    /// of a new searcher.
+    /// Gives the table a size in MiB, and clears everything, as in a new searcher.
     ///
     /// # Errors
-    /// There is no memory for it; the old table stays, and nothing is forgotten.
+    /// There is not enough memory; the searcher has not changed.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
-        self.see_to(Upkeep::Resize(mib), &AtomicBool::new(false))
+        self.maintain(Upkeep::Resize(mib), &AtomicBool::new(false))
     }
 
-    /// Forgets everything.
+    /// Clears the table and the histories.
     pub fn clear(&mut self) {
-        let cleared = self.see_to(Upkeep::Clear, &AtomicBool::new(false));
-        debug_assert!(cleared.is_ok(), "clearing takes no memory");
+        let cleared = self.maintain(Upkeep::Clear, &AtomicBool::new(false));
+        debug_assert!(cleared.is_ok(), "clearing allocates no table");
     }
 
-    /// Does what is due between two searches, and prepares the next one: it will find all its memory and threads there. Ends
-    /// early if `abandoned` is raised, when no search is to follow.
+    /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `abandoned` is set, after
+    /// which no search may follow.
     ///
     /// # Errors
-    /// There is no memory for a table of that size; the old table stays, and nothing is forgotten.
-    pub fn see_to(&mut self, upkeep: Upkeep, abandoned: &AtomicBool) -> Result<(), NoMemory> {
+    /// There is not enough memory for a table of that size; the searcher has not changed.
+    pub fn maintain(&mut self, upkeep: Upkeep, abandoned: &AtomicBool) -> Result<(), NoMemory> {
         match upkeep {
             Upkeep::Prepare => self.table.touch(abandoned),
             Upkeep::Clear => {
@@ -142,24 +141,24 @@ impl Searcher {
         Ok(())
     }
 
-    /// Whether the next search will find all its memory and threads there.
+    /// Returns whether the next search needs no further memory or threads.
     pub fn is_prepared(&self) -> bool {
         self.table.is_touched() && self.memory.is_prepared() && self.helpers.is_prepared()
     }
 
-    /// Forgets which moves have been good.
+    /// Clears the histories.
     fn forget_moves(&mut self) {
         self.memory.forget();
         self.helpers.forget();
     }
 
-    /// How many threads search from now on, at least one.
+    /// Sets the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.helpers = Helpers::new(threads.saturating_sub(1));
     }
 
-    /// Searches the present position of the game until a limit is reached or a signal comes. An infinite or pondering
-    /// search returns only after the signal it waits for. Only the first of the threads reports.
+    /// Searches the present position of the game until a limit is reached or a signal is given. An infinite or pondering
+    /// search returns only after its signal. Only the first thread reports.
     pub fn search(
         &mut self,
         game: &Game,
@@ -181,7 +180,7 @@ impl Searcher {
         BestMove { best: best.map(RootMove::mv), ponder: best.and_then(|root| root.line().get(1).copied()) }
     }
 
-    /// Brings the moves into order: first the one to play.
+    /// Searches the moves and orders them, the one to play first.
     fn order(
         &mut self,
         moves: &mut Vec<RootMove>,
@@ -192,7 +191,7 @@ impl Searcher {
         observer: &mut dyn Observer,
     ) {
         self.table.new_search();
-        // One thread is strong enough for a weak player, and plays the same every time.
+        // A weak level needs only one thread, whose play is reproducible.
         let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
         let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
         let shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers)
@@ -200,22 +199,22 @@ impl Searcher {
         let mut first = Worker::new(&shared, 0, game, &mut self.memory);
         let shown = settings.multipv.max(1);
         let lines = settings.strength.map_or(1, |elo| elo.lines()).max(shown);
-        // Alone, so that helpers do not use up a small limit before there is any answer.
-        let alone = Task { limits, lines, shown, first: Depth(1), last: Depth(1) };
-        let goes_on = first.deepen(moves, &alone, observer);
-        let task = Task { first: Depth(2), last: Depth::MAX, ..alone };
-        let mut other = false;
-        if goes_on && helpers > 0 {
-            other = self.helpers.deepen(&mut first, game, moves, &task, observer);
-        } else if goes_on {
+        // The first iteration has no helpers, so that they do not use up a small limit before there is any answer.
+        let first_iteration = Task { limits, lines, shown, first: Depth(1), last: Depth(1) };
+        let continues = first.deepen(moves, &first_iteration, observer);
+        let task = Task { first: Depth(2), last: Depth::MAX, ..first_iteration };
+        let mut changed = false;
+        if continues && helpers > 0 {
+            changed = self.helpers.deepen(&mut first, game, moves, &task, observer);
+        } else if continues {
             first.deepen(moves, &task, observer);
         }
         if let Some(elo) = settings.strength {
             let chosen = elo.choose(moves, &mut Random::seed_from_u64(game.position().key()).stream(self.games));
             moves[..=chosen].rotate_right(1);
-            other = chosen > 0;
+            changed = chosen > 0;
         }
-        if other {
+        if changed {
             first.report(moves, 1, observer);
         }
     }

@@ -1,4 +1,4 @@
-//! What the threads of one search share: the table, the limits, how many nodes each has counted and where it is.
+//! What the threads of one search share: the table, the limits, and the progress of each thread.
 
 use super::clock::Budget;
 use super::draws::NoCapture;
@@ -7,40 +7,40 @@ use super::params;
 use super::table::Table;
 use super::window::Depth;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// A limit was reached, or a signal has come: the search unwinds.
+/// The error that unwinds a search after a limit was reached or a signal was given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// What one thread lets the others know; on a cache line of its own, so that writing it slows nobody.
+/// The published progress of one thread, on a cache line of its own, so that writes do not slow down the other threads.
 #[derive(Default)]
 #[repr(align(64))]
-struct Lane {
+struct Progress {
     nodes: AtomicU64,
-    /// The iteration that it is at, 0 if none.
+    /// The current iteration; 0 if there is none.
     iteration: AtomicU8,
 }
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
-    /// What is known of positions.
+    /// The transposition table.
     pub table: &'a Table,
-    /// The match's rule for draws.
+    /// The draw after a number of plies without a capture.
     pub no_capture: NoCapture,
     limits: &'a Limits,
     signals: &'a Signals,
     budget: Budget,
-    /// Nodes that no thread has taken yet, if they are limited.
+    /// The number of nodes left for all threads, if limited.
     nodes_left: Option<AtomicU64>,
-    lanes: Vec<Lane>,
+    threads: Vec<Progress>,
     over: AtomicBool,
-    /// The answer is due as soon as the pondered move is played: the time for it has been thought already.
+    /// Whether the time of the next move was used while pondering, so that the search ends with the ponderhit.
     pondered_enough: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
-    /// For so many threads.
+    /// Returns the shared state of a number of threads.
     pub fn new(
         table: &'a Table,
         limits: &'a Limits,
@@ -55,26 +55,26 @@ impl<'a> Shared<'a> {
             signals,
             budget,
             nodes_left: limits.nodes.map(AtomicU64::new),
-            lanes: (0..threads).map(|_| Lane::default()).collect(),
+            threads: (0..threads).map(|_| Progress::default()).collect(),
             over: AtomicBool::new(false),
             pondered_enough: AtomicBool::new(false),
         }
     }
 
-    /// The same with a rule for draws.
+    /// Sets the rule for draws.
     pub fn with_no_capture(self, no_capture: NoCapture) -> Shared<'a> {
         Shared { no_capture, ..self }
     }
 
-    /// How many nodes a thread that has counted `counted` may count before it asks again.
+    /// Returns the number of nodes that a thread may count before its next call; it has counted `counted` so far.
     ///
     /// # Errors
-    /// None: the search is over.
+    /// The search is over.
     #[cold]
     pub fn allowance(&self, thread: usize, counted: u64) -> Result<u64, Stopped> {
         self.publish_nodes(thread, counted);
-        // The first nodes of all are searched in any case: who is late or stopped at once still answers with a move that was
-        // looked at, and with a line that says so.
+        // The first nodes of the first thread are searched in any case, so that the answer is a move that was searched,
+        // with a line, even if the search is late or stopped at once.
         if thread > 0 || counted > 0 {
             if self.is_over() {
                 return Err(Stopped);
@@ -92,47 +92,47 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// How many nodes a thread has counted.
+    /// Publishes the number of nodes that a thread has counted.
     pub fn publish_nodes(&self, thread: usize, counted: u64) {
-        if let Some(lane) = self.lanes.get(thread) {
-            lane.nodes.store(counted, Ordering::Relaxed);
+        if let Some(thread) = self.threads.get(thread) {
+            thread.nodes.store(counted, Ordering::Relaxed);
         }
     }
 
-    /// Nodes of all threads.
+    /// Returns the number of nodes of all threads.
     pub fn nodes(&self) -> u64 {
-        self.lanes.iter().map(|lane| lane.nodes.load(Ordering::Relaxed)).sum()
+        self.threads.iter().map(|thread| thread.nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// Which iteration a thread is at; [`Depth::ZERO`] when it has ended.
+    /// Publishes the iteration of a thread; [`Depth::ZERO`] after its end.
     pub fn publish_iteration(&self, thread: usize, depth: Depth) {
-        if let Some(lane) = self.lanes.get(thread) {
-            lane.iteration.store(depth.0, Ordering::Relaxed);
+        if let Some(thread) = self.threads.get(thread) {
+            thread.iteration.store(depth.0, Ordering::Relaxed);
         }
     }
 
-    /// Whether half of the threads are at this iteration.
+    /// Returns whether at least half of the threads are at this iteration.
     pub fn is_crowded(&self, depth: Depth) -> bool {
-        let there = self.lanes.iter().filter(|lane| lane.iteration.load(Ordering::Relaxed) == depth.0).count();
-        2 * there >= self.lanes.len()
+        let there = self.threads.iter().filter(|thread| thread.iteration.load(Ordering::Relaxed) == depth.0).count();
+        2 * there >= self.threads.len()
     }
 
-    /// Since the search was asked for.
+    /// Returns the time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.limits.started.elapsed()
     }
 
-    /// What the clock counts: nothing while pondering, and from the ponderhit on afterwards.
+    /// Returns the time that counts on the clock: since the ponderhit if the search started to ponder, none before.
     pub fn time_used(&self) -> Option<Duration> {
         let from = if self.limits.ponder { self.signals.ponderhit_at() } else { Some(self.limits.started) };
-        from.map(|from: Instant| from.elapsed())
+        from.map(|from| from.elapsed())
     }
 
     fn is_too_late(&self, used: Duration) -> bool {
         self.pondered_enough.load(Ordering::Relaxed) || self.budget.hard.is_some_and(|hard| used >= hard)
     }
 
-    /// Whether no new iteration should be begun by a search that needs such a share of the planned time, in percent.
+    /// Returns whether a search that needs `need` percent of the planned time has no time for a new iteration.
     pub fn no_time_for_another_iteration(&self, need: u32) -> bool {
         let Some(soft) = self.budget.soft(need) else { return false };
         match self.time_used() {
@@ -144,12 +144,12 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Ends the search for all threads.
+    /// Ends the search of all threads.
     pub fn finish(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Whether all threads should end.
+    /// Returns whether all threads should end.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.signals.is_stopped()
     }

@@ -1,7 +1,7 @@
 //! Singular extensions: the table's move is searched deeper if all other moves are much worse.
 //!
-//! Source: <https://www.chessprogramming.org/Singular_Extensions>. If another move reaches beta as well, the node is cut as in
-//! multi-cut, <https://www.chessprogramming.org/Multi-Cut>.
+//! Source: <https://www.chessprogramming.org/Singular_Extensions>. If another move reaches beta as well, the node is cut as
+//! in multi-cut, <https://www.chessprogramming.org/Multi-Cut>.
 
 use super::node::Node;
 use super::observer::Bound;

@@ -1,4 +1,4 @@
-//! How settled the answer is, from iteration to iteration: what is settled needs less time.
+//! How stable the best move is from iteration to iteration: a stable one needs less time.
 //!
 //! Source: <https://www.chessprogramming.org/Time_Management>.
 
@@ -7,23 +7,24 @@ use super::root_move::RootMove;
 use crate::eval::Score;
 use crate::rules::Move;
 
-/// What the iterations of one search have said so far.
+/// The results of the iterations of one search so far.
 #[derive(Default, Debug)]
 pub struct Stability {
     best: Option<Move>,
-    /// Iterations since the best move was another one.
+    /// The number of iterations since the best move changed.
     unchanged: u32,
-    /// The mean of the scores so far, the newest weighing most. Centipawns.
+    /// The mean of the scores so far in centipawns; each new score counts as much as all before.
     mean: Option<i32>,
-    /// By how much the last score is below that mean. Centipawns.
+    /// By how much the last score is below that mean, in centipawns.
     fall: i32,
-    /// Of the nodes so far, those spent on the best move. Percent.
+    /// The share of the nodes spent on the best move, in percent.
     share: u32,
+    /// Whether a win is proven.
     wins: bool,
 }
 
 impl Stability {
-    /// An iteration is complete and has brought the moves into this order.
+    /// Takes in a complete iteration, which has brought the moves into this order.
     pub fn observe(&mut self, moves: &[RootMove]) {
         let Some(first) = moves.first() else { return };
         let all: u64 = moves.iter().map(|root| root.nodes).sum();
@@ -41,7 +42,7 @@ impl Stability {
         self.wins = score.is_mate() && score > Score::DRAW;
     }
 
-    /// The time that the search needs, as a share of what is planned. Percent.
+    /// Returns the time that the search needs, in percent of the planned time.
     pub fn need(&self) -> u32 {
         let iterations = self.unchanged.min(params::stable_after());
         let change = params::best_move_changed().saturating_sub(params::best_move_stable() * iterations);
@@ -63,7 +64,7 @@ mod tests {
         Move::step([Square::A1, Square::J8][number], Square::B2)
     }
 
-    /// The need after iterations with these best moves, scores and shares.
+    /// Returns the need after iterations with these best moves, scores and shares.
     fn need(iterations: &[(usize, i32, u64)]) -> u32 {
         let mut stability = Stability::default();
         for &(number, score, share) in iterations {

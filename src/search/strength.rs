@@ -1,23 +1,23 @@
-//! Weaker play for weaker opponents: a level looks at fewer nodes, misjudges what it sees, and at the lowest plays anything.
+//! Limited playing strength: a weaker level searches fewer nodes, misjudges scores, and plays more moves at random.
 
 use super::limits::Limits;
 use super::root_move::RootMove;
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// A playing strength on a scale of its own: who moves at random has 500, and differences were measured in matches.
+/// A playing strength. Random moves have 500; differences were measured in matches.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Elo(u32);
 
-/// What makes a level as weak as it is.
+/// The handicaps of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Level {
     elo: u32,
-    /// Nodes of a move.
+    /// The number of nodes for a move.
     nodes: u64,
-    /// By how much a move may look worse than it is. Centipawns.
+    /// The greatest amount by which a move is underrated, in centipawns.
     misjudgement: u32,
-    /// Moves played at random, of a thousand.
+    /// The share of random moves, in thousandths.
     random: u32,
 }
 
@@ -25,7 +25,7 @@ const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
     Level { elo, nodes, misjudgement, random }
 }
 
-/// The levels; what lies between two is between them in everything. Calibrated by matches of neighbours with
+/// The levels; a strength between two is interpolated. Calibrated by matches of neighbours with
 /// `engine-tests/levels.sh`, see `docs/strength-log.md`.
 const LEVELS: [Level; 12] = [
     level(500, 500, 300, 1000),
@@ -42,24 +42,24 @@ const LEVELS: [Level; 12] = [
     level(2800, 21_000, 0, 0),
 ];
 
-/// So many lines a level that misjudges has to choose from.
+/// The number of lines from which a level that misjudges chooses.
 const CHOICE: usize = 4;
 
-/// Scores are clear beyond this, however weak the level: it takes a win that it sees. Centipawns.
+/// Scores are cut off here, in centipawns, so that every level plays a win that it has found.
 const CLEAR: i32 = 1500;
 
 impl Elo {
-    /// What it is until somebody says otherwise.
+    /// The default strength.
     pub const DEFAULT: Elo = Elo(1500);
-    /// The strengths there are.
+    /// The range of strengths.
     pub const RANGE: RangeInclusive<u32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
 
-    /// This strength, or the nearest that there is.
+    /// Returns this strength, or the nearest in the range.
     pub fn new(elo: u32) -> Elo {
         Elo(elo.clamp(*Elo::RANGE.start(), *Elo::RANGE.end()))
     }
 
-    /// The plain number.
+    /// Returns the plain number.
     pub const fn value(self) -> u32 {
         self.0
     }
@@ -80,18 +80,18 @@ impl Elo {
         }
     }
 
-    /// The limits of a search at this strength.
+    /// Returns the limits of a search at this strength.
     pub fn limit(self, limits: &Limits) -> Limits {
         let nodes = self.level().nodes;
         Limits { nodes: Some(limits.nodes.map_or(nodes, |other| other.min(nodes))), ..limits.clone() }
     }
 
-    /// How many lines it needs to choose from.
+    /// Returns the number of lines to search.
     pub fn lines(self) -> usize {
         if self.level().misjudgement > 0 { CHOICE } else { 1 }
     }
 
-    /// The number of the move that it plays, of moves whose first are in order.
+    /// Returns the index of the move to play. The first [`Elo::lines`] moves are in order.
     pub fn choose(self, moves: &[RootMove], random: &mut Random) -> usize {
         let level = self.level();
         if random.below(1000) < level.random as usize {
@@ -116,7 +116,7 @@ mod tests {
     use rand::SeedableRng;
     use std::collections::BTreeMap;
 
-    /// Moves with these scores in centipawns, all resolved.
+    /// Returns moves of which the first have these scores in centipawns.
     fn moves(scores: &[i32]) -> Vec<RootMove> {
         let position = &setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position;
         let mut moves = RootMove::list(position, &[]);
@@ -126,7 +126,7 @@ mod tests {
         moves
     }
 
-    /// How often each move is chosen of so many times.
+    /// Returns how often each move is chosen.
     fn chosen(elo: u32, scores: &[i32], times: usize) -> BTreeMap<usize, usize> {
         let moves = moves(scores);
         let mut random = Random::seed_from_u64(1);

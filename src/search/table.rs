@@ -1,8 +1,8 @@
-//! The transposition table: what is known of positions, shared by all threads without locks.
+//! The transposition table: the results of searched positions, shared by all threads without locks.
 //!
-//! Sources: <https://www.chessprogramming.org/Transposition_Table>; for the check without locks R. Hyatt, T. Mann, A
-//! lockless transposition table implementation for parallel search, 2002: an entry is stored as its data and the
-//! exclusive-or of data and key, so that an entry written by two threads at once is not found.
+//! Sources: <https://www.chessprogramming.org/Transposition_Table>; R. Hyatt, T. Mann, A lockless transposition table
+//! implementation for parallel search, 2002: an entry is stored as its data and the exclusive-or of data and key, so that
+//! an entry written by two threads at once is not found.
 
 use super::observer::Bound;
 use super::params;
@@ -13,25 +13,25 @@ use crate::rules::Move;
 use crate::util::words::{NoMemory, Words};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What is known of a position.
+/// The result of a searched position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, if one is known.
+    /// The best move, if any is known.
     pub mv: Option<Move>,
-    /// As seen from the position.
+    /// The score; a mate is counted from the root, as everywhere in the search.
     pub score: Score,
-    /// How the score is meant.
+    /// The relation of the true score to `score`.
     pub bound: Bound,
-    /// How deep it was searched; zero by quiescence.
+    /// The depth of the search; zero for quiescence.
     pub depth: Depth,
-    /// The evaluation without any search, and the threat.
+    /// The static evaluation and the threat.
     pub static_eval: StaticEval,
-    /// Whether the position was once part of a principal variation.
+    /// Whether the position is or once was part of a principal variation.
     pub was_pv: bool,
 }
 
 impl Entry {
-    /// Whether the score is known well enough for a window.
+    /// Returns whether the score is known well enough for a window.
     #[inline]
     pub fn cuts(&self, window: Window) -> bool {
         match self.bound {
@@ -61,17 +61,18 @@ impl Entry {
     }
 }
 
-/// An entry is two words, check and data; four share a cache line.
+/// The number of words of a bucket, a cache line: four entries, each a check and the data.
 const BUCKET: usize = 8;
 
-/// The table.
+/// A transposition table.
 pub struct Table {
     words: Words,
+    /// The number of the search, modulo [`GENERATIONS`].
     generation: u8,
 }
 
-/// Bits of an entry: 0–15 move (0 for none, which is no move), 16–31 score, 32–47 evaluation, 48–55 depth, 56–57 bound (0 in
-/// an empty slot), 58 principal variation, 59–63 generation.
+/// The number of generations that an entry can distinguish. Bits of an entry: 0–15 move (0 if none), 16–31 score, 32–47
+/// static evaluation, 48–55 depth, 56–57 bound (0 in an empty slot), 58 principal variation, 59–63 generation.
 const GENERATIONS: u8 = 32;
 
 const fn depth_of(data: u64) -> u8 {
@@ -101,10 +102,10 @@ impl Bound {
 }
 
 impl Table {
-    /// A table of so many MiB, at least one.
+    /// Returns a table of a size in MiB, at least one.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// There is not enough memory.
     pub fn new(mib: usize) -> Result<Table, NoMemory> {
         Ok(Table { words: Words::new(mib.max(1))?, generation: 0 })
     }
@@ -117,42 +118,41 @@ impl Table {
         words.chunks_exact(2).map(|slot| [&slot[0], &slot[1]])
     }
 
-    /// Gives the table a size in MiB, at least one, and empties it, with memory behind every entry. Ends early if `abandoned`
-    /// is raised.
+    /// Gives the table a size in MiB, at least one, and clears it, which backs every entry with memory. Ends early if
+    /// `abandoned` is set.
     ///
     /// # Errors
-    /// There is no memory for it; the table has not changed.
+    /// There is not enough memory; the table has not changed.
     pub fn resize(&mut self, mib: usize, abandoned: &AtomicBool) -> Result<(), NoMemory> {
         self.words.resize(mib.max(1))?;
         self.clear(abandoned);
         Ok(())
     }
 
-    /// Forgets everything, in place, so that there is memory behind every entry as well. Ends early if `abandoned` is raised.
+    /// Clears the table in place, which backs every entry with memory. Ends early if `abandoned` is set.
     pub fn clear(&mut self, abandoned: &AtomicBool) {
         self.words.clear(abandoned);
         self.generation = 0;
     }
 
-    /// Sees to it that there is memory behind every entry, so that no search has to wait for it. Ends early if `abandoned` is
-    /// raised.
+    /// Backs every entry with memory, so that no search waits for it. Ends early if `abandoned` is set.
     pub fn touch(&mut self, abandoned: &AtomicBool) {
         if !self.is_touched() {
             self.words.touch(abandoned);
         }
     }
 
-    /// Whether there is memory behind every entry.
+    /// Returns whether every entry is backed with memory.
     pub fn is_touched(&self) -> bool {
         self.words.is_touched()
     }
 
-    /// Entries of earlier searches may be overwritten first from now on.
+    /// Starts a new generation: entries of earlier searches are overwritten first.
     pub fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Asks the processor to bring the bucket of a key near, as it will be looked up soon.
+    /// Makes the processor fetch the bucket of a key that will be looked up soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -165,7 +165,7 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known of the position with this key, seen from `ply`.
+    /// Returns the entry of a position at `ply`.
     #[inline]
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         for [check, data] in self.bucket(key) {
@@ -184,7 +184,8 @@ impl Table {
         None
     }
 
-    /// Remembers a position seen from `ply`: in its own slot if it has one, else in place of what is worth least.
+    /// Stores the entry of a position at `ply`: in its own slot if it has one, else in that of the entry with the least
+    /// worth.
     #[inline]
     pub fn set(&self, key: u64, ply: usize, entry: Entry) {
         let mut worst = None;
@@ -218,14 +219,14 @@ impl Table {
         check_slot.store(key ^ data, Ordering::Relaxed);
     }
 
-    /// Deep entries of this search are worth most.
+    /// Returns the worth of an entry: deep entries of this search have the greatest.
     #[inline]
     fn worth(&self, data: u64) -> i32 {
         let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;
         i32::from(depth_of(data)) - params::table_age() * i32::from(age)
     }
 
-    /// How many of a thousand entries are of this search.
+    /// Returns the share of entries of this search, in thousandths, from a sample.
     pub fn permille_full(&self) -> u32 {
         let sample = self.words.chunks_exact(2).take(1000);
         let used = sample.filter(|slot| {
@@ -254,7 +255,7 @@ mod tests {
     };
 
     #[test]
-    fn what_was_stored_is_found() {
+    fn a_stored_entry_is_found() {
         let table = Table::new(1).expect("1 MiB");
         let entry = Entry {
             mv: Some(Move::step(Square::J8, Square::I7)),
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_without_a_move_keeps_the_move_that_was_known() {
+    fn an_entry_without_a_move_keeps_the_stored_move() {
         let table = Table::new(1).expect("1 MiB");
         let mv = Some(Move::step(Square::A1, Square::B2));
         let entry = Entry { mv, ..ENTRY };
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_knows_nothing() {
+    fn a_cleared_table_is_empty() {
         let mut table = Table::new(1).expect("1 MiB");
         table.set(7, 0, ENTRY);
         table.clear(&AtomicBool::new(false));

@@ -1,4 +1,4 @@
-//! Threads that write and read the same few slots of a table at once: whatever is found is whole.
+//! Threads that write and read the same few slots of a table at once find only whole entries.
 
 use super::*;
 use crate::rules::{Square, Turn};
@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// More than a machine for tests has cores, so that threads are also interrupted between the two words of an entry.
+/// More threads than a test machine has cores, so that some are interrupted between the two words of an entry.
 const THREADS: u64 = 8;
 
-/// What is stored under a key here follows from the key, so that an entry which is mixed of two shows.
+/// Returns the entry that is stored under a key. It depends on the key, so that a mixture of two entries is detected.
 fn content(key: u64) -> Entry {
     let mut random = Random::seed_from_u64(key);
     let mut below = |limit: usize| random.below(limit);
@@ -30,32 +30,32 @@ fn content(key: u64) -> Entry {
     }
 }
 
-/// Keys of a few buckets, many more than have room there.
+/// Returns keys of a few buckets, many more than fit there.
 fn crowd(random: &mut Random) -> Vec<u64> {
     // A bucket is chosen by the leading bits of a key.
     const BUCKETS: u64 = 4;
     (0..BUCKETS).flat_map(|bucket| [bucket << 62; 24]).map(|leading| leading | random.next_u64() >> 20).collect()
 }
 
-/// What was seen.
+/// What a thread has seen.
 #[derive(Default, Debug)]
 struct Seen {
-    /// Entries that were found under their key.
+    /// The number of entries found.
     found: u64,
-    /// Those of them that are not what was stored under it.
+    /// The number of entries found that were never stored under their key.
     wrong: u64,
-    /// Slots whose words were not of one entry when both were read, as a look-up reads them.
+    /// The number of slots with words of different entries.
     torn: u64,
 }
 
-/// Whether the two words of a slot are of different entries; data first, as a look-up reads them.
+/// Returns whether the two words of a slot are of different entries. It reads the data first, like a look-up.
 fn is_torn([check, data]: [&AtomicU64; 2], keys: &HashSet<u64>) -> bool {
     let data = data.load(Ordering::Relaxed);
     let check = check.load(Ordering::Relaxed);
     (check != 0 || data != 0) && !keys.contains(&(check ^ data))
 }
 
-/// Writes and reads until the end; says what it saw.
+/// Writes and reads until `end`.
 fn fight(table: &Table, keys: &[u64], known: &HashSet<u64>, seed: u64, end: Instant) -> Seen {
     let (mut random, mut seen) = (Random::seed_from_u64(seed), Seen::default());
     while Instant::now() < end {
@@ -76,7 +76,7 @@ fn fight(table: &Table, keys: &[u64], known: &HashSet<u64>, seed: u64, end: Inst
     seen
 }
 
-/// Lets threads fight for so long and says what they have seen. Nothing wrong may be found, then or afterwards.
+/// Runs the threads for this time. Asserts that nothing wrong is found, then or afterwards.
 fn stress(time: Duration) -> Seen {
     let mut random = Random::seed_from_u64(1);
     let mut all = Seen::default();
@@ -98,7 +98,7 @@ fn stress(time: Duration) -> Seen {
             all.wrong += seen.wrong;
             all.torn += seen.torn;
         }
-        // What interrupted writers have left stays, and is not found either.
+        // Half-written entries stay in the table, but are not found.
         for &key in &keys {
             assert!(table.get(key, 0).is_none_or(|entry| entry == content(key)), "{key:x}");
         }
@@ -109,18 +109,18 @@ fn stress(time: Duration) -> Seen {
 }
 
 #[test]
-fn what_threads_find_while_others_write_is_whole() {
+fn threads_find_only_whole_entries() {
     stress(Duration::from_secs(2));
 }
 
 #[test]
-#[ignore = "five minutes of the same"]
-fn what_threads_find_while_others_write_is_whole_for_long() {
+#[ignore = "takes five minutes"]
+fn threads_find_only_whole_entries_for_five_minutes() {
     let seen = stress(Duration::from_secs(300));
-    assert!(seen.torn > 0, "nothing was to be refused: {seen:?}");
+    assert!(seen.torn > 0, "no torn slot was seen: {seen:?}");
 }
 
-/// The words under which a key is stored.
+/// Returns the two words of the entry of a key.
 fn words_of(key: u64) -> [u64; 2] {
     let table = Table::new(1).expect("1 MiB");
     table.set(key, 0, content(key));
@@ -146,11 +146,11 @@ fn halves_of_two_entries_are_not_found_together() {
 }
 
 #[test]
-fn whatever_the_words_are_a_found_entry_has_squares_of_the_board() {
+fn random_words_give_only_entries_with_squares_of_the_board() {
     let table = Table::new(1).expect("1 MiB");
     let mut random = Random::seed_from_u64(3);
     for word in 0..3u64 << 16 {
-        // Every move three times, at first with nothing else.
+        // Every move three times, the first time with no other bits.
         let data = word & 0xffff | if word >> 16 == 0 { 0 } else { random.next_u64() << 16 };
         let (key, ply) = (random.next_u64(), random.below(200));
         let slot = table.bucket(key).next().expect("a bucket has slots");
