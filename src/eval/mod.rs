@@ -9,23 +9,9 @@ pub mod terms;
 pub mod wdl;
 
 use crate::rules::{Beam, Colour, Kind, Position, RuleSet};
-use params::{TERMS, Term, Weights, weights};
+use params::{TERMS, Term, weights};
 pub use score::Score;
 use std::fmt::Write;
-use terms::Sink;
-
-/// Sums up the weighted terms.
-struct Weigher {
-    weights: &'static Weights,
-    sum: i32,
-}
-
-impl Sink for Weigher {
-    #[inline(always)]
-    fn add(&mut self, term: Term, count: i32) {
-        self.sum += self.weights[term.index()] * count;
-    }
-}
 
 /// The unit of weights in a centipawn.
 const PER_CENTIPAWN: i32 = params::PYRAMID / 100;
@@ -33,9 +19,10 @@ const PER_CENTIPAWN: i32 = params::PYRAMID / 100;
 /// Returns the evaluation in centipawns from the view of the side to move. `beams` are by [`Colour::index`].
 #[inline]
 pub fn evaluate(position: &Position, beams: [&Beam; 2]) -> Score {
-    let mut weigher = Weigher { weights: weights(position.rule_set()), sum: 0 };
-    terms::count(position, beams, &mut weigher);
-    let value = weigher.sum / PER_CENTIPAWN;
+    let weights = weights(position.rule_set());
+    let mut sum = 0;
+    terms::count(position, beams, |term, count| sum += weights[term.index()] * count);
+    let value = sum / PER_CENTIPAWN;
     Score::centipawns(if position.side_to_move() == Colour::Silver { value } else { -value })
 }
 
@@ -59,20 +46,11 @@ pub fn hit_value(rule_set: RuleSet, kind: Kind) -> i32 {
     params::HIT_VALUES[kind.index()][rule_set as usize]
 }
 
-/// Sums up the counts of the terms.
-struct Counter([i32; TERMS]);
-
-impl Sink for Counter {
-    fn add(&mut self, term: Term, count: i32) {
-        self.0[term.index()] += count;
-    }
-}
-
 /// Returns the count of each term for Silver less that for Red, by [`Term::index`]. Both Pharaohs stand.
 pub fn counts(position: &Position) -> [i32; TERMS] {
-    let mut counter = Counter([0; TERMS]);
-    terms::count(position, beams(position).each_ref(), &mut counter);
-    counter.0
+    let mut counts = [0; TERMS];
+    terms::count(position, beams(position).each_ref(), |term, count| counts[term.index()] += count);
+    counts
 }
 
 /// Returns the evaluation term by term as a table of text: the count for Silver less that for Red, the weight and their

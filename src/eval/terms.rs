@@ -6,21 +6,16 @@ use crate::rules::rays::{self, Origin, neighbours};
 use crate::rules::square::{FILES, RANKS, SQUARES};
 use crate::rules::{Beam, Bitboard, Colour, Direction, Kind, Position, Square, ruleset};
 
-/// A receiver of the counts of terms: the evaluation weighs them, the tuner keeps them.
-pub trait Sink {
-    /// Adds to a term for Silver; a negative count is one for Red.
-    fn add(&mut self, term: Term, count: i32);
-}
-
-/// Counts all terms of a position. `beams` are by [`Colour::index`]. A position without a Pharaoh counts nothing.
+/// Adds the counts of all terms of a position, positive for Silver and negative for Red. `beams` are by [`Colour::index`]. In a
+/// position without a Pharaoh nothing counts.
 #[inline(always)]
-pub fn count(position: &Position, beams: [&Beam; 2], sink: &mut impl Sink) {
+pub fn count(position: &Position, beams: [&Beam; 2], mut add: impl FnMut(Term, i32)) {
     let [Some(silver), Some(red)] = Colour::ALL.map(|colour| position.pharaoh(colour)) else { return };
     let kinds = Kinds::new(position);
     let silver = Side::new(position, &kinds, Colour::Silver, beams[0], silver);
     let red = Side::new(position, &kinds, Colour::Red, beams[1], red);
     for (own, theirs, sign) in [(&silver, &red, 1), (&red, &silver, -1)] {
-        let mut tally = |term, count: u32| sink.add(term, sign * count as i32);
+        let mut tally = |term, count: u32| add(term, sign * count as i32);
         pieces(&kinds, own, &mut tally);
         pharaoh(position, own, &mut tally);
         beam(own, theirs, &mut tally);

@@ -6,7 +6,6 @@
 
 use super::gain::Candidate;
 use super::node::Node;
-use super::observer::Bound;
 use super::params;
 use super::picker::Picker;
 use super::pruning::Skip;
@@ -18,16 +17,6 @@ use super::window::{Depth, MAX_PLY, Window};
 use super::worker::Worker;
 use crate::eval::Score;
 use crate::rules::{Bitboard, Move};
-
-/// How a move is searched.
-struct Child {
-    depth: Depth,
-    /// The reduction of the first search, in plies.
-    reduction: i32,
-    /// The ply of the node in which the move is made.
-    ply: usize,
-    cut_node: bool,
-}
 
 impl Worker<'_> {
     /// Returns the score of the position at `ply`, in which both Pharaohs stand: exact if within the window, else a bound.
@@ -141,7 +130,7 @@ impl Worker<'_> {
             Singular::Extend(plies) => plies,
         };
         let excluded = self.frames[ply].excluded;
-        let lower = window.alpha;
+        let original = window;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
         let evasions = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
         let mut picker = Picker::new(node.table_move);
@@ -210,19 +199,12 @@ impl Worker<'_> {
         self.frames[ply].lists = lists;
         if tried == 0 {
             // The excluded move is the only one.
-            return Ok(lower);
+            return Ok(original.alpha);
         }
         // Step 13. Table entry.
         if excluded.is_none() {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if best > lower {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let entry =
-                Entry { mv: best_move, score: best, bound, depth, static_eval: node.static_eval, was_pv: node.was_pv };
+            let Node { static_eval, was_pv, .. } = *node;
+            let entry = Entry { mv: best_move, score: best, bound: original.bound(best), depth, static_eval, was_pv };
             self.shared.table.set(key, ply, entry);
         }
         Ok(best)
@@ -248,7 +230,7 @@ impl Worker<'_> {
         })
     }
 
-    /// Returns the score of a move.
+    /// Makes, searches and unmakes a move after `tried` others, and returns its score.
     pub(super) fn search_candidate<const PV: bool>(
         &mut self,
         node: &Node,
@@ -263,19 +245,7 @@ impl Worker<'_> {
         } else {
             0
         };
-        let child = Child { depth: node.depth.minus(1 - extension), reduction, ply: node.ply, cut_node: node.cut_node };
-        self.search_move::<PV>(candidate, window, &child, tried == 0)
-    }
-
-    /// Makes, searches and unmakes a move.
-    fn search_move<const PV: bool>(
-        &mut self,
-        candidate: &Candidate,
-        window: Window,
-        child: &Child,
-        first: bool,
-    ) -> Result<Score, Stopped> {
-        let ply = child.ply;
+        let ply = node.ply;
         if PV {
             self.frames[ply + 1].line.clear();
         }
@@ -284,7 +254,7 @@ impl Worker<'_> {
             self.seldepth = self.seldepth.max(ply + 1);
             Ok(-score)
         } else {
-            self.search_child::<PV>(window, child, first)
+            self.search_child::<PV>(node, window, node.depth.minus(1 - extension), reduction, tried == 0)
         };
         self.unmake(candidate.mv, &undo);
         score
@@ -292,8 +262,15 @@ impl Worker<'_> {
 
     /// Returns the score of the move that was just made. All moves but the first of a principal variation get a reduced
     /// search with a null window, then a full one for each of these that the score exceeds.
-    fn search_child<const PV: bool>(&mut self, window: Window, child: &Child, first: bool) -> Result<Score, Stopped> {
-        let Child { depth, reduction, ply, cut_node } = *child;
+    fn search_child<const PV: bool>(
+        &mut self,
+        node: &Node,
+        window: Window,
+        depth: Depth,
+        reduction: i32,
+        first: bool,
+    ) -> Result<Score, Stopped> {
+        let Node { ply, cut_node, .. } = *node;
         let null = window.null().flipped();
         if !PV || !first {
             let reduced = depth.minus(reduction).max(Depth(depth.0.min(1)));

@@ -2,13 +2,13 @@
 //! stay legal.
 
 use super::clock::Budget;
-use super::observer::{Bound, Info, Observer};
+use super::observer::{Info, Observer};
 use super::root::Task;
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::static_eval::StaticEval;
 use super::table::{Entry, Table};
-use super::window::Depth;
+use super::window::{Bound, Depth};
 use super::worker::{Memory, Worker};
 use super::{Limits, Signals};
 use crate::eval::Score;

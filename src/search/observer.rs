@@ -1,5 +1,6 @@
 //! Reports of a search. They go through a trait, so that the search prints nothing itself.
 
+pub use super::window::Bound;
 use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::Move;
@@ -34,17 +35,6 @@ impl Observer for NodeCounter {
     }
 
     fn current_move(&mut self, _: Move, _: usize) {}
-}
-
-/// The relation of the true score to a reported one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The score is exact.
-    Exact,
-    /// The true score is at least the reported one.
-    Lower,
-    /// The true score is at most the reported one.
-    Upper,
 }
 
 /// One reported line.

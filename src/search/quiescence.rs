@@ -3,13 +3,12 @@
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::gain::Candidate;
-use super::observer::Bound;
 use super::ordering;
 use super::params;
 use super::shared::Stopped;
 use super::static_eval::{StaticEval, Threat};
 use super::table::Entry;
-use super::window::{Depth, MAX_PLY, Window};
+use super::window::{Bound, Depth, MAX_PLY, Window};
 use super::worker::Worker;
 use crate::eval::Score;
 use crate::rules::Move;
@@ -72,7 +71,7 @@ impl Worker<'_> {
             }
             return Ok(stand_pat);
         }
-        let lower = window.alpha;
+        let original = window;
         window.alpha = window.alpha.max(stand_pat);
         // Step 6. Gains.
         let mut candidates = std::mem::take(&mut self.frames[ply].lists.hitting);
@@ -82,14 +81,8 @@ impl Worker<'_> {
         self.frames[ply].lists.hitting = candidates;
         let (best, best_move) = result?;
         // Step 7. Table entry.
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if PV && best > lower {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let entry = Entry { mv: best_move, score: best, bound, depth: Depth::ZERO, static_eval, was_pv };
+        let entry =
+            Entry { mv: best_move, score: best, bound: original.bound(best), depth: Depth::ZERO, static_eval, was_pv };
         self.shared.table.set(key, ply, entry);
         Ok(best)
     }
@@ -113,7 +106,16 @@ impl Worker<'_> {
                 best = best.max(hoped);
                 break;
             }
-            let score = self.try_gain::<PV>(&candidate, window, ply, gains)?;
+            if PV {
+                self.frames[ply + 1].line.clear();
+            }
+            let undo = self.make(&candidate, ply)?;
+            let score = match self.ended(ply + 1) {
+                Some(score) => Ok(-score),
+                None => self.quiescence::<PV>(window.flipped(), ply + 1, gains + 1).map(|score| -score),
+            };
+            self.unmake(candidate.mv, &undo);
+            let score = score?;
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -129,25 +131,6 @@ impl Worker<'_> {
             }
         }
         Ok((best, best_move))
-    }
-
-    fn try_gain<const PV: bool>(
-        &mut self,
-        candidate: &Candidate,
-        window: Window,
-        ply: usize,
-        gains: usize,
-    ) -> Result<Score, Stopped> {
-        if PV {
-            self.frames[ply + 1].line.clear();
-        }
-        let undo = self.make(candidate, ply)?;
-        let score = match self.ended(ply + 1) {
-            Some(score) => Ok(-score),
-            None => self.quiescence::<PV>(window.flipped(), ply + 1, gains + 1).map(|score| -score),
-        };
-        self.unmake(candidate.mv, &undo);
-        score
     }
 
     /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw

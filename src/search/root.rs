@@ -5,12 +5,12 @@
 
 use super::limits::Limits;
 use super::node::Node;
-use super::observer::{Bound, Info, Observer};
+use super::observer::{Info, Observer};
 use super::params;
 use super::root_move::RootMove;
 use super::shared::Stopped;
 use super::stability::Stability;
-use super::window::{Depth, Window};
+use super::window::{Bound, Depth, Window};
 use super::worker::Worker;
 use crate::eval::Score;
 use std::time::Duration;
@@ -156,13 +156,10 @@ impl Worker<'_> {
         let mut window = if aspires { Window::around(before, width) } else { Window::full() };
         loop {
             let score = self.search_root(moves, line, window, depth, observer)?;
-            let bound = if score <= window.alpha {
-                Bound::Upper
-            } else if score >= window.beta {
-                Bound::Lower
-            } else {
+            let bound = window.bound(score);
+            if bound == Bound::Exact {
                 return Ok(());
-            };
+            }
             if line < task.shown && self.shared.elapsed() >= DETAILS_AFTER {
                 self.report_bound(&moves[line], line, score, bound, depth, observer);
             }
@@ -204,7 +201,7 @@ impl Worker<'_> {
                 self.extend_line(0, candidate.mv);
                 let root = &mut moves[index];
                 root.score = score;
-                root.bound = if score >= window.beta { Bound::Lower } else { Bound::Exact };
+                root.bound = window.bound(score);
                 root.reportable_score = Score::centipawns(window.beta.value());
                 root.line.clone_from(&self.frames[0].line);
                 root.depth = depth;

@@ -1,8 +1,7 @@
 //! The moves of the root, with their scores and lines.
 
 use super::gain::Candidate;
-use super::observer::Bound;
-use super::window::Depth;
+use super::window::{Bound, Depth};
 use crate::eval::Score;
 use crate::rules::{Beam, Move, Position};
 

@@ -194,8 +194,8 @@ impl Searcher {
         // A weak level needs only one thread, whose play is reproducible.
         let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
         let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
-        let shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers)
-            .with_no_capture(NoCapture::new(settings.draw_plies));
+        let mut shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers);
+        shared.no_capture = NoCapture::new(settings.draw_plies);
         let mut first = Worker::new(&shared, 0, game, &mut self.memory);
         let shown = settings.multipv.max(1);
         let lines = settings.strength.map_or(1, |elo| elo.lines()).max(shown);

@@ -40,7 +40,7 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Returns the shared state of a number of threads.
+    /// Returns the shared state of a number of threads, without a draw by plies without a capture.
     pub fn new(
         table: &'a Table,
         limits: &'a Limits,
@@ -59,11 +59,6 @@ impl<'a> Shared<'a> {
             over: AtomicBool::new(false),
             pondered_enough: AtomicBool::new(false),
         }
-    }
-
-    /// Sets the rule for draws.
-    pub fn with_no_capture(self, no_capture: NoCapture) -> Shared<'a> {
-        Shared { no_capture, ..self }
     }
 
     /// Returns the number of nodes that a thread may count before its next call; it has counted `counted` so far.

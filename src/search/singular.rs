@@ -4,10 +4,9 @@
 //! in multi-cut, <https://www.chessprogramming.org/Multi-Cut>.
 
 use super::node::Node;
-use super::observer::Bound;
 use super::params;
 use super::shared::Stopped;
-use super::window::{Depth, Window};
+use super::window::{Bound, Depth, Window};
 use super::worker::Worker;
 use crate::eval::Score;
 
@@ -37,7 +36,7 @@ impl Worker<'_> {
         let beta = entry.score - params::singular_margin() * depth.plies() / 4;
         let null = Window { alpha: beta - 1, beta };
         self.frames[ply].excluded = Some(mv);
-        let score = self.search::<false>(null, Depth(depth.less_one().0 / 2), ply, node.cut_node);
+        let score = self.search::<false>(null, Depth(depth.minus(1).0 / 2), ply, node.cut_node);
         self.frames[ply].excluded = None;
         let score = score?;
         Ok(if score < beta {

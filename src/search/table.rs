@@ -4,10 +4,9 @@
 //! implementation for parallel search, 2002: an entry is stored as its data and the exclusive-or of data and key, so that
 //! an entry written by two threads at once is not found.
 
-use super::observer::Bound;
 use super::params;
 use super::static_eval::{StaticEval, Threat};
-use super::window::{Depth, Window};
+use super::window::{Bound, Depth, Window};
 use crate::eval::Score;
 use crate::rules::Move;
 use crate::util::words::{NoMemory, Words};

@@ -12,12 +12,6 @@ impl Depth {
     /// The deepest iteration.
     pub const MAX: Depth = Depth(120);
 
-    /// Returns one ply less, at least zero.
-    #[inline]
-    pub const fn less_one(self) -> Depth {
-        Depth(self.0.saturating_sub(1))
-    }
-
     /// Returns the depth less a number of plies, which may be negative, within zero and [`Depth::MAX`].
     #[inline]
     pub const fn minus(self, plies: i32) -> Depth {
@@ -49,6 +43,17 @@ pub const MAX_PLY: usize = Depth::MAX.0 as usize + 40;
 
 const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
 
+/// The relation of the true score to a reported or stored one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score is exact.
+    Exact,
+    /// The true score is at least this one.
+    Lower,
+    /// The true score is at most this one.
+    Upper,
+}
+
 /// The window of alpha-beta: scores strictly between the bounds are of interest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
@@ -78,6 +83,18 @@ impl Window {
     /// Returns the window after a score above it: beta is `width` above that score.
     pub fn raised(self, score: Score, width: i32) -> Window {
         Window { alpha: self.alpha, beta: (score + width).min(Score::INFINITE) }
+    }
+
+    /// Returns what a score says that a search with this window has returned.
+    #[inline]
+    pub fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
     }
 
     /// Returns the null window, which only separates scores above alpha from the rest.
