@@ -1,10 +1,14 @@
-//! Which module may see which: reads `src/` and fails when a file names a layer above its own.
+//! The layers of `src/`: a file may name only its own layer and those below it, and the modules of a room must not import
+//! each other in a circle.
 
-use std::collections::BTreeMap;
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
-/// The layers by their level; a file sees its own layer and those of lower levels, and of its own level only itself.
+/// The layers and their levels. A file may name its own layer and layers of lower levels.
 const LAYERS: [(&str, u32); 19] = [
     ("util", 0),
     ("stats", 0),
@@ -27,7 +31,7 @@ const LAYERS: [(&str, u32); 19] = [
     ("lib", 10),
 ];
 
-/// Layers that use no package at all.
+/// Layers that use no package.
 const WITHOUT_PACKAGES: [&str; 1] = ["rules"];
 
 /// Layers that print nothing.
@@ -36,8 +40,11 @@ const SILENT: [&str; 14] = [
     "puzzles", "datagen",
 ];
 
-/// Lower layers that a layer has nothing to do with all the same: a match knows nothing of how engines think.
+/// Lower layers that a layer must not name all the same: a match does not depend on how engines think.
 const APART: [(&str, &[&str]); 1] = [("arena", &["eval", "search", "engine"])];
+
+/// The circles that there are: a position generates and judges its moves, and the commands name what they share.
+const CIRCULAR: [(&str, &[&str]); 2] = [("rules", &["legality", "movegen", "position"]), ("cli", &["matches", "mod"])];
 
 fn level(layer: &str) -> Option<u32> {
     LAYERS.iter().find(|(name, _)| *name == layer).map(|(_, level)| *level)
@@ -49,129 +56,140 @@ fn layer_of(path: &Path) -> String {
     first.strip_suffix(".rs").unwrap_or(&first).to_string()
 }
 
-/// The source with comments and the contents of texts and characters made blank, so that only code is left.
-fn code_of(source: &str) -> String {
-    let chars: Vec<char> = source.chars().collect();
-    let mut code = String::new();
-    let mut at = 0;
-    while at < chars.len() {
-        let rest = &chars[at..];
-        let length = if rest.starts_with(&['/', '/']) {
-            rest.iter().position(|c| *c == '\n').unwrap_or(rest.len())
-        } else if rest.starts_with(&['/', '*']) {
-            (2..rest.len()).find(|end| rest[..*end].ends_with(&['*', '/']) && *end > 3).unwrap_or(rest.len())
-        } else if rest[0] == 'r' && !code.ends_with(is_word) && raw_text(rest).is_some() {
-            raw_text(rest).unwrap_or(1)
-        } else if rest[0] == '"' {
-            text_length(rest)
-        } else if rest[0] == '\'' && rest.get(1) == Some(&'\\') {
-            (3..rest.len()).find(|end| rest[*end] == '\'').map_or(rest.len(), |end| end + 1)
-        } else if rest[0] == '\'' && rest.get(2) == Some(&'\'') {
-            3
-        } else {
-            code.push(rest[0]);
-            at += 1;
-            continue;
+/// A path in code.
+struct Named {
+    line: usize,
+    /// Below the crate's root, or as it was written if it begins with another name.
+    path: Vec<String>,
+    absolute: bool,
+    /// In a `use` declaration.
+    imported: bool,
+    /// In a `pub use` declaration.
+    exported: bool,
+    /// In code that only tests are built with.
+    test: bool,
+}
+
+/// Collects the paths and the macros that a file names.
+struct Names {
+    module: Vec<String>,
+    test: bool,
+    paths: Vec<Named>,
+    macros: Vec<(usize, String)>,
+}
+
+impl Names {
+    fn of(path: &Path, source: &str) -> Names {
+        let file = syn::parse_file(source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut names = Names { module: module_of(path), test: false, paths: Vec::new(), macros: Vec::new() };
+        names.test = names.module.iter().any(|module| module == "tests");
+        names.visit_file(&file);
+        names
+    }
+
+    fn add(&mut self, line: usize, written: &[String], imported: bool, exported: bool) {
+        let climbs = written.iter().take_while(|name| *name == "super").count();
+        let base = self.module.len().saturating_sub(climbs);
+        let (absolute, path) = match written[0].as_str() {
+            "khepri" if written.get(1).is_some_and(|name| name == "internal") => (true, written[2..].to_vec()),
+            "crate" | "khepri" => (true, written[1..].to_vec()),
+            "self" => (true, [&self.module, &written[1..]].concat()),
+            "super" => (true, [&self.module[..base], &written[climbs..]].concat()),
+            _ => (false, written.to_vec()),
         };
-        code.extend(rest[..length].iter().map(|c| if *c == '\n' { '\n' } else { ' ' }));
-        at += length;
+        self.paths.push(Named { line, path, absolute, imported, exported, test: self.test });
     }
-    code
-}
 
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn text_length(rest: &[char]) -> usize {
-    let mut at = 1;
-    while at < rest.len() && rest[at] != '"' {
-        at += if rest[at] == '\\' { 2 } else { 1 };
+    fn add_tree(&mut self, tree: &syn::UseTree, before: &[String], exported: bool) {
+        let line = tree.span().start().line;
+        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
+        match tree {
+            syn::UseTree::Path(path) => self.add_tree(&path.tree, &with(&path.ident), exported),
+            syn::UseTree::Name(name) => self.add(line, &with(&name.ident), true, exported),
+            syn::UseTree::Rename(rename) => self.add(line, &with(&rename.ident), true, exported),
+            syn::UseTree::Glob(_) => self.add(line, before, true, exported),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_tree(tree, before, exported)),
+        }
     }
-    (at + 1).min(rest.len())
-}
 
-/// The length of a raw text, if one starts here.
-fn raw_text(rest: &[char]) -> Option<usize> {
-    let marks = rest[1..].iter().take_while(|c| **c == '#').count();
-    if rest.get(1 + marks) != Some(&'"') {
-        return None;
-    }
-    let mut end = vec!['"'];
-    end.resize(1 + marks, '#');
-    let start = 2 + marks;
-    let length = (start..rest.len()).find(|at| rest[*at..].starts_with(&end))?;
-    Some(length + end.len())
-}
-
-/// What stands behind each occurrence of a word of code, from the word's end on.
-fn after_word<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
-    code.match_indices(word).filter_map(move |(at, _)| {
-        let before = code[..at].chars().next_back();
-        let after = &code[at + word.len()..];
-        let whole = !before.is_some_and(is_word) && !after.chars().next().is_some_and(is_word);
-        whole.then_some((at, after))
-    })
-}
-
-/// The first names of a path, or of a list of paths in braces: `a::b` gives a, `{a::b, c::{d, e}, f}` gives a, c and f.
-fn first_names(path: &str) -> Vec<String> {
-    let path = path.trim_start();
-    let name = |text: &str| text.trim_start().chars().take_while(|c| is_word(*c)).collect::<String>();
-    let Some(list) = path.strip_prefix('{') else { return vec![name(path)] };
-    let mut names = Vec::new();
-    let mut depth = 0;
-    let mut start = 0;
-    for (at, c) in list.char_indices() {
-        match c {
-            '{' => depth += 1,
-            ',' if depth == 0 => {
-                names.push(name(&list[start..at]));
-                start = at + 1;
+    /// Adds the paths in the arguments of a macro, which are tokens to the parser.
+    fn add_tokens(&mut self, tokens: TokenStream) {
+        let (mut line, mut path, mut colons) = (0, Vec::new(), 0);
+        for token in tokens {
+            match &token {
+                TokenTree::Ident(ident) if colons == 2 => path.push(ident.to_string()),
+                TokenTree::Punct(punct) if punct.as_char() == ':' => {
+                    colons += 1;
+                    continue;
+                }
+                _ => {
+                    self.add_token_path(line, &path, &token);
+                    line = token.span().start().line;
+                    path = if let TokenTree::Ident(ident) = &token { vec![ident.to_string()] } else { Vec::new() };
+                }
             }
-            '}' if depth == 0 => {
-                names.push(name(&list[start..at]));
-                break;
+            if let TokenTree::Group(group) = token {
+                self.add_tokens(group.stream());
             }
-            '}' => depth -= 1,
-            _ => {}
+            colons = 0;
+        }
+        if path.len() > 1 {
+            self.add(line, &path, false, false);
         }
     }
-    names.retain(|name| !name.is_empty());
-    names
+
+    /// Adds a path of tokens, given the token that follows it.
+    fn add_token_path(&mut self, line: usize, path: &[String], next: &TokenTree) {
+        if matches!(next, TokenTree::Punct(punct) if punct.as_char() == '!') {
+            self.macros.extend(path.last().map(|name| (line, name.clone())));
+        }
+        if path.len() > 1 {
+            self.add(line, path, false, false);
+        }
+    }
 }
 
-/// The layers that a piece of code names, each with its line: `crate::x`, `khepri::x`, and `super::` chains that leave
-/// the folder of a file that lies `depth` modules below the root.
-fn named_layers(code: &str, depth: usize) -> Vec<(usize, String)> {
-    let line_at = |at: usize| code[..at].matches('\n').count() + 1;
-    let mut named = Vec::new();
-    for root in ["crate", "khepri"] {
-        for (at, after) in after_word(code, root) {
-            if let Some(path) = after.trim_start().strip_prefix("::") {
-                named.extend(first_names(path).into_iter().map(|name| (line_at(at), name)));
-            }
-        }
+impl<'ast> Visit<'ast> for Names {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.add_tree(&item.tree, &[], matches!(item.vis, syn::Visibility::Public(_)));
     }
-    for (at, after) in after_word(code, "super") {
-        let inside_a_chain = code[..at].trim_end().ends_with("super::");
-        let mut rest = after.trim_start();
-        let mut climbed = 1;
-        while let Some(path) = rest.strip_prefix("::").map(str::trim_start) {
-            rest = path;
-            let Some(next) = path.strip_prefix("super") else { break };
-            climbed += 1;
-            rest = next.trim_start();
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if names.len() > 1 {
+            self.add(path.span().start().line, &names, false, false);
         }
-        if !inside_a_chain && climbed == depth {
-            let layers = first_names(rest).into_iter().filter(|name| level(name).is_some());
-            named.extend(layers.map(|name| (line_at(at), name)));
-        }
+        visit::visit_path(self, path);
     }
-    named
+
+    fn visit_macro(&mut self, called: &'ast syn::Macro) {
+        let name = called.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        self.macros.push((called.span().start().line, name));
+        self.visit_path(&called.path);
+        self.add_tokens(called.tokens.clone());
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        let before = self.test;
+        self.test |= item.ident == "tests";
+        self.module.push(item.ident.to_string());
+        visit::visit_item_mod(self, item);
+        self.module.pop();
+        self.test = before;
+    }
 }
 
-/// The packages on which the library may depend, by their names in code.
+/// The module of a file below `src`, as the names below the crate's root.
+fn module_of(path: &Path) -> Vec<String> {
+    let mut module: Vec<String> =
+        path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    if module.last().is_some_and(|name| name == "mod") || module == ["lib"] || module == ["main"] {
+        module.pop();
+    }
+    module
+}
+
+/// The packages of the manifest, by their names in code.
 fn packages(manifest: &str) -> Vec<String> {
     let mut section = String::new();
     let mut names = Vec::new();
@@ -187,7 +205,7 @@ fn packages(manifest: &str) -> Vec<String> {
     names
 }
 
-/// Every fault of one file; `path` is relative to `src`.
+/// Returns every fault of one file; `path` is relative to `src`.
 fn faults(path: &Path, source: &str, packages: &[String]) -> Vec<String> {
     let layer = layer_of(path);
     let shown = path.display();
@@ -196,41 +214,77 @@ fn faults(path: &Path, source: &str, packages: &[String]) -> Vec<String> {
         faults.push(format!("{shown}:1: the first line is not a //! comment"));
     }
     let Some(own) = level(&layer) else {
-        faults.push(format!("{shown}: `{layer}` is no layer of the table"));
+        faults.push(format!("{shown}: `{layer}` is not in the table of layers"));
         return faults;
     };
-    let code = code_of(source);
-    let parts = path.iter().count();
-    let depth = if path.ends_with("mod.rs") { parts - 1 } else { parts };
-    for (line, name) in named_layers(&code, depth) {
-        let above = level(&name).is_some_and(|other| other > own || (other == own && name != layer));
-        let apart = APART.iter().any(|(own, others)| *own == layer && others.contains(&name.as_str()));
-        if (above || apart) && layer != "lib" && layer != "main" {
-            faults.push(format!("{shown}:{line}: {layer} names {name}, which is not below it"));
-        }
-    }
-    let line_at = |at: usize| code[..at].matches('\n').count() + 1;
-    if WITHOUT_PACKAGES.contains(&layer.as_str()) {
-        for package in packages {
-            for (at, after) in after_word(&code, package) {
-                let imported =
-                    ["use", "extern crate", "use ::"].iter().any(|word| code[..at].trim_end().ends_with(word));
-                if after.trim_start().starts_with("::") || imported {
-                    faults.push(format!("{shown}:{}: {layer} uses the package {package}", line_at(at)));
-                }
+    let names = Names::of(path, source);
+    for Named { line, path, absolute, imported, .. } in &names.paths {
+        let Some(name) = path.first() else { continue };
+        if *absolute && layer != "lib" && layer != "main" {
+            let above = level(name).is_some_and(|other| other > own || (other == own && *name != layer));
+            let apart = APART.iter().any(|(own, others)| *own == layer && others.contains(&name.as_str()));
+            if above || apart {
+                faults.push(format!("{shown}:{line}: {layer} names {name}, which is not below it"));
             }
         }
+        let is_package = !*absolute && packages.contains(name) && (*imported || path.len() > 1);
+        if is_package && WITHOUT_PACKAGES.contains(&layer.as_str()) {
+            faults.push(format!("{shown}:{line}: {layer} uses the package {name}"));
+        }
     }
-    if SILENT.contains(&layer.as_str()) {
-        for printer in ["println", "print", "eprintln", "eprint", "dbg"] {
-            for (at, after) in after_word(&code, printer) {
-                if after.trim_start().starts_with('!') {
-                    faults.push(format!("{shown}:{}: {layer} prints", line_at(at)));
-                }
-            }
+    for (line, name) in &names.macros {
+        if SILENT.contains(&layer.as_str())
+            && ["println", "print", "eprintln", "eprint", "dbg"].contains(&name.as_str())
+        {
+            faults.push(format!("{shown}:{line}: {layer} prints"));
         }
     }
     faults
+}
+
+/// Returns the modules of a room with the modules that each imports, its tests left out. A name that the room exports
+/// counts as its module's; what stands in the room's own file is the module `mod`.
+fn imports(room: &str, sources: &BTreeMap<PathBuf, String>) -> BTreeMap<String, BTreeSet<String>> {
+    let files = sources.iter().filter(|(path, _)| layer_of(path) == room && path.iter().count() > 1);
+    let names: Vec<Names> = files.map(|(path, source)| Names::of(path, source)).collect();
+    let child = |module: &[String]| module.get(1).cloned().unwrap_or_else(|| "mod".to_owned());
+    let children: BTreeSet<String> = names.iter().map(|names| child(&names.module)).collect();
+    let own = names.iter().find(|names| names.module.len() == 1).expect("a room has a file of its own");
+    let exported = |named: &&Named| named.imported && !named.absolute && children.contains(&named.path[0]);
+    let exports: BTreeMap<&String, &String> =
+        own.paths.iter().filter(exported).filter_map(|named| Some((named.path.last()?, &named.path[0]))).collect();
+    let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for names in &names {
+        let from = child(&names.module);
+        for named in names.paths.iter().filter(|named| !named.test && !named.exported) {
+            let name = match (named.absolute, names.module.len()) {
+                (true, _) if named.path.first().is_some_and(|first| first == room) => named.path.get(1),
+                (false, 1) if children.contains(&named.path[0]) => named.path.first(),
+                _ => continue,
+            };
+            let to = match name {
+                Some(name) if children.contains(name) => name.clone(),
+                Some(name) => exports.get(name).map_or("mod".to_owned(), |module| (*module).clone()),
+                None => "mod".to_owned(),
+            };
+            if to != from {
+                imports.entry(from.clone()).or_default().insert(to);
+            }
+        }
+    }
+    imports
+}
+
+/// Returns the modules that import themselves by way of others.
+fn circle(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<&String> {
+    let in_circle = |start: &&String| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![*start]);
+        while let Some(module) = open.pop() {
+            open.extend(imports.get(module).into_iter().flatten().filter(|next| seen.insert(*next)));
+        }
+        seen.contains(*start)
+    };
+    imports.keys().filter(in_circle).collect()
 }
 
 fn root() -> PathBuf {
@@ -249,18 +303,57 @@ fn sources(folder: &Path, found: &mut BTreeMap<PathBuf, String>) {
     }
 }
 
-#[test]
-fn no_file_names_a_layer_above_its_own() {
+/// Every file below `src`, by its path there.
+fn all_sources() -> BTreeMap<PathBuf, String> {
     let src = root().join("src");
-    let packages = packages(&fs::read_to_string(root().join("Cargo.toml")).expect("the manifest"));
     let mut found = BTreeMap::new();
     sources(&src, &mut found);
     assert!(found.len() > 5, "the sources are found");
-    let all: Vec<String> = found
-        .iter()
-        .flat_map(|(path, source)| faults(path.strip_prefix(&src).expect("below src"), source, &packages))
-        .collect();
+    let below = |path: PathBuf| path.strip_prefix(&src).expect("below src").to_owned();
+    found.into_iter().map(|(path, source)| (below(path), source)).collect()
+}
+
+#[test]
+fn no_file_names_a_layer_above_its_own() {
+    let packages = packages(&fs::read_to_string(root().join("Cargo.toml")).expect("the manifest"));
+    let all: Vec<String> = all_sources().iter().flat_map(|(path, source)| faults(path, source, &packages)).collect();
     assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn the_modules_of_a_room_import_each_other_in_no_circle() {
+    let sources = all_sources();
+    let rooms = sources.keys().filter(|path| path.iter().count() > 1).map(|path| layer_of(path));
+    let mut found = 0;
+    for room in rooms.collect::<BTreeSet<_>>() {
+        let imports = imports(&room, &sources);
+        found += imports.len();
+        let known = CIRCULAR.iter().find(|(name, _)| *name == room).map_or(&[][..], |(_, modules)| modules);
+        let circle = circle(&imports);
+        let those = imports.iter().filter(|(module, _)| circle.contains(module)).collect::<Vec<_>>();
+        assert_eq!(circle, known, "{room}: {those:#?}");
+    }
+    assert!(found > 50, "the imports are found");
+}
+
+#[test]
+fn the_check_finds_a_circle_through_exports_macros_and_other_modules() {
+    let room = |files: &[(&str, &str)]| -> BTreeMap<PathBuf, String> {
+        files.iter().map(|(path, source)| (PathBuf::from(path), source.to_string())).collect()
+    };
+    let own = ("rules/mod.rs", "mod board;\nmod beam;\nmod perft;\npub use board::Board;\npub use beam::Beam;");
+    let beam = ("rules/beam.rs", "use super::Board;");
+    for board in
+        ["fn f() { super::perft::g() }", "fn f() { assert!(crate::rules::perft::g()) }", "use super::{perft, X};"]
+    {
+        let files = [own, beam, ("rules/board.rs", board), ("rules/perft.rs", "use super::beam::Leg;")];
+        let imports = imports("rules", &room(&files));
+        assert_eq!(circle(&imports), ["beam", "board", "perft"], "{board}");
+    }
+    for board in ["", "#[cfg(test)]\nmod tests { use super::super::beam::Leg; }", "use crate::util::beam::Beam;"] {
+        let files = [own, beam, ("rules/board.rs", board), ("rules/perft.rs", "use super::beam::Leg;")];
+        assert!(circle(&imports("rules", &room(&files))).is_empty(), "{board}");
+    }
 }
 
 fn faults_of(path: &str, source: &str) -> usize {
@@ -277,6 +370,8 @@ fn the_check_finds_a_layer_above_in_every_spelling() {
         "pub(crate) use crate::cli;",
         "fn f() { crate::engine::go() }",
         "fn f() -> crate :: measure::Bench { todo() }",
+        "fn f() { assert!(1 == crate::search::depth()); }",
+        "fn f() { let x: Vec<crate::search::Worker> = g(); }",
         "use khepri::search;",
         "use super::super::search::Worker;",
         "mod tests { use crate::search::Worker; }",
