@@ -14,10 +14,10 @@ use super::schedule::{Encounter, Schedule, Shard};
 use super::standings::Standings;
 use super::stop::Stop;
 use super::termination::Class;
-use super::timestamp::Moment;
 use super::transcript::{GameLog, MatchLog};
 use crate::notation::opening::Opening;
 use crate::stats::Test;
+use jiff::Timestamp;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
@@ -202,7 +202,7 @@ impl Tournament {
             }
             let [(_, silver), (_, red)] = players.as_mut_slice() else { break };
             let Some(opening) = self.openings.get(game.opening) else { break };
-            let (started, clock) = (Moment::now(), Instant::now());
+            let (started, clock) = (Timestamp::now(), Instant::now());
             match referee::play(opening, [silver, red], &self.conditions) {
                 Ok(course) => {
                     let record = self.record(digest, &game, opening, course, started, clock.elapsed());
@@ -250,7 +250,7 @@ impl Tournament {
         game: &Encounter,
         opening: &Opening,
         course: Course,
-        started: Moment,
+        started: Timestamp,
         duration: Duration,
     ) -> GameRecord {
         let engine =
@@ -275,7 +275,7 @@ impl Tournament {
             overrun_us: course.overrun.map(microseconds),
             processor_us: course.processor.map(microseconds),
             plies: course.plies,
-            started: started.iso(),
+            started: format!("{started:.0}"),
             duration_us: microseconds(duration),
             moves: course.moves,
         }

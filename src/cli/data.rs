@@ -2,11 +2,11 @@
 
 use super::mistake::{FAILURE, Mistake, warn};
 use super::progress;
-use crate::datagen::merge::{Combined, Refused};
+use crate::datagen::header::{CombineError, Combined};
 use crate::datagen::reader::{OpenError, Part, Reader};
 use crate::datagen::recipe::Shard;
 use crate::datagen::record::Record;
-use crate::datagen::replay::replay;
+use crate::datagen::replay::{ReplayError, replay};
 use crate::datagen::shuffle::Shuffle;
 use crate::datagen::stats::Stats;
 use crate::datagen::store::Store;
@@ -157,8 +157,8 @@ enum Fault {
     Shard(Shard),
     #[error("it is in the file twice")]
     Twice,
-    #[error("{0}")]
-    Replay(String),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
 }
 
 /// A function that is called with the index of a file and each of its games. It can find a fault in the game, or fail.
@@ -255,13 +255,13 @@ impl Files {
             let reader = open(file, &ProgressBar::hidden()).map_err(|error| Mistake::in_file(file, &error))?;
             let why = &"the header is damaged, or it is not a file of games";
             let recipes = reader.recipes().ok_or_else(|| Mistake::in_file(file, why))?;
-            combined.add(recipes).map_err(|refused| {
-                let earlier = match refused {
-                    Refused::Doubled { earlier, .. } => self.files.get(earlier),
-                    Refused::TooMany => None,
+            combined.add(recipes).map_err(|error| {
+                let earlier = match error {
+                    CombineError::Doubled { earlier, .. } => self.files.get(earlier),
+                    CombineError::TooMany => None,
                 };
-                let beside = earlier.map(|earlier| format!(" beside {}", earlier.display())).unwrap_or_default();
-                Mistake::new("<FILE>", format_args!("{}{beside}: {refused}", file.display()))
+                let earlier = earlier.map(|earlier| format!(" and {}", earlier.display())).unwrap_or_default();
+                Mistake::new("<FILE>", format_args!("{}{earlier}: {error}", file.display()))
             })?;
         }
         Ok(combined)
@@ -315,7 +315,7 @@ impl ShuffleFiles {
         let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(folder));
         let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
         let tally = self.files.read(&mut |index, record| {
-            let block = combined.block(index, record);
+            let block = combined.block(index, record).map_err(io::Error::from);
             block.and_then(|block| shuffle.add(&block)).map_err(|error| mistake(&error)).map(Ok)
         })?;
         shuffle.finish(&mut |block| copy.writer.write_all(block)).map_err(|error| mistake(&error))?;
@@ -402,7 +402,7 @@ impl<'a> Copy<'a> {
     }
 
     fn add(&mut self, file: usize, record: &Record) -> Result<(), Mistake> {
-        let block = self.combined.block(file, record);
+        let block = self.combined.block(file, record).map_err(io::Error::from);
         block.and_then(|block| self.writer.write_all(&block)).map_err(|error| self.mistake(&error))
     }
 

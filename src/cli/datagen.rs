@@ -7,8 +7,7 @@ use super::progress;
 use crate::arena::stop::Stop;
 use crate::datagen::recipe::{self, Recipe, RuleSets, Shard, Share};
 use crate::datagen::record::{Flags, Record};
-use crate::datagen::run::{self, RunError, Task};
-use crate::datagen::selfplay;
+use crate::datagen::selfplay::{self, RunError, Task};
 use crate::datagen::store::{Found, Store, StoreError};
 use crate::output::Output;
 use clap::Args;
@@ -46,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VARIANT", default_value = "all", value_parser = rule_sets)]
     variant: RuleSets,
     /// Share of games with Eyes, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = recipe::EYES, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = recipe::EYES)]
     eyes: Share,
     /// Number of games at a time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -55,34 +54,17 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Play only part I of N of the games, to use several machines, each with its own folder
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, value_parser = shard)]
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
 }
 
-/// The reason why the value of an argument is refused.
+/// A name that is neither a rule set nor `all`.
 #[derive(Debug, Error)]
-enum ValueError {
-    #[error("{0}, all")]
-    RuleSets(#[from] UnknownVariant),
-    #[error("expected a share from 0 to 1, as in 0.35")]
-    Share,
-    #[error("expected I/N as in 1/4")]
-    Shard,
-}
+#[error("{0}, all")]
+struct UnknownRuleSets(#[from] UnknownVariant);
 
-fn rule_sets(name: &str) -> Result<RuleSets, ValueError> {
+fn rule_sets(name: &str) -> Result<RuleSets, UnknownRuleSets> {
     if name == "all" { Ok(RuleSets::ALL) } else { Ok(RuleSets::only(variant(name)?)) }
-}
-
-fn share(text: &str) -> Result<Share, ValueError> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    let parts = share.map(|share: f64| (share * f64::from(Share::WHOLE)).round() as u16);
-    parts.and_then(Share::new).ok_or(ValueError::Share)
-}
-
-fn shard(text: &str) -> Result<Shard, ValueError> {
-    let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or(ValueError::Shard)
 }
 
 impl Arguments {
@@ -97,7 +79,7 @@ impl Arguments {
         let threads = self.threads.map_or_else(processors, usize::from);
         let task = Task { recipe: &recipe, games: self.games, done: &found.numbers, threads };
         let mut state = State::new(&task, &found);
-        let result = run::run(&task, &|| stop.is_raised(), &mut |record| {
+        let result = selfplay::run(&task, &|| stop.is_raised(), &mut |record| {
             store.append(record)?;
             state.count(record);
             Ok(())
@@ -130,7 +112,7 @@ impl Arguments {
             opening_bound: recipe::OPENING_BOUND,
             opening_nodes: recipe::OPENING_NODES,
             hash_mib: recipe::HASH_MIB,
-            ends: recipe::ENDS,
+            adjudication: recipe::ADJUDICATION,
         })
     }
 

@@ -1,6 +1,6 @@
-//! Numbers as bytes, least significant first: taken from the front of a slice, or appended to a vector.
+//! Little-endian numbers, read from the front of a slice or appended to a vector.
 
-/// What is left of a slice. Every method returns `None` if there are too few bytes.
+/// The unread rest of a slice. Every method returns `None` if there are too few bytes.
 pub(super) struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -46,7 +46,7 @@ impl<'a> Bytes<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Takes a number as [`push_varint`] writes it, and no other spelling of it.
+    /// Takes a number as [`push_varint`] writes it. Longer encodings are refused.
     pub(super) fn varint(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_one_spelling_in_groups_of_seven_bits() {
+    fn every_number_has_one_encoding_in_groups_of_seven_bits() {
         for (number, spelling) in [
             (0, vec![0]),
             (127, vec![0x7f]),

@@ -1,7 +1,9 @@
-//! The head of a file: what it is, its version, and the recipes of its games.
+//! The header of a file: magic, version and the recipes of its games; and one header for several files.
 
 use super::bytes::Bytes;
 use super::recipe::{self, Recipe};
+use super::record::{Record, TooLong};
+use std::io::{self, Write};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: [u8; 8] = *b"KHEPGAME";
@@ -15,19 +17,19 @@ pub(super) const BEFORE: usize = 14;
 /// The bytes of the checksum after the recipes.
 const AFTER: usize = 4;
 
-/// The largest number of recipes that is read.
+/// The largest number of recipes in a file.
 pub(super) const MOST_RECIPES: usize = 100_000;
 
-/// Why the head of a file cannot be used.
+/// A header that cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unusable {
-    /// It is not the head of such a file, or it has been changed or cut.
+    /// The bytes are not a header, or are changed or cut.
     Damaged,
-    /// It is whole and of another version.
+    /// The header is undamaged and of another version.
     Version(u16),
 }
 
-/// Returns the head of a file with games of these recipes.
+/// Returns the header of a file with games of these recipes.
 pub(super) fn write(recipes: &[Recipe]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -38,7 +40,7 @@ pub(super) fn write(recipes: &[Recipe]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the length of the head that begins with these bytes.
+/// Returns the length of the header that begins with these bytes.
 pub(super) fn length(start: &[u8]) -> Result<usize, Unusable> {
     let mut bytes = Bytes::new(start);
     if bytes.take(MAGIC.len()) != Some(&MAGIC) {
@@ -49,7 +51,7 @@ pub(super) fn length(start: &[u8]) -> Result<usize, Unusable> {
     Ok(BEFORE + recipes * recipe::LENGTH + AFTER)
 }
 
-/// Reads a head of the length that [`length`] gives.
+/// Reads a header, whose length is that of [`length`].
 pub(super) fn read(head: &[u8]) -> Result<Vec<Recipe>, Unusable> {
     let (content, checksum) = head.split_last_chunk::<AFTER>().ok_or(Unusable::Damaged)?;
     if crc32fast::hash(content).to_le_bytes() != *checksum {
@@ -66,13 +68,79 @@ pub(super) fn read(head: &[u8]) -> Result<Vec<Recipe>, Unusable> {
     recipes.filter(|_| bytes.is_empty()).ok_or(Unusable::Damaged)
 }
 
+/// The recipes of several files in one list, for a file with the games of all of them.
+#[derive(Clone, Default, Debug)]
+pub struct Combined {
+    recipes: Vec<Recipe>,
+    /// The index of the first recipe of each file.
+    first: Vec<u32>,
+}
+
+/// A file whose games cannot be combined with those of the files before it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CombineError {
+    /// Two files hold games of the same seed and shard.
+    #[error("games of seed {seed} and of the same shard are in both")]
+    Doubled {
+        /// The index of the other file.
+        earlier: usize,
+        /// The seed of both.
+        seed: u64,
+    },
+    /// There are more recipes than a file can hold.
+    #[error("more than {MOST_RECIPES} recipes")]
+    TooMany,
+}
+
+impl Combined {
+    /// Adds the recipes of the next file.
+    ///
+    /// # Errors
+    /// Some games would be there twice, or there are too many recipes.
+    pub fn add(&mut self, recipes: &[Recipe]) -> Result<(), CombineError> {
+        let is_doubled = |own: &Recipe| {
+            let same = |recipe: &Recipe| recipe.seed == own.seed && recipe.shard.overlaps(own.shard);
+            Some((self.recipes.iter().position(same)?, own.seed))
+        };
+        if let Some((place, seed)) = recipes.iter().find_map(is_doubled) {
+            let earlier = self.first.partition_point(|&first| first as usize <= place).saturating_sub(1);
+            return Err(CombineError::Doubled { earlier, seed });
+        }
+        let together = self.recipes.len() + recipes.len();
+        let first = u32::try_from(self.recipes.len()).ok().filter(|_| together <= MOST_RECIPES);
+        self.first.push(first.ok_or(CombineError::TooMany)?);
+        self.recipes.extend_from_slice(recipes);
+        Ok(())
+    }
+
+    /// Writes the header of a file with games of all recipes.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_head(&self, output: &mut dyn Write) -> io::Result<()> {
+        output.write_all(&write(&self.recipes))
+    }
+
+    /// Returns the block of a game for the combined file. `file` is the index of its own file.
+    ///
+    /// # Errors
+    /// The game is too long for a block.
+    pub fn block(&self, file: usize, record: &Record) -> Result<Vec<u8>, TooLong> {
+        let first = self.first.get(file).copied().unwrap_or_default();
+        let moved = Record { source: record.source.saturating_add(first), ..record.clone() };
+        moved.to_block()
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::recipe::Shard;
     use super::super::recipe::tests::recipe;
+    use super::super::record::tests::record;
     use super::*;
 
     #[test]
-    fn a_head_comes_back_and_no_change_or_cut_goes_unnoticed() {
+    fn a_header_comes_back_and_every_change_or_cut_is_found() {
         let recipes = [recipe(), Recipe { seed: 8, ..recipe() }];
         let head = write(&recipes);
         assert_eq!(head.len(), 14 + 2 * 72 + 4);
@@ -87,12 +155,40 @@ mod tests {
     }
 
     #[test]
-    fn another_version_is_known_as_one() {
+    fn another_version_is_reported() {
         let mut head = write(&[recipe()]);
         head[MAGIC.len()] = 9;
         let content = head.len() - AFTER;
         let checksum = crc32fast::hash(&head[..content]);
         head[content..].copy_from_slice(&checksum.to_le_bytes());
         assert_eq!(read(&head), Err(Unusable::Version(9)));
+    }
+
+    fn part(seed: u64, number: u32, count: u32) -> Recipe {
+        Recipe { seed, shard: Shard::new(number, count).expect("a part"), ..recipe() }
+    }
+
+    #[test]
+    fn games_keep_their_recipes() {
+        let mut combined = Combined::default();
+        combined.add(&[part(1, 1, 2), part(2, 1, 1)]).expect("the first file");
+        combined.add(&[part(1, 2, 2)]).expect("another shard");
+        let mut head = Vec::new();
+        combined.write_head(&mut head).expect("memory");
+        assert_eq!(read(&head), Ok(vec![part(1, 1, 2), part(2, 1, 1), part(1, 2, 2)]));
+        let second = Record { source: 2, ..record(7) }.to_block().expect("a block");
+        assert_eq!(combined.block(1, &record(7)).expect("a block"), second);
+    }
+
+    #[test]
+    fn the_same_seed_and_shard_is_refused_and_so_is_a_part_of_it() {
+        let mut combined = Combined::default();
+        combined.add(&[part(5, 1, 1)]).expect("a file");
+        combined.add(&[part(1, 1, 2), part(2, 1, 1)]).expect("a file");
+        for doubled in [part(1, 1, 2), part(1, 1, 1), part(1, 3, 4), Recipe { nodes: 7, ..part(2, 1, 1) }] {
+            let seed = doubled.seed;
+            assert_eq!(combined.add(&[part(9, 1, 1), doubled]), Err(CombineError::Doubled { earlier: 1, seed }));
+        }
+        combined.add(&[part(1, 2, 4)]).expect("another shard");
     }
 }

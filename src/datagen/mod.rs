@@ -3,19 +3,14 @@
 //! `docs/networks.md` describes the files byte by byte.
 
 mod bytes;
-mod ends;
-mod flags;
-mod header;
-pub mod merge;
+pub mod header;
+mod judge;
 mod opening;
 pub mod reader;
 pub mod recipe;
 pub mod record;
 pub mod replay;
-pub mod run;
 pub mod selfplay;
 pub mod shuffle;
 pub mod stats;
 pub mod store;
-
-pub use header::VERSION;

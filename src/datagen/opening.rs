@@ -1,4 +1,4 @@
-//! Openings: a named set-up or a random arrangement, random plies from there, and a search that says whether the game is open.
+//! Openings: a named set-up or a random arrangement, then random plies, accepted if a search finds no clear advantage.
 
 use super::recipe::{Recipe, Share};
 use super::record::Start;
@@ -7,14 +7,14 @@ use crate::openings::walk;
 use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square, ruleset};
 use crate::util::random::Random;
 
-/// Tries for one opening. One in a few succeeds.
+/// The most attempts at an opening. A few are usually enough.
 const TRIES: u64 = 10_000;
 
-/// The number of Pyramids of each player in a random arrangement, from and to.
+/// The least and the largest number of Pyramids of each player in a random arrangement.
 const PYRAMIDS: (usize, usize) = (2, 7);
 
-/// Returns the opening of a game: where it starts, and the moves and the position after them. `is_open` looks at the
-/// position last. `None` if all tries fail.
+/// Returns an opening: its start, and the moves from there. `is_open` judges the position after them. `None` if every attempt
+/// fails.
 pub(super) fn find(
     recipe: &Recipe,
     random: &mut Random,
@@ -30,8 +30,8 @@ pub(super) fn find(
         .collect();
     let (least, most) = recipe.opening_plies;
     let plies = u32::from(least)..=u32::from(most);
-    (0..TRIES).find_map(|try_number| {
-        let random = &mut random.stream(try_number);
+    (0..TRIES).find_map(|attempt| {
+        let random = &mut random.stream(attempt);
         let start = if is_arranged {
             Start::Arrangement(Box::new(arrangement(rule_set, has_eyes, random)?))
         } else {
@@ -51,8 +51,8 @@ fn has_eye(position: &Position) -> bool {
     !position.board().kind(Kind::Eye).is_empty()
 }
 
-/// Returns an arrangement with the same pieces for both players on random squares, which need not be those of a set-up. Half
-/// of the arrangements are the same from both sides of the board. `None` if the rules do not allow it.
+/// Returns an arrangement with the same random pieces for both players on random squares. Half of the arrangements are
+/// symmetric under a half turn of the board. `None` if the rules do not allow it.
 fn arrangement(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Option<Position> {
     let kinds = kinds(rule_set, has_eyes, random);
     let is_symmetric = random.below(2) == 0;
@@ -86,13 +86,13 @@ fn arrangement(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Option
     position.outcome().is_none().then_some(position)
 }
 
-/// Returns the pieces of a player but the Sphinx: as many as a set holds, or fewer.
+/// Returns the pieces of a player without the Sphinx, at most as many as a set holds.
 fn kinds(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Vec<Kind> {
     let rules = rule_set.rules();
     let mut kinds = vec![Kind::Pharaoh];
     let pyramids = PYRAMIDS.0 + random.below(PYRAMIDS.1 - PYRAMIDS.0 + 1);
     kinds.extend(std::iter::repeat_n(Kind::Pyramid, pyramids));
-    // Of Scarabs and Eyes three together, of each two.
+    // At most two of each, three together.
     let (scarabs, eyes) = if has_eyes { (random.below(3), 1) } else { (1 + random.below(2), 0) };
     let eyes = eyes + if has_eyes && scarabs < 2 { random.below(2) } else { 0 };
     kinds.extend(std::iter::repeat_n(Kind::Scarab, scarabs));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_have_the_shares_and_lengths_that_are_asked_for() {
+    fn openings_have_the_shares_and_lengths_of_the_recipe() {
         let recipe = crate::datagen::recipe::Recipe { rule_sets: RuleSets::ALL, ..recipe() };
         let (mut eyes, mut arranged, mut khet2) = (0, 0, 0);
         let mut lengths = HashSet::new();

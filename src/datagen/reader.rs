@@ -1,77 +1,60 @@
-//! Reads a file of games block by block. Bytes that are no whole block are one fault up to the next whole block.
+//! Reads a file of games block by block. Bytes up to the next valid block are one fault.
 
 use super::header::{self, Unusable};
 use super::recipe::Recipe;
 use super::record::{AFTER, BEFORE, MARK, Record};
-use std::fmt;
 use std::io::{self, Read};
 
-/// The bytes that are read at once.
+/// The number of bytes of a read.
 const PORTION: usize = 1 << 16;
 
-/// Bytes of a file that are not what they should be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Damaged bytes of a file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("byte {byte}: {what}")]
 pub struct Fault {
-    /// The place of the first byte, from 0.
+    /// The offset of the first byte.
     pub byte: u64,
     /// What is wrong.
     pub what: String,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "byte {}: {}", self.byte, self.what)
-    }
-}
-
 /// The next part of a file.
 #[derive(Debug)]
 pub enum Part {
-    /// A game whose block is whole.
+    /// A game in a valid block.
     Game(Box<Record>),
-    /// Something else.
+    /// Damaged bytes.
     Fault(Fault),
 }
 
-/// Why no game of a file can be read.
-#[derive(Debug)]
+/// A file of which no game can be read.
+#[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The file cannot be read.
-    Input(io::Error),
+    #[error(transparent)]
+    Input(#[from] io::Error),
     /// The file has another version.
+    #[error("version {0} of the format, expected version {expected}", expected = header::VERSION)]
     Version(u16),
 }
 
-impl fmt::Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenError::Input(error) => write!(f, "{error}"),
-            OpenError::Version(version) => {
-                write!(f, "version {version} of the format, expected version {}", header::VERSION)
-            }
-        }
-    }
-}
-
-impl std::error::Error for OpenError {}
-
-/// A file of games that is read from its start to its end.
+/// Reads a file of games from start to end.
 pub struct Reader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The first byte of the buffer that has not been used.
+    /// The index of the next byte in the buffer.
     at: usize,
-    /// The place of that byte in the file.
+    /// The offset of that byte in the file.
     place: u64,
     is_at_end: bool,
     is_empty_reported: bool,
     recipes: Option<Vec<Recipe>>,
-    /// The place after the last whole part.
+    /// The offset after the last valid block, or after the header.
     whole: u64,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the head of a file. If it is damaged, that is the first fault, and the games after it are read nevertheless.
+    /// Reads the header of a file. If it is damaged, that is the first fault, and the games after it are still read.
     ///
     /// # Errors
     /// The file cannot be read, or it has another version.
@@ -87,10 +70,10 @@ impl<R: Read> Reader<R> {
             recipes: None,
             whole: 0,
         };
-        let start = reader.peek(header::BEFORE).map_err(OpenError::Input)?;
+        let start = reader.peek(header::BEFORE)?;
         let head = match header::length(start) {
             Ok(length) => {
-                let head = header::read(reader.peek(length).map_err(OpenError::Input)?);
+                let head = header::read(reader.peek(length)?);
                 head.map(|recipes| (length, recipes))
             }
             Err(unusable) => Err(unusable),
@@ -107,17 +90,17 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns the recipes of the games; `None` if the head of the file is damaged.
+    /// Returns the recipes of the games; `None` if the header is damaged.
     pub fn recipes(&self) -> Option<&[Recipe]> {
         self.recipes.as_deref()
     }
 
-    /// Returns the place of the next byte that has not been read.
+    /// Returns the offset of the next unread byte.
     pub fn place(&self) -> u64 {
         self.place
     }
 
-    /// Returns the place after the last whole part that was read.
+    /// Returns the offset after the last valid block, or after the header.
     pub fn whole(&self) -> u64 {
         self.whole
     }
@@ -130,7 +113,7 @@ impl<R: Read> Reader<R> {
         let byte = self.place;
         if let Some(length) = self.block_length()? {
             let block = self.peek(length)?;
-            let record = block.get(BEFORE..length - AFTER).ok_or("no content").and_then(Record::read);
+            let record = Record::read(block.get(BEFORE..length - AFTER).unwrap_or_default());
             self.skip(length);
             self.whole = self.place;
             return Ok(Some(match record {
@@ -138,7 +121,7 @@ impl<R: Read> Reader<R> {
                     Part::Fault(Fault { byte, what: format!("recipe {} is not in the file", record.source) })
                 }
                 Ok(record) => Part::Game(Box::new(record)),
-                Err(what) => Part::Fault(Fault { byte, what: format!("not the content of a game: {what}") }),
+                Err(error) => Part::Fault(Fault { byte, what: error.to_string() }),
             }));
         }
         if self.peek(1)?.is_empty() {
@@ -154,14 +137,14 @@ impl<R: Read> Reader<R> {
         }
         let length = self.place - byte;
         let what = match (byte, self.peek(1)?.is_empty() && is_cut) {
-            (0, _) => "the head of the file is damaged, or it is not a file of games".to_owned(),
+            (0, _) => "the header of the file is damaged, or it is not a file of games".to_owned(),
             (_, true) => format!("the last block is cut short: {length} bytes"),
-            (_, false) => format!("{length} bytes are no whole block"),
+            (_, false) => format!("{length} bytes are not a valid block"),
         };
         Ok(Some(Part::Fault(Fault { byte, what })))
     }
 
-    /// Returns whether what comes begins like a block that goes on after the end of the file.
+    /// Returns whether the next bytes are the beginning of a block that the end of the file cuts short.
     fn is_beginning(&mut self) -> io::Result<bool> {
         let start = self.peek(BEFORE)?;
         let is_marked = start.iter().zip(MARK).all(|(&byte, mark)| byte == mark);
@@ -170,7 +153,7 @@ impl<R: Read> Reader<R> {
         Ok(is_marked && self.peek(whole)?.len() < whole)
     }
 
-    /// Returns the length of the block that comes, if it is whole.
+    /// Returns the length of the next block, if it is valid.
     fn block_length(&mut self) -> io::Result<Option<usize>> {
         let start = self.peek(BEFORE)?;
         if !start.starts_with(&MARK) {
@@ -186,7 +169,7 @@ impl<R: Read> Reader<R> {
         Ok(is_whole.then_some(length))
     }
 
-    /// Returns the next `count` bytes, fewer only at the end of the file.
+    /// Returns the next `count` bytes without consuming them; fewer only at the end of the file.
     fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.at < count && !self.is_at_end {
             self.buffer.drain(..self.at);
@@ -212,7 +195,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Returns the length of the content of a block that begins so.
+/// Returns the length of the content of a block from its first bytes.
 fn content_length(start: &[u8]) -> Option<usize> {
     start.get(MARK.len()..BEFORE)?.try_into().ok().map(|length| usize::from(u16::from_le_bytes(length)))
 }
@@ -223,7 +206,7 @@ pub(super) mod tests {
     use super::super::record::tests::record;
     use super::*;
 
-    /// A file with games of these numbers, and where each block ends.
+    /// Returns a file with games of these numbers, and the end of each block.
     fn file(numbers: std::ops::Range<u64>) -> (Vec<u8>, Vec<usize>) {
         let mut bytes = header::write(&[recipe()]);
         let mut ends = vec![bytes.len()];
@@ -234,7 +217,7 @@ pub(super) mod tests {
         (bytes, ends)
     }
 
-    /// Hands out a few bytes at a time.
+    /// A reader that returns few bytes at a time.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {
@@ -244,7 +227,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The numbers of the games in a file, and the places of its faults.
+    /// Returns the numbers of the games in a file, and the offsets of its faults.
     fn read(bytes: &[u8]) -> (Vec<u64>, Vec<u64>) {
         let mut reader = Reader::new(Slow(bytes)).expect("a file");
         let (mut games, mut faults) = (Vec::new(), Vec::new());

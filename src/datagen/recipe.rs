@@ -1,34 +1,35 @@
-//! A recipe: everything that decides which games are made. A file of games begins with the recipes of its games.
+//! A recipe: all parameters that determine the games. A file begins with the recipes of its games.
 
 use super::bytes::Bytes;
 use crate::rules::RuleSet;
 use std::fmt;
+use std::str::FromStr;
 
-/// The number of plies of an opening, from and to; each number is as likely as the others.
+/// The least and the largest number of plies of an opening, all equally likely.
 pub const OPENING_PLIES: (u8, u8) = (4, 12);
 
 /// The share of games that start from a random arrangement, in ten-thousandths.
 pub const ARRANGEMENTS: Share = Share(2_500);
 
-/// The share of games with Eyes if nothing else is said, in ten-thousandths.
+/// The default share of games with Eyes, in ten-thousandths.
 pub const EYES: Share = Share(3_500);
 
-/// The largest distance from zero that the score of an opening may have, in centipawns.
+/// The largest absolute score of an opening, in centipawns.
 pub const OPENING_BOUND: u16 = 200;
 
-/// Nodes of the search that scores an opening.
+/// The nodes of the search that scores an opening.
 pub const OPENING_NODES: u32 = 1_000;
 
-/// Nodes of a move if nothing else is said.
+/// The default nodes of a move.
 pub const NODES: u64 = 5_000;
 
-/// The table of each search in MiB: small, since it is cleared before every game.
+/// The size of the table of each search in MiB; small, since it is cleared before every game.
 pub const HASH_MIB: u8 = 2;
 
-/// When a game ends before the rules end it.
-pub const ENDS: Ends = Ends { win_score: 1_200, win_plies: 6, draw_plies: 100, max_plies: 400 };
+/// The default adjudication.
+pub const ADJUDICATION: Adjudication = Adjudication { win_score: 1_200, win_plies: 6, draw_plies: 100, max_plies: 400 };
 
-/// The bytes of a recipe in a file.
+/// The length of a recipe in a file, in bytes.
 pub(super) const LENGTH: usize = 72;
 
 /// A share in ten-thousandths, at most one.
@@ -39,16 +40,31 @@ impl Share {
     /// The whole, in ten-thousandths.
     pub const WHOLE: u16 = 10_000;
 
-    /// A share in ten-thousandths; `None` if it is more than the whole.
+    /// Creates a share from ten-thousandths; `None` if it is more than the whole.
     pub const fn new(parts: u16) -> Option<Share> {
         if parts <= Share::WHOLE { Some(Share(parts)) } else { None }
     }
 
-    /// The ten-thousandths.
+    /// Returns the ten-thousandths.
     pub const fn parts(self) -> u16 {
         self.0
     }
 }
+
+impl FromStr for Share {
+    type Err = NotAShare;
+
+    fn from_str(text: &str) -> Result<Share, NotAShare> {
+        let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+        let parts = share.map(|share: f64| (share * f64::from(Share::WHOLE)).round() as u16);
+        parts.and_then(Share::new).ok_or(NotAShare)
+    }
+}
+
+/// A text that is not a [`Share`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a share from 0 to 1, as in 0.35")]
+pub struct NotAShare;
 
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,20 +72,20 @@ impl fmt::Display for Share {
     }
 }
 
-/// When a game ends before the rules end it; plies are counted from the start, those of the opening included.
+/// When a game ends before the rules end it. Plies of the opening count as well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ends {
-    /// A game is won after `win_plies` plies in a row with a score of at least this for the same player, in centipawns.
+pub struct Adjudication {
+    /// The score that wins if the same player has it for `win_plies` plies in a row, in centipawns.
     pub win_score: u16,
-    /// The number of these plies.
+    /// The number of plies in a row with a winning score.
     pub win_plies: u16,
-    /// A game is drawn after this number of plies without a capture.
+    /// The number of plies without a capture after which a game is drawn.
     pub draw_plies: u16,
-    /// A game is drawn after this number of plies.
+    /// The number of plies after which a game is drawn.
     pub max_plies: u16,
 }
 
-/// A part of all games: number `n` belongs to it if `n` leaves the remainder `number - 1` when divided by `count`.
+/// One of `count` parts of all games: those whose number is `number - 1` modulo `count`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     number: u32,
@@ -80,7 +96,7 @@ impl Shard {
     /// All games.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// Part `number` of `count`, from 1; `None` if there is no such part.
+    /// Creates part `number` of `count`, from 1; `None` if there is no such part.
     pub fn new(number: u32, count: u32) -> Option<Shard> {
         (1..=count).contains(&number).then_some(Shard { number, count })
     }
@@ -100,7 +116,7 @@ impl Shard {
         games.saturating_sub(u64::from(self.number - 1)).div_ceil(u64::from(self.count))
     }
 
-    /// Returns whether there are games that belong to both parts.
+    /// Returns whether some game belongs to both parts.
     pub fn overlaps(self, other: Shard) -> bool {
         let (mut a, mut b) = (self.count, other.count);
         while b > 0 {
@@ -111,13 +127,27 @@ impl Shard {
     }
 }
 
+impl FromStr for Shard {
+    type Err = NotAShard;
+
+    fn from_str(text: &str) -> Result<Shard, NotAShard> {
+        let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+        parts.and_then(|(number, count)| Shard::new(number, count)).ok_or(NotAShard)
+    }
+}
+
+/// A text that is not a [`Shard`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected I/N as in 1/4")]
+pub struct NotAShard;
+
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.count)
     }
 }
 
-/// Which rule sets are played.
+/// A set of rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleSets(u8);
 
@@ -125,12 +155,12 @@ impl RuleSets {
     /// All of them.
     pub const ALL: RuleSets = RuleSets((1 << RuleSet::ALL.len()) - 1);
 
-    /// Only this one.
+    /// Returns the set of this one.
     pub fn only(rule_set: RuleSet) -> RuleSets {
         RuleSets(1 << rule_set as u8)
     }
 
-    /// Returns the rule sets, those twice that are played twice as often: half of all games are `khet2`.
+    /// Returns the rule sets by weight: `khet2` twice, so that half of all games are played by it.
     pub fn weighted(self) -> Vec<RuleSet> {
         let twice = RuleSet::ALL.into_iter().flat_map(|rule_set| {
             let weight = if rule_set == RuleSet::Khet2 { 2 } else { 1 };
@@ -154,12 +184,12 @@ impl fmt::Display for RuleSets {
     }
 }
 
-/// Which engine has played.
+/// The engine that plays the games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
     /// Its version, at most [`Player::VERSION_LENGTH`] characters of ASCII.
     pub version: String,
-    /// What its search answers in fixed positions, as a number; see [`super::selfplay::signature`].
+    /// A checksum of its search; see [`super::selfplay::signature`].
     pub signature: u32,
 }
 
@@ -174,41 +204,41 @@ impl fmt::Display for Player {
     }
 }
 
-/// Everything that decides which games are made; the same recipe makes the same games.
+/// All parameters that determine the games: the same recipe makes the same games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recipe {
     /// The engine that plays both sides.
     pub player: Player,
-    /// Another seed gives other games.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// Which part of the games.
+    /// The part of the games.
     pub shard: Shard,
-    /// Nodes of each move.
+    /// The nodes of each move.
     pub nodes: u64,
-    /// Under which rules.
+    /// The rule sets.
     pub rule_sets: RuleSets,
     /// The share of games with Eyes.
     pub eyes: Share,
-    /// The number of random plies, from and to.
+    /// The least and the largest number of random plies.
     pub opening_plies: (u8, u8),
     /// The share of games that start from a random arrangement.
     pub arrangements: Share,
-    /// The largest distance of an opening's score from zero, in centipawns.
+    /// The largest absolute score of an opening, in centipawns.
     pub opening_bound: u16,
-    /// Nodes of the search that scores an opening.
+    /// The nodes of the search that scores an opening.
     pub opening_nodes: u32,
-    /// The table in MiB.
+    /// The size of the table in MiB.
     pub hash_mib: u8,
     /// When games end before the rules end them.
-    pub ends: Ends,
+    pub adjudication: Adjudication,
 }
 
 /// One value in which two recipes differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The option that sets it, or nothing if no option does.
+    /// The option that sets it, if there is one.
     pub option: Option<&'static str>,
-    /// What the value is.
+    /// The name of the value.
     pub what: &'static str,
     /// The value of the first recipe.
     pub first: String,
@@ -217,10 +247,10 @@ pub struct Difference {
 }
 
 impl Recipe {
-    /// Returns the first value in which two recipes differ, if there is one.
+    /// Returns the first value in which two recipes differ, if any.
     pub fn difference(&self, other: &Recipe) -> Option<Difference> {
         let values = |recipe: &Recipe| {
-            let Recipe { ends, opening_plies: (least, most), .. } = recipe;
+            let Recipe { adjudication, opening_plies: (least, most), .. } = recipe;
             [
                 (Some("--seed"), "seed", recipe.seed.to_string()),
                 (Some("--shard"), "shard", recipe.shard.to_string()),
@@ -233,10 +263,10 @@ impl Recipe {
                 (None, "bound of an opening's score", recipe.opening_bound.to_string()),
                 (None, "nodes of an opening's score", recipe.opening_nodes.to_string()),
                 (None, "table in MiB", recipe.hash_mib.to_string()),
-                (None, "score that wins", ends.win_score.to_string()),
-                (None, "plies with a score that wins", ends.win_plies.to_string()),
-                (None, "plies without a capture", ends.draw_plies.to_string()),
-                (None, "plies of a game", ends.max_plies.to_string()),
+                (None, "score that wins", adjudication.win_score.to_string()),
+                (None, "plies with a score that wins", adjudication.win_plies.to_string()),
+                (None, "plies without a capture", adjudication.draw_plies.to_string()),
+                (None, "plies of a game", adjudication.max_plies.to_string()),
             ]
         };
         let pairs = values(self).into_iter().zip(values(other));
@@ -246,9 +276,9 @@ impl Recipe {
             .map(|((option, what, first), (.., second))| Difference { option, what, first, second })
     }
 
-    /// Appends the recipe as a file holds it.
+    /// Appends the recipe in the format of files.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        let Recipe { player, ends, .. } = self;
+        let Recipe { player, adjudication: Adjudication { win_score, win_plies, draw_plies, max_plies }, .. } = self;
         let mut version = player.version.as_bytes().to_vec();
         version.resize(Player::VERSION_LENGTH, 0);
         bytes.extend(version);
@@ -261,13 +291,13 @@ impl Recipe {
         bytes.extend(self.opening_bound.to_le_bytes());
         bytes.extend(self.arrangements.0.to_le_bytes());
         bytes.extend(self.eyes.0.to_le_bytes());
-        for end in [ends.win_score, ends.win_plies, ends.draw_plies, ends.max_plies] {
-            bytes.extend(end.to_le_bytes());
+        for limit in [win_score, win_plies, draw_plies, max_plies] {
+            bytes.extend(limit.to_le_bytes());
         }
         bytes.extend([self.rule_sets.0, self.opening_plies.0, self.opening_plies.1, self.hash_mib, 0, 0]);
     }
 
-    /// Reads a recipe from [`LENGTH`] bytes; `None` if they are not one.
+    /// Reads a recipe of [`LENGTH`] bytes; `None` if they are invalid.
     pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Recipe> {
         let version = bytes.take(Player::VERSION_LENGTH)?;
         let version = version.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
@@ -291,7 +321,7 @@ impl Recipe {
             opening_bound,
             opening_nodes,
             hash_mib,
-            ends: Ends { win_score, win_plies, draw_plies, max_plies },
+            adjudication: Adjudication { win_score, win_plies, draw_plies, max_plies },
         })
     }
 }
@@ -300,7 +330,7 @@ impl Recipe {
 pub(super) mod tests {
     use super::*;
 
-    /// A recipe whose values all differ from each other.
+    /// Returns a recipe of distinct values.
     pub(in crate::datagen) fn recipe() -> Recipe {
         Recipe {
             player: Player { version: "1.2.3".to_owned(), signature: 0xdead_beef },
@@ -314,7 +344,7 @@ pub(super) mod tests {
             opening_bound: 200,
             opening_nodes: 1_000,
             hash_mib: 2,
-            ends: ENDS,
+            adjudication: ADJUDICATION,
         }
     }
 

@@ -1,26 +1,27 @@
-//! A game as a file holds it: one block with a checksum. `docs/networks.md` describes it byte by byte.
+//! The record of a game: in a file one block with a checksum, which `docs/networks.md` describes byte by byte.
 
 use super::bytes::{Bytes, push_varint};
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
 use crate::rules::{Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square};
 use std::fmt;
+use std::io;
 
 /// The first bytes of a block.
 pub(super) const MARK: [u8; 2] = *b"KG";
 
-/// The bytes of a block before its content: the mark and the length of the content.
+/// The length of the mark and of the length of the content, which precede the content, in bytes.
 pub(super) const BEFORE: usize = 4;
 
-/// The bytes of a block after its content: the checksum.
+/// The length of the checksum, which follows the content, in bytes.
 pub(super) const AFTER: usize = 4;
 
-/// Where a game starts.
+/// The start of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// From a named set-up.
+    /// A named set-up.
     Setup(&'static NamedSetup),
-    /// From an arrangement of pieces with no name; the counters stand at the beginning.
+    /// An unnamed arrangement of pieces, with initial counters.
     Arrangement(Box<Position>),
 }
 
@@ -42,12 +43,12 @@ impl Start {
     }
 }
 
-/// What is known of a position besides its score, as bits.
+/// Properties of a position besides its score, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Flags(u8);
 
 impl Flags {
-    /// Nothing.
+    /// No flags.
     pub const NONE: Flags = Flags(0);
     /// A shot of the side to move can gain material: the position is not quiet.
     pub const GAIN: Flags = Flags(1);
@@ -83,25 +84,25 @@ impl Flags {
 }
 
 impl fmt::Display for Flags {
-    /// The letters of the flags that are set, `-` if there are none.
+    /// Writes the letters of the flags that are set, or `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let set: String = Flags::ALL.iter().filter(|(flag, _)| self.has(*flag)).map(|(_, letter)| letter).collect();
         f.write_str(if set.is_empty() { "-" } else { &set })
     }
 }
 
-/// One ply after the opening: what was known of the position, and the move that was played.
+/// A ply after the opening: the move, and what is known of the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// What the search says of the position, from the side to move.
+    /// The score of the search for the side to move.
     pub score: Score,
-    /// What else is known of the position.
+    /// The flags of the position.
     pub flags: Flags,
 }
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// A shot hit one Pharaoh.
@@ -110,18 +111,18 @@ pub enum End {
     BothPharaohs,
     /// The player to move had no legal move: a draw.
     NoMoves,
-    /// An arrangement stood for the third time: a draw.
+    /// A position occurred for the third time: a draw.
     Repetition,
-    /// Scores were high enough for long enough: a win.
+    /// Scores showed a win for long enough.
     Score,
-    /// No capture for too long: a draw.
+    /// There was no capture for too long: a draw.
     NoCapture,
     /// The game was too long: a draw.
     MaxPlies,
 }
 
 impl End {
-    /// All of them, in the order of their numbers in a file.
+    /// All ends, in the order of their numbers in a file.
     pub const ALL: [End; 7] =
         [End::Pharaoh, End::BothPharaohs, End::NoMoves, End::Repetition, End::Score, End::NoCapture, End::MaxPlies];
 
@@ -142,43 +143,55 @@ impl End {
 /// The outcomes in the order of their numbers in a file.
 const OUTCOMES: [Outcome; 3] = [Outcome::Win(Colour::Silver), Outcome::Win(Colour::Red), Outcome::Draw];
 
-/// One game.
+/// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Which of the recipes of its file it was made by, from 0.
+    /// The index of its recipe in the file.
     pub source: u32,
     /// Its number among the games of that recipe, from 0.
     pub number: u64,
-    /// Where it starts.
+    /// The start.
     pub start: Start,
-    /// The random plies from there; their positions are not data.
+    /// The random plies after the start; their positions have no scores.
     pub opening: Vec<Move>,
     /// The plies after the opening.
     pub plies: Vec<Ply>,
-    /// Who has won.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why it ended.
+    /// How it ended.
     pub end: End,
 }
 
-/// The first byte of a start that has no name; the rule set is added to it.
+/// The first byte of an unnamed start, to which the number of the rule set is added.
 const ARRANGEMENT: u8 = 0xf0;
 
-/// A game whose content is longer than the 65,535 bytes that a block can hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A game whose content exceeds the 65,535 bytes of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the game is too long for a block")]
 pub struct TooLong;
 
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the game is too long for a block")
+impl From<TooLong> for io::Error {
+    fn from(error: TooLong) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
+/// The content of a block that is not a game; names the part that is missing or wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not the content of a game: {0}")]
+pub(super) struct NotAGame(&'static str);
+
+impl From<&'static str> for NotAGame {
+    fn from(what: &'static str) -> NotAGame {
+        NotAGame(what)
     }
 }
 
 impl Record {
-    /// Returns the block.
+    /// Returns the block of the game.
     ///
     /// # Errors
-    /// The game is too long for one.
+    /// The game is too long for a block.
     pub fn to_block(&self) -> Result<Vec<u8>, TooLong> {
         let mut block = Vec::with_capacity(64 + 5 * self.plies.len());
         block.extend(MARK);
@@ -212,11 +225,11 @@ impl Record {
         Ok(())
     }
 
-    /// Reads the content of a block whose checksum is right.
+    /// Reads the content of a block.
     ///
     /// # Errors
-    /// What cannot be understood.
-    pub(super) fn read(content: &[u8]) -> Result<Record, &'static str> {
+    /// The content is not a game.
+    pub(super) fn read(content: &[u8]) -> Result<Record, NotAGame> {
         let mut bytes = Bytes::new(content);
         let source = bytes.varint().and_then(|source| u32::try_from(source).ok()).ok_or("no number of a recipe")?;
         let number = bytes.varint().ok_or("no number of a game")?;
@@ -235,12 +248,12 @@ impl Record {
         let outcome = bytes.u8().and_then(|place| OUTCOMES.get(usize::from(place)).copied()).ok_or("no outcome")?;
         let end = bytes.u8().and_then(|place| End::ALL.get(usize::from(place)).copied()).ok_or("no end of the game")?;
         if !bytes.is_empty() {
-            return Err("more bytes than a game has");
+            return Err(NotAGame("more bytes than a game has"));
         }
         Ok(Record { source, number, start, opening, plies, outcome, end })
     }
 
-    /// Returns the result from the view of a player: 1, 0 or -1.
+    /// Returns the result for a player: 1, 0 or -1.
     pub fn result_of(&self, player: Colour) -> i8 {
         match self.outcome {
             Outcome::Win(winner) if winner == player => 1,
@@ -256,7 +269,7 @@ fn read_score(value: i16) -> Option<Score> {
     if score.value() == value {
         return Some(score);
     }
-    // A forced end: plies to it.
+    // A forced end in this number of plies.
     let plies = Score::MATE.value().checked_sub(value.abs()).and_then(|plies| usize::try_from(plies).ok())?;
     Some(if value > 0 { Score::win_in(plies) } else { Score::loss_in(plies) })
 }
@@ -270,10 +283,10 @@ fn write_arrangement(position: &Position, bytes: &mut Vec<u8>) {
     bytes.extend(setup.pieces().map(|(_, piece)| piece_to_byte(piece)));
 }
 
-fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, &'static str> {
+fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, NotAGame> {
     let first = bytes.u8().ok_or("no start")?;
     let Some(rule_set) = first.checked_sub(ARRANGEMENT) else {
-        return setups::all().get(usize::from(first)).map(Start::Setup).ok_or("no set-up of this number");
+        return Ok(Start::Setup(setups::all().get(usize::from(first)).ok_or("no set-up of this number")?));
     };
     let rule_set: RuleSet = *RuleSet::ALL.get(usize::from(rule_set)).ok_or("no rule set of this number")?;
     let occupied = bytes.take(Square::ALL.len() / 8).ok_or("no squares")?;
@@ -288,7 +301,7 @@ fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, &'static str> {
     Ok(Start::Arrangement(Box::new(position)))
 }
 
-/// Returns bits 0–1 orientation from 0, 2–4 kind, 5 colour.
+/// Returns a piece as a byte: bits 0–1 hold the orientation from 0, bits 2–4 the kind, bit 5 the colour.
 fn piece_to_byte(piece: Piece) -> u8 {
     (piece.orientation().digit() - 1) | (piece.kind() as u8) << 2 | (piece.colour() as u8) << 5
 }
@@ -309,7 +322,7 @@ pub(super) mod tests {
         movetext::read(text).expect(text)
     }
 
-    /// A short game that no engine has played.
+    /// Returns a short game that no engine has played.
     pub(in crate::datagen) fn record(number: u64) -> Record {
         let start = setups::find(RuleSet::Khet2, "classic").expect("a set-up");
         let ply = |text, score, flags| Ply { mv: mv(text), score, flags };
@@ -325,7 +338,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_block_has_the_bytes_that_the_documentation_says() {
+    fn a_block_has_the_documented_bytes() {
         let block = record(300).to_block().expect("a block");
         // Squares count from a1, ten a rank: h2 is 17, g2 16, c7 62, d7 63, j1 9, a8 70.
         let step = |from: u16, to: u16| (from | to << 7).to_le_bytes();
@@ -383,7 +396,7 @@ pub(super) mod tests {
             assert!(Record::read(&content[..length]).is_err(), "{length}");
         }
         let longer = [content, &[0]].concat();
-        assert_eq!(Record::read(&longer), Err("more bytes than a game has"));
+        assert_eq!(Record::read(&longer), Err(NotAGame("more bytes than a game has")));
         for value in [32_001, -32_001, i16::MIN] {
             assert_eq!(read_score(value), None);
         }

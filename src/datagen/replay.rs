@@ -1,43 +1,99 @@
-//! Plays a recorded game again by the rules: what each of its positions is, and whether the record is right.
+//! Replays a recorded game by the rules: recovers its positions, and checks the record.
 
-use super::ends::Judge;
-use super::flags::flags;
+use super::judge::{Judge, flags};
 use super::recipe::Recipe;
-use super::record::{Flags, Ply, Record};
-use crate::rules::{Game, Position};
+use super::record::{End, Flags, Ply, Record};
+use crate::rules::{Game, IllegalMove, Move, Position};
 
-/// Plays a game from its start and calls `each` with every position that has a score and with what is recorded of it.
-/// Moves, flags, result and, if the recipe is given, the end are checked; not the flag [`Flags::GAIN`], since what a piece
-/// is worth depends on the engine that has played.
+/// A record that contradicts the rules or its recipe.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// A move of the opening is illegal.
+    #[error("opening ply {ply} `{mv}`: {error}")]
+    Opening {
+        /// The number of the ply, from 1.
+        ply: usize,
+        /// The move.
+        mv: Move,
+        /// Why it is illegal.
+        error: IllegalMove,
+    },
+    /// A ply after the opening is wrong.
+    #[error("ply {ply} `{mv}`: {fault}")]
+    Ply {
+        /// The number of the ply after the opening, from 1.
+        ply: usize,
+        /// The move.
+        mv: Move,
+        /// What is wrong.
+        fault: PlyFault,
+    },
+    /// The recorded end is wrong.
+    #[error("the game ends by {}, {fault}", end.name())]
+    End {
+        /// The recorded end.
+        end: End,
+        /// What is wrong.
+        fault: &'static str,
+    },
+}
+
+/// What is wrong with a recorded ply.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlyFault {
+    /// The game was over before.
+    #[error("the game is over")]
+    Over,
+    /// The flags are wrong.
+    #[error("flags {found}, expected {expected}")]
+    Flags {
+        /// The recorded flags.
+        found: Flags,
+        /// The flags without [`Flags::GAIN`].
+        expected: Flags,
+    },
+    /// The move is illegal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}
+
+/// Replays a game and calls `each` with every position that has a score, and its ply.
+///
+/// Checks moves, flags, outcome and, given the recipe, the end. The flag [`Flags::GAIN`] is not checked, since it depends on
+/// the piece values of the engine that played.
 ///
 /// # Errors
-/// What is wrong with the record; `each` was called for the positions before.
-pub fn replay(record: &Record, recipe: Option<&Recipe>, each: &mut dyn FnMut(&Position, &Ply)) -> Result<(), String> {
+/// What is wrong with the record. `each` was called for the positions before.
+pub fn replay(
+    record: &Record,
+    recipe: Option<&Recipe>,
+    each: &mut dyn FnMut(&Position, &Ply),
+) -> Result<(), ReplayError> {
     let mut game = Game::new(record.start.position().clone());
     for (ply, &mv) in (1..).zip(&record.opening) {
-        game.push(mv).map_err(|why| format!("opening ply {ply} `{mv}`: {why}"))?;
+        game.push(mv).map_err(|error| ReplayError::Opening { ply, mv, error })?;
     }
-    let mut judge = recipe.map(|recipe| Judge::new(recipe.ends));
+    let mut judge = recipe.map(|recipe| Judge::new(recipe.adjudication));
     let mut ended = None;
     for (number, ply) in (1..).zip(&record.plies) {
-        let say = |why: String| format!("ply {number} `{}`: {why}", ply.mv);
+        let wrong = |fault| ReplayError::Ply { ply: number, mv: ply.mv, fault };
         if ended.is_some() || game.position().outcome().is_some() {
-            return Err(say("the game is over".to_owned()));
+            return Err(wrong(PlyFault::Over));
         }
         let expected = flags(game.position(), ply.score).without(Flags::GAIN);
         if ply.flags.without(Flags::GAIN) != expected {
-            return Err(say(format!("flags {}, expected {expected}", ply.flags)));
+            return Err(wrong(PlyFault::Flags { found: ply.flags, expected }));
         }
         each(game.position(), ply);
-        game.push(ply.mv).map_err(|why| say(why.to_string()))?;
+        game.push(ply.mv).map_err(|error| wrong(error.into()))?;
         ended = judge.as_mut().and_then(|judge| judge.count(&game, ply.score, record.opening.len() + number));
     }
-    let wrong = |what| Err(format!("the game ends by {}, {what}", record.end.name()));
+    let wrong = |fault| Err(ReplayError::End { end: record.end, fault });
     match (ended, judge) {
-        (Some(end), _) if end != (record.outcome, record.end) => wrong("which is not how it ends"),
+        (Some(end), _) if end != (record.outcome, record.end) => wrong("but another end was expected"),
         (None, Some(_)) => wrong("but it goes on"),
         (None, None) if game.position().outcome().is_some_and(|outcome| outcome != record.outcome) => {
-            wrong("and the result is another one")
+            wrong("but another outcome was expected")
         }
         _ => Ok(()),
     }
@@ -46,8 +102,8 @@ pub fn replay(record: &Record, recipe: Option<&Recipe>, each: &mut dyn FnMut(&Po
 #[cfg(test)]
 mod tests {
     use super::super::recipe::tests::recipe;
+    use super::super::record::Start;
     use super::super::record::tests::record;
-    use super::super::record::{End, Start};
     use super::*;
     use crate::eval::Score;
     use crate::notation::{kfen, movetext};
@@ -68,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_is_right_is_played() {
+    fn a_correct_record_is_replayed() {
         for recipe in [None, Some(&recipe())] {
             let mut seen = Vec::new();
             let result =
@@ -79,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_wrong_is_found() {
+    fn every_wrong_part_of_a_record_is_found() {
         let ply = hit().plies[0];
         let plies = |ply: Ply| vec![ply];
         for (record, recipe_is_known) in [

@@ -1,7 +1,6 @@
-//! One game of the engine against itself: a function of the recipe and the number of the game, and of nothing played before.
+//! Games of the engine against itself, on several threads. A game depends on the recipe and its number alone.
 
-use super::ends::Judge;
-use super::flags::flags;
+use super::judge::{Judge, flags};
 use super::opening;
 use super::recipe::{Player, Recipe};
 use super::record::{Ply, Record};
@@ -13,42 +12,38 @@ use crate::search::observer::{Bound, Info, Observer};
 use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
 use crate::util::random::Random;
 use rand::SeedableRng;
-use std::fmt;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
 
-/// Nodes of each search of the signature.
+/// The nodes of each search of the signature.
 const SIGNATURE_NODES: u64 = 500;
 
-/// How often the nodes of a search are doubled that ends without an exact score.
+/// The most times that the nodes of a search without an exact score are doubled.
 const DOUBLINGS: u32 = 20;
 
-/// Why a game was not played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Failure {
+/// A game that could not be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayError {
     /// There is no memory for the table of a search.
-    NoMemory(NoMemory),
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
     /// No opening was found.
+    #[error("game {number}: no opening was found")]
     NoOpening {
         /// The number of the game.
         number: u64,
     },
-    /// The search has no move, or one against the rules.
+    /// The search returned no legal move.
+    #[error("game {number}: the search has no legal move")]
     NoMove {
         /// The number of the game.
         number: u64,
     },
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::NoMemory(error) => write!(f, "{error}"),
-            Failure::NoOpening { number } => write!(f, "game {number}: no opening was found"),
-            Failure::NoMove { number } => write!(f, "game {number}: the search has no legal move"),
-        }
-    }
-}
-
-/// Returns the engine that plays here.
+/// Returns this engine.
 ///
 /// # Errors
 /// There is no memory for the table of a search.
@@ -58,7 +53,7 @@ pub fn player() -> Result<Player, NoMemory> {
     Ok(Player { version, signature: signature()? })
 }
 
-/// Returns a number that stands for the search: a checksum of its moves and scores in all set-ups.
+/// Returns a checksum of the moves and scores of the search in all set-ups, which identifies the search.
 ///
 /// # Errors
 /// There is no memory for the table of a search.
@@ -76,14 +71,14 @@ pub fn signature() -> Result<u32, NoMemory> {
     Ok(checksum.finalize())
 }
 
-/// Plays games, one after the other.
+/// Plays the games of a recipe one by one.
 pub struct SelfPlay<'a> {
     recipe: &'a Recipe,
     thinker: Thinker,
 }
 
 impl<'a> SelfPlay<'a> {
-    /// Plays games of this recipe.
+    /// Prepares to play games of a recipe.
     ///
     /// # Errors
     /// There is no memory for the table of a search.
@@ -91,12 +86,12 @@ impl<'a> SelfPlay<'a> {
         Ok(SelfPlay { recipe, thinker: Thinker::new(recipe.hash_mib.into())? })
     }
 
-    /// Plays the game of this number; `None` if `is_stopped` before it is over.
+    /// Plays the game of this number; `None` if `is_stopped` before its end.
     ///
     /// # Errors
-    /// Why it cannot be played.
-    pub fn play(&mut self, number: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Record>, Failure> {
-        let Recipe { seed, nodes, opening_bound, opening_nodes, ends, .. } = *self.recipe;
+    /// The game cannot be played.
+    pub fn play(&mut self, number: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Record>, PlayError> {
+        let Recipe { seed, nodes, opening_bound, opening_nodes, adjudication, .. } = *self.recipe;
         let thinker = &mut self.thinker;
         let is_open = &mut |opening: &crate::notation::Opening| {
             thinker.forget();
@@ -104,18 +99,19 @@ impl<'a> SelfPlay<'a> {
             found.is_some_and(|(_, score)| score.value().abs() <= opening_bound.into())
         };
         let mut random = Random::seed_from_u64(seed).stream(number);
-        let (start, opening) = opening::find(self.recipe, &mut random, is_open).ok_or(Failure::NoOpening { number })?;
+        let (start, opening) =
+            opening::find(self.recipe, &mut random, is_open).ok_or(PlayError::NoOpening { number })?;
         let mut game = opening.game();
         let mut plies = Vec::new();
-        let mut judge = Judge::new(ends);
+        let mut judge = Judge::new(adjudication);
         self.thinker.forget();
         loop {
             if is_stopped() {
                 return Ok(None);
             }
-            let (mv, score) = self.thinker.think(&game, nodes).ok_or(Failure::NoMove { number })?;
+            let (mv, score) = self.thinker.think(&game, nodes).ok_or(PlayError::NoMove { number })?;
             plies.push(Ply { mv, score, flags: flags(game.position(), score) });
-            game.push(mv).map_err(|_| Failure::NoMove { number })?;
+            game.push(mv).map_err(|_| PlayError::NoMove { number })?;
             if let Some((outcome, end)) = judge.count(&game, score, opening.moves().len() + plies.len()) {
                 let opening = opening.moves().to_vec();
                 return Ok(Some(Record { source: 0, number, start, opening, plies, outcome, end }));
@@ -124,7 +120,7 @@ impl<'a> SelfPlay<'a> {
     }
 }
 
-/// Searches on one thread, with a limit of nodes only.
+/// A searcher with one thread that is limited by nodes only.
 struct Thinker {
     searcher: Searcher,
     signals: Signals,
@@ -140,7 +136,7 @@ impl Thinker {
         self.searcher.clear();
     }
 
-    /// Returns the best move and the score of the position.
+    /// Returns the best move and the score of the position. Doubles the nodes until the search has an exact score.
     fn think(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
         (0..DOUBLINGS).find_map(|doublings| {
             let nodes = nodes.saturating_mul(1 << doublings);
@@ -152,7 +148,7 @@ impl Thinker {
     }
 }
 
-/// Keeps the last exact score: bounds are reported too, but which of them depends on the time that the search takes.
+/// Stores the last exact score. Bounds are skipped: which of them are reported depends on the time of the search.
 struct LastScore(Option<Score>);
 
 impl Observer for LastScore {
@@ -165,11 +161,82 @@ impl Observer for LastScore {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
+/// The games to play.
+pub struct Task<'a> {
+    /// Their recipe.
+    pub recipe: &'a Recipe,
+    /// The end of their numbers; endless if `None`.
+    pub games: Option<u64>,
+    /// The numbers of games that exist already.
+    pub done: &'a HashSet<u64>,
+    /// The number of threads; each plays one game at a time.
+    pub threads: usize,
+}
+
+/// Why not all games were played.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError<E> {
+    /// A game could not be played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The system refused threads.
+    #[error("no threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The handling of a game failed.
+    #[error("{0}")]
+    Each(E),
+}
+
+/// Plays all games that do not exist yet and calls `each` with each when it ends. Games start in the order of their numbers, and
+/// are abandoned when `is_stopped`.
+///
+/// # Errors
+/// A game could not be played, there are no threads, or `each` failed.
+pub fn run<E>(
+    task: &Task<'_>,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+    each: &mut dyn FnMut(&Record) -> Result<(), E>,
+) -> Result<(), RunError<E>> {
+    let &Task { recipe, games, done, threads } = task;
+    let threads = threads.max(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("game {n}")).build()?;
+    let numbers = recipe.shard.games().take_while(|&number| games.is_none_or(|games| number < games));
+    let numbers = Mutex::new(numbers.filter(|number| !done.contains(number)));
+    let is_over = AtomicBool::new(false);
+    let stops = || is_over.load(Ordering::Relaxed) || is_stopped();
+    let (sender, receiver) = mpsc::sync_channel(2 * threads);
+    pool.in_place_scope(|scope| {
+        for _ in 0..threads {
+            let (sender, numbers, stops) = (sender.clone(), &numbers, &stops);
+            scope.spawn(move |_| {
+                let mut player = match SelfPlay::new(recipe) {
+                    Ok(player) => player,
+                    Err(error) => return drop(sender.send(Err(PlayError::NoMemory(error)))),
+                };
+                let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some(number) = next() {
+                    let Some(played) = player.play(number, stops).transpose() else { break };
+                    if sender.send(played).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let result = receiver.iter().try_for_each(|played| each(&played?).map_err(RunError::Each));
+        is_over.store(true, Ordering::Relaxed);
+        drop(receiver);
+        result
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::recipe::tests::recipe;
+    use super::super::recipe::{RuleSets, Shard};
     use super::super::replay::replay;
     use super::*;
+    use crate::rules::RuleSet;
 
     #[test]
     fn a_game_depends_on_recipe_and_number_alone() {
@@ -194,5 +261,49 @@ mod tests {
         let game = Game::new(setups::all()[0].position.clone());
         let mut thinker = Thinker::new(1).expect("memory");
         assert!(thinker.think(&game, 1).is_some());
+    }
+
+    fn few() -> Recipe {
+        let rule_sets = RuleSets::only(RuleSet::Khet1);
+        Recipe { nodes: 100, shard: Shard::new(2, 3).expect("a part"), rule_sets, ..recipe() }
+    }
+
+    fn play(done: &[u64], threads: usize) -> Vec<Record> {
+        let done = done.iter().copied().collect();
+        let mut records = Vec::new();
+        let task = Task { recipe: &few(), games: Some(20), done: &done, threads };
+        let result: Result<(), RunError<String>> = run(&task, &|| false, &mut |record| {
+            records.push(record.clone());
+            Ok(())
+        });
+        assert!(result.is_ok());
+        records
+    }
+
+    #[test]
+    fn any_number_of_threads_plays_the_same_games() {
+        let one = play(&[], 1);
+        let numbers: Vec<u64> = one.iter().map(|record| record.number).collect();
+        assert_eq!(numbers, [1, 4, 7, 10, 13, 16, 19]);
+        let mut three = play(&[], 3);
+        three.sort_by_key(|record| record.number);
+        assert_eq!(three, one);
+        let rest = play(&[1, 7, 10], 1);
+        assert!(rest.iter().eq(one.iter().filter(|record| ![1, 7, 10].contains(&record.number))));
+        assert!(play(&numbers, 2).is_empty());
+    }
+
+    #[test]
+    fn a_failure_ends_it() {
+        let done = HashSet::new();
+        let task = Task { recipe: &few(), games: None, done: &done, threads: 2 };
+        let mut count = 0;
+        let result = run(&task, &|| false, &mut |_| {
+            count += 1;
+            if count < 3 { Ok(()) } else { Err("full") }
+        });
+        assert!(matches!(result, Err(RunError::Each("full"))));
+        let result: Result<(), RunError<String>> = run(&task, &|| true, &mut |_| Ok(()));
+        assert!(result.is_ok());
     }
 }

@@ -1,22 +1,22 @@
-//! A random order of games in bounded memory: games are dealt out to temporary files, and each of these fits into memory.
+//! Shuffles games in bounded memory: deals them out to temporary files, each of which fits into memory.
 
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// The largest number of temporary files, so that systems let them be open together.
+/// The most temporary files, below the systems' limits of open files.
 const MOST_PILES: u64 = 200;
 
-/// Deals out blocks and gives them back in a random order, each order as likely as the others.
+/// Shuffles blocks, each order as likely as the others.
 pub struct Shuffle {
     random: Random,
     piles: Vec<BufWriter<File>>,
 }
 
 impl Shuffle {
-    /// Prepares for blocks of so many bytes in all, of which `memory` bytes are to be in memory at a time. `pile` creates a
-    /// temporary file.
+    /// Prepares for blocks of `total` bytes in all, with about `memory` bytes in memory at a time. `pile` creates a temporary
+    /// file.
     ///
     /// # Errors
     /// A temporary file cannot be created.
@@ -27,7 +27,7 @@ impl Shuffle {
         Ok(Shuffle { random: Random::seed_from_u64(seed), piles })
     }
 
-    /// Takes a block.
+    /// Adds a block.
     ///
     /// # Errors
     /// It cannot be written.
@@ -38,7 +38,7 @@ impl Shuffle {
         pile.write_all(block)
     }
 
-    /// Gives all blocks back.
+    /// Calls `each` with all blocks in random order.
     ///
     /// # Errors
     /// A temporary file cannot be read, or `each` fails.

@@ -1,7 +1,6 @@
-//! What is in the data: how many positions of which kind, and how scores and results agree.
+//! Statistics of files of games: the number of positions of each kind, and how scores agree with results.
 
 use super::record::{End, Flags, Ply, Record, Start};
-use crate::eval::Score;
 use crate::rules::beam::View;
 use crate::rules::{Kind, Outcome, Position};
 use std::collections::BTreeMap;
@@ -16,24 +15,21 @@ const PLY_BAND: usize = 20;
 /// The width of a band of numbers of pieces.
 const PIECE_BAND: u32 = 4;
 
-/// Wins, draws and losses of the side to move, position by position.
+/// The number of positions that the side to move won, drew and lost.
 #[derive(Clone, Copy, Default, Debug)]
 struct Results {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Of the scores, in centipawns.
-    sum: i64,
 }
 
 impl Results {
-    fn add(&mut self, result: i8, score: Score) {
+    fn add(&mut self, result: i8) {
         match result {
             1 => self.wins += 1,
             0 => self.draws += 1,
             _ => self.losses += 1,
         }
-        self.sum += i64::from(score.value());
     }
 
     fn count(&self) -> u64 {
@@ -49,33 +45,33 @@ struct Share {
     quiet: u64,
 }
 
-/// Counts games and their positions. Memory grows by 16 bytes a position, to count the repeated ones.
+/// Statistics of games and their positions. Needs 16 bytes of memory a position, to count repeated ones.
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
     games: u64,
     positions: u64,
     opening_plies: u64,
     flags: [u64; Flags::ALL.len()],
-    neither: u64,
+    quiet: u64,
     keys: Vec<u64>,
-    /// Silver's wins, Red's, draws, by games.
+    /// The number of games won by Silver, won by Red, and drawn.
     outcomes: [u64; 3],
     ends: [u64; End::ALL.len()],
     rules: BTreeMap<String, Share>,
     setups: BTreeMap<String, Share>,
     plies: BTreeMap<usize, Share>,
     pieces: BTreeMap<u32, Share>,
-    /// By band; forced losses first, forced wins last.
+    /// Results by band of scores: forced losses first, forced wins last.
     scores: [Results; SCORE_BANDS.len() + 3],
 }
 
-/// Returns whether a position is one of those that a trainer takes: no gain, no hit on a Pharaoh, no forced end.
+/// Returns whether a position is quiet, as training needs it: no gain, no hit on a Pharaoh, no forced end.
 fn is_quiet(ply: &Ply) -> bool {
     [Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE].iter().all(|&flag| !ply.flags.has(flag))
 }
 
 impl Stats {
-    /// Counts a game; its positions are counted by [`Stats::add_position`].
+    /// Counts a game. [`Stats::add_position`] counts its positions.
     pub fn add_game(&mut self, record: &Record) {
         self.games += 1;
         self.opening_plies += record.opening.len() as u64;
@@ -93,7 +89,7 @@ impl Stats {
         }
     }
 
-    /// Counts a position of a game, `number` plies after its start.
+    /// Counts a position of a game, `number` plies after the start.
     pub fn add_position(&mut self, record: &Record, position: &Position, ply: &Ply, number: usize) {
         self.positions += 1;
         self.keys.push(position.key());
@@ -101,7 +97,7 @@ impl Stats {
             *count += u64::from(ply.flags.has(flag));
         }
         let quiet = u64::from(is_quiet(ply));
-        self.neither += quiet;
+        self.quiet += quiet;
         let pieces = position.board().occupied().len();
         let of_ply = self.plies.entry(number / PLY_BAND).or_default();
         let of_pieces = self.pieces.entry(pieces / PIECE_BAND).or_default();
@@ -114,7 +110,7 @@ impl Stats {
             (true, false) => self.scores.len() - 1,
             (false, _) => 1 + SCORE_BANDS.partition_point(|&bound| bound <= ply.score.value()),
         };
-        self.scores[band].add(record.result_of(position.side_to_move()), ply.score);
+        self.scores[band].add(record.result_of(position.side_to_move()));
     }
 
     /// Returns the number of different positions.
@@ -154,7 +150,7 @@ fn band_name(band: usize) -> String {
 }
 
 impl fmt::Display for Stats {
-    /// Lines `name: value`, then tables in Markdown.
+    /// Writes lines `name: value`, then tables in Markdown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stats { games, positions, .. } = *self;
         let distinct = self.distinct();
@@ -162,7 +158,7 @@ impl fmt::Display for Stats {
         writeln!(f, "positions: {positions}")?;
         writeln!(f, "repeated positions: {} ({})", positions - distinct, percent(positions - distinct, positions))?;
         writeln!(f, "opening plies: {}", self.opening_plies)?;
-        writeln!(f, "quiet, no threat, no forced end: {} ({})", self.neither, percent(self.neither, positions))?;
+        writeln!(f, "quiet, no threat, no forced end: {} ({})", self.quiet, percent(self.quiet, positions))?;
         let names = ["a shot gains", "a shot hits the Pharaoh", "the own Pharaoh is threatened", "forced end"];
         for (name, &count) in names.iter().zip(&self.flags) {
             writeln!(f, "{name}: {count} ({})", percent(count, positions))?;
@@ -263,7 +259,7 @@ mod tests {
             "quiet, no threat, no forced end: 2 (100.0 %)",
             "red wins: 2 (100.0 %)",
             "ended by max plies: 2 (100.0 %)",
-            // Silver is to move, 300 behind, and loses.
+            // Silver is to move, has a score of -300, and loses.
             "| -400 to -201 | 2 | 100.0 % | 0.0 % | 0.0 % | 100.0 % | 0.000 |",
             "| khet2 | 2 | 2 | 100.0 % | 100.0 % |",
             "| khet2 classic | 2 | 2 | 100.0 % | 100.0 % |",

@@ -1,83 +1,63 @@
-//! The file in which `khepri datagen` keeps its games: created or gone on with, written by one process, whole blocks only.
+//! The file to which `khepri datagen` appends games: created or continued, written by one process, in whole blocks.
 
 use super::header;
 use super::reader::{OpenError, Part, Reader};
 use super::recipe::{Difference, Recipe};
-use super::record::{Record, TooLong};
+use super::record::Record;
 use std::collections::HashSet;
-use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The name of the file in its folder.
+/// The name of the file in the folder of `khepri datagen`.
 pub const FILE_NAME: &str = "games.khepri";
 
-/// How often what was written is brought to the disk.
+/// The time between two syncs to disk.
 const SYNC: Duration = Duration::from_secs(30);
 
-/// Why there is no file to write to.
-#[derive(Debug)]
+/// A file that games cannot be added to.
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// It cannot be created, read or written.
-    Input(io::Error),
-    /// Another process writes it.
+    #[error(transparent)]
+    Input(#[from] io::Error),
+    /// Another process writes to it.
+    #[error("another process writes to it")]
     Locked,
-    /// Its games are made by another recipe: the first is that of the file.
+    /// Its games have another recipe, which is the first of the two.
+    #[error("its games are made with {} {}, expected {}", .0.what, .0.first, .0.second)]
     Other(Box<Difference>),
     /// It holds games of several recipes, or of none.
+    #[error("it holds games of {0} recipes, expected one")]
     Recipes(usize),
-    /// It is of another version.
+    /// It has another version.
+    #[error("{}", OpenError::Version(*.0))]
     Version(u16),
-    /// It is not a file of games, or damaged before its end.
+    /// It is not a file of games, or is damaged before its end.
+    #[error("it is damaged at byte {byte}, or not a file of games; `khepri data merge` copies its undamaged games")]
     Damaged {
-        /// The place of the first byte that is wrong.
+        /// The offset of the first damaged byte.
         byte: u64,
     },
 }
 
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Input(error) => write!(f, "{error}"),
-            StoreError::Locked => f.write_str("another process writes to it"),
-            StoreError::Other(difference) => {
-                let Difference { what, first, second, .. } = &**difference;
-                write!(f, "its games are made with {what} {first}, expected {second}")
-            }
-            StoreError::Recipes(count) => write!(f, "it holds games of {count} recipes, expected one"),
-            StoreError::Version(version) => write!(f, "{}", OpenError::Version(*version)),
-            StoreError::Damaged { byte } => write!(
-                f,
-                "it is damaged at byte {byte}, or not a file of games; `khepri data merge` copies what is whole"
-            ),
-        }
-    }
-}
-
-impl From<io::Error> for StoreError {
-    fn from(error: io::Error) -> StoreError {
-        StoreError::Input(error)
-    }
-}
-
-/// What was in the file before.
+/// The games that a file held when it was opened.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The numbers of the games.
     pub numbers: HashSet<u64>,
     /// The number of positions.
     pub positions: u64,
-    /// The number of bytes of a block that was cut short and is gone.
+    /// The number of bytes of an incomplete last block, which was removed.
     pub cut: u64,
 }
 
-/// A file of games that this process alone writes.
+/// A file of games that only this process writes.
 #[derive(Debug)]
 pub struct Store {
     file: File,
-    /// The bytes of the file, all of them whole blocks.
+    /// The length of the header and all whole blocks, in bytes.
     length: u64,
     synced: Instant,
 }
@@ -88,11 +68,10 @@ impl Store {
         folder.join(FILE_NAME)
     }
 
-    /// Opens the file in a folder, which is created if it is not there, and reads what is in it. A block that was cut short
-    /// is removed.
+    /// Opens the file in a folder and reads its games. Creates both if they do not exist. Removes an incomplete last block.
     ///
     /// # Errors
-    /// Why nothing can be added; the file is as it was.
+    /// Games cannot be added to the file; it is unchanged.
     pub fn open(folder: &Path, recipe: &Recipe) -> Result<(Store, Found), StoreError> {
         fs::create_dir_all(folder)?;
         let path = Store::path(folder);
@@ -115,7 +94,7 @@ impl Store {
         Ok((store, found))
     }
 
-    /// Reads what is there and stands after its last whole block.
+    /// Reads the file and seeks to the end of its last whole block.
     fn read(&mut self, recipe: &Recipe) -> Result<Found, StoreError> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut reader = Reader::new(&self.file).map_err(|error| match error {
@@ -135,7 +114,7 @@ impl Store {
         let mut damaged = None;
         while let Some(part) = reader.next_part()? {
             match part {
-                // Only what comes last can have been cut short.
+                // A fault before a game is not an incomplete end.
                 Part::Game(_) if damaged.is_some() => break,
                 Part::Game(record) => {
                     found.numbers.insert(record.number);
@@ -162,10 +141,9 @@ impl Store {
     /// Appends a game.
     ///
     /// # Errors
-    /// It cannot be written; what was in the file is still there, and nothing of the game.
+    /// The game cannot be written; the file is as it was before.
     pub fn append(&mut self, record: &Record) -> io::Result<()> {
-        let block = record.to_block().map_err(|TooLong| io::Error::other(TooLong.to_string()))?;
-        self.append_bytes(&block)?;
+        self.append_bytes(&record.to_block()?)?;
         if self.synced.elapsed() >= SYNC {
             self.sync()?;
         }
@@ -174,7 +152,7 @@ impl Store {
 
     fn append_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // If that fails too, the next run removes it.
+            // If this fails too, the next run removes the incomplete block.
             let _ = self.file.set_len(self.length);
             let _ = self.file.seek(SeekFrom::Start(self.length));
             return Err(error);
@@ -183,17 +161,17 @@ impl Store {
         Ok(())
     }
 
-    /// Brings what was written to the disk.
+    /// Syncs the file to disk.
     ///
     /// # Errors
-    /// That fails.
+    /// The system reports a failure.
     pub fn sync(&mut self) -> io::Result<()> {
         self.synced = Instant::now();
         self.file.sync_data()
     }
 }
 
-/// Returns whether a file is empty or ends within this head: its writer was killed before there was a game.
+/// Returns whether a file is empty or ends within this header: its writer was killed before the first game.
 fn is_beginning(file: &mut File, head: &[u8]) -> io::Result<bool> {
     let mut start = Vec::new();
     file.take(head.len() as u64).read_to_end(&mut start)?;
@@ -226,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_anywhere_goes_on_with_its_whole_blocks() {
+    fn a_file_that_is_cut_anywhere_is_continued_after_its_whole_blocks() {
         let folder = folder(0..3);
         let path = Store::path(folder.path());
         let whole = fs::read(&path).expect("a file");

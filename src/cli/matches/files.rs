@@ -9,7 +9,6 @@ use crate::arena::record::GameRecord;
 use crate::arena::standings::Standings;
 use crate::arena::tournament::{Records, Tournament};
 use crate::arena::transcript::{MatchLog, Unopened};
-use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -95,26 +94,16 @@ fn keep_apart(arguments: &Arguments, tournament: &Tournament) -> Result<(), Mist
     Ok(())
 }
 
-/// Whether two paths lead to one file, or would if it were there. Devices may be shared: they keep nothing.
+/// Returns whether two paths name the same file, or would if it existed. Devices may be shared: they store nothing.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (one.metadata(), other.metadata()) {
-        (Ok(first), Ok(second)) => {
-            (first.is_file() || one == other) && (is_same_inode(&first, &second) || is_same_place(one, other))
+        // Opening anything but a file may block.
+        (Ok(first), Ok(second)) if first.is_file() && second.is_file() => {
+            same_file::is_same_file(one, other).unwrap_or(false) || is_same_place(one, other)
         }
         (Err(_), Err(_)) => is_same_place(one, other),
-        _ => false,
+        _ => one == other,
     }
-}
-
-#[cfg(unix)]
-fn is_same_inode(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-#[cfg(not(unix))]
-fn is_same_inode(_: &Metadata, _: &Metadata) -> bool {
-    false
 }
 
 /// Whether two paths name one place, whether or not there is a file.

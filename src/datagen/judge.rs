@@ -1,29 +1,30 @@
-//! When a game ends: by the rules, or before that by scores, plies without a capture, or length.
+//! What games are recorded with besides moves and scores: the flags of each position, and when and how the game ends.
 
-use super::recipe::Ends;
-use super::record::End;
+use super::recipe::Adjudication;
+use super::record::{End, Flags};
 use crate::eval::Score;
-use crate::rules::{Colour, EndReason, Game, Outcome};
+use crate::rules::{Beam, Bitboard, Colour, EndReason, Game, Outcome, Position};
+use crate::search::gain;
 
-/// Watches one game.
+/// Decides when and how a game ends: by the rules, or earlier by scores, plies without a capture, or length.
 #[derive(Clone, Debug)]
 pub(super) struct Judge {
-    ends: Ends,
-    /// Who was winning in the last plies, by their scores, and for how many plies in a row.
+    adjudication: Adjudication,
+    /// The player who is winning by the last scores, and the number of these plies in a row.
     winning: Option<(Colour, u16)>,
 }
 
 impl Judge {
-    /// Watches a game from the first ply that has a score.
-    pub(super) fn new(ends: Ends) -> Judge {
-        Judge { ends, winning: None }
+    /// Starts at the first ply that has a score.
+    pub(super) fn new(adjudication: Adjudication) -> Judge {
+        Judge { adjudication, winning: None }
     }
 
-    /// Counts a ply with its score; returns how the game ends with it, if it does. `game` stands after the ply, `plies` are
-    /// those from the start.
+    /// Counts a ply and returns how the game ends with it, if it does. `score` is that of the position before the ply, `game`
+    /// the game after it, `plies` its number of plies.
     pub(super) fn count(&mut self, game: &Game, score: Score, plies: usize) -> Option<(Outcome, End)> {
         let mover = game.position().side_to_move().other();
-        let least = i32::from(self.ends.win_score);
+        let least = i32::from(self.adjudication.win_score);
         let winner = if score.value() >= least {
             Some(mover)
         } else if score.value() <= -least {
@@ -40,17 +41,17 @@ impl Judge {
 
     fn adjudicated(&self, game: &Game, plies: usize) -> Option<(Outcome, End)> {
         match self.winning {
-            Some((winner, plies)) if plies >= self.ends.win_plies => Some((Outcome::Win(winner), End::Score)),
-            _ if game.position().plies_since_capture() >= self.ends.draw_plies.into() => {
+            Some((winner, plies)) if plies >= self.adjudication.win_plies => Some((Outcome::Win(winner), End::Score)),
+            _ if game.position().plies_since_capture() >= self.adjudication.draw_plies.into() => {
                 Some((Outcome::Draw, End::NoCapture))
             }
-            _ if plies >= self.ends.max_plies.into() => Some((Outcome::Draw, End::MaxPlies)),
+            _ if plies >= self.adjudication.max_plies.into() => Some((Outcome::Draw, End::MaxPlies)),
             _ => None,
         }
     }
 }
 
-/// Returns how the rules end the game here, if they do; a third occurrence is claimed at once.
+/// Returns how the rules end the game here, if they do. A third occurrence of a position counts as a draw at once.
 fn by_rules(game: &Game) -> Option<(Outcome, End)> {
     let end = match game.end_reason()? {
         EndReason::Pharaoh => End::Pharaoh,
@@ -61,14 +62,34 @@ fn by_rules(game: &Game) -> Option<(Outcome, End)> {
     Some((game.position().outcome().unwrap_or(Outcome::Draw), end))
 }
 
+/// Returns the flags of a position with this score. Both Pharaohs must be on the board.
+pub(super) fn flags(position: &Position, score: Score) -> Flags {
+    let own = best_gain(position);
+    // The opponent's turn, without a shot.
+    let mut passed = position.clone();
+    passed.make_null(Bitboard::EMPTY);
+    Flags::NONE
+        .with(Flags::GAIN, own > 0)
+        .with(Flags::HIT, gain::hits_pharaoh(own))
+        .with(Flags::THREAT, gain::hits_pharaoh(best_gain(&passed)))
+        .with(Flags::MATE, score.is_mate())
+}
+
+/// Returns the largest gain of a shot of the side to move.
+fn best_gain(position: &Position) -> i32 {
+    let mut beam = Beam::new();
+    position.trace(position.side_to_move(), &mut beam);
+    gain::best_shot(position, &beam, &mut Beam::new()).0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::notation::{kfen, movetext};
 
-    const ENDS: Ends = Ends { win_score: 1_500, win_plies: 3, draw_plies: 7, max_plies: 20 };
+    const ENDS: Adjudication = Adjudication { win_score: 1_500, win_plies: 3, draw_plies: 7, max_plies: 20 };
 
-    /// Plays the moves, repeated, with these scores; returns after how many plies the game ends and how.
+    /// Repeats the moves, with these scores; returns the number of plies after which the game ends, and how.
     fn end(kfen: &str, moves: &str, scores: &[Score]) -> Option<(usize, Outcome, End)> {
         let mut game = Game::new(kfen::position(kfen).expect(kfen));
         let mut judge = Judge::new(ENDS);
@@ -78,7 +99,7 @@ mod tests {
         })
     }
 
-    /// Pharaohs that walk to and fro.
+    /// Pharaohs that move back and forth.
     const SHUFFLE: (&str, &str) = ("6k3///////4K5 s khet1 0 1", "e1e2 g8g7 e2e1 g7g8");
 
     #[test]
@@ -95,7 +116,7 @@ mod tests {
         let level = [Score::DRAW; 30];
         let elsewhere = SHUFFLE.0.replace("0 1", "5 1");
         assert_eq!(end(&elsewhere, SHUFFLE.1, &level), Some((2, Outcome::Draw, End::NoCapture)));
-        let ends = Ends { draw_plies: 100, ..ENDS };
+        let ends = Adjudication { draw_plies: 100, ..ENDS };
         let mut game = Game::new(kfen::position(SHUFFLE.0).expect("a position"));
         let mut judge = Judge::new(ends);
         let mut found = None;
@@ -118,5 +139,27 @@ mod tests {
         let scores = [Score::loss_in(2)];
         let hit = end("////4k4P2///4K5 s khet1 6 1", "j4+", &scores);
         assert_eq!(hit, Some((1, Outcome::Win(Colour::Silver), End::Pharaoh)));
+    }
+
+    #[test]
+    fn flags_name_the_shots_of_both_players() {
+        for (kfen, expected) in [
+            // The beams run along the edges.
+            ("x34k4///////5K3X1 s khet2 0 1", "-"),
+            // The beam turns at j4 and hits the Anubis from its side unless Silver prevents it.
+            ("x34k4////4a14P3///5K3X1 s khet2 0 1", "g"),
+            // It is Red's turn, and Silver's beam does not reach his Pharaoh.
+            ("x34k4////4a14P3///5K3X1 r khet2 0 1", "-"),
+            // An own piece is hit.
+            ("x34k4////4A14P3///5K3X1 s khet2 0 1", "-"),
+            // The Pyramid has to be rotated first.
+            ("////4k4P2///4K5 s khet1", "gh"),
+            ("////4k4P2///4K5 r khet1", "t"),
+            ("////4k4P1///4K5 s khet1", "-"),
+        ] {
+            let position = kfen::position(kfen).expect(kfen);
+            assert_eq!(flags(&position, Score::DRAW).to_string(), expected, "{kfen}");
+            assert!(flags(&position, Score::loss_in(4)).has(Flags::MATE));
+        }
     }
 }
