@@ -1,28 +1,15 @@
-//! Matches between engines that run as processes of their own: the referee, the schedule, the records, the standings.
+//! Matches between engines that run as separate processes. The runner knows the rules and the notation, and nothing
+//! about how an engine searches.
 //!
-//! It knows the rules and how things are written, and nothing of how any engine thinks.
+//! The rooms in their order, each importing only from those before it: `names`, `timestamp`, `termination` and
+//! `time_control` are shared; `records` (the file of games, and the same games as KGN), `engine` (one process and its
+//! protocol), `game` (the referee), `tournament` (schedule, workers, standings, tables).
 
-pub mod adjudication;
-pub mod deadlines;
-pub mod dialect;
-pub mod engine_spec;
-pub mod fault;
-pub mod journal;
-pub mod kgn_file;
-pub mod kgn_found;
+pub mod engine;
+pub mod game;
 pub mod names;
-pub mod player;
-pub mod process;
-pub mod processor_time;
-pub mod record;
-pub mod referee;
-pub mod replay;
-pub mod report;
-pub mod schedule;
-pub mod standings;
-pub mod stop;
+pub mod records;
 pub mod termination;
 pub mod time_control;
 pub mod timestamp;
 pub mod tournament;
-pub mod transcript;

@@ -1,23 +1,22 @@
-//! How engines are called in tables, messages and logs: one word for each, no wider than a table bears.
+//! Names of engines as tables, messages and logs print them: one word each, at most 32 columns wide.
 
 use crate::notation::excerpt::is_control;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
-/// The widest name that is shown, in columns of a terminal.
+/// Largest width of a printed name, in terminal columns.
 const WIDEST: usize = 32;
-/// The longest name that is shown, in characters: some characters fill no column.
+/// Largest length of a printed name, in characters: combining characters take no column.
 const LONGEST: usize = 64;
-/// What ends a name that is cut.
+/// Marks a shortened name.
 const CUT: &str = "…";
 
-/// Returns a name as one word: a blank would make two columns of one, and a control character from a file is not for the
-/// terminal.
+/// Replaces blanks, which would split a table column, and control characters by `_`.
 pub fn one_word(name: &str) -> String {
     name.replace(|letter: char| letter.is_whitespace() || is_control(letter), "_")
 }
 
-/// Returns a name as one word of at most 32 columns; one that is cut ends in `…`.
+/// Returns a name as one word of at most 32 columns; a shortened name ends in `…`.
 pub fn shown(name: &str) -> String {
     let word = one_word(name);
     let end_of_longest = word.char_indices().nth(LONGEST).map_or(word.len(), |(end, _)| end);
@@ -32,18 +31,19 @@ pub fn shown(name: &str) -> String {
     short + CUT
 }
 
-/// Returns a name as [`shown`] does; the number of the engine follows one that is cut, since two long names may begin alike.
+/// Returns a name as [`shown`] does. A shortened name is followed by the engine's number, since two long names may start
+/// alike.
 pub fn shown_at(seat: usize, name: &str) -> String {
     let shown = shown(name);
     if shown == one_word(name) { shown } else { format!("{shown}{}", seat.saturating_add(1)) }
 }
 
-/// The engines of a match by seat.
+/// The names of the engines of a match, by seat.
 #[derive(Clone, Default, Debug)]
 pub struct Names(pub BTreeMap<usize, String>);
 
 impl Names {
-    /// Returns what the engine of a seat is called.
+    /// Returns the printed name of the engine in a seat.
     pub fn of(&self, seat: usize) -> String {
         let unknown = || format!("engine-{}", seat.saturating_add(1));
         self.0.get(&seat).map_or_else(unknown, |name| shown_at(seat, name))
@@ -59,10 +59,10 @@ mod tests {
         let fits = "x".repeat(32);
         assert_eq!(shown(&fits), fits);
         assert_eq!(shown(&"x".repeat(33)), format!("{}…", "x".repeat(31)));
-        // Each of these fills two columns.
+        // Each of these takes two columns.
         assert_eq!(shown(&"漢".repeat(16)), "漢".repeat(16));
         assert_eq!(shown(&"漢".repeat(17)), format!("{}…", "漢".repeat(15)));
-        // And each of these none.
+        // Each of these takes none.
         let marks = shown(&format!("e{}", "\u{301}".repeat(1 << 16)));
         assert!(marks.chars().count() <= 65 && marks.ends_with('…'), "{marks}");
     }

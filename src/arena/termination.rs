@@ -1,37 +1,39 @@
-//! How games end, each way with a name: by the rules, by adjudication, or by an engine's fault.
+//! The ways a game can end, each with a name: by the rules, by adjudication, or by an engine's fault.
 
+use crate::rules::{EndReason, Game, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::time::Duration;
 
-/// Who is to blame for an end.
+/// What kind of ending a termination is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// Nobody: the rules of the game.
+    /// By the rules of the game.
     Rules,
-    /// The rules of the match.
+    /// By the rules of the match.
     Adjudicated,
-    /// An engine, which has lost for it.
+    /// By a fault of an engine, which loses the game.
     Fault,
 }
 
 macro_rules! terminations {
     ($($(#[$doc:meta])* $variant:ident $class:ident $name:literal,)*) => {
-        /// How a game has ended.
+        /// How a game ended.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
         pub enum Termination {
             $($(#[$doc])* #[serde(rename = $name)] $variant,)*
         }
 
         impl Termination {
-            /// All of them.
+            /// All terminations.
             pub const ALL: &[Termination] = &[$(Termination::$variant,)*];
 
-            /// As it stands in records and tables.
+            /// Returns the name in records and tables.
             pub const fn name(self) -> &'static str {
                 match self { $(Termination::$variant => $name,)* }
             }
 
-            /// Who is to blame.
+            /// Returns the kind of ending.
             pub const fn class(self) -> Class {
                 match self { $(Termination::$variant => Class::$class,)* }
             }
@@ -44,49 +46,79 @@ terminations! {
     PharaohHit Rules "pharaoh hit",
     /// The player to move has no legal move.
     NoLegalMove Rules "no legal move",
-    /// The referee claims the third occurrence of an arrangement at once.
+    /// The position occurred for the third time. The referee claims the draw at once.
     Repetition Rules "threefold repetition",
-    /// The game was as long as a game of the match may be.
+    /// The game reached the match's limit of plies.
     MaxPlies Adjudicated "max plies",
-    /// Nothing was captured for as long as the match allows.
+    /// The game reached the match's limit of plies without a capture.
     NoCapture Adjudicated "no capture",
-    /// Both engines found the game level for as long as the match asks.
+    /// Both engines scored the game near zero for the required number of moves.
     DrawByScore Adjudicated "draw by score",
-    /// An engine found its own position lost for as long as the match asks.
+    /// An engine scored its own position as lost for the required number of moves.
     Resignation Adjudicated "resignation",
-    /// An engine has announced that it is mated and gave no move.
+    /// An engine announced that it is mated, and gave no move.
     ForcedLoss Adjudicated "forced loss",
-    /// An engine gave no move since it takes the game for drawn, and there is something in it.
+    /// An engine gave no move in a position that other rules count as drawn.
     DrawClaim Adjudicated "draw claim",
-    /// An engine gave no move where there are some.
+    /// An engine gave no move although it has legal moves.
     NoMove Fault "no move",
-    /// A move that the rules forbid.
+    /// An engine gave a move that the rules forbid.
     IllegalMove Fault "illegal move",
-    /// A word that is no move.
+    /// An engine gave a word that is not a move.
     UnreadableMove Fault "unreadable move",
-    /// More time than there was, and the margin too.
+    /// An engine exceeded its time and the margin.
     TimeForfeit Fault "time forfeit",
-    /// The process was started, and ended before its first move was asked for.
+    /// The process ended before its first `go`.
     CrashAtStart Fault "crash at start",
-    /// The process ended instead of giving a move.
+    /// The process ended during a `go`.
     CrashOnGo Fault "crash on go",
     /// The process ended between its moves.
     CrashAfterBestmove Fault "crash after bestmove",
-    /// The process runs, and never said `uciok`.
+    /// The process runs, and did not print `uciok`.
     NoUciok Fault "no uciok",
-    /// The process runs, and never said `readyok`.
+    /// The process runs, and did not print `readyok`.
     NoReadyok Fault "no readyok",
-    /// The process runs, and gave no move, not even when it was told to stop.
+    /// The process runs, and printed no `bestmove`, not even after `stop`.
     NoAnswer Fault "no answer",
-    /// More output than anybody can want.
+    /// An engine printed more than the runner reads.
     OutputFlood Fault "output flood",
-    /// A `bestmove` that nobody had asked for.
+    /// An engine printed a `bestmove` without a `go`.
     TwoBestmoves Fault "two bestmoves",
 }
 
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Returns how the rules end a game after its last move, if they do. A threefold repetition is claimed at once.
+pub fn by_rules(game: &Game) -> Option<(Outcome, Termination)> {
+    let termination = match game.end_reason()? {
+        EndReason::Pharaoh | EndReason::BothPharaohs => Termination::PharaohHit,
+        EndReason::NoMoves => Termination::NoLegalMove,
+        EndReason::Repetition => Termination::Repetition,
+    };
+    Some((game.outcome()?, termination))
+}
+
+/// A fault of an engine, which ends the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The kind of fault.
+    pub termination: Termination,
+    /// What was observed, for people.
+    pub detail: String,
+    /// The time used beyond the limit, for a time forfeit.
+    pub overrun: Option<Duration>,
+    /// The processor time used in that move, where the system reports it.
+    pub processor: Option<Duration>,
+}
+
+impl Fault {
+    /// Returns a fault other than a time forfeit.
+    pub fn new(termination: Termination, detail: impl Into<String>) -> Fault {
+        Fault { termination, detail: detail.into(), overrun: None, processor: None }
     }
 }
 

@@ -1,79 +1,86 @@
-//! Time controls as tournament tools write them (`40/60+1`, `st=0.1`, `nodes=…`), and the clocks that run under them.
+//! Time controls in the notation of tournament tools (`40/60+1`, `st=0.1`, `nodes=…`), and the clocks that follow them.
 
 use crate::notation::excerpt;
 use std::fmt;
 use std::time::Duration;
+use thiserror::Error;
 
-/// The longest time that can be asked for: a year.
+/// Largest time, in seconds: a year.
 const LONGEST_SECONDS: f64 = 366.0 * 86_400.0;
 
-/// A clock: so much time for so many moves or the whole game, and more with each move.
+/// A clock: a base time for a number of moves or the whole game, and an increment after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// After so many moves the base time comes again.
+    /// Number of moves after which the base time is added again.
     pub moves: Option<u32>,
-    /// At the beginning.
+    /// Time at the start of the game.
     pub base: Duration,
-    /// After each move.
+    /// Time added after each move.
     pub increment: Duration,
 }
 
-/// What limits the moves of one engine; all that are given hold together.
+/// The limits of one engine's moves; all that are set apply.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TimeControl {
     /// A clock.
     pub clock: Option<Clock>,
-    /// The same time for each move.
+    /// A fixed time for each move.
     pub per_move: Option<Duration>,
-    /// Nodes a move. The engine is trusted with it.
+    /// Nodes for each move. The runner does not check them.
     pub nodes: Option<u64>,
-    /// Plies of depth. The engine is trusted with it.
+    /// Depth of each move, in plies. The runner does not check it.
     pub depth: Option<u32>,
 }
 
-/// The words of a time control.
+/// The keys of a time control.
 pub const KEYS: [&str; 4] = ["tc", "st", "nodes", "depth"];
 
+/// An invalid limit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected {expected}, found {}", excerpt(found))]
+pub struct InvalidLimit {
+    expected: &'static str,
+    found: String,
+}
+
 impl TimeControl {
-    /// Sets what one word says: `tc` a clock, `st` seconds a move, `nodes` or `depth`.
+    /// Sets one limit: `tc` a clock, `st` seconds for each move, `nodes` or `depth`.
     ///
     /// # Errors
-    /// What was expected.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    /// The key or the value is invalid.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), InvalidLimit> {
         match key {
             "tc" if value == "inf" => self.clock = None,
             "tc" => self.clock = Some(clock(value)?),
             "st" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                self.per_move = Some(time.ok_or_else(|| expected("seconds a move as in `0.1`", value))?);
+                self.per_move = Some(time.ok_or_else(|| invalid("seconds a move as in `0.1`", value))?);
             }
             "nodes" => self.nodes = Some(positive(value)?),
             "depth" => {
-                self.depth = Some(
-                    positive(value)
-                        .and_then(|depth: u64| u32::try_from(depth).map_err(|_| expected("a depth in plies", value)))?,
-                )
+                let depth = u32::try_from(positive(value)?);
+                self.depth = Some(depth.map_err(|_| invalid("a depth in plies", value))?);
             }
-            _ => return Err(expected("tc, st, nodes or depth", key)),
+            _ => return Err(invalid("tc, st, nodes or depth", key)),
         }
         Ok(())
     }
 
-    /// Whether nothing limits a move.
+    /// Returns whether there is no limit.
     pub fn is_unlimited(&self) -> bool {
         *self == TimeControl::default()
     }
 }
 
-fn expected(what: &str, found: &str) -> String {
-    format!("expected {what}, found {}", excerpt(found))
+fn invalid(expected: &'static str, found: &str) -> InvalidLimit {
+    InvalidLimit { expected, found: found.to_owned() }
 }
 
-fn positive(text: &str) -> Result<u64, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| expected("a whole number from 1", text))
+fn positive(text: &str) -> Result<u64, InvalidLimit> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| invalid("a whole number from 1", text))
 }
 
-/// Seconds, or minutes and seconds with `:` between them.
+/// Reads seconds, or `minutes:seconds`.
 fn seconds(text: &str) -> Option<Duration> {
     let plain = |text: &str| {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -86,9 +93,9 @@ fn seconds(text: &str) -> Option<Duration> {
     Some(Duration::from_micros((value * 1e6).round() as u64))
 }
 
-/// `moves/time+increment`, where only the time has to be there.
-fn clock(text: &str) -> Result<Clock, String> {
-    let fault = || expected("a clock as in `10+0.1`, `40/60+1` or `inf`", text);
+/// Reads `moves/time+increment`, where only the time is required.
+fn clock(text: &str) -> Result<Clock, InvalidLimit> {
+    let fault = || invalid("a clock as in `10+0.1`, `40/60+1` or `inf`", text);
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0).ok_or_else(fault)?), rest),
         None => (None, text),
@@ -99,7 +106,7 @@ fn clock(text: &str) -> Result<Clock, String> {
 }
 
 impl fmt::Display for TimeControl {
-    /// `40/60+1`, `st=0.1`, `nodes=1000`, several with blanks between them, `inf` if there is no limit.
+    /// Writes `40/60+1`, `st=0.1`, `nodes=1000`, several separated by blanks, or `inf` for no limit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
         if let Some(Clock { moves, base, increment }) = self.clock {
@@ -123,38 +130,38 @@ pub struct PlayerClock {
 }
 
 impl PlayerClock {
-    /// As it stands when the game begins.
+    /// Returns the clock at the start of a game.
     pub fn new(control: TimeControl) -> PlayerClock {
-        // Without a base time the first move would have none at all.
+        // Without a base time the first move would have no time.
         let first = |clock: Clock| if clock.base.is_zero() { clock.increment } else { clock.base };
         let remaining = control.clock.map(first).unwrap_or_default();
         PlayerClock { control, remaining, moves_to_go: control.clock.and_then(|clock| clock.moves) }
     }
 
-    /// Under which it runs.
+    /// Returns the time control.
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// What is left, if there is a clock.
+    /// Returns the remaining time, if there is a clock.
     pub fn remaining(&self) -> Option<Duration> {
         self.control.clock.map(|_| self.remaining)
     }
 
-    /// Moves until the base time comes again.
+    /// Returns the number of moves until the base time is added again.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }
 
-    /// The most that the next move may take.
+    /// Returns the largest time for the next move.
     pub fn budget(&self) -> Option<Duration> {
         self.remaining().into_iter().chain(self.control.per_move).min()
     }
 
-    /// Takes the time of a move off the clock, and adds what comes with the move.
+    /// Subtracts the time of a move from the clock, and adds the increment.
     ///
     /// # Errors
-    /// By how much the budget was exceeded, if that is more than the margin.
+    /// The time beyond the budget, if that is more than the margin.
     pub fn charge(&mut self, used: Duration, margin: Duration) -> Result<(), Duration> {
         let overrun = self.budget().map(|budget| used.saturating_sub(budget)).unwrap_or_default();
         if overrun > margin {
@@ -177,7 +184,7 @@ impl PlayerClock {
 mod tests {
     use super::*;
 
-    fn control(words: &str) -> Result<TimeControl, String> {
+    fn control(words: &str) -> Result<TimeControl, InvalidLimit> {
         let mut control = TimeControl::default();
         for word in words.split(' ') {
             let (key, value) = word.split_once('=').expect("a pair");

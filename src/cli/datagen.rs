@@ -4,7 +4,7 @@ use super::interrupt::{INTERRUPTED, Interrupts};
 use super::mistake::{FAILURE, Mistake, fail, remark, warn};
 use super::position::{UnknownVariant, variant};
 use super::progress;
-use crate::arena::stop::Stop;
+use crate::arena::engine::Stop;
 use crate::datagen::recipe::{self, Recipe, RuleSets, Shard, Share};
 use crate::datagen::record::{Flags, Record};
 use crate::datagen::selfplay::{self, RunError, Task};

@@ -1,6 +1,6 @@
 //! Interrupts of games: the first one stops the games, a later one ends the process. Signals ignored at the start stay ignored.
 
-use crate::arena::stop::Stop;
+use crate::arena::engine::Stop;
 use signal_hook::consts;
 use std::io;
 use std::sync::Arc;

@@ -1,65 +1,92 @@
-//! Arguments of the form KEY=VALUE, each key once, and the sequential test that they can describe.
+//! Arguments of the form `KEY=VALUE`, each key once, and the parameters of a sequential test among them.
 
 use crate::notation::excerpt;
-use crate::stats::{Model, Parameters, Test};
+use crate::stats::{InvalidTest, Model, Parameters, Test};
+use thiserror::Error;
 
-/// The words of one argument that nobody has taken yet.
+/// What is wrong with arguments of the form `KEY=VALUE`.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub(super) enum KeyError {
+    #[error("{0}: {1}")]
+    Key(String, String),
+    #[error(transparent)]
+    Test(#[from] InvalidTest),
+}
+
+impl KeyError {
+    pub(super) fn new(key: impl Into<String>, problem: impl Into<String>) -> KeyError {
+        KeyError::Key(key.into(), problem.into())
+    }
+}
+
+/// The words of one argument that were not taken yet.
 pub(super) struct KeyValues<'a> {
     rest: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> KeyValues<'a> {
-    /// Splits each word at its first `=`. A word without one, a key that is not known, or one that comes twice is a
-    /// mistake.
-    pub(super) fn read(words: &'a [String], known: &[&str]) -> Result<KeyValues<'a>, String> {
+    /// Splits each word at its first `=`.
+    ///
+    /// # Errors
+    /// A word without `=`, an unknown key, or a key given twice.
+    pub(super) fn read(words: &'a [String], known: &[&str]) -> Result<KeyValues<'a>, KeyError> {
         let mut rest: Vec<(&str, &str)> = Vec::new();
         for word in words {
             let (key, value) = word
                 .split_once('=')
                 .filter(|(key, _)| !key.is_empty())
-                .ok_or_else(|| format!("{}: expected KEY=VALUE", excerpt(word)))?;
+                .ok_or_else(|| KeyError::new(excerpt(word), "expected KEY=VALUE"))?;
             if !known.contains(&key) {
-                return Err(format!("{}: no such key, expected one of {}", excerpt(key), known.join(", ")));
+                let expected = known.join(", ");
+                return Err(KeyError::new(excerpt(key), format!("no such key, expected one of {expected}")));
             }
             if rest.iter().any(|(earlier, _)| *earlier == key) {
-                return Err(format!("{}: the key is given twice", excerpt(key)));
+                return Err(KeyError::new(excerpt(key), "the key is given twice"));
             }
             rest.push((key, value));
         }
         Ok(KeyValues { rest })
     }
 
-    /// Takes the value of a key out, if it is there.
+    /// Takes the value of a key, if it is given.
     pub(super) fn take(&mut self, key: &str) -> Option<&'a str> {
         let at = self.rest.iter().position(|(other, _)| *other == key)?;
         Some(self.rest.remove(at).1)
     }
 
-    /// Takes the value of a key that has two names; both of them are a mistake.
-    pub(super) fn take_either(&mut self, name: &str, other: &str) -> Result<Option<&'a str>, String> {
+    /// Takes the value of a key with two names.
+    ///
+    /// # Errors
+    /// Both names are given.
+    pub(super) fn take_either(&mut self, name: &str, other: &str) -> Result<Option<&'a str>, KeyError> {
         match (self.take(name), self.take(other)) {
-            (Some(_), Some(_)) => Err(format!("{other} is the same as {name}, which is given too")),
+            (Some(_), Some(_)) => Err(KeyError::new(other, format!("another name of {name}, which is given too"))),
             (one, another) => Ok(one.or(another)),
         }
     }
 
-    /// The first of the keys that is there.
+    /// Returns the first word with one of these keys.
     pub(super) fn first_of(&self, keys: &[&str]) -> Option<&'a str> {
         self.rest.iter().map(|(key, _)| *key).find(|key| keys.contains(key))
     }
 }
 
-/// What is wrong with the value of a key.
-pub(super) fn wrong(key: &str, expected: &str, found: &str) -> String {
-    format!("{key}: expected {expected}, found {}", excerpt(found))
+/// Parses the value of a key, if it is given.
+pub(super) fn value<T>(
+    key: &str,
+    text: Option<&str>,
+    expected: &str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, KeyError> {
+    let invalid = |found: &str| KeyError::new(key, format!("expected {expected}, found {}", excerpt(found)));
+    text.map(|text| parse(text).ok_or_else(|| invalid(text))).transpose()
 }
 
 /// The keys of [`sprt_test`].
 pub(super) const SPRT_KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
-/// Takes the keys of a sequential test out of the words; those that are not there have the values of
-/// [`Parameters::default`].
-pub(super) fn sprt_test(words: &mut KeyValues<'_>) -> Result<Test, String> {
+/// Takes the keys of a sequential test; missing ones have the values of [`Parameters::default`].
+pub(super) fn sprt_test(words: &mut KeyValues<'_>) -> Result<Test, KeyError> {
     let mut parameters = Parameters::default();
     for (key, field) in [
         ("elo0", &mut parameters.elo0),
@@ -67,15 +94,12 @@ pub(super) fn sprt_test(words: &mut KeyValues<'_>) -> Result<Test, String> {
         ("alpha", &mut parameters.alpha),
         ("beta", &mut parameters.beta),
     ] {
-        if let Some(text) = words.take(key) {
-            *field = text.parse().map_err(|_| wrong(key, "a number", text))?;
-        }
+        *field = value(key, words.take(key), "a number", |text| text.parse().ok())?.unwrap_or(*field);
     }
-    if let Some(text) = words.take("model") {
-        let names = Model::ALL.map(Model::name).join(" or ");
-        parameters.model = Model::from_name(text).ok_or_else(|| wrong("model", &names, text))?;
-    }
-    Test::new(parameters).map_err(|error| error.to_string())
+    let names = Model::ALL.map(Model::name).join(" or ");
+    let model = value("model", words.take("model"), &names, Model::from_name)?;
+    parameters.model = model.unwrap_or(parameters.model);
+    Ok(Test::new(parameters)?)
 }
 
 #[cfg(test)]
@@ -86,7 +110,7 @@ mod tests {
         line.split_whitespace().map(str::to_owned).collect()
     }
 
-    fn read_test(line: &str) -> Result<Test, String> {
+    fn read_test(line: &str) -> Result<Test, KeyError> {
         let words = words(line);
         sprt_test(&mut KeyValues::read(&words, &SPRT_KEYS)?)
     }
@@ -116,7 +140,7 @@ mod tests {
             ("alpha=1.5", "alpha"),
             ("model=Logistic", "logistic or normalized"),
         ] {
-            let mistake = read_test(line).expect_err(line);
+            let mistake = read_test(line).expect_err(line).to_string();
             assert!(mistake.contains(named) && !mistake.contains('\n'), "{line}: {mistake}");
         }
     }

@@ -1,6 +1,6 @@
-//! `khepri sprt`: what the counts of a match say, and whether a sequential test of it has ended.
+//! `khepri sprt`: Elo and the state of a sequential test, from the counts of a match.
 
-use super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
+use super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
 use super::mistake::Mistake;
 use crate::output::Output;
 use crate::stats::elo::Difference;
@@ -20,27 +20,27 @@ use std::process::ExitCode;
                   khepri sprt elo1=10 ptnml=12,101,230,140,19"
 )]
 pub(super) struct Arguments {
-    /// The counts, and what is to be tested
+    /// The counts and the test
     #[arg(value_name = WORDS, required = true)]
     words: Vec<String>,
 }
 
-/// How the arguments are called in messages.
+/// The name of the arguments in messages.
 const WORDS: &str = "KEY=VALUE";
 
-/// The keys of counts of games; the second three are other names of the first.
+/// The keys of counts of games; the last three are other names of the first three.
 const GAMES: [&str; 6] = ["W", "D", "L", "wins", "draws", "losses"];
 
 /// The keys of counts of pairs.
 const PAIRS: [&str; 6] = ["LL", "LD", "WL", "DD", "WD", "WW"];
 
-/// The key of counts of pairs by their points.
+/// The key of counts of pairs by points.
 const PENTANOMIAL: [&str; 1] = ["ptnml"];
 
-/// The greatest count. No match is that long, and sums of counts stay exact.
+/// Largest count. No match is that long, and sums of counts stay exact.
 const MOST: u64 = 1_000_000_000_000;
 
-/// The counts as they were given.
+/// The counts as given.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Results {
     Games(Counts),
@@ -56,7 +56,7 @@ impl Arguments {
     }
 }
 
-fn read(words: &[String]) -> Result<(Test, Results), String> {
+fn read(words: &[String]) -> Result<(Test, Results), KeyError> {
     let known = [&SPRT_KEYS[..], &GAMES, &PAIRS, &PENTANOMIAL].concat();
     let mut words = KeyValues::read(words, &known)?;
     let test = key_values::sprt_test(&mut words)?;
@@ -65,39 +65,42 @@ fn read(words: &[String]) -> Result<(Test, Results), String> {
         (None, Some(_), None) => Results::Pairs(pairs(&mut words)?),
         (None, None, Some(key)) => Results::Pentanomial(pentanomial(key, words.take(key).unwrap_or_default())?),
         (None, None, None) => {
-            return Err("the counts are missing: expected W= L= D=, LL= LD= WL= DD= WD= WW= or ptnml=".to_owned());
+            return Err(KeyError::new(
+                "the counts are missing",
+                "expected W= L= D=, LL= LD= WL= DD= WD= WW= or ptnml=",
+            ));
         }
         (Some(one), Some(other), _) | (Some(one), _, Some(other)) | (_, Some(one), Some(other)) => {
-            return Err(format!("{one} and {other} are counts of different kinds, expected one kind"));
+            return Err(KeyError::new(format!("{one} and {other}"), "counts of different kinds, expected one kind"));
         }
     };
     Ok((test, results))
 }
 
-fn games(words: &mut KeyValues<'_>) -> Result<Counts, String> {
+fn games(words: &mut KeyValues<'_>) -> Result<Counts, KeyError> {
     let [w, d, l, wins, draws, losses] = GAMES;
     let mut either = |name, other| count(name, words.take_either(name, other)?);
     Ok(Counts { wins: either(w, wins)?, draws: either(d, draws)?, losses: either(l, losses)? })
 }
 
-fn pairs(words: &mut KeyValues<'_>) -> Result<Pairs, String> {
+fn pairs(words: &mut KeyValues<'_>) -> Result<Pairs, KeyError> {
     let [ll, ld, wl, dd, wd, ww] = PAIRS.map(|key| count(key, words.take(key)));
     Ok(Pairs { ll: ll?, ld: ld?, wl: wl?, dd: dd?, wd: wd?, ww: ww? })
 }
 
-fn count(key: &str, text: Option<&str>) -> Result<u64, String> {
-    number(key, text.ok_or_else(|| format!("{key}: the count is missing"))?)
+fn count(key: &str, text: Option<&str>) -> Result<u64, KeyError> {
+    let number = |text: &str| {
+        let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|number| is_whole && *number <= MOST)
+    };
+    value(key, text, &format!("a whole number from 0 to {MOST}"), number)?
+        .ok_or_else(|| KeyError::new(key, "the count is missing"))
 }
 
-fn number(key: &str, text: &str) -> Result<u64, String> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if digits { text.parse().ok().filter(|number| *number <= MOST) } else { None };
-    number.ok_or_else(|| wrong(key, &format!("a whole number from 0 to {MOST}"), text))
-}
-
-fn pentanomial(key: &str, text: &str) -> Result<[u64; 5], String> {
-    let counts: Vec<u64> = text.split(',').map(|word| number(key, word)).collect::<Result<_, _>>()?;
-    <[u64; 5]>::try_from(counts).map_err(|_| wrong(key, "five counts, LL,LD,M,WD,WW", text))
+fn pentanomial(key: &str, text: &str) -> Result<[u64; 5], KeyError> {
+    let counts: Vec<u64> = text.split(',').map(|word| count(key, Some(word))).collect::<Result<_, _>>()?;
+    let five = value(key, Some(text), "five counts, LL,LD,M,WD,WW", |_| counts.try_into().ok())?;
+    Ok(five.unwrap_or_default())
 }
 
 impl Results {
@@ -109,7 +112,7 @@ impl Results {
         }
     }
 
-    /// The single games, where they are known.
+    /// Returns the counts of single games, if they are known.
     fn counts(&self) -> Option<Counts> {
         match self {
             Results::Games(counts) => Some(*counts),
@@ -127,7 +130,7 @@ impl Results {
     }
 }
 
-/// The figures, a line each, as `name: value`; a figure that no game supports is `-`.
+/// Returns the figures, one `name: value` a line; an unknown figure is `-`.
 fn table(test: &Test, results: &Results) -> String {
     let sample = results.sample();
     let parameters = test.parameters();
@@ -135,7 +138,7 @@ fn table(test: &Test, results: &Results) -> String {
     let llr = test.llr(sample);
     let mut text = String::new();
     let mut line = |name: &str, value: String| {
-        // Writing to a text cannot fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "{name}: {value}");
     };
     line("games", (sample.trials() * sample.games_a_trial()).to_string());
@@ -167,7 +170,7 @@ fn table(test: &Test, results: &Results) -> String {
     text
 }
 
-/// What stands for a figure that needs games.
+/// An unknown figure.
 const NOTHING: &str = "-";
 
 fn percent(share: Option<f64>) -> String {
@@ -184,7 +187,7 @@ fn estimate(estimate: Option<Estimate>) -> String {
 mod tests {
     use super::*;
 
-    fn results(line: &str) -> Result<Results, String> {
+    fn results(line: &str) -> Result<Results, KeyError> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         read(&words).map(|(_, results)| results)
     }
@@ -221,7 +224,7 @@ mod tests {
             ("W=1 L=1 D=1 elo2=1", "`elo2`"),
             ("w=1 L=1 D=1", "`w`"),
         ] {
-            let mistake = results(line).expect_err(line);
+            let mistake = results(line).expect_err(line).to_string();
             assert!(mistake.contains(named) && !mistake.contains('\n'), "{line}: {mistake}");
         }
     }

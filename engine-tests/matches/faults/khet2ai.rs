@@ -2,7 +2,7 @@
 //! no move.
 
 use super::{Ending, Finished, Match, NORMAL, drawn, lost, won};
-use khepri::internal::arena::dialect::{Dialect, Info, Said};
+use khepri::internal::arena::engine::protocol::{Info, Protocol, Reply};
 use khepri::internal::rules::Colour;
 
 const WORDS: [&str; 2] = ["protocol=khet2ai", "depth=1"];
@@ -78,10 +78,10 @@ fn every_recorded_line_is_understood() {
             understood.push((mover(position), String::new()));
         }
         let Some((mover, answer)) = understood.last_mut() else { continue };
-        match Dialect::Khet2Ai.understand(line) {
-            Said::Info(info) => answer.push_str(&told(Dialect::Khet2Ai.from_mover(info, *mover))),
-            Said::BestMove(word, _) => answer.push_str(&word),
-            other => assert_eq!((other, line.starts_with("> ") || line.is_empty()), (Said::Nothing, true), "{line}"),
+        match Protocol::Khet2Ai.parse(line) {
+            Reply::Info(info) => answer.push_str(&told(Protocol::Khet2Ai.for_mover(info, *mover))),
+            Reply::BestMove(word, _) => answer.push_str(&word),
+            other => assert_eq!((other, line.starts_with("> ") || line.is_empty()), (Reply::Other, true), "{line}"),
         }
     }
     let understood: Vec<&str> = understood.iter().map(|(_, answer)| answer.as_str()).collect();

@@ -52,7 +52,7 @@ fn engines_that_cannot_be() {
     for (words, why) in [
         (["cmd={mock}", "speed=1"].as_slice(), "`speed=1`"),
         (&["cmd={mock}", "fast"], "`fast`"),
-        (&["cmd={mock}", "name=A"], "two engines are called `A`"),
+        (&["cmd={mock}", "name=A"], "`A`: two engines have this name"),
         (&["cmd=/no/such/program"], "no such program: /no/such/program"),
         (&["cmd=no-such-program-anywhere"], "no such program: no-such-program-anywhere"),
         (&["cmd={folder}"], "no such program"),
@@ -136,12 +136,12 @@ fn a_test_is_about_two() {
 #[test]
 fn rule_sets_that_an_engine_does_not_know() {
     let words = with_two(&["protocol=khet2ai", "--depth", "1", "--variant", "khet1"]);
-    all_refused(&[(&words, "--variant", "B does not know khet1")]);
+    all_refused(&[(&words, "--variant", "B does not support khet1")]);
     let folder = tempdir().expect("a folder");
     fs::write(folder.path().join("o.txt"), "khet2 classic\ndeflexion classic\n").expect("a file");
     let words = with_two(&["protocol=khet2ai", "--depth", "1", "--openings", "{folder}/o.txt"]);
     let line = refused(folder.path(), &words);
-    assert!(line.starts_with("--openings: B does not know deflexion"), "{line}");
+    assert!(line.starts_with("--openings: B does not support deflexion"), "{line}");
 }
 
 #[test]

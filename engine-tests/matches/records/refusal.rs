@@ -223,7 +223,7 @@ fn a_record_with_something_that_is_no_move_is_refused_where_it_stands() {
     fs::write(folder.path("games.json"), format!("{first}\n{second}")).expect("a file");
     let said = folder.play("--games 4 --resume {}/games.json --kgn {}/new.kgn");
     assert_eq!(said.status, Some(2));
-    let named = "games.json: line 2: no record of a game: moves: move 1: ";
+    let named = "games.json: line 2: game 2: moves: move 1 ";
     assert!(said.errors.contains(named) && said.errors.contains("--resume: "), "{}", said.errors);
     assert_eq!(folder.read("new.kgn"), "");
 }

@@ -1,4 +1,4 @@
-//! `khepri games`: checks files of games, counts them and picks some of them out.
+//! `khepri games`: checks files of games, counts the games and copies a selection.
 
 mod selection;
 mod tally;
@@ -19,8 +19,8 @@ use tally::Tally;
 
 /// Check files of games, and count the games
 ///
-/// Every faulty game is printed on a line, FILE:LINE:COLUMN first; then the counts. The status is 1 if there was one.
-/// The first player is who makes the first move that is not marked {book}.
+/// Prints a line for each faulty game, starting with FILE:LINE:COLUMN, and then the counts. The status is 1 if a game is
+/// faulty. The first player is the one who makes the first move that is not marked {book}.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  khepri games match.kgn\n  khepri games *.kgn --player Khepri --result 0-1 --output lost.kgn"
@@ -31,12 +31,12 @@ pub(super) struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     selection: Selection,
-    /// Write the games that are counted into a new file
+    /// Write the counted games to a new file
     #[arg(long, visible_alias = "write", value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-/// Bytes that are read at once.
+/// Bytes read at once.
 const PORTION: usize = 1 << 16;
 
 impl Arguments {
@@ -55,7 +55,7 @@ impl Arguments {
         Ok(ExitCode::from(u8::from(tally.faults() > 0)))
     }
 
-    /// Reads all files, prints the faults and copies what is selected.
+    /// Reads all files, prints the faults and copies the selected games.
     fn count(&self, mut copy: Option<&mut Copy>, progress: &ProgressBar, output: &Output) -> Result<Tally, Mistake> {
         let mut tally = Tally::default();
         for file in &self.files {
@@ -72,7 +72,7 @@ impl Arguments {
                     Err(ReadError::Fault(fault)) => {
                         tally.fault();
                         progress.suspend(|| output.print(format_args!("{}:{fault}", shown(file))));
-                        // Nobody will hear of the others.
+                        // No further fault can be printed.
                         if output.failure().is_some() {
                             return Ok(tally);
                         }
@@ -85,7 +85,7 @@ impl Arguments {
         Ok(tally)
     }
 
-    /// Bytes of all files, if they are known.
+    /// Returns the size of all files in bytes, if it is known.
     fn size(&self) -> Option<u64> {
         let size = |file: &PathBuf| file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
         self.files.iter().map(size).sum()
@@ -101,7 +101,7 @@ fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(PORTION, progress.wrap_read(input))))
 }
 
-/// The name of a file as it begins a line.
+/// Returns the name of a file without control characters.
 fn shown(file: &Path) -> String {
     file.display().to_string().replace(is_control, "?")
 }
@@ -110,14 +110,14 @@ fn unreadable(file: &Path, error: &io::Error) -> Mistake {
     Mistake::new("<FILE>", format_args!("{}: {error}", file.display()))
 }
 
-/// The file into which games are copied.
+/// The file that selected games are copied to.
 struct Copy<'a> {
     file: &'a Path,
     writer: BufWriter<File>,
 }
 
 impl Copy<'_> {
-    /// A new file; one that is there already is left alone.
+    /// Creates the file; an existing one is an error.
     fn create(file: &Path) -> Result<Copy<'_>, Mistake> {
         let created = File::create_new(file).map_err(|error| Copy::mistake(file, &error))?;
         Ok(Copy { file, writer: BufWriter::new(created) })
@@ -131,9 +131,9 @@ impl Copy<'_> {
         self.writer.flush().map_err(|error| Copy::mistake(self.file, &error))
     }
 
-    /// Takes the file away again, since not all games are in it.
+    /// Deletes the incomplete file.
     fn discard(self) {
-        // If it stays, whoever starts the command again is told that it is there.
+        // If this fails, the next run reports that the file exists.
         let _ = fs::remove_file(self.file);
     }
 

@@ -1,4 +1,4 @@
-//! Which games of the files are meant.
+//! The selection of games by their properties.
 
 use crate::cli::Mistake;
 use crate::cli::position::variant;
@@ -6,7 +6,7 @@ use crate::notation::kgn::{RESULTS, Record, read_result, result_name};
 use crate::rules::{Outcome, RuleSet};
 use clap::Args;
 
-/// What a game has to be like to be counted; without any of these, every game is.
+/// The conditions of a counted game; without any, every game is counted.
 #[derive(Args, Default)]
 pub(super) struct Selection {
     /// Only games of this player, with either colour
@@ -21,7 +21,7 @@ pub(super) struct Selection {
     /// Only games with this result: 1-0, 0-1, 1/2-1/2 or *
     #[arg(long, value_name = "RESULT", value_parser = result)]
     result: Option<GameResult>,
-    /// Only games that ended for this reason, word for word
+    /// Only games with exactly this termination
     #[arg(long, value_name = "TEXT")]
     termination: Option<String>,
     /// Only games under this rule set: khet2, khet1 or deflexion
@@ -30,10 +30,10 @@ pub(super) struct Selection {
     /// Only games from this set-up
     #[arg(long, visible_alias = "set-up", value_name = "NAME")]
     setup: Option<String>,
-    /// Only games of at least so many plies
+    /// Only games of at least N plies
     #[arg(long, value_name = "N")]
     min_plies: Option<usize>,
-    /// Only games of at most so many plies
+    /// Only games of at most N plies
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
 }
@@ -41,13 +41,16 @@ pub(super) struct Selection {
 /// A result as [`Record`] has it; clap gives `Option<Option<_>>` a meaning of its own.
 type GameResult = Option<Outcome>;
 
-fn result(word: &str) -> Result<GameResult, String> {
-    let words = RESULTS.map(result_name).join(", ");
-    read_result(word).ok_or_else(|| format!("expected one of {words}"))
+#[derive(Debug, thiserror::Error)]
+#[error("expected one of {}", RESULTS.map(result_name).join(", "))]
+struct NoResult;
+
+fn result(word: &str) -> Result<GameResult, NoResult> {
+    read_result(word).ok_or(NoResult)
 }
 
 impl Selection {
-    /// Refuses what no game can be like.
+    /// Refuses conditions that no game can meet.
     pub(super) fn check(&self) -> Result<(), Mistake> {
         match (self.min_plies, self.max_plies) {
             (Some(least), Some(most)) if least > most => {
@@ -57,7 +60,7 @@ impl Selection {
         }
     }
 
-    /// Whether the game is meant.
+    /// Returns whether a game meets all conditions.
     pub(super) fn takes(&self, record: &Record) -> bool {
         let plies = record.moves.len();
         let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);

@@ -1,4 +1,4 @@
-//! What is counted of games: how many, how they ended, how long they were, what the first move was worth.
+//! Counts of games: their number, results, lengths, and the score of the first players.
 
 use crate::notation::excerpt;
 use crate::notation::kgn::{Note, RESULTS, Record};
@@ -6,7 +6,7 @@ use crate::rules::{Colour, Outcome, RuleSet};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Reasons for an end that are listed; of the others only the number of games is told.
+/// Number of terminations that are listed; the rest are counted together.
 const LISTED: usize = 16;
 
 /// The counts so far.
@@ -22,27 +22,27 @@ pub(super) struct Tally {
     plies: u64,
     fewest: Option<usize>,
     most: usize,
-    /// Half points of the first players, in games that have ended.
+    /// Half points of the first players, in finished games.
     first_player: u64,
 }
 
 impl Tally {
-    /// Counts a game that was sound.
+    /// Counts a valid game.
     pub(super) fn read(&mut self) {
         self.read += 1;
     }
 
-    /// Counts a game that was not.
+    /// Counts a faulty game.
     pub(super) fn fault(&mut self) {
         self.faults += 1;
     }
 
-    /// Games that were not sound.
+    /// Returns the number of faulty games.
     pub(super) fn faults(&self) -> u64 {
         self.faults
     }
 
-    /// Counts what a selected game was like.
+    /// Counts the properties of a selected game.
     pub(super) fn count(&mut self, record: &Record) {
         let plies = record.moves.len();
         self.selected += 1;
@@ -64,7 +64,7 @@ impl Tally {
         };
     }
 
-    /// The reasons for the ends, the most frequent first, each with its games.
+    /// Returns the terminations with their counts, the most frequent first.
     fn terminations(&self) -> String {
         let mut counts: Vec<(&str, u64)> =
             self.terminations.iter().map(|(text, &count)| (text.as_str(), count)).collect();
@@ -84,7 +84,7 @@ impl Tally {
     }
 }
 
-/// Who makes the first move that is not marked as one of the opening, as in the table of a match.
+/// Returns the player who makes the first move not marked as one of the opening, as in the table of a match.
 fn first_player(record: &Record) -> Colour {
     let book = record.moves.iter().take_while(|played| played.note == Note::Book).count();
     let side = record.start.side_to_move();
@@ -92,7 +92,7 @@ fn first_player(record: &Record) -> Colour {
 }
 
 impl fmt::Display for Tally {
-    /// A line a count; what no game was selected for is left out.
+    /// Writes one count a line; leaves out those that need a selected game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "games: {}\nfaults: {}\nselected: {}", self.read + self.faults, self.faults, self.selected)?;
         let Some(fewest) = self.fewest else { return Ok(()) };

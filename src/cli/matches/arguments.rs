@@ -1,39 +1,41 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
-use super::super::key_values::{self, KeyValues, SPRT_KEYS, wrong};
-use super::super::mistake::{Mistake, warn};
+use super::super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
+use super::super::mistake::Mistake;
 use super::super::position::variant;
-use crate::arena::adjudication::{Adjudication, DrawScore, Resign};
-use crate::arena::deadlines::Deadlines;
-use crate::arena::engine_spec::{self, EngineSpec, LONGEST_MARGIN};
+use crate::arena::engine::player::Deadlines;
+use crate::arena::engine::spec::{self, EngineSpec, LONGEST_MARGIN};
+use crate::arena::game::adjudication::{Adjudication, DrawScore, Resign};
+use crate::arena::game::referee::Conditions;
 use crate::arena::names;
-use crate::arena::referee::Conditions;
-use crate::arena::schedule::{Format, Schedule, Shard};
-use crate::arena::time_control;
-use crate::arena::tournament::Tournament;
+use crate::arena::time_control::{self, TimeControl};
+use crate::arena::tournament::files::Files;
+use crate::arena::tournament::plan::Tournament;
+use crate::arena::tournament::schedule::{Format, Schedule, Shard};
 use crate::notation::{Opening, opening};
 use crate::rules::RuleSet;
 use crate::stats::Test;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// By how much a time may be exceeded if nobody says otherwise, in milliseconds.
+/// Default margin, in milliseconds.
 const MARGIN: u64 = 100;
 
-/// Games of a pairing if nobody says otherwise.
+/// Default number of games of a pairing.
 const GAMES: u64 = 2;
 
-/// The longest deadline, in seconds.
+/// Largest deadline, in seconds.
 const LONGEST_DEADLINE: f64 = 86_400.0;
 
 /// Let engines play against each other
 ///
-/// Engines are programs that speak the protocol of this one. Every opening is played twice with the colours exchanged.
-/// The runner is the referee: it trusts no engine's word, scores every fault, starts the engine anew and goes on. The
-/// table goes to stdout, the state of the match to stderr, and each fault of an engine as a line.
+/// Engines are programs that speak this program's protocol. Every opening is played twice with the colours exchanged.
+/// The runner is the referee: it checks every move, scores every fault as a loss, restarts the engine and continues. The
+/// table goes to stdout; the progress of the match and a line for each fault of an engine go to stderr.
 #[derive(Args)]
 #[command(
     after_help = "An engine is described by words: cmd=PROGRAM name=NAME args='…' arg=ONE dir=FOLDER option.NAME=VALUE\n\
@@ -47,7 +49,7 @@ const LONGEST_DEADLINE: f64 = 86_400.0;
 pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     engines: Engines,
-    /// Words that hold for every engine that does not say otherwise
+    /// Settings for every engine that does not set its own
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
     /// A clock in seconds, TIME+INCREMENT or MOVES/TIME+INCREMENT or inf, or one of st=…, nodes=…, depth=…
@@ -62,85 +64,85 @@ pub(in crate::cli) struct Arguments {
     /// Depth of each move in plies
     #[arg(long, value_name = "D")]
     depth: Option<String>,
-    /// How many games each pairing plays [default: 2, without end with --sprt]
+    /// Number of games of each pairing [default: 2; endless with --sprt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// How many openings each pairing plays, each twice
+    /// Number of openings that each pairing plays, each twice
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     rounds: Option<u64>,
-    /// round-robin: everybody meets everybody; gauntlet: the first meets all others; pairs: the first meets the second,
-    /// the third the fourth
+    /// round-robin: every engine plays every other; gauntlet: the first plays all others; pairs: the first plays the
+    /// second, the third the fourth
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = format)]
-    format: (Format, &'static str),
-    /// How many games are played at a time
+    format: Format,
+    /// Number of games played at a time
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// A file of openings, one a line [default: a thousand of the rule set]
+    /// A file of openings, one a line [default: a thousand built-in openings of the rule set]
     #[arg(long, value_name = "FILE", conflicts_with = "variant")]
-    pub(super) openings: Option<PathBuf>,
-    /// The rule set of the openings where no file is given: khet2, khet1 or deflexion [default: khet2]
+    openings: Option<PathBuf>,
+    /// The rule set of the built-in openings: khet2, khet1 or deflexion [default: khet2]
     #[arg(long, value_name = "VARIANT", value_parser = variant)]
     variant: Option<RuleSet>,
-    /// Play the openings in an order that this number decides [default: the order of the file]
+    /// Shuffle the openings with this seed [default: the order of the file]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// End when a test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
+    /// End when a sequential test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     sprt: Option<Vec<String>>,
-    /// Draw games: plies=N without a capture; movenumber=N movecount=N score=CP from full move movenumber on, when both
-    /// engines score movecount moves in a row within CP of zero
+    /// Draw games after plies=N without a capture; or with movenumber=N movecount=N score=CP from full move movenumber on,
+    /// after movecount moves in a row that both engines score within CP of zero
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     draw: Vec<String>,
-    /// Give games up: moves=N of its own in a row that an engine scores at -score=CP or worse; with twosided=true the
-    /// opponent has to score as many at CP or better
+    /// Resign for an engine after moves=N of its own moves in a row with a score of -score=CP or worse; with twosided=true
+    /// the opponent has to score as many of its moves at CP or better
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     resign: Vec<String>,
-    /// Draw games of so many plies, those of the opening included
+    /// Draw games that reach N plies, those of the opening included
     #[arg(long, value_name = "N", default_value_t = Adjudication::MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: u32,
-    /// By how much an engine may exceed its time, in milliseconds, unless it has a margin= of its own
+    /// Time in milliseconds by which an engine may exceed its limit, unless it has its own margin=
     #[arg(long, value_name = "MS", default_value_t = MARGIN, value_parser = clap::value_parser!(u64).range(..=LONGEST_MARGIN))]
     margin: u64,
-    /// How long engines are waited for, in seconds: start=10 ready=10 quit=5 answer=300 (where no clock runs)
+    /// How long to wait for engines, in seconds: start=10 ready=10 quit=5 answer=300 (without a clock)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     deadline: Vec<String>,
     /// Append the games to a file as KGN
     #[arg(long, alias = "pgnout", value_name = "FILE")]
-    pub(super) kgn: Option<PathBuf>,
+    kgn: Option<PathBuf>,
     /// The name of the event in it
     #[arg(long, value_name = "NAME", default_value = "Khepri match")]
-    pub(super) event: String,
+    event: String,
     /// Record the games in a new file, a JSON object a line
     #[arg(long, value_name = "FILE")]
-    pub(super) json: Option<PathBuf>,
-    /// As --json, and go on with the match if the file is there
+    json: Option<PathBuf>,
+    /// Like --json, and continue the match if the file exists
     #[arg(long, value_name = "FILE")]
-    pub(super) resume: Option<PathBuf>,
+    resume: Option<PathBuf>,
     /// Print the rows of the table on stderr after every N games; 0 is never [default: 10, on a terminal never]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(super) rating_interval: Option<u64>,
-    /// Append every line to and from every engine to a file, with its time and the game
+    /// Append every line to and from the engines to a file, with its time and game
     #[arg(long, value_name = "FILE")]
-    pub(super) log: Option<PathBuf>,
-    /// Write such lines of each game with a fault of an engine into a file in this folder
+    log: Option<PathBuf>,
+    /// Write these lines to a file in this folder for each game with a fault of an engine
     #[arg(long, value_name = "DIR")]
-    pub(super) log_faults: Option<PathBuf>,
-    /// Play only part I of N of the match, for several machines
+    log_faults: Option<PathBuf>,
+    /// Play only part I of N parts of the match, for several machines
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Play nothing; print the table of the matches or parts of a match that these records hold
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = super::merge::PLAYED)]
+    /// Play nothing; print the table of a match whose records are in these files
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYED.split_whitespace())]
     pub(super) merge: Vec<PathBuf>,
 }
 
-/// The words behind each `--engine`, which belong together.
+/// The words of each `--engine`.
 struct Engines(Vec<Vec<String>>);
 
 const ENGINE: &str = "engine";
 
 impl Args for Engines {
     fn augment_args(command: Command) -> Command {
-        let help = "An engine: cmd=PROGRAM, and what else is to be said of it";
+        let help = "An engine: cmd=PROGRAM and its settings";
         let words = clap::Arg::new(ENGINE).long(ENGINE).value_name("KEY=VALUE").num_args(1..);
         command.arg(words.action(ArgAction::Append).help(help))
     }
@@ -162,19 +164,30 @@ impl FromArgMatches for Engines {
     }
 }
 
-fn format(name: &str) -> Result<(Format, &'static str), String> {
-    let known = ["round-robin", "gauntlet", "pairs"].into_iter().find(|&known| known == name);
-    let format = known.and_then(|known| Some((Format::from_name(known)?, known)));
-    format.ok_or_else(|| "expected round-robin, gauntlet or pairs".to_owned())
+/// What an argument expected instead of its value.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("expected {0}")]
+struct Expected(&'static str);
+
+fn format(name: &str) -> Result<Format, Expected> {
+    Format::from_name(name).ok_or(Expected("round-robin, gauntlet or pairs"))
 }
 
-fn shard(text: &str) -> Result<Shard, String> {
+fn shard(text: &str) -> Result<Shard, Expected> {
     let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or_else(|| "expected I/N as in 1/4".to_owned())
+    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or(Expected("I/N as in 1/4"))
 }
 
-/// The openings that are played from if there is no file.
-fn own_openings(rule_set: RuleSet) -> &'static str {
+fn whole_number(text: &str) -> Result<u64, Expected> {
+    text.parse().map_err(|_| Expected("a whole number from 0"))
+}
+
+/// The arguments that `--merge` excludes, because nothing is played.
+const PLAYED: &str = "engine each tc st nodes depth games rounds format concurrency openings variant seed draw resign \
+                      max_plies margin deadline kgn event json resume shard rating_interval log log_faults";
+
+/// Returns the built-in openings.
+fn built_in_openings(rule_set: RuleSet) -> &'static str {
     match rule_set {
         RuleSet::Khet2 => include_str!("../../../positions/openings/khet2.txt"),
         RuleSet::Khet1 => include_str!("../../../positions/openings/khet1.txt"),
@@ -183,7 +196,7 @@ fn own_openings(rule_set: RuleSet) -> &'static str {
 }
 
 impl Arguments {
-    /// The match.
+    /// Returns the match that the arguments describe.
     pub(super) fn tournament(&self) -> Result<Tournament, Mistake> {
         let ((engines, warnings), openings, sprt) = (self.engines()?, self.openings()?, self.sprt()?);
         if sprt.is_some() && engines.len() != 2 {
@@ -194,17 +207,16 @@ impl Arguments {
         }
         for engine in &engines {
             let foreign = openings.iter().map(|opening| opening.start().rule_set());
-            if let Some(rule_set) = foreign.into_iter().find(|&rule_set| !engine.dialect.knows(rule_set)) {
-                let why = format!("{} does not know {}", engine.name, rule_set.name());
+            if let Some(rule_set) = foreign.into_iter().find(|&rule_set| !engine.protocol.supports(rule_set)) {
+                let why = format!("{} does not support {}", engine.name, rule_set.name());
                 return Err(Mistake::new(if self.variant.is_some() { "--variant" } else { "--openings" }, why));
             }
         }
         let games = self.games_of_a_pairing()?.or(sprt.is_none().then_some(GAMES));
-        let (format, name) = self.format;
         let seed = self.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
         let tournament = Tournament {
-            schedule: Schedule::new(format, engines.len(), openings.len(), games, self.seed),
-            order: format!("{name}{seed}"),
+            schedule: Schedule::new(self.format, engines.len(), openings.len(), games, self.seed),
+            order: format!("{}{seed}", self.format.name()),
             conditions: Conditions { margin: Duration::from_millis(self.margin), adjudication: self.adjudication()? },
             deadlines: self.deadlines()?,
             shard: self.shard.unwrap_or(Shard::WHOLE),
@@ -213,24 +225,26 @@ impl Arguments {
             openings,
             sprt,
         };
-        // Where there is a mistake it is the only line.
-        warnings.iter().for_each(|warning| warn(format_args!("match: {warning}")));
+        // Printed last, so that a mistake is the only line.
+        super::warn_all(&warnings);
         Ok(tournament)
     }
 
     fn games_of_a_pairing(&self) -> Result<Option<u64>, Mistake> {
         match (self.games, self.rounds) {
-            // As other runners are told that each opening is played twice.
+            // Other runners require --games 2 for this.
             (None | Some(2), Some(rounds)) => Ok(Some(2 * rounds)),
-            (Some(_), Some(_)) => Err(Mistake::new("--games", "beside --rounds it is 2: each opening is played twice")),
+            (Some(_), Some(_)) => {
+                Err(Mistake::new("--games", "expected 2 with --rounds: each opening is played twice"))
+            }
             (games, None) => Ok(games),
         }
     }
 
-    /// The engines, and what is to be warned of.
+    /// Returns the engines, and warnings about them.
     fn engines(&self) -> Result<(Vec<EngineSpec>, Vec<String>), Mistake> {
         let mut common = EngineSpec::default();
-        let mistake = |argument| move |why| Mistake::new(argument, why);
+        let mistake = |argument| move |error| Mistake::new(argument, error);
         let mut given = Vec::new();
         for (argument, key, value) in [
             ("--st", "st", &self.st),
@@ -245,66 +259,62 @@ impl Arguments {
                 return Err(Mistake::new(argument, format_args!("{key} is given twice")));
             }
             given.push(key);
-            common.control.set(key, value).map_err(mistake(argument))?;
+            common.control.set(key, value).map_err(|error| Mistake::new(argument, error))?;
         }
         common.read(self.each.iter().map(String::as_str)).map_err(mistake("--each"))?;
         let mut engines = Vec::new();
-        // By engine: what is said of all and it cannot take.
+        // By engine: common settings that it does not support.
         let mut skipped = Vec::new();
         for words in &self.engines.0 {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let mut engine = common.clone();
-            // Limits of its own replace those of all.
+            // Its own limits replace the common ones.
             let is_limit = |word: &&str| word.split_once('=').is_some_and(|(key, _)| time_control::KEYS.contains(&key));
             if words.iter().any(is_limit) {
-                engine.control = time_control::TimeControl::default();
+                engine.control = TimeControl::default();
             }
             engine.read(words.iter().copied()).map_err(mistake("--engine"))?;
-            let says = |start: &str| words.iter().any(|word| word.starts_with(start));
-            let mut cannot_take = Vec::new();
-            if !engine.dialect.has_options() && !says("option.") {
+            let sets = |start: &str| words.iter().any(|word| word.starts_with(start));
+            let mut unsupported = Vec::new();
+            if !engine.protocol.has_options() && !sets("option.") {
                 let options = std::mem::take(&mut engine.options).into_iter();
-                cannot_take.extend(options.map(|(option, _)| format!("has no options, option.{option} is skipped")));
+                unsupported.extend(options.map(|(option, _)| format!("has no options, option.{option} is skipped")));
             }
-            if !engine.dialect.can_ponder() && !says("ponder=") && std::mem::take(&mut engine.ponder) {
-                cannot_take.push("cannot ponder, ponder=on is skipped".to_owned());
+            if !engine.protocol.can_ponder() && !sets("ponder=") && std::mem::take(&mut engine.ponder) {
+                unsupported.push("cannot ponder, ponder=on is skipped".to_owned());
             }
-            skipped.push(cannot_take);
+            skipped.push(unsupported);
             engines.push(engine);
         }
         if engines.len() < 2 {
             return Err(Mistake::new("--engine", "a match needs two engines or more"));
         }
-        engine_spec::name_all(&mut engines).map_err(mistake("--engine"))?;
+        spec::name_all(&mut engines).map_err(mistake("--engine"))?;
         engines.iter().try_for_each(|engine| engine.check().map_err(mistake("--engine")))?;
-        let warnings = engines.iter().zip(skipped).flat_map(|(engine, cannot_take)| {
+        let warnings = engines.iter().zip(skipped).flat_map(|(engine, unsupported)| {
             let name = names::shown(&engine.name);
-            cannot_take.into_iter().map(move |what| format!("{name} {what}"))
+            unsupported.into_iter().map(move |what| format!("{name} {what}"))
         });
         let warnings = warnings.collect();
         Ok((engines, warnings))
     }
 
     fn openings(&self) -> Result<Vec<Opening>, Mistake> {
-        let mistake = |why: String| Mistake::new("--openings", why);
-        let openings = match &self.openings {
-            None => {
-                opening::read_all(own_openings(self.variant.unwrap_or(RuleSet::Khet2))).map_err(|why| why.to_string())
-            }
-            // What is no text is named where it stands, and in a remark it does no harm.
-            Some(file) => File::open(file)
-                .map_err(|error| error.to_string())
-                .and_then(|file| opening::read_from(BufReader::new(file)).map_err(|error| error.to_string()))
-                .and_then(|openings| match openings.is_empty() {
-                    true => Err("no opening is in it, expected one a line".to_owned()),
-                    false => Ok(openings),
-                })
-                .map_err(|why| format!("{}: {why}", file.display())),
+        let Some(path) = &self.openings else {
+            let built_in = opening::read_all(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)));
+            return built_in.map_err(|error| Mistake::new("--openings", error));
         };
-        openings.map_err(mistake)
+        let mistake = |why: &dyn Display| Mistake::new("--openings", format_args!("{}: {why}", path.display()));
+        let file = File::open(path).map_err(|error| mistake(&error))?;
+        // Invalid UTF-8 is reported with its line, and is allowed in comments.
+        let openings = opening::read_from(BufReader::new(file)).map_err(|error| mistake(&error))?;
+        if openings.is_empty() {
+            return Err(mistake(&"no opening is in it, expected one a line"));
+        }
+        Ok(openings)
     }
 
-    /// The test, if one is wanted.
+    /// Returns the sequential test, if one is requested.
     pub(super) fn sprt(&self) -> Result<Option<Test>, Mistake> {
         let Some(words) = &self.sprt else { return Ok(None) };
         let test = KeyValues::read(words, &SPRT_KEYS).and_then(|mut words| key_values::sprt_test(&mut words));
@@ -312,68 +322,95 @@ impl Arguments {
     }
 
     fn adjudication(&self) -> Result<Adjudication, Mistake> {
-        let number = |key, text: Option<&str>| -> Result<Option<u32>, String> {
-            let parsed = |text: &str| text.parse().ok().filter(|&number| (1..1_000_000).contains(&number));
-            text.map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number from 1 to 999999", text))).transpose()
-        };
-        let whole = |key, text: Option<&str>| -> Result<Option<u32>, String> {
-            let parsed = |text: &str| text.parse().ok().filter(|&number| number < 1_000_000);
-            text.map(|text| parsed(text).ok_or_else(|| wrong(key, "a whole number up to 999999", text))).transpose()
-        };
-        let centipawns = |score: u32| i32::try_from(score).unwrap_or(i32::MAX);
-        let draw = || -> Result<(Option<u32>, Option<DrawScore>), String> {
-            let mut words = KeyValues::read(&self.draw, &["plies", "movenumber", "movecount", "score"])?;
-            let plies = number("plies", words.take("plies"))?;
-            let move_number = whole("movenumber", words.take("movenumber"))?;
-            let moves = number("movecount", words.take("movecount"))?;
-            let score = match (move_number, moves, whole("score", words.take("score"))?) {
-                (None, None, None) => None,
-                (move_number, Some(moves), Some(score)) => {
-                    Some(DrawScore { move_number: move_number.unwrap_or(0), moves, score: centipawns(score) })
-                }
-                _ => return Err("expected movecount=N and score=CP".to_owned()),
-            };
-            Ok((plies, score))
-        };
-        let resign = || -> Result<Option<Resign>, String> {
-            let mut words = KeyValues::read(&self.resign, &["moves", "movecount", "score", "twosided"])?;
-            let moves = number("moves", words.take_either("moves", "movecount")?)?;
-            let two_sided = match words.take("twosided") {
-                None | Some("false" | "off") => false,
-                Some("true" | "on") => true,
-                Some(other) => return Err(wrong("twosided", "true or false", other)),
-            };
-            match (moves, number("score", words.take("score"))?) {
-                (None, None) if self.resign.is_empty() => Ok(None),
-                (Some(moves), Some(score)) => Ok(Some(Resign { moves, score: centipawns(score), two_sided })),
-                _ => Err("expected moves=N and score=CP".to_owned()),
+        let (draw_plies, draw_score) = self.draw_rules().map_err(|error| Mistake::new("--draw", error))?;
+        let resign = self.resign_rule().map_err(|error| Mistake::new("--resign", error))?;
+        Ok(Adjudication { max_plies: self.max_plies, draw_plies, draw_score, resign })
+    }
+
+    /// Returns the limit of plies without a capture, and when scores make a draw.
+    fn draw_rules(&self) -> Result<(Option<u32>, Option<DrawScore>), KeyError> {
+        let mut words = KeyValues::read(&self.draw, &["plies", "movenumber", "movecount", "score"])?;
+        let plies = number("plies", words.take("plies"), 1)?;
+        let move_number = number("movenumber", words.take("movenumber"), 0)?;
+        let moves = number("movecount", words.take("movecount"), 1)?;
+        match (move_number, moves, number("score", words.take("score"), 0)?) {
+            (None, None, None) => Ok((plies, None)),
+            (move_number, Some(moves), Some(score)) => {
+                let score = score.cast_signed();
+                Ok((plies, Some(DrawScore { move_number: move_number.unwrap_or(0), moves, score })))
             }
-        };
-        let (draw_plies, draw_score) = draw().map_err(|why| Mistake::new("--draw", why))?;
-        Ok(Adjudication {
-            max_plies: self.max_plies,
-            draw_plies,
-            draw_score,
-            resign: resign().map_err(|why| Mistake::new("--resign", why))?,
-        })
+            _ => Err(KeyError::new("movecount", "expected movecount=N and score=CP")),
+        }
+    }
+
+    fn resign_rule(&self) -> Result<Option<Resign>, KeyError> {
+        let mut words = KeyValues::read(&self.resign, &["moves", "movecount", "score", "twosided"])?;
+        let moves = number("moves", words.take_either("moves", "movecount")?, 1)?;
+        let two_sided = value("twosided", words.take("twosided"), "true or false", |text| match text {
+            "false" | "off" => Some(false),
+            "true" | "on" => Some(true),
+            _ => None,
+        })?;
+        match (moves, number("score", words.take("score"), 1)?) {
+            (None, None) if self.resign.is_empty() => Ok(None),
+            (Some(moves), Some(score)) => {
+                Ok(Some(Resign { moves, score: score.cast_signed(), two_sided: two_sided.unwrap_or(false) }))
+            }
+            _ => Err(KeyError::new("moves", "expected moves=N and score=CP")),
+        }
     }
 
     fn deadlines(&self) -> Result<Deadlines, Mistake> {
-        let mistake = |why| Mistake::new("--deadline", why);
+        let mistake = |error| Mistake::new("--deadline", error);
         let mut deadlines = Deadlines::default();
         let mut words = KeyValues::read(&self.deadline, &["start", "ready", "quit", "answer"]).map_err(mistake)?;
+        let seconds = |text: &str| text.parse().ok().filter(|seconds| (0.001..=LONGEST_DEADLINE).contains(seconds));
         for (key, field) in [
             ("start", &mut deadlines.start),
             ("ready", &mut deadlines.ready),
             ("quit", &mut deadlines.quit),
             ("answer", &mut deadlines.answer),
         ] {
-            if let Some(text) = words.take(key) {
-                let seconds = text.parse().ok().filter(|seconds| (0.001..=LONGEST_DEADLINE).contains(seconds));
-                let seconds = seconds.ok_or_else(|| mistake(wrong(key, "seconds up to a day", text)))?;
+            if let Some(seconds) = value(key, words.take(key), "seconds up to a day", seconds).map_err(mistake)? {
                 *field = Duration::from_secs_f64(seconds);
             }
         }
         Ok(deadlines)
+    }
+
+    /// Returns the files of the match.
+    pub(super) fn files(&self) -> Files {
+        Files {
+            openings: self.openings.clone(),
+            json: self.json.clone(),
+            resume: self.resume.clone(),
+            kgn: self.kgn.clone(),
+            event: self.event.clone(),
+            log: self.log.clone(),
+            log_faults: self.log_faults.clone(),
+        }
+    }
+}
+
+/// Reads a whole number from `least` to 999999.
+fn number(key: &str, text: Option<&str>, least: u32) -> Result<Option<u32>, KeyError> {
+    let expected = format!("a whole number from {least} to 999999");
+    value(key, text, &expected, |text| text.parse().ok().filter(|number| (least..1_000_000).contains(number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_goes_with_a_merge_or_is_refused() {
+        /// A merge may request another test.
+        const ALLOWED: [&str; 2] = ["merge", "sprt"];
+        let command = Arguments::augment_args(Command::new("match"));
+        let mut options: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
+        let mut known: Vec<&str> = PLAYED.split_whitespace().chain(ALLOWED).collect();
+        options.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(options, known);
     }
 }

@@ -1,55 +1,77 @@
-//! `khepri match`: engines against each other, unattended, and the table of what came of it.
+//! `khepri match`: plays a match between engines and prints its table.
 
 mod arguments;
-mod builds;
-mod files;
-mod load;
-mod merge;
 mod watch;
 
 use super::interrupt::{INTERRUPTED, Interrupts};
-use super::mistake::{Mistake, fail};
+use super::mistake::{Mistake, fail, warn};
+use crate::arena::engine::Stop;
 use crate::arena::names::Names;
-use crate::arena::report;
-use crate::arena::standings::Standings;
-use crate::arena::stop::Stop;
-use crate::arena::tournament::Tournament;
+use crate::arena::tournament::files::{FileError, Opened};
+use crate::arena::tournament::merge::Merged;
+use crate::arena::tournament::report;
+use crate::arena::tournament::standings::Standings;
 use crate::output::Output;
 pub(super) use arguments::Arguments;
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 use watch::Progress;
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        if !self.merge.is_empty() {
-            return merge::run(self, output);
-        }
+        if self.merge.is_empty() { self.play(output) } else { self.print_merged(output) }
+    }
+
+    /// Plays the match and prints its table.
+    fn play(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let tournament = self.tournament()?;
-        // A part of a match goes on to its end: the test is about the whole.
+        // A part is played to its end: the test is about the whole match.
         let sprt = tournament.sprt.filter(|_| tournament.shard.is_whole());
-        let (records, standings) = files::open(self, &tournament, Standings::new(sprt))?;
+        let opened = self.files().open(&tournament, Standings::new(sprt)).map_err(mistake)?;
+        let Opened { records, standings, warnings } = opened;
+        warn_all(&warnings);
         let names = tournament.engines.iter().map(|engine| engine.name.clone());
         let names = Names(names.enumerate().collect());
         let stop = Stop::default();
         let interrupts = Interrupts::handle(&stop).map_err(|error| Mistake::new("match", error))?;
-        let are_kept = records.journal.is_some();
-        load::warn_of_too_much(&tournament);
+        let has_records = records.journal.is_some();
+        if let Some(warning) = available_parallelism().ok().and_then(|number| tournament.overload(number.get())) {
+            warn(format_args!("match: {warning}"));
+        }
         let mut progress = Progress::new(&tournament, &names, &standings, self.rating_interval);
         let played = tournament.run(standings, records, &stop, &mut progress);
         progress.finish(&played.standings);
-        output.print(report::table(&played.standings, &names, scheduled(&tournament)));
+        output.print(report::table(&played.standings, &names, tournament.scheduled()));
         if let Some(error) = played.error {
             return Ok(fail(1, format_args!("match: {error}")));
         }
         if interrupts.occurred() {
-            let then = if are_kept { "--resume FILE goes on with its records" } else { "no records were kept" };
+            let then = if has_records { "--resume FILE continues from its records" } else { "no records were kept" };
             return Ok(fail(INTERRUPTED, format_args!("match: interrupted; {then}")));
         }
         Ok(ExitCode::from(u8::from(played.log_failed)))
     }
+
+    /// Prints the table of all games in the files of `--merge`.
+    fn print_merged(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let mut merged = Merged::new(self.sprt()?);
+        for path in &self.merge {
+            let mistake = |error| Mistake::new("--merge", format_args!("{}: {error}", path.display()));
+            merged.add_file(path).map_err(mistake)?;
+        }
+        warn_all(&merged.warnings());
+        output.print(merged.table());
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
-/// How many games are to be played here.
-fn scheduled(tournament: &Tournament) -> Option<u64> {
-    tournament.schedule.len_of(tournament.shard)
+fn mistake(error: FileError) -> Mistake {
+    match error {
+        FileError::Unusable(argument, why) => Mistake::new(argument, why),
+        FileError::Unwritable(argument, path, error) => Mistake::unwritable(argument, &path, &error),
+    }
+}
+
+fn warn_all(warnings: &[String]) {
+    warnings.iter().for_each(|warning| warn(format_args!("match: {warning}")));
 }

@@ -1,41 +1,42 @@
-//! What is shown of a match while it goes on: one line on a terminal and rows of the table elsewhere, and every fault of an
-//! engine.
+//! The progress of a match on stderr: one line on a terminal, rows of the table elsewhere, and every fault of an engine.
 
 use super::super::mistake::{remark, warn};
 use super::super::progress;
 use crate::arena::names::{self, Names};
-use crate::arena::record::{GameRecord, GameResult};
-use crate::arena::report;
-use crate::arena::standings::Standings;
+use crate::arena::records::record::GameRecord;
 use crate::arena::termination::Class;
-use crate::arena::tournament::{Tournament, Watcher};
+use crate::arena::tournament::plan::Tournament;
+use crate::arena::tournament::report;
+use crate::arena::tournament::runner::Watcher;
+use crate::arena::tournament::standings::Standings;
+use crate::rules::{Colour, Outcome};
 use indicatif::ProgressBar;
 use std::io;
 use std::time::Instant;
 
-/// Games between two tables off a terminal, if nothing else is asked for.
+/// Default number of games between two tables, if stderr is not a terminal.
 const INTERVAL: u64 = 10;
 
-/// Shows it.
+/// Prints the progress of a match.
 pub(super) struct Progress<'a> {
     bar: ProgressBar,
     names: &'a Names,
-    /// Games between two tables; 0 is none.
+    /// Number of games between two tables; 0 prints none.
     interval: u64,
-    /// The number of games to be played, if there is an end.
+    /// Number of scheduled games, if the match is not endless.
     scheduled: Option<u64>,
     started: Instant,
 }
 
 impl<'a> Progress<'a> {
-    /// Begins with the games that are counted already.
+    /// Starts with the games already counted.
     pub(super) fn new(
         tournament: &Tournament,
         names: &'a Names,
         standings: &Standings,
         interval: Option<u64>,
     ) -> Progress<'a> {
-        let scheduled = super::scheduled(tournament);
+        let scheduled = tournament.scheduled();
         let bar = progress::games(scheduled);
         bar.set_position(standings.added());
         bar.set_message(report::progress(standings, names));
@@ -48,7 +49,7 @@ impl<'a> Progress<'a> {
         progress
     }
 
-    /// Ends what is shown.
+    /// Clears the line, or prints the last one.
     pub(super) fn finish(&self, standings: &Standings) {
         let is_hidden = self.bar.is_hidden();
         self.bar.finish_and_clear();
@@ -57,7 +58,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// How many games are over.
+    /// Returns the number of games played.
     fn games(&self, standings: &Standings) -> String {
         let of = self.scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
         format!("games {}{of}", standings.added())
@@ -74,7 +75,7 @@ impl Watcher for Progress<'_> {
         self.bar.set_message(report::progress(standings, self.names));
         if record.termination.class() == Class::Fault {
             let [silver, red] = record.seats;
-            let loser = self.names.of(if record.result == GameResult::Silver { red } else { silver });
+            let loser = self.names.of(if record.outcome == Outcome::Win(Colour::Silver) { red } else { silver });
             let detail = if record.detail.is_empty() { String::new() } else { format!(" ({})", record.detail) };
             let GameRecord { game, termination, .. } = record;
             self.bar.suspend(|| warn(format_args!("match: game {game}: {loser}: {termination}{detail}")));
@@ -94,6 +95,6 @@ impl Watcher for Progress<'_> {
     }
 
     fn log_failed(&mut self, error: &io::Error) {
-        self.bar.suspend(|| warn(format_args!("match: a log cannot be written, and the match goes on: {error}")));
+        self.bar.suspend(|| warn(format_args!("match: a log cannot be written, and the match continues: {error}")));
     }
 }

@@ -1,13 +1,13 @@
-//! The tables of a match, for people and scripts: blanks between columns, none within one, a line a thing.
+//! The tables of a match, for people and scripts: columns are separated by blanks and contain none.
 
-use super::names::Names;
 use super::standings::{Score, SprtState, Standings, Tally};
+use crate::arena::names::Names;
 use crate::stats::elo::{Difference, is_cut_off};
 use crate::stats::{Counts, Estimate, Pairs, Sample};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-/// The final table of a match.
+/// Returns the final table of a match.
 pub fn table(standings: &Standings, names: &Names, scheduled: Option<u64>) -> String {
     let tally = standings.tally();
     let of = scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
@@ -29,13 +29,13 @@ pub fn table(standings: &Standings, names: &Names, scheduled: Option<u64>) -> St
     text
 }
 
-/// The rows of the engines as they stand while a match goes on, and the SPRT.
+/// Returns the rows of the engines and the SPRT during a match.
 pub fn standing(standings: &Standings, names: &Names) -> String {
     let test = standings.sprt().map(|state| sprt(&state) + "\n").unwrap_or_default();
     ranking(&standings.tally(), names) + &test
 }
 
-/// One line about a match that goes on: the first engine's score, and the SPRT.
+/// Returns one line about a match in progress: the first engine's score, and the SPRT.
 pub fn progress(standings: &Standings, names: &Names) -> String {
     let tally = standings.tally();
     let mut line = String::new();
@@ -55,15 +55,15 @@ pub fn progress(standings: &Standings, names: &Names) -> String {
     line
 }
 
-/// Pairs where there are any, for they tell more than single games.
+/// Returns the sample of the pairs if there are any, since they say more than single games.
 fn sample(score: &Score) -> Sample {
     if score.pairs.pairs() > 0 { Sample::from(&score.pairs) } else { Sample::from(&score.games) }
 }
 
-/// What is not known.
+/// An unknown value.
 const UNKNOWN: &str = "-";
 
-/// Elo, and half its interval if that says something; where there is only a bound, `>=` or `<=` and that.
+/// Returns Elo and half its interval; if there is only a bound, `>=` or `<=` and the bound.
 fn elo(sample: &Sample) -> [String; 2] {
     let margin = |elo: &Estimate| {
         let known = sample.varies() && !is_cut_off(elo);
@@ -77,7 +77,7 @@ fn elo(sample: &Sample) -> [String; 2] {
     }
 }
 
-/// Normalized Elo and half its interval, which both rest on the deviation of the trials.
+/// Returns normalized Elo and half its interval; both need results that vary.
 fn normalized_elo(sample: &Sample) -> [String; 2] {
     match sample.normalized_elo().filter(|_| sample.varies()) {
         Some(elo) => [format!("{:+.1}", elo.value), format!("{:.1}", elo.margin())],
@@ -85,7 +85,7 @@ fn normalized_elo(sample: &Sample) -> [String; 2] {
     }
 }
 
-/// Columns as wide as what stands in them; the column `left` stands at the left.
+/// Aligns the columns to the right, except for column `left`.
 fn align(rows: &[Vec<String>], left: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
@@ -109,7 +109,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| UNKNOWN.to_owned(), |share| format!("{:.1}", 100.0 * share))
 }
 
-/// The engines, the best first.
+/// Returns the table of the engines, the best first.
 fn ranking(tally: &Tally, names: &Names) -> String {
     let mut engines: Vec<_> = tally.engines.iter().collect();
     engines.sort_by(|(_, one), (_, other)| {
@@ -132,7 +132,7 @@ fn ranking(tally: &Tally, names: &Names) -> String {
     align(&rows, 1)
 }
 
-/// Who did what against whom: wins, losses and draws of the engine that stands at the left.
+/// Returns the crosstable: wins, losses and draws of the first engine of each row.
 fn crosstable(tally: &Tally, names: &Names) -> String {
     let mut rows = vec![heading("against name opponent wins losses draws score%")];
     for (&(low, high), counts) in &tally.pairings {
@@ -146,7 +146,7 @@ fn crosstable(tally: &Tally, names: &Names) -> String {
     align(&rows, 1)
 }
 
-/// How the pairs of games have ended.
+/// Returns the table of the results of pairs.
 fn pairs(tally: &Tally, names: &Names) -> String {
     let mut rows = vec![heading("pairs name LL LD WL DD WD WW")];
     for (&seat, score) in &tally.engines {
@@ -158,7 +158,7 @@ fn pairs(tally: &Tally, names: &Names) -> String {
     align(&rows, 1)
 }
 
-/// What can be said of the games, whoever has played them.
+/// Returns the lines about all games together.
 fn games(tally: &Tally) -> String {
     let mut text = String::new();
     for (who, counts) in [("silver", tally.silver), ("first player", tally.first_player)] {
@@ -176,7 +176,7 @@ fn games(tally: &Tally) -> String {
     text
 }
 
-/// What an SPRT says.
+/// Returns the line of an SPRT.
 fn sprt(state: &SprtState) -> String {
     let parameters = state.test.parameters();
     let bounds = state.test.bounds();
@@ -193,7 +193,7 @@ fn sprt(state: &SprtState) -> String {
     )
 }
 
-/// How deep and how long the engines have thought. Times differ from run to run, and so this stands apart.
+/// Returns the table of depths and times, which differ from run to run.
 fn speed(tally: &Tally, names: &Names) -> String {
     let mut rows = vec![heading("speed name moves depth median ms/move faults overrun_ms")];
     for (&seat, score) in &tally.engines {
@@ -218,13 +218,13 @@ fn speed(tally: &Tally, names: &Names) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::GameResult;
-    use crate::arena::record::tests::record;
+    use crate::arena::records::record::tests::{RED, SILVER, record};
+    use crate::rules::Outcome;
 
     #[test]
     fn names_are_one_word_without_control_characters() {
         let mut standings = Standings::new(None);
-        standings.add(&record(1, GameResult::Silver));
+        standings.add(&record(1, SILVER));
         let names =
             Names(["A \u{1b}[31m", "B\u{9b}\u{7f}\u{a0}x"].map(str::to_owned).into_iter().enumerate().collect());
         for text in [table(&standings, &names, None), progress(&standings, &names)] {
@@ -237,7 +237,7 @@ mod tests {
     fn a_clean_sweep_is_a_bound_in_one_word() {
         let mut standings = Standings::new(None);
         for game in 1..=20 {
-            standings.add(&record(game, if game % 2 == 1 { GameResult::Silver } else { GameResult::Red }));
+            standings.add(&record(game, if game % 2 == 1 { SILVER } else { RED }));
         }
         let names = Names(["A", "B"].map(str::to_owned).into_iter().enumerate().collect());
         let text = table(&standings, &names, None);
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn columns_stay_in_line_whatever_the_names_are() {
         let mut standings = Standings::new(None);
-        standings.add(&record(1, GameResult::Silver));
+        standings.add(&record(1, SILVER));
         for names in [["漢字", "Käfer"], [&"x".repeat(1 << 16), "e\u{301}\u{202e}"]] {
             let names = Names(names.map(str::to_owned).into_iter().enumerate().collect());
             let text = table(&standings, &names, None);
@@ -263,9 +263,9 @@ mod tests {
     }
 
     #[test]
-    fn a_table_says_all() {
+    fn a_table_has_all_lines() {
         let mut standings = Standings::new(None);
-        for (game, result) in [(1, GameResult::Silver), (2, GameResult::Draw), (3, GameResult::Red)] {
+        for (game, result) in [(1, SILVER), (2, Outcome::Draw), (3, RED)] {
             standings.add(&record(game, result));
         }
         let names = Names(["A", "B"].map(str::to_owned).into_iter().enumerate().collect());

@@ -1,82 +1,84 @@
-//! An engine's process: lines out and in, each with the moment when it went through the pipe; it never outlives us
-//! unwaited for, and nothing it does blocks us.
+//! An engine's process. Two threads write and read its pipes and note the time of each command and line, so that nothing
+//! the engine does blocks the runner. Dropping the process kills it and waits for its end.
 
-use super::engine_spec::EngineSpec;
+use super::lock;
+use super::log::EngineLog;
 use super::processor_time::Meter;
-use super::transcript::EngineLog;
+use super::spec::EngineSpec;
+use crate::arena::records::journal::at;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{self, Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A longer line is a flood, in bytes.
+/// Longest line, in bytes; a longer one is a flood.
 const LONGEST_LINE: usize = 1 << 20;
-/// More output than this for one question is a flood, in bytes.
+/// Largest output after one command, in bytes; more is a flood.
 const MOST_OUTPUT: u64 = 16 << 20;
-/// Lines that wait to be heard; an engine that says more has to wait itself. One that ponders is not heard until its
-/// opponent has moved.
-const LINES_WAITING: usize = 8_192;
-/// Bytes taken from the pipe at once.
+/// Capacity of the queue of lines, after which the engine's pipe blocks. The lines of a pondering engine stay queued until
+/// its opponent has moved.
+const QUEUED_LINES: usize = 8_192;
+/// Bytes read from the pipe at once.
 const CHUNK: usize = 1 << 16;
-/// How often a process is looked at that has closed nothing but may have ended.
-const LOOK: Duration = Duration::from_millis(50);
-/// How long to wait for the rest of the output of a process that has ended. Its pipe ends with its group, so only two
-/// things take time: the reader's turn on a busy machine, and a descendant outside the group that holds the pipe open.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+/// Interval of checking whether a silent process has ended.
+const POLL: Duration = Duration::from_millis(50);
+/// Longest wait for the rest of the output of an ended process. Its group is killed with it, so this takes time only if the
+/// machine is busy, or if a descendant outside the group holds the pipe open.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
 
-/// What comes from the process.
+/// An event of the process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A line, and when it came.
+    /// A line, with the time of its arrival.
     Line(Instant, String),
-    /// Too much output, and what was exceeded; nothing more is heard.
+    /// Too much output, with the limit exceeded; nothing more is read.
     Flood(&'static str),
-    /// No output will come any more.
+    /// The end of the output.
     Closed,
-    /// Nothing came up to the deadline.
+    /// The deadline passed without an event.
     Timeout,
 }
 
-/// Lines for the process.
+/// Lines to send to the process.
 struct Command {
     text: String,
-    /// Whether times count from here.
-    is_question: bool,
+    /// Whether times are counted from this command.
+    is_timed: bool,
 }
 
-/// What has become of the questions.
+/// The state of the timed commands.
 #[derive(Default)]
 struct Sent {
-    /// So many wait for the writer.
+    /// Number that wait for the writer.
     waiting: usize,
-    /// When the last that does not wait began to go into the pipe.
+    /// When the writer began to write the last one.
     at: Option<Instant>,
 }
 
-/// A process that is killed when it is dropped, with all that it has started.
+/// A running engine. Dropping it kills the process and all that it started.
 pub struct Process {
     child: Child,
     commands: Sender<Command>,
     events: Receiver<Event>,
-    /// Output since the last question, in bytes.
-    heard: Arc<AtomicU64>,
-    /// What has become of the questions.
+    /// Output since the last timed command, in bytes.
+    output: Arc<AtomicU64>,
+    /// The state of the timed commands.
     sent: Arc<Mutex<Sent>>,
-    /// How it has ended, once that is known.
+    /// The exit status, once it was waited for.
     status: Option<ExitStatus>,
     meter: Meter,
 }
 
 impl Process {
-    /// Starts the program; all that is said to it and by it is logged where that is wanted.
+    /// Starts the program, and logs its lines if there is a log.
     ///
     /// # Errors
-    /// Why the system did not start it.
+    /// The system cannot start it.
     pub fn start(spec: &EngineSpec, log: Option<EngineLog>) -> io::Result<Process> {
         let mut command = process::Command::new(spec.program());
         command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
@@ -86,7 +88,7 @@ impl Process {
         if let Some(folder) = &spec.folder {
             command.current_dir(folder);
         }
-        // A group of its own: an interrupt at the terminal is for us alone, and what an engine has started dies with it.
+        // In a group of its own it does not receive the terminal's interrupts, and its descendants can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -96,109 +98,109 @@ impl Process {
         let log_of_writer = log.clone();
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (commands, to_write) = mpsc::channel();
-        let (to_hear, events) = mpsc::sync_channel(LINES_WAITING);
-        let (heard, sent) = <(Arc<_>, Arc<_>)>::default();
+        let (to_receive, events) = mpsc::sync_channel(QUEUED_LINES);
+        let (output, sent) = <(Arc<_>, Arc<_>)>::default();
         let meter = Meter::new(child.id());
         let process = Process {
             child,
             commands,
             events,
-            heard: Arc::clone(&heard),
+            output: Arc::clone(&output),
             sent: Arc::clone(&sent),
             status: None,
             meter,
         };
-        // From here on a failure drops the process, which kills it.
+        // From here on an error drops the process, which kills it.
         let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
         let thread = |name: &str| thread::Builder::new().name(format!("{name} of {}", spec.name));
         thread("writer").spawn(move || write(stdin, &to_write, &sent, log_of_writer.as_ref()))?;
-        thread("reader").spawn(move || Reader { stdout, heard, to_hear, log }.run())?;
+        thread("reader").spawn(move || Reader { stdout, output, to_receive, log }.run())?;
         Ok(process)
     }
 
     /// Sends a command of one or several lines, without waiting for the process to take it.
     pub fn send(&self, command: &str) {
-        self.heard.store(0, Ordering::Relaxed);
+        self.output.store(0, Ordering::Relaxed);
         lock(&self.sent).waiting += 1;
-        self.pass_on(command, true);
+        self.queue(command, true);
     }
 
-    /// Sends a command that belongs to the one before it: neither its time nor its output is counted from here.
-    pub fn add(&self, command: &str) {
-        self.pass_on(command, false);
+    /// Sends a command from which neither time nor output is counted.
+    pub fn send_untimed(&self, command: &str) {
+        self.queue(command, false);
     }
 
-    fn pass_on(&self, command: &str, is_question: bool) {
-        // If the writer is gone the process is too, which is heard from the other pipe.
-        let _ = self.commands.send(Command { text: format!("{command}\n"), is_question });
+    fn queue(&self, command: &str, is_timed: bool) {
+        // Without a writer the process has ended too, which the reader reports.
+        let _ = self.commands.send(Command { text: format!("{command}\n"), is_timed });
     }
 
-    /// When what was sent last began to go into the pipe; `None` as long as it has not.
+    /// Returns when the writer began to write the last timed command; `None` while one waits.
     pub fn sent_at(&self) -> Option<Instant> {
         let sent = lock(&self.sent);
         sent.at.filter(|_| sent.waiting == 0)
     }
 
-    /// The next event up to a deadline; what is waiting already comes even after it.
+    /// Returns the next event up to a deadline; queued events are returned even after it.
     pub fn receive(&mut self, deadline: Instant) -> Event {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.events.recv_timeout(left.min(LOOK)) {
+            match self.events.recv_timeout(left.min(POLL)) {
                 Ok(event) => return event,
                 Err(RecvTimeoutError::Disconnected) => return Event::Closed,
-                // What the process has started may hold the pipe open when itself is gone.
+                // Descendants may hold the pipe open after the process has ended.
                 Err(RecvTimeoutError::Timeout) if self.has_ended() => {
-                    return self.events.recv_timeout(LAST_WORDS).unwrap_or(Event::Closed);
+                    return self.events.recv_timeout(DRAIN_TIME).unwrap_or(Event::Closed);
                 }
-                Err(RecvTimeoutError::Timeout) if left <= LOOK => return Event::Timeout,
+                Err(RecvTimeoutError::Timeout) if left <= POLL => return Event::Timeout,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
     fn has_ended(&mut self) -> bool {
-        if self.status.is_none() && self.can_be_buried() {
-            // Before it is, for later its number may belong to others.
+        if self.status.is_none() && self.can_be_reaped() {
+            // Before waiting for it, since its id may be reused afterwards.
             self.kill_all();
             self.status = self.child.try_wait().ok().flatten();
         }
         self.status.is_some()
     }
 
-    /// Whether it has ended, while its number is still its own.
+    /// Returns whether it has ended, without waiting for it: its id stays reserved.
     #[cfg(unix)]
-    fn can_be_buried(&self) -> bool {
+    fn can_be_reaped(&self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         self.group().is_none_or(|leader| !matches!(waitid(WaitId::Pid(leader), options), Ok(None)))
     }
 
     #[cfg(not(unix))]
-    fn can_be_buried(&self) -> bool {
+    fn can_be_reaped(&self) -> bool {
         true
     }
 
-    /// The group that it leads.
+    /// Returns its process group.
     #[cfg(unix)]
     fn group(&self) -> Option<rustix::process::Pid> {
         i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
     }
 
-    /// Looks for what the process has started, whose processor time counts too.
-    pub fn find_started(&mut self) {
+    /// Lists the processes that it started, whose processor time counts too.
+    pub fn list_descendants(&mut self) {
         if self.status.is_none() {
             self.meter.find_processes();
         }
     }
 
-    /// Returns the processor time that the process has used up to now, if it runs and the system says.
+    /// Returns the processor time used so far, if the process runs and the system reports it.
     pub fn processor_time(&self) -> Option<Duration> {
-        // Once it is buried its number may belong to another.
+        // Once it was waited for, its id may be reused.
         self.status.is_none().then(|| self.meter.read()).flatten()
     }
 
-    /// How the process has ended, for which it is given some time.
-    pub fn ended(&mut self, patience: Duration) -> Option<ExitStatus> {
+    /// Waits for the end of the process, at most for `patience`, and returns its exit status.
+    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         const NAP: Duration = Duration::from_millis(2);
         let deadline = Instant::now() + patience;
         while !self.has_ended() && Instant::now() < deadline {
@@ -207,21 +209,21 @@ impl Process {
         self.status
     }
 
-    /// Asks the process to end, and kills it if it does not.
+    /// Sends `quit`, and kills the process if it has not ended in time.
     pub fn quit(mut self, patience: Duration) {
         self.send("quit");
-        // Its stdin is closed behind that word.
+        // Closes its stdin after that command.
         self.commands = mpsc::channel().0;
         let deadline = Instant::now() + patience;
-        // Its last words have to be taken from it, or it might wait for that.
+        // Reads the rest of its output, since a full pipe would block it.
         while Instant::now() < deadline && !matches!(self.receive(deadline), Event::Closed | Event::Flood(_)) {}
-        self.ended(deadline.saturating_duration_since(Instant::now()));
+        self.wait(deadline.saturating_duration_since(Instant::now()));
     }
 
     #[cfg(unix)]
     fn kill_all(&self) {
         if let Some(group) = self.group() {
-            // It is no fault if nobody is left in it.
+            // Fails if the group is empty, which is fine.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
     }
@@ -241,23 +243,18 @@ impl Drop for Process {
 }
 
 fn appending(path: &Path) -> io::Result<File> {
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    OpenOptions::new().create(true).append(true).open(path).map_err(named)
+    OpenOptions::new().create(true).append(true).open(path).map_err(|error| at(path, &error))
 }
 
-fn lock(sent: &Mutex<Sent>) -> MutexGuard<'_, Sent> {
-    sent.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Writes what comes until nobody sends any more or nobody reads any more.
+/// Writes commands until the channel or the pipe is closed.
 fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>, log: Option<&EngineLog>) {
     for command in commands {
-        // Before its time counts, and before it can be answered.
+        // Before the time is taken, and before an answer can be logged.
         if let Some(log) = log {
             log.sent(&command.text);
         }
-        if command.is_question {
-            // Before it is written, since the answer may be here before we are woken again.
+        if command.is_timed {
+            // Before writing, since the answer may arrive before this thread runs again.
             let mut sent = lock(sent);
             *sent = Sent { waiting: sent.waiting.saturating_sub(1), at: Some(Instant::now()) };
         }
@@ -267,16 +264,16 @@ fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>
     }
 }
 
-/// Cuts the output into lines.
+/// Splits the output into lines.
 struct Reader {
     stdout: ChildStdout,
-    heard: Arc<AtomicU64>,
-    to_hear: SyncSender<Event>,
+    output: Arc<AtomicU64>,
+    to_receive: SyncSender<Event>,
     log: Option<EngineLog>,
 }
 
 impl Reader {
-    /// Ends when the pipe does, at a flood, or when nobody hears any more.
+    /// Reads until the end of the pipe, a flood, or the end of the channel.
     fn run(mut self) {
         let mut chunk = vec![0; CHUNK];
         let mut line = Vec::new();
@@ -289,17 +286,17 @@ impl Reader {
             let now = Instant::now();
             let read = chunk.get(..count).unwrap_or_default();
             if read.is_empty() {
-                // A last line may lack its end.
-                let _ = if line.is_empty() { Ok(()) } else { self.tell(now, &line) };
+                // The last line may lack its line break.
+                let _ = if line.is_empty() { Ok(()) } else { self.forward(now, &line) };
                 self.note("end of its output");
-                let _ = self.to_hear.send(Event::Closed);
+                let _ = self.to_receive.send(Event::Closed);
                 return;
             }
-            let heard = self.heard.fetch_add(read.len() as u64, Ordering::Relaxed) + read.len() as u64;
+            let output = self.output.fetch_add(read.len() as u64, Ordering::Relaxed) + read.len() as u64;
             for part in read.split_inclusive(|&byte| byte == b'\n') {
                 line.extend_from_slice(part);
                 if part.ends_with(b"\n") {
-                    if self.tell(now, &line).is_err() {
+                    if self.forward(now, &line).is_err() {
                         return;
                     }
                     line.clear();
@@ -307,15 +304,15 @@ impl Reader {
             }
             let exceeded = match () {
                 () if line.len() > LONGEST_LINE => Some("a line longer than 1 MiB"),
-                () if heard > MOST_OUTPUT => Some("more than 16 MiB since the last command"),
+                () if output > MOST_OUTPUT => Some("more than 16 MiB since the last command"),
                 () => None,
             };
             if let Some(exceeded) = exceeded {
                 if let Some(log) = self.log.as_ref().filter(|_| !line.is_empty()) {
-                    log.heard(now, &line);
+                    log.received(now, &line);
                 }
                 self.note(&format!("not read any further: {exceeded}"));
-                let _ = self.to_hear.send(Event::Flood(exceeded));
+                let _ = self.to_receive.send(Event::Flood(exceeded));
                 return;
             }
         }
@@ -327,11 +324,11 @@ impl Reader {
         }
     }
 
-    fn tell(&self, at: Instant, line: &[u8]) -> Result<(), mpsc::SendError<Event>> {
+    fn forward(&self, at: Instant, line: &[u8]) -> Result<(), mpsc::SendError<Event>> {
         if let Some(log) = &self.log {
-            log.heard(at, line);
+            log.received(at, line);
         }
-        self.to_hear.send(Event::Line(at, String::from_utf8_lossy(line.trim_ascii()).into_owned()))
+        self.to_receive.send(Event::Line(at, String::from_utf8_lossy(line.trim_ascii()).into_owned()))
     }
 }
 
@@ -340,7 +337,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_after_the_end_of_the_process_is_still_heard() {
+    fn output_after_the_end_of_the_process_is_received() {
         let folder = tempfile::tempdir().expect("a folder");
         // A descendant in a session of its own stands for a reader that gets its turn late on a busy machine.
         let script = "setsid sh -c 'touch left; sleep 0.4; echo late' & while ! [ -e left ]; do sleep 0.01; done";

@@ -1,46 +1,46 @@
-//! When a game ends before the rules end it.
+//! The rules of a match that end games early: resignation, draws by score, limits of length.
 
-use super::termination::Termination;
+use crate::arena::termination::Termination;
 use crate::notation::kgn::Evaluation;
 use crate::rules::{Colour, Outcome};
 
-/// A player gives up after so many of its own moves in a row with such a score.
+/// A player resigns after a number of its own moves in a row with a losing score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
-    /// Its own moves in a row.
+    /// Number of its own moves in a row.
     pub moves: u32,
-    /// In centipawns, without the sign.
+    /// Size of the score, in centipawns.
     pub score: i32,
-    /// Whether the opponent has to agree: as many of its own moves in a row with such a score in its favour.
+    /// Whether the opponent has to score as many of its own moves as won.
     pub two_sided: bool,
 }
 
-/// A game is drawn after a number of moves of each player in a row with a score near zero.
+/// A game is drawn after a number of moves in a row that both players score near zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawScore {
-    /// Full moves of the game that have to be played before, those of the opening included.
+    /// Number of full moves before the rule applies, those of the opening included.
     pub move_number: u32,
-    /// Moves of each player in a row.
+    /// Number of moves of each player in a row.
     pub moves: u32,
     /// The largest distance from zero, in centipawns.
     pub score: i32,
 }
 
-/// The rules of a match about ends.
+/// The rules of a match that end games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
-    /// A game is drawn after so many plies, those of the opening included.
+    /// Number of plies after which a game is drawn, those of the opening included.
     pub max_plies: u32,
-    /// A game is drawn after so many plies without a capture.
+    /// Number of plies without a capture after which a game is drawn.
     pub draw_plies: Option<u32>,
     /// When scores make a game a draw.
     pub draw_score: Option<DrawScore>,
-    /// When a player gives up.
+    /// When a player resigns.
     pub resign: Option<Resign>,
 }
 
 impl Adjudication {
-    /// How long a game may be if nobody says otherwise, in plies.
+    /// Default limit of a game's length, in plies.
     pub const MAX_PLIES: u32 = 1_000;
 }
 
@@ -50,20 +50,20 @@ impl Default for Adjudication {
     }
 }
 
-/// Counts moves in a row of each player, by colour, in one game.
+/// Counts the moves in a row that the adjudication needs, by colour, in one game.
 #[derive(Clone, Debug, Default)]
-pub struct Judge {
-    /// With a score that loses.
-    hopeless: [u32; 2],
-    /// With a score that wins.
+pub struct Adjudicator {
+    /// Moves with a losing score.
+    losing: [u32; 2],
+    /// Moves with a winning score.
     winning: [u32; 2],
-    /// With a score near zero.
+    /// Moves with a score near zero.
     level: [u32; 2],
 }
 
-impl Judge {
-    /// Counts a player's move and its score of it; returns how the game ends, if that ends it. `plies` are those of the
-    /// game with this move.
+impl Adjudicator {
+    /// Counts a move and its score, and returns how it ends the game, if it does. `plies` is the length of the game with
+    /// this move.
     pub fn count(
         &mut self,
         rules: &Adjudication,
@@ -79,30 +79,30 @@ impl Judge {
         }
     }
 
-    /// Returns the player who gives up after this move of one of them.
+    /// Returns the player who resigns after this move.
     fn resigned(&mut self, rule: Resign, mover: Colour, evaluation: Option<Evaluation>) -> Option<Colour> {
         let (loses, wins) = match evaluation {
             Some(Evaluation::Centipawns(score)) => (score <= -rule.score, score >= rule.score),
             Some(Evaluation::Mate(moves)) => (moves < 0, moves > 0),
             None => (false, false),
         };
-        extend(&mut self.hopeless[mover.index()], loses);
+        extend(&mut self.losing[mover.index()], loses);
         extend(&mut self.winning[mover.index()], wins);
-        // With both engines in agreement the winner's move may be the one that completes it.
+        // With `two_sided` the winner's move may complete the rule.
         [mover, mover.other()].into_iter().find(|loser| {
             let agreed = !rule.two_sided || self.winning[loser.other().index()] >= rule.moves;
-            self.hopeless[loser.index()] >= rule.moves && agreed
+            self.losing[loser.index()] >= rule.moves && agreed
         })
     }
 
-    /// Whether scores make the game a draw after this move.
+    /// Returns whether the game is drawn by score after this move.
     fn is_drawn(&mut self, rule: DrawScore, mover: Colour, evaluation: Option<Evaluation>, plies: u32) -> bool {
         let near_zero = matches!(evaluation, Some(Evaluation::Centipawns(score)) if score.abs() <= rule.score);
         extend(&mut self.level[mover.index()], near_zero);
         plies / 2 >= rule.move_number && self.level.iter().all(|&moves| moves >= rule.moves)
     }
 
-    /// Whether a game of so many plies, the last of them without a capture, is drawn.
+    /// Returns whether a game reached a limit of length. `without_capture` counts the plies since the last capture.
     pub fn draw(rules: &Adjudication, plies: u32, without_capture: u32) -> Option<(Outcome, Termination)> {
         if rules.draw_plies.is_some_and(|limit| without_capture >= limit) {
             Some((Outcome::Draw, Termination::NoCapture))
@@ -114,9 +114,9 @@ impl Judge {
     }
 }
 
-/// Counts one more in a row, or starts again.
-fn extend(count: &mut u32, goes_on: bool) {
-    *count = if goes_on { count.saturating_add(1) } else { 0 };
+/// Counts one more in a row, or restarts at zero.
+fn extend(count: &mut u32, holds: bool) {
+    *count = if holds { count.saturating_add(1) } else { 0 };
 }
 
 #[cfg(test)]
@@ -127,12 +127,12 @@ mod tests {
         Some(Evaluation::Centipawns(score))
     }
 
-    /// The first of these scores, Silver's first and then in turn, that ends the game, from 1, and how it ends.
+    /// Returns the number of the score that ends the game, from 1, and the ending; Silver's score is the first.
     fn end(rules: &Adjudication, scores: &[Option<Evaluation>]) -> Option<(u32, Outcome, Termination)> {
-        let mut judge = Judge::default();
+        let mut adjudicator = Adjudicator::default();
         (1..).zip(scores).find_map(|(plies, &score)| {
             let mover = Colour::ALL[(plies as usize - 1) % 2];
-            judge.count(rules, mover, score, plies).map(|(outcome, end)| (plies, outcome, end))
+            adjudicator.count(rules, mover, score, plies).map(|(outcome, end)| (plies, outcome, end))
         })
     }
 
@@ -143,7 +143,7 @@ mod tests {
     const RED_WINS: Outcome = Outcome::Win(Colour::Red);
 
     #[test]
-    fn a_player_gives_up_after_moves_in_a_row() {
+    fn a_player_resigns_after_moves_in_a_row() {
         let scores = [cp(-600), cp(-700), cp(-599), cp(5), cp(-600), None, Some(Evaluation::Mate(-3))];
         assert_eq!(end(&resign(2, 600, false), &scores), Some((7, RED_WINS, Termination::Resignation)));
         assert_eq!(end(&resign(3, 600, false), &scores), None);
@@ -152,12 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn both_players_have_to_agree_where_that_is_asked_for() {
+    fn both_players_have_to_agree_if_two_sided() {
         let rules = resign(2, 600, true);
         let lost = Some((4, RED_WINS, Termination::Resignation));
         assert_eq!(end(&rules, &[cp(-600), cp(600), cp(-600), cp(600)]), lost);
         assert_eq!(end(&rules, &[cp(-900), Some(Evaluation::Mate(4)), Some(Evaluation::Mate(-3)), cp(700)]), lost);
-        // The loser's second move completes it here.
+        // Here the loser's second move completes the rule.
         let later = Some((5, RED_WINS, Termination::Resignation));
         assert_eq!(end(&rules, &[cp(0), cp(600), cp(-600), cp(600), cp(-600)]), later);
         for winner in [cp(599), cp(-600), None, Some(Evaluation::Mate(-1))] {
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(end(&rules(0, 2), &level), drawn(4));
         assert_eq!(end(&rules(3, 2), &level), drawn(6));
         assert_eq!(end(&rules(4, 1), &level), None);
-        // One move of one player that is not near zero, and its row starts again.
+        // One move with another score restarts the count of that player.
         for other in [cp(21), cp(-21), None, Some(Evaluation::Mate(9))] {
             let scores = [cp(0), other, cp(0), cp(0), cp(0), cp(0)];
             assert_eq!(end(&rules(0, 2), &scores), drawn(6), "{other:?}");
@@ -187,8 +187,8 @@ mod tests {
     #[test]
     fn long_games_are_drawn() {
         let rules = Adjudication { max_plies: 10, draw_plies: Some(4), ..Adjudication::default() };
-        assert_eq!(Judge::draw(&rules, 9, 3), None);
-        assert_eq!(Judge::draw(&rules, 9, 4), Some((Outcome::Draw, Termination::NoCapture)));
-        assert_eq!(Judge::draw(&rules, 10, 3), Some((Outcome::Draw, Termination::MaxPlies)));
+        assert_eq!(Adjudicator::draw(&rules, 9, 3), None);
+        assert_eq!(Adjudicator::draw(&rules, 9, 4), Some((Outcome::Draw, Termination::NoCapture)));
+        assert_eq!(Adjudicator::draw(&rules, 10, 3), Some((Outcome::Draw, Termination::MaxPlies)));
     }
 }

@@ -1,48 +1,48 @@
-//! What a file of games holds already of a match: whole, torn or faulty.
+//! Scans a file of KGN for the games of a match: complete, truncated and faulty ones.
 
 use crate::notation::kgn::{Fault, Place, ReadError, Reader};
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 
-/// The tag that tells one match from another.
+/// The tag with the digest of the match.
 pub const TOURNAMENT: &str = "Tournament";
 
-/// What a file holds that is opened anew.
+/// The contents of an existing file.
 #[derive(Debug, Default)]
-pub struct Found {
-    /// The rounds of whole games of our match.
+pub struct Scan {
+    /// The rounds of complete games of the match.
     pub rounds: HashSet<String>,
-    /// What is wrong with some of these games.
+    /// The faulty ones among them.
     pub faults: Vec<Fault>,
-    /// A last game that is not ours or does not end as we end one.
-    pub last: Option<Last>,
-    /// Whether a game can follow as it is.
+    /// The last game, if it is not of this match or does not end as the runner ends a game.
+    pub last: Option<LastGame>,
+    /// Whether a game can be appended without a blank line.
     pub is_open: bool,
 }
 
 /// The last game of a file.
 #[derive(Debug)]
-pub struct Last {
-    /// Where it begins, in bytes.
+pub struct LastGame {
+    /// Its offset, in bytes.
     pub start: u64,
     place: GamePlace,
-    /// All of it, with lines that end in `\n`.
+    /// Its text, with lines that end in `\n`.
     text: Vec<u8>,
-    /// Its round, if it has come so far as to say that it is ours.
+    /// Its round, if its tags show that it is of this match.
     round: Option<String>,
 }
 
-/// Where a game begins.
+/// The place of a game in the file.
 #[derive(Clone, Copy, Debug)]
 struct GamePlace {
     /// Its first line, from 1.
     line: u64,
-    /// Which game of the file it is, from 1.
+    /// Its number in the file, from 1.
     game: u64,
 }
 
 impl GamePlace {
-    /// Returns what is wrong with the game of this text that begins here.
+    /// Returns the fault of the game with this text that begins here.
     fn fault(self, text: &[u8]) -> Option<Fault> {
         let Some(Err(ReadError::Fault(fault))) = Reader::new(text).next() else { return None };
         let line = fault.place.line.saturating_add(self.line - 1);
@@ -50,25 +50,25 @@ impl GamePlace {
     }
 }
 
-impl Last {
-    /// Whether nothing but the end of this text is missing. Zeros are what a machine that went down has left.
+impl LastGame {
+    /// Returns whether the game is a beginning of this text. Ignores zeros, which a crash of the machine leaves.
     pub fn begins(&self, text: &str) -> bool {
         text.as_bytes().starts_with(self.without_zeros())
     }
 
-    /// Whether nothing but the end is missing of this text of the game of this round, which may name another event.
-    pub fn begins_but_for_event(&self, round: &str, text: &str) -> bool {
+    /// Returns whether the game is of this round and a beginning of this text, except for the event.
+    pub fn begins_except_event(&self, round: &str, text: &str) -> bool {
         self.round.as_deref() == Some(round)
             && after_first_line(text.as_bytes()).starts_with(after_first_line(self.without_zeros()))
     }
 
-    /// The round of the game if it is one of ours and whole, as another program has saved it. Any text may follow it.
-    pub fn whole_round(&self) -> Option<&str> {
-        let is_whole = || matches!(Reader::new(self.text.as_slice()).next(), Some(Ok(_)));
-        self.round.as_deref().filter(|_| is_whole())
+    /// Returns the round of the game if it is of this match and complete, as another program saved it. Any text may follow it.
+    pub fn complete_round(&self) -> Option<&str> {
+        let is_complete = || matches!(Reader::new(self.text.as_slice()).next(), Some(Ok(_)));
+        self.round.as_deref().filter(|_| is_complete())
     }
 
-    /// What is wrong with the game, if it is one of ours.
+    /// Returns the fault of the game, if it is of this match.
     pub fn fault(&self) -> Option<Fault> {
         self.round.as_ref().and_then(|_| self.place.fault(&self.text))
     }
@@ -79,25 +79,25 @@ impl Last {
     }
 }
 
-impl Found {
+impl Scan {
     /// Reads a file of games. A game begins with a tag at the beginning of the file, after a blank line, or after the moves
     /// of another game.
     ///
     /// # Errors
     /// The source cannot be read.
-    pub fn read(mut source: impl BufRead, tournament: &str) -> io::Result<Found> {
-        let mut found = Found { is_open: true, ..Found::default() };
+    pub fn read(mut source: impl BufRead, tournament: &str) -> io::Result<Scan> {
+        let mut found = Scan { is_open: true, ..Scan::default() };
         let (mut line, mut text) = (Vec::new(), Vec::new());
         let (mut start, mut at) = (0, 0);
         let (mut place, mut lines) = (GamePlace { line: 1, game: 0 }, 0);
-        // Whether the tags of the game are over, and whether the last line is one of its moves or a note of the user.
+        // Whether the tags of the game have ended, and whether the last line holds moves or a note of the user.
         let (mut has_tags_before, mut is_after_text) = (false, false);
         loop {
             line.clear();
             let count = source.read_until(b'\n', &mut line)?;
             let is_tag = line.starts_with(b"[");
             if count == 0 || (is_tag && (found.is_open || (has_tags_before && is_after_text))) {
-                if let Some(round) = round_of(&text, tournament).filter(|_| count > 0 || is_whole(&text)) {
+                if let Some(round) = round_of(&text, tournament).filter(|_| count > 0 || is_complete(&text)) {
                     found.rounds.insert(round);
                     found.faults.extend(place.fault(&text));
                 }
@@ -121,8 +121,8 @@ impl Found {
         }
         if !text.is_empty() {
             let round = round_of(&text, tournament);
-            if round.is_none() || !is_whole(&text) {
-                found.last = Some(Last { start, place, text, round });
+            if round.is_none() || !is_complete(&text) {
+                found.last = Some(LastGame { start, place, text, round });
             }
         }
         Ok(found)
@@ -133,13 +133,13 @@ fn after_first_line(text: &[u8]) -> &[u8] {
     text.iter().position(|&byte| byte == b'\n').and_then(|end| text.get(end..)).unwrap_or_default()
 }
 
-/// Whether a game as we write it has come to its end: a blank line behind the tags and another one behind the moves.
-fn is_whole(game: &[u8]) -> bool {
+/// Returns whether a game has the two blank lines that the runner writes: one after the tags and one after the moves.
+fn is_complete(game: &[u8]) -> bool {
     let end = game.len().saturating_sub(2);
     game.ends_with(b"\n\n") && game.windows(2).take(end).any(|bytes| bytes == b"\n\n")
 }
 
-/// The round of a game, if it is of this match.
+/// Returns the round of a game, if it is of this match.
 fn round_of(game: &[u8], tournament: &str) -> Option<String> {
     let mut ours = false;
     let mut round = None;

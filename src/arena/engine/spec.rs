@@ -1,90 +1,116 @@
-//! How an engine is started and set up, from the words behind `--engine`.
+//! How an engine is started and set up, as its `KEY=VALUE` words describe it.
 
-use super::dialect::Dialect;
-use super::names::one_word;
-use super::time_control::{self, TimeControl};
+use super::protocol::Protocol;
+use crate::arena::names::one_word;
+use crate::arena::time_control::{self, TimeControl};
 use crate::notation::excerpt;
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use thiserror::Error;
 
-/// One participant of a match.
+/// An engine of a match.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct EngineSpec {
-    /// The program: a path, or a name to be looked up.
+    /// The program: a path, or a name to look up in `PATH`.
     pub command: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where it runs; our own folder if nothing is said.
+    /// The folder it runs in; the current one by default.
     pub folder: Option<PathBuf>,
-    /// How it is called in records; no two are called the same.
+    /// Its name in records, different from those of the other engines.
     pub name: String,
     /// Names and values of options, set in this order.
     pub options: Vec<(String, String)>,
-    /// What limits its moves.
+    /// The limits of its moves.
     pub control: TimeControl,
-    /// By how much it may exceed its time, if that differs from the rule of the match.
+    /// The time by which it may exceed its limit, if that differs from the match's margin.
     pub margin: Option<Duration>,
-    /// How it is spoken to.
-    pub dialect: Dialect,
-    /// Whether it is started anew for each game.
+    /// Its protocol.
+    pub protocol: Protocol,
+    /// Whether it is restarted for each game.
     pub restart: bool,
-    /// Whether it thinks on its opponent's time.
+    /// Whether it ponders on its opponent's time.
     pub ponder: bool,
-    /// A file to which what it writes to stderr is appended.
+    /// A file to which its stderr is appended.
     pub stderr: Option<PathBuf>,
 }
 
-/// The words that an engine knows, for messages.
-const WORDS: &str =
+/// The keys that describe an engine, for messages.
+const KEYS: &str =
     "cmd, name, arg, args, dir, option.NAME, tc, st, nodes, depth, margin, ponder, protocol, restart or stderr";
 
-/// The longest margin, in milliseconds: a day.
+/// Largest margin, in milliseconds: a day.
 pub const LONGEST_MARGIN: u64 = 86_400_000;
 
+/// An invalid description of an engine: the word or engine at fault, and the problem.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: {problem}")]
+pub struct SpecError {
+    place: String,
+    problem: String,
+}
+
+impl SpecError {
+    fn new(place: impl Into<String>, problem: impl Display) -> SpecError {
+        SpecError { place: place.into(), problem: problem.to_string() }
+    }
+}
+
 impl EngineSpec {
-    /// Reads `KEY=VALUE` words on top of what is set already.
+    /// Applies `KEY=VALUE` words on top of the current settings.
     ///
     /// # Errors
-    /// The word at fault and what was expected.
-    pub fn read<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+    /// A word is invalid.
+    pub fn read<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> Result<(), SpecError> {
         for word in words {
-            let (key, value) =
-                word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found {}", excerpt(word)))?;
-            self.set(key, value).map_err(|why| format!("{}: {why}", excerpt(word)))?;
+            let expected = |what: &str| SpecError::new(excerpt(word), format_args!("expected {what}"));
+            let (key, value) = word.split_once('=').ok_or_else(|| expected("KEY=VALUE"))?;
+            self.set(key, value, &expected)?;
         }
         Ok(())
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, key: &str, value: &str, expected: &dyn Fn(&str) -> SpecError) -> Result<(), SpecError> {
+        let switch = || match value {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(expected("on or off")),
+        };
         match key {
-            "cmd" if value.is_empty() => return Err("expected a program".to_owned()),
+            "cmd" if value.is_empty() => return Err(expected("a program")),
             "cmd" => self.command = value.into(),
-            "name" if value.is_empty() => return Err("expected a name".to_owned()),
+            "name" if value.is_empty() => return Err(expected("a name")),
             "name" => self.name = value.to_owned(),
             "arg" => self.arguments.push(value.to_owned()),
             "args" => {
-                let arguments = shlex::split(value).ok_or("expected arguments as a shell takes them")?;
+                let arguments = shlex::split(value).ok_or_else(|| expected("arguments with the quoting of a shell"))?;
                 self.arguments.extend(arguments);
             }
             "dir" => self.folder = Some(value.into()),
-            "protocol" | "proto" => self.dialect = Dialect::from_name(value)?,
-            "restart" => self.restart = value != "auto" && switch(value)?,
-            "ponder" => self.ponder = switch(value)?,
+            "protocol" | "proto" => {
+                self.protocol = Protocol::from_name(value).ok_or_else(|| expected("uci or khet2ai"))?;
+            }
+            "restart" => self.restart = value != "auto" && switch()?,
+            "ponder" => self.ponder = switch()?,
             "margin" => {
                 let milliseconds = value.parse().ok().filter(|&margin| margin <= LONGEST_MARGIN);
-                let milliseconds = milliseconds.ok_or("expected whole milliseconds up to a day")?;
+                let milliseconds = milliseconds.ok_or_else(|| expected("whole milliseconds up to a day"))?;
                 self.margin = Some(Duration::from_millis(milliseconds));
             }
             "stderr" => self.stderr = Some(value.into()),
-            _ if time_control::KEYS.contains(&key) => self.control.set(key, value)?,
+            _ if time_control::KEYS.contains(&key) => {
+                let invalid = |error| SpecError::new(excerpt(&format!("{key}={value}")), error);
+                self.control.set(key, value).map_err(invalid)?;
+            }
             _ => {
                 let option = key.strip_prefix("option.").filter(|option| !option.is_empty());
-                let option = option.ok_or_else(|| format!("expected {WORDS}"))?;
-                // A line break would smuggle in another command.
+                let option = option.ok_or_else(|| expected(KEYS))?;
+                // A line break would start another command.
                 if [option, value].iter().any(|text| text.contains(char::is_control)) {
-                    return Err("expected an option on one line".to_owned());
+                    return Err(expected("an option on one line"));
                 }
                 self.options.retain(|(name, _)| !name.eq_ignore_ascii_case(option));
                 self.options.push((option.to_owned(), value.to_owned()));
@@ -93,53 +119,56 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Whether all is there and can be asked of this engine.
+    /// Checks that the description is complete and that the engine supports it.
     ///
     /// # Errors
-    /// What is missing or cannot be.
-    pub fn check(&self) -> Result<(), String> {
+    /// What is missing or not supported.
+    pub fn check(&self) -> Result<(), SpecError> {
         if self.command.as_os_str().is_empty() {
-            return Err("expected cmd=PROGRAM".to_owned());
+            return Err(SpecError::new("cmd", "expected cmd=PROGRAM"));
         }
+        self.problem().map_or(Ok(()), |problem| Err(SpecError::new(&self.name, problem)))
+    }
+
+    fn problem(&self) -> Option<String> {
         if self.control.is_unlimited() {
-            return Err(format!("{}: no limit for its moves: expected tc, st, nodes or depth", self.name));
+            return Some("no limit for its moves: expected tc, st, nodes or depth".to_owned());
         }
-        if self.dialect == Dialect::Khet2Ai {
-            if self.control.nodes.is_some() {
-                return Err(format!("{}: protocol khet2ai has no node limit", self.name));
-            }
-            if !self.options.is_empty() {
-                return Err(format!("{}: protocol khet2ai has no options", self.name));
-            }
-            if self.ponder {
-                return Err(format!("{}: protocol khet2ai cannot ponder", self.name));
-            }
+        let uses = [
+            (self.control.nodes.is_some(), "has no node limit"),
+            (!self.options.is_empty(), "has no options"),
+            (self.ponder, "cannot ponder"),
+        ];
+        if self.protocol == Protocol::Khet2Ai
+            && let Some((_, what)) = uses.into_iter().find(|(is_used, _)| *is_used)
+        {
+            return Some(format!("protocol khet2ai {what}"));
         }
         let place_of_stderr = self.stderr.as_deref().and_then(Path::parent).filter(|place| *place != Path::new(""));
         for folder in self.folder.as_deref().into_iter().chain(place_of_stderr) {
             if !folder.is_dir() {
-                return Err(format!("{}: no such folder: {}", self.name, folder.display()));
+                return Some(format!("no such folder: {}", folder.display()));
             }
         }
         match self.found() {
-            Found::Nothing => Err(format!("{}: no such program: {}", self.name, self.command.display())),
-            Found::File => Err(format!("{}: not executable: {}", self.name, self.command.display())),
-            Found::Program => Ok(()),
+            Found::Nothing => Some(format!("no such program: {}", self.command.display())),
+            Found::File => Some(format!("not executable: {}", self.command.display())),
+            Found::Program => None,
         }
     }
 
-    /// The name that it gets if nobody gives it one.
-    pub fn name_of_program(&self) -> String {
+    /// Returns the default name: the file name of the program without `.exe`.
+    fn name_of_program(&self) -> String {
         let name = self.command.file_name().unwrap_or_default().to_string_lossy();
-        // What stands behind another point may be a version.
+        // Text after any other dot may be a version.
         name.strip_suffix(".exe").unwrap_or(&name).to_owned()
     }
 
-    /// Its program and arguments as they were given, as a shell takes them.
+    /// Returns the program and its arguments as given, with the quoting of a shell.
     pub fn command_line(&self) -> String {
         let program = self.command.to_string_lossy();
         let words = std::iter::once(&*program).chain(self.arguments.iter().map(String::as_str));
-        // No process can be started with what a shell cannot take.
+        // Quoting fails only for a NUL byte, with which no process can be started.
         shlex::try_join(words).unwrap_or_default()
     }
 
@@ -152,7 +181,7 @@ impl EngineSpec {
         there.max().unwrap_or(Found::Nothing)
     }
 
-    /// The program as it has to be started: a relative path counts from our folder, wherever the engine runs.
+    /// Returns the program to start: a relative path is relative to the runner's folder, not to the engine's.
     pub fn program(&self) -> PathBuf {
         if self.command.components().count() > 1 {
             std::path::absolute(&self.command).unwrap_or_else(|_| self.command.clone())
@@ -162,22 +191,14 @@ impl EngineSpec {
     }
 }
 
-fn switch(value: &str) -> Result<bool, String> {
-    match value {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err("expected on or off".to_owned()),
-    }
-}
-
-/// What is where a program should be.
+/// What a path of a program leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Found {
     /// No file.
     Nothing,
-    /// A file that the system executes for nobody.
+    /// A file without permission to execute.
     File,
-    /// A file that it may execute.
+    /// An executable file.
     Program,
 }
 
@@ -192,8 +213,8 @@ fn found(path: &Path) -> Found {
 
 #[cfg(unix)]
 fn is_executable(file: &Metadata) -> bool {
-    const ANYBODY: u32 = 0o111;
-    std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & ANYBODY != 0
+    const ANY_USER: u32 = 0o111;
+    std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & ANY_USER != 0
 }
 
 #[cfg(not(unix))]
@@ -201,15 +222,15 @@ fn is_executable(_: &Metadata) -> bool {
     true
 }
 
-/// Gives names to those that have none, none that is given to another, and sees to it that names differ.
+/// Names the engines that have no name, each differently from the others.
 ///
 /// # Errors
-/// A name that was given twice.
-pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), String> {
+/// Two engines were given the same name.
+pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), SpecError> {
     let mut taken = HashSet::new();
     for engine in engines.iter().filter(|engine| !engine.name.is_empty()) {
         if !taken.insert(one_word(&engine.name)) {
-            return Err(format!("two engines are called {} in tables", excerpt(&one_word(&engine.name))));
+            return Err(SpecError::new(excerpt(&one_word(&engine.name)), "two engines have this name in tables"));
         }
     }
     for engine in engines.iter_mut().filter(|engine| engine.name.is_empty()) {
@@ -226,13 +247,13 @@ pub fn name_all(engines: &mut [EngineSpec]) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn read(words: &[&str]) -> Result<EngineSpec, String> {
+    fn read(words: &[&str]) -> Result<EngineSpec, SpecError> {
         let mut engine = EngineSpec::default();
         engine.read(words.iter().copied()).map(|()| engine)
     }
 
     #[test]
-    fn words_are_understood() {
+    fn words_are_read() {
         let engine = read(&[
             "cmd=./khepri",
             "name=A=B",
@@ -249,7 +270,7 @@ mod tests {
         assert_eq!(engine.arguments, ["--a", "b c", "d e"]);
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(engine.options, [option("Move Overhead", "0"), option("Hash", "2")]);
-        assert_eq!((engine.control.to_string().as_str(), engine.dialect), ("st=0.1", Dialect::Khet2Ai));
+        assert_eq!((engine.control.to_string().as_str(), engine.protocol), ("st=0.1", Protocol::Khet2Ai));
     }
 
     #[test]
@@ -268,7 +289,7 @@ mod tests {
             "margin=1.5",
             "ponder=1",
         ] {
-            let why = read(&[word]).expect_err(word);
+            let why = read(&[word]).expect_err(word).to_string();
             assert!(why.contains(&format!("`{word}`")), "{why}");
         }
         assert!(read(&["option.a=1\nquit"]).is_err());

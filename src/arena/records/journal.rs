@@ -1,113 +1,101 @@
-//! The file of records: a line a game, on disk before the next game starts, and what is left of it after a kill.
+//! The file of records: one line for each game, on disk before the next game starts. A run that was killed may leave an
+//! incomplete last line, which is cut off.
 
+use super::check::check;
 use super::record::GameRecord;
-use super::replay;
-use std::fmt;
+use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A longer line is no record, in bytes: what is not ours must not fill the memory.
+/// Longest line, in bytes, so that a foreign file cannot fill the memory.
 const LONGEST_LINE: u64 = 64 << 20;
 
 /// Why a file of records cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The system says so.
-    Io(io::Error),
-    /// A line, from 1, is not what it should be.
-    Line(u64, String),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line, counted from 1, is invalid or refused.
+    #[error("line {0}: {1}")]
+    Line(u64, Refusal),
 }
 
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JournalError::Io(error) => write!(f, "{error}"),
-            JournalError::Line(line, why) => write!(f, "line {line}: {why}"),
-        }
-    }
-}
+/// Why a line is refused.
+pub type Refusal = Box<dyn Error + Send + Sync>;
 
-impl std::error::Error for JournalError {}
+/// Receives each record and may refuse it.
+pub type Receiver<'a> = dyn FnMut(GameRecord) -> Result<(), Refusal> + 'a;
 
-impl From<io::Error> for JournalError {
-    fn from(error: io::Error) -> JournalError {
-        JournalError::Io(error)
-    }
-}
-
-/// Takes a record, or says why it should not be there.
-pub type Taker<'a> = dyn FnMut(GameRecord) -> Result<(), String> + 'a;
-
-/// Where the whole lines of a file end.
+/// The complete lines of a file, and the rest.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct End {
-    /// How many lines are whole.
+pub struct Extent {
+    /// Number of complete lines.
     pub lines: u64,
-    /// How many bytes they have.
+    /// Their length, in bytes.
     pub length: u64,
-    /// A last line without its end: what a killed run has left, and no game.
-    pub torn: Vec<u8>,
+    /// An incomplete last line, which is not a record.
+    pub rest: Vec<u8>,
 }
 
-/// Reads records from the first on.
+/// Reads all records.
 ///
 /// # Errors
-/// The source cannot be read, or has a line that is no record, that contradicts its own moves, or that is not taken.
-pub fn read(source: impl Read, each: &mut Taker) -> Result<End, JournalError> {
+/// The source cannot be read, or has a line that is not a record, contradicts its own moves, or is refused.
+pub fn read(source: impl Read, each: &mut Receiver) -> Result<Extent, JournalError> {
     let mut reader = BufReader::new(source);
-    let mut end = End::default();
+    let mut extent = Extent::default();
     let mut line = Vec::new();
     loop {
         line.clear();
         reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-        let wrong = |why: String| JournalError::Line(end.lines + 1, why);
+        let invalid = |error: Refusal| JournalError::Line(extent.lines + 1, error);
         if line.len() as u64 >= LONGEST_LINE {
-            return Err(wrong("longer than a record of a game can be".to_owned()));
+            return Err(invalid("longer than a record of a game can be".into()));
         }
         if !line.ends_with(b"\n") {
-            return Ok(End { torn: line, ..end });
+            return Ok(Extent { rest: line, ..extent });
         }
         if !line.trim_ascii().is_empty() {
-            let record: GameRecord =
-                serde_json::from_slice(&line).map_err(|error| wrong(format!("no record of a game: {error}")))?;
-            record.check().map_err(|why| wrong(format!("no record of a game: {why}")))?;
-            replay::check(&record).map_err(|why| wrong(format!("game {}: {why}", record.game)))?;
-            each(record).map_err(wrong)?;
+            let no_record = |error| invalid(format!("no record of a game: {error}").into());
+            let record: GameRecord = serde_json::from_slice(&line).map_err(no_record)?;
+            check(&record).map_err(|error| invalid(format!("game {}: {error}", record.game).into()))?;
+            each(record).map_err(invalid)?;
         }
-        end.lines += 1;
-        end.length += line.len() as u64;
+        extent.lines += 1;
+        extent.length += line.len() as u64;
     }
 }
 
-/// A file to which records are appended. Nobody else appends to it at the same time.
+/// A file to which records are appended, locked against other runs.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// What is in it, if it is a file that can be read again and cut.
+    /// Length of its records in bytes; `None` for a device or a pipe, which cannot be read again.
     length: Option<u64>,
 }
 
 impl Journal {
-    /// Opens the file, or makes it, and reads what is there; a last line that was torn is cut off if all lines are taken and
-    /// it is the beginning of a record of this tournament.
+    /// Opens or creates the file and reads its records. Cuts off an incomplete last line if it begins a record of this
+    /// tournament.
     ///
     /// # Errors
-    /// The file cannot be read or written, or has a line that is no record or that is not taken; then it stays as it is.
-    pub fn open(path: &Path, tournament: &str, each: &mut Taker) -> Result<Journal, JournalError> {
+    /// The file cannot be read or written, or a line is invalid or refused; then the file is unchanged.
+    pub fn open(path: &Path, tournament: &str, each: &mut Receiver) -> Result<Journal, JournalError> {
         let mut file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
-        // A device or a pipe has nothing that could be gone on with, and may have no end.
+        // A device or a pipe has no earlier records, and may be endless.
         if !file.metadata()?.is_file() {
             return Ok(Journal { file, path, length: None });
         }
-        claim(&file)?;
-        let End { lines, length, torn } = read(&file, each)?;
-        if !torn.is_empty() {
-            if !is_torn(&torn, tournament) {
-                let why = "it has no end, and is not the beginning of a record of this match".to_owned();
-                return Err(JournalError::Line(lines + 1, why));
+        lock(&file)?;
+        let Extent { lines, length, rest } = read(&file, each)?;
+        if !rest.is_empty() {
+            if !begins_record(&rest, tournament) {
+                let why = "it has no end, and is not the beginning of a record of this match";
+                return Err(JournalError::Line(lines + 1, why.into()));
             }
             file.set_len(length)?;
         }
@@ -118,8 +106,8 @@ impl Journal {
     /// Reads all records again.
     ///
     /// # Errors
-    /// The file cannot be read, or a record is not taken.
-    pub fn replay(&mut self, each: &mut Taker) -> Result<(), JournalError> {
+    /// The file cannot be read, or a record is refused.
+    pub fn read_again(&mut self, each: &mut Receiver) -> Result<(), JournalError> {
         let Some(length) = self.length else { return Ok(()) };
         self.file.seek(SeekFrom::Start(0))?;
         let read = read((&self.file).take(length), each);
@@ -130,7 +118,7 @@ impl Journal {
     /// Appends a record and waits until it is on disk.
     ///
     /// # Errors
-    /// Why it cannot be written; the file is as it was, if that is possible.
+    /// The record cannot be written. The file is restored if possible.
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
@@ -148,28 +136,28 @@ impl Journal {
     }
 }
 
-/// Opens a file that is read too, or makes it. A device or a pipe is only written to: whoever holds both ends of a pipe
-/// never hears that its reader has gone.
+/// Opens or creates a file for reading and writing. Opens a device or a pipe only for writing: a process that holds both
+/// ends of a pipe does not notice that the other reader has closed it.
 pub(super) fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
     let is_file = path.metadata().map_or(true, |there| there.is_file());
     writing.read(is_file).create(is_file).open(path)
 }
 
-/// An error with the file in which it happened.
-pub(super) fn at(path: &Path, error: &io::Error) -> io::Error {
+/// Adds the path of the file to an error.
+pub(in crate::arena) fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Whether a line without its end can be what a kill, or a machine that went down, has left of a record.
-fn is_torn(line: &[u8], tournament: &str) -> bool {
+/// Returns whether an incomplete line can be the rest of a record after a kill or a crash of the machine, which leaves zeros.
+fn begins_record(line: &[u8], tournament: &str) -> bool {
     let beginning = format!("{{\"tournament\":\"{tournament}\"");
     let compared = line.len().min(beginning.len());
     line.get(..compared) == beginning.as_bytes().get(..compared) || line.iter().all(|&byte| byte == 0)
 }
 
-/// Locks the file, so that no two runs write to it at once. A file system without locks is no reason to refuse.
-fn claim(file: &File) -> io::Result<()> {
-    /// A run that was killed while it started an engine may hold the file until the engine runs.
+/// Locks the file against other runs. A file system without locks is accepted.
+fn lock(file: &File) -> io::Result<()> {
+    /// If a run was killed while it started an engine, the new process holds the lock until the engine runs.
     const TRIES: u32 = 20;
     const NAP: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 0..TRIES {
@@ -184,13 +172,12 @@ fn claim(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::GameResult;
-    use crate::arena::record::tests::record;
+    use crate::arena::records::record::tests::{RED, record};
 
     const TOURNAMENT: &str = "0123456789abcdef";
 
     fn records() -> Vec<GameRecord> {
-        (1..=3).map(|game| record(game, GameResult::Red)).collect()
+        (1..=3).map(|game| record(game, RED)).collect()
     }
 
     fn text(records: &[GameRecord]) -> String {
@@ -198,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_file_keeps_its_whole_lines_and_goes_on() {
+    fn a_truncated_file_keeps_its_complete_lines() {
         let records = records();
         let whole = text(&records);
         let folder = tempfile::tempdir().expect("a folder");
@@ -220,7 +207,7 @@ mod tests {
                 again.push(record);
                 Ok(())
             };
-            journal.replay(&mut take).expect("read again");
+            journal.read_again(&mut take).expect("read again");
             assert_eq!(again, records);
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole);
         }
@@ -240,11 +227,11 @@ mod tests {
             (&format!("{one}precious"), "line 2: it has no end"),
             ("{\"tournament\":\"0123456789abcdee\",\"ga", "line 1: it has no end"),
             (&format!("{games}{{\"tournament\":\"0"), "line 2: not wanted"),
-            (&no_game, "line 2: no record of a game: game"),
-            (&own_opponent, "line 1: no record of a game: seats"),
+            (&no_game, "line 2: game 0: game: expected"),
+            (&own_opponent, "line 1: game 1: seats: expected"),
         ] {
             std::fs::write(&path, found).expect("a file");
-            let mut take = |record: GameRecord| if record.game == 2 { Err("not wanted".to_owned()) } else { Ok(()) };
+            let mut take = |record: GameRecord| if record.game == 2 { Err("not wanted".into()) } else { Ok(()) };
             let error = Journal::open(&path, TOURNAMENT, &mut take).expect_err(why);
             assert!(error.to_string().starts_with(why), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), found);

@@ -1,33 +1,33 @@
-//! The processor time that an engine uses: that of its process, and of the processes it starts.
+//! The processor time of an engine: of its process and of the processes that it started.
 
 use std::time::Duration;
 
-/// Reads the processor time of a process and of those in its group.
+/// Reads the processor time of a process and of the other processes in its group.
 #[derive(Debug)]
 pub struct Meter {
     leader: u32,
-    /// Other processes of the group, as far as they were found.
+    /// Ids of the other processes of the group, as last listed.
     others: Vec<u32>,
 }
 
 impl Meter {
-    /// Reads the time of the process that leads this group, and for now of no other.
+    /// Returns a meter for the leader of a group, without other processes.
     pub fn new(leader: u32) -> Meter {
         Meter { leader, others: Vec::new() }
     }
 
-    /// Looks for the processes in the group. This reads about every process of the system, so it is no work for a move.
+    /// Lists the processes of the group. This reads every process of the system, so it is too slow during a move.
     pub fn find_processes(&mut self) {
         self.others = system::processes();
         let leader = self.leader;
         self.others.retain(|&id| id != leader && system::usage(id).is_some_and(|usage| usage.group == leader));
     }
 
-    /// The processor time used up to now, by the process and all its threads, by its children that have ended, and by
-    /// the processes that were found. `None` where the system does not say.
+    /// Returns the processor time used so far by the process, its threads, its ended children and the listed processes.
+    /// `None` where the system does not report it.
     pub fn read(&self) -> Option<Duration> {
         let own = system::usage(self.leader)?.time;
-        // The number of a process that has ended may belong to a stranger.
+        // The id of an ended process may now belong to another program.
         let others = self.others.iter().filter_map(|&id| system::usage(id)).filter(|usage| usage.group == self.leader);
         Some(others.fold(own, |sum, usage| sum + usage.time))
     }
@@ -37,7 +37,7 @@ impl Meter {
 struct Usage {
     /// The group it belongs to.
     group: u32,
-    /// Processor time of its threads, and of its children that have ended and were waited for.
+    /// Processor time of its threads, and of its children that ended and were waited for.
     time: Duration,
 }
 
@@ -49,16 +49,16 @@ mod system {
     use std::fs;
     use std::time::Duration;
 
-    /// Returns the numbers of all processes.
+    /// Returns the ids of all processes.
     pub(super) fn processes() -> Vec<u32> {
         let entries = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
         entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
     }
 
-    /// Returns what a process has used, if there is such a process.
+    /// Returns the usage of a process, if it exists.
     pub(super) fn usage(id: u32) -> Option<Usage> {
         let stat = stat(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?)?;
-        // The ticks of `/proc` are 10 ms, too coarse for fast games; the clock of the process is exact.
+        // The ticks of `/proc` are 10 ms, too coarse for fast games; the process's own clock is exact.
         let own = clock(id).or_else(|| duration(stat.own_ticks))?;
         Some(Usage { group: stat.group, time: own + duration(stat.children_ticks)? })
     }
@@ -74,21 +74,21 @@ mod system {
         NANOSECONDS.checked_div(per_second)?.checked_mul(ticks).map(Duration::from_nanos)
     }
 
-    /// What counts of a line of `/proc/PID/stat`.
+    /// The fields used of a line of `/proc/PID/stat`.
     #[derive(PartialEq, Eq, Debug)]
     struct Stat {
         group: u32,
         /// Ticks of all its threads, in user and kernel mode.
         own_ticks: u64,
-        /// Ticks of its children that have ended and were waited for.
+        /// Ticks of its children that ended and were waited for.
         children_ticks: u64,
     }
 
     fn stat(line: &str) -> Option<Stat> {
-        // The name of the program stands in parentheses and may hold anything, parentheses too.
+        // The program name is in parentheses and may itself contain parentheses.
         let (_, fields) = line.rsplit_once(')')?;
         let fields: Vec<&str> = fields.split_whitespace().collect();
-        // The first field here is the third of proc(5).
+        // The first field here is the third in proc(5).
         let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
         Some(Stat {
             group: u32::try_from(field(5)?).ok()?,
@@ -119,12 +119,12 @@ mod system {
 mod system {
     use super::Usage;
 
-    /// Returns none: this system has no list of them.
+    /// Returns none: this system has no list of processes.
     pub(super) fn processes() -> Vec<u32> {
         Vec::new()
     }
 
-    /// Returns nothing: this system does not say.
+    /// Returns nothing: this system does not report it.
     pub(super) fn usage(_: u32) -> Option<Usage> {
         None
     }

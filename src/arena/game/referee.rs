@@ -1,98 +1,73 @@
-//! One game between two engines. The referee knows the rules and trusts nobody's word.
+//! One game between two engines. The referee plays by the rules and checks every move of the engines.
 
-use super::adjudication::{Adjudication, Judge};
-use super::dialect;
-use super::fault::{Failure, Fault, GivenUp};
-use super::player::{Answer, Player, Question};
-use super::record::{GameResult, RecordedMove, microseconds};
-use super::termination::Termination;
-use super::time_control::PlayerClock;
+use super::adjudication::{Adjudication, Adjudicator};
+use crate::arena::engine::player::{Abandoned, Answer, Failure, Player, Question};
+use crate::arena::engine::protocol;
+use crate::arena::records::record::{RecordedMove, microseconds};
+use crate::arena::termination::{Fault, Termination, by_rules};
+use crate::arena::time_control::PlayerClock;
 use crate::notation::kgn::Evaluation;
 use crate::notation::movetext;
 use crate::notation::opening::Opening;
 use crate::rules::{Colour, Game, Move, Outcome};
 use std::time::Duration;
 
-/// The rules of a match, beside those of the game.
+/// The conditions of a match, in addition to the rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Conditions {
-    /// By how much a time may be exceeded, unless an engine has a margin of its own.
+    /// The time by which a limit may be exceeded, unless an engine has its own margin.
     pub margin: Duration,
     /// When games end early.
     pub adjudication: Adjudication,
 }
 
-/// How a game went.
+/// A finished game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Course {
-    /// The result.
-    pub result: GameResult,
-    /// How it came about.
-    pub termination: Termination,
-    /// More about that.
-    pub detail: String,
-    /// By how much the time was exceeded, if that is the end.
-    pub overrun: Option<Duration>,
-    /// Processor time used in the move that exceeded its time.
-    pub processor: Option<Duration>,
-    /// Moves, those of the opening included.
+pub struct FinishedGame {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// How it ended; only the termination is set if no engine committed a fault.
+    pub ending: Fault,
+    /// Number of plies, those of the opening included.
     pub plies: u32,
-    /// What the engines played.
+    /// The moves of the engines.
     pub moves: Vec<RecordedMove>,
 }
 
-/// An end that is no engine's fault.
+/// An ending without a fault.
 type End = (Outcome, Termination);
 
-/// Plays a game; the players stand by colour.
+/// Plays a game; the players are given by colour.
 ///
 /// # Errors
-/// Why there is no game.
-pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Conditions) -> Result<Course, GivenUp> {
+/// The game was abandoned.
+pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Conditions) -> Result<FinishedGame, Abandoned> {
     let mut table = Table::new(opening, players, conditions);
     let played = table.play();
     table.players.iter_mut().for_each(|player| player.game_over());
-    let (outcome, fault) = match played {
+    let (outcome, ending) = match played {
         Ok((outcome, termination)) => (outcome, Fault::new(termination, "")),
         Err((loser, Failure::Fault(fault))) => {
             table.players[loser.index()].quit();
             (Outcome::Win(loser.other()), fault)
         }
-        Err((_, Failure::GivenUp(why))) => return Err(why),
+        Err((_, Failure::Abandoned(why))) => return Err(why),
     };
-    Ok(Course {
-        result: outcome.into(),
-        termination: fault.termination,
-        detail: fault.detail,
-        overrun: fault.overrun,
-        processor: fault.processor,
-        plies: table.plies(),
-        moves: table.recorded,
-    })
+    Ok(FinishedGame { outcome, ending, plies: table.plies(), moves: table.recorded })
 }
 
-/// Returns how the rules end a game that has come so far. The referee claims the third occurrence at once.
-pub fn end_by_rules(game: &Game) -> Option<(Outcome, Termination)> {
-    let position = game.position();
-    match position.outcome() {
-        Some(outcome) if position.pharaohs_stand() => Some((outcome, Termination::NoLegalMove)),
-        Some(outcome) => Some((outcome, Termination::PharaohHit)),
-        None => (game.occurrences() >= 3).then_some((Outcome::Draw, Termination::Repetition)),
-    }
-}
-
-/// A game that is being played.
+/// A game in progress.
 struct Table<'a, 'b> {
     opening: &'a Opening,
     conditions: &'a Conditions,
     players: [&'a mut Player<'b>; 2],
     clocks: [PlayerClock; 2],
     game: Game,
-    /// All of them, those of the opening first.
+    /// All moves, those of the opening included.
     moves: Vec<Move>,
     recorded: Vec<RecordedMove>,
-    judge: Judge,
-    /// What the player who moved last expects of its opponent, if it is to ponder.
+    adjudicator: Adjudicator,
+    /// The move on which the player who moved last is to ponder.
     expected: Option<Move>,
 }
 
@@ -108,12 +83,12 @@ impl<'a, 'b> Table<'a, 'b> {
             game,
             moves,
             recorded: Vec::new(),
-            judge: Judge::default(),
+            adjudicator: Adjudicator::default(),
             expected: None,
         }
     }
 
-    /// To the end; a failure comes with the player who is to blame.
+    /// Plays to the end; a failure comes with the player who caused it.
     fn play(&mut self) -> Result<End, (Colour, Failure)> {
         for colour in Colour::ALL {
             self.players[colour.index()].new_game().map_err(|failure| (colour, failure))?;
@@ -123,15 +98,15 @@ impl<'a, 'b> Table<'a, 'b> {
                 return Ok(end);
             }
             let mover = self.game.position().side_to_move();
-            self.let_ponder(mover.other());
+            self.start_pondering(mover.other());
             if let Some(end) = self.turn(mover).map_err(|failure| (mover, failure))? {
                 return Ok(end);
             }
         }
     }
 
-    /// Has a player ponder on the move that it expects, if it expects one.
-    fn let_ponder(&mut self, player: Colour) {
+    /// Starts a player's pondering, if it expects a move.
+    fn start_pondering(&mut self, player: Colour) {
         let Some(expected) = self.expected.take() else { return };
         self.moves.push(expected);
         let (start, moves, clocks) = (self.opening.start(), &self.moves, &self.clocks);
@@ -140,7 +115,7 @@ impl<'a, 'b> Table<'a, 'b> {
         self.moves.pop();
     }
 
-    /// Returns the move that a word says, if it is legal and the game goes on after it.
+    /// Reads an expected move; returns it if it is legal and does not end the game.
     fn expected_move(&self, word: &str) -> Option<Move> {
         let mut game = self.game.clone();
         let mv = game.position().normalised(movetext::read(word).ok()?);
@@ -148,34 +123,34 @@ impl<'a, 'b> Table<'a, 'b> {
         (game.position().outcome().is_none() && game.occurrences() < 3).then_some(mv)
     }
 
-    /// Returns by how much a player may exceed its time.
+    /// Returns the time by which a player may exceed its limit.
     fn margin(&self, player: Colour) -> Duration {
         self.players[player.index()].spec().margin.unwrap_or(self.conditions.margin)
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game ended, if it did.
     fn end(&self) -> Option<End> {
         let quiet_plies = self.game.position().plies_since_capture();
-        let by_match = || Judge::draw(&self.conditions.adjudication, self.plies(), quiet_plies);
-        end_by_rules(&self.game).or_else(by_match)
+        let by_match = || Adjudicator::draw(&self.conditions.adjudication, self.plies(), quiet_plies);
+        by_rules(&self.game).or_else(by_match)
     }
 
-    /// Returns the number of moves, those of the opening included.
+    /// Returns the number of plies, those of the opening included.
     fn plies(&self) -> u32 {
         u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
     }
 
-    /// Asks for a move and makes it; an end if the player does not want to go on.
+    /// Asks for a move and makes it; returns the ending if adjudication or the answer ends the game.
     fn turn(&mut self, mover: Colour) -> Result<Option<End>, Failure> {
         let margin = self.margin(mover);
         let question =
             Question { start: self.opening.start(), moves: &self.moves, mover, clocks: &self.clocks, margin };
         let player = &mut self.players[mover.index()];
         let answer = player.think(&question)?;
-        if player.spec().dialect.is_no_move(&answer.word) {
+        if player.spec().protocol.is_no_move(&answer.word) {
             return self.no_move(mover, &answer).map(Some);
         }
-        // That the time was not exceeded is known from the question.
+        // The player has already checked the time.
         let _ = self.clocks[mover.index()].charge(answer.time, margin);
         let mv = self.legal_move(&answer.word)?;
         self.moves.push(mv);
@@ -192,26 +167,26 @@ impl<'a, 'b> Table<'a, 'b> {
             clock_left_us: self.clocks[mover.index()].remaining().map(microseconds),
             processor_us: answer.processor.map(microseconds),
         });
-        let end = self.judge.count(&self.conditions.adjudication, mover, evaluation, self.plies());
-        // What the rules of the game say comes first.
+        let end = self.adjudicator.count(&self.conditions.adjudication, mover, evaluation, self.plies());
+        // An ending by the rules has precedence.
         Ok(end.filter(|_| self.end().is_none()))
     }
 
-    /// Makes the move that a word says.
+    /// Reads a move, checks it and makes it.
     fn legal_move(&mut self, word: &str) -> Result<Move, Fault> {
         let mv = movetext::read(word)
-            .map_err(|why| Fault::new(Termination::UnreadableMove, dialect::unreadable(word, &why)))?;
+            .map_err(|why| Fault::new(Termination::UnreadableMove, protocol::unreadable(word, &why)))?;
         let mv = self.game.position().normalised(mv);
         self.game.push(mv).map_err(|why| Fault::new(Termination::IllegalMove, format!("{word}: {why}")))?;
         Ok(mv)
     }
 
-    /// An engine says that it has no move where it has some. One that was told so by its search has lost; one that takes
-    /// the game for drawn is right under rules that others play by, or has to move.
+    /// Judges an engine that gave no move although it has legal ones. An engine of Khet2-AI's protocol loses if it announced
+    /// a mate, and draws if the position is drawn by that engine's rules; anything else is a fault.
     fn no_move(&self, mover: Colour, answer: &Answer) -> Result<End, Failure> {
         const PLIES_WITHOUT_CAPTURE: u32 = 100;
         let player = &self.players[mover.index()];
-        if player.spec().dialect.has_handshake() {
+        if player.spec().protocol.has_handshake() {
             return Err(Fault::new(Termination::NoMove, format!("bestmove {}", answer.word)).into());
         }
         let quiet = self.game.position().plies_since_capture();
@@ -220,7 +195,7 @@ impl<'a, 'b> Table<'a, 'b> {
             _ if quiet >= PLIES_WITHOUT_CAPTURE || self.game.occurrences() >= 2 => {
                 Ok((Outcome::Draw, Termination::DrawClaim))
             }
-            _ => Err(Fault::new(Termination::NoMove, "neither lost nor drawn by anybody's rules").into()),
+            _ => Err(Fault::new(Termination::NoMove, "neither lost nor drawn under the rules of any engine").into()),
         }
     }
 }

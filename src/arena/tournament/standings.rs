@@ -1,58 +1,59 @@
-//! What a match has come to: counted from records in any order, each game once.
+//! The standings of a match, counted from records in any order, each game once.
 //!
-//! Where an SPRT decides about the end, games count in the schedule's order up to the decision and not beyond it, so that
-//! the outcome does not depend on which of several games was over first, nor on who has played them.
+//! With an SPRT, games count in the schedule's order and only up to the decision, so that the result depends neither on
+//! which game ended first nor on which machine played it.
 
-use super::record::{GameRecord, GameResult, Mover};
-use super::termination::{Class, Termination};
+use crate::arena::records::record::GameRecord;
+use crate::arena::termination::{Class, Termination};
+use crate::rules::{Colour, Outcome};
 use crate::stats::{Counts, Decision, GameResult as Points, Pairs, Test};
 use std::collections::{BTreeMap, HashSet};
 
-/// What was counted of one engine.
+/// The counts of one engine.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Score {
     /// Its games.
     pub games: Counts,
     /// Its pairs of games.
     pub pairs: Pairs,
-    /// Moves that it has made.
+    /// Number of its moves.
     pub moves: u64,
-    /// Their time, in microseconds.
+    /// Time of its moves, in microseconds.
     pub time_us: u128,
-    /// Depths that it has reported, in plies.
+    /// Depths that it reported.
     pub depths: Depths,
     /// Games lost by a fault.
     pub faults: u64,
-    /// By how much it exceeded its time at worst where it lost by that, in microseconds.
+    /// Largest overrun of a time forfeit, in microseconds.
     pub worst_overrun_us: u64,
 }
 
-/// What was counted of all games.
+/// The counts of all games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Tally {
-    /// By the engine's seat.
+    /// The engines, by seat.
     pub engines: BTreeMap<usize, Score>,
-    /// By the seats of a pairing, the lower one first and in its view.
+    /// The pairings, by their seats with the lower one first; results from its side.
     pub pairings: BTreeMap<(usize, usize), Counts>,
-    /// In Silver's view.
+    /// Results from Silver's side.
     pub silver: Counts,
-    /// In the view of the first player, who makes the first move after the opening.
+    /// Results from the side of the first player, who makes the first move after the opening.
     pub first_player: Counts,
-    /// How the games have ended.
+    /// The endings of the games.
     pub terminations: BTreeMap<Termination, u64>,
-    /// Plies of all games.
+    /// Number of plies of all games.
     pub plies: u128,
-    /// Pairs of which only one game is there.
+    /// First results of incomplete pairs, by number of the pair.
     half: BTreeMap<u64, Points>,
 }
 
-/// What counts of a game.
+/// The counted facts of a game.
 #[derive(Clone, Debug)]
 struct Summary {
     number: u64,
     seats: [usize; 2],
-    result: GameResult,
-    first_player: Mover,
+    outcome: Outcome,
+    first_player: Colour,
     termination: Termination,
     plies: u32,
     overrun_us: u64,
@@ -67,7 +68,7 @@ struct Moves {
     depths: Depths,
 }
 
-/// Depths in plies, with how often each was reported.
+/// Reported depths in plies, with the number of reports of each.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Depths(BTreeMap<u32, u64>);
 
@@ -86,13 +87,13 @@ impl Depths {
         self.0.values().sum()
     }
 
-    /// Returns the mean, if there are any.
+    /// Returns the mean, if there is any depth.
     pub fn mean(&self) -> Option<f64> {
         let sum: u128 = self.0.iter().map(|(&depth, &count)| u128::from(depth) * u128::from(count)).sum();
         (self.count() > 0).then(|| sum as f64 / self.count() as f64)
     }
 
-    /// Returns the median, half way between the two in the middle if their number is even, if there are any.
+    /// Returns the median, if there is any depth; for an even number, the mean of the two in the middle.
     pub fn median(&self) -> Option<f64> {
         let at = |place: u64| {
             let mut passed = 0;
@@ -107,18 +108,19 @@ impl Depths {
     }
 }
 
-fn points(result: GameResult) -> Points {
-    match result {
-        GameResult::Silver => Points::Win,
-        GameResult::Red => Points::Loss,
-        GameResult::Draw => Points::Draw,
+/// Returns an outcome from Silver's side.
+fn points(outcome: Outcome) -> Points {
+    match outcome {
+        Outcome::Win(Colour::Silver) => Points::Win,
+        Outcome::Win(Colour::Red) => Points::Loss,
+        Outcome::Draw => Points::Draw,
     }
 }
 
 impl Summary {
     fn of(record: &GameRecord) -> Summary {
         let mut moves = <[Moves; 2]>::default();
-        let first = usize::from(record.first_mover == Mover::Red);
+        let first = record.first_player.index();
         for (ply, played) in record.moves.iter().enumerate() {
             let moves = &mut moves[(first + ply) % 2];
             moves.count += 1;
@@ -128,8 +130,8 @@ impl Summary {
         Summary {
             number: record.game.saturating_sub(1),
             seats: record.seats,
-            result: record.result,
-            first_player: record.first_mover,
+            outcome: record.outcome,
+            first_player: record.first_player,
             termination: record.termination,
             plies: record.plies,
             overrun_us: record.overrun_us.unwrap_or_default(),
@@ -139,14 +141,14 @@ impl Summary {
 }
 
 impl Tally {
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.first_player.games()
     }
 
-    /// Counts a game; says in the view of the lower seat which pair it has completed, if it has.
+    /// Counts a game. If it completes a pair, returns the results of both games from the side of the lower seat.
     fn count(&mut self, game: &Summary) -> Option<(Points, Points)> {
-        let silver = points(game.result);
+        let silver = points(game.outcome);
         let [silver_seat, red_seat] = game.seats;
         for (colour, seat, result) in [(0, silver_seat, silver), (1, red_seat, silver.reversed())] {
             let score = self.engines.entry(seat).or_default();
@@ -164,7 +166,7 @@ impl Tally {
         let own = if low == silver_seat { silver } else { silver.reversed() };
         self.pairings.entry((low, high)).or_default().record(own);
         self.silver.record(silver);
-        self.first_player.record(if game.first_player == Mover::Silver { silver } else { silver.reversed() });
+        self.first_player.record(if game.first_player == Colour::Silver { silver } else { silver.reversed() });
         *self.terminations.entry(game.termination).or_default() += 1;
         self.plies += u128::from(game.plies);
         let Some(other) = self.half.remove(&(game.number / 2)) else {
@@ -182,23 +184,23 @@ impl Tally {
 pub struct SprtState {
     /// The test.
     pub test: Test,
-    /// The log-likelihood ratio of the pairs that count for it.
+    /// The log-likelihood ratio of the pairs.
     pub llr: f64,
-    /// What it says.
+    /// Its decision.
     pub decision: Decision,
-    /// So many pairs, from the first on without a gap.
+    /// Number of pairs, from the first without a gap.
     pub pairs: u64,
 }
 
 /// Counts the games of a match.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Standings {
     seen: HashSet<u64>,
     tally: Tally,
     sprt: Option<Sequence>,
 }
 
-/// Games in their order, for an SPRT.
+/// The games in their order, for an SPRT.
 #[derive(Clone, Debug)]
 struct Sequence {
     state: SprtState,
@@ -208,7 +210,7 @@ struct Sequence {
 }
 
 impl Standings {
-    /// Nothing yet; an SPRT is about the engine of the lowest seat.
+    /// Returns empty standings. An SPRT tests the engine in the lowest seat.
     pub fn new(sprt: Option<Test>) -> Standings {
         let sprt = sprt.map(|test| Sequence {
             state: SprtState { test, llr: 0.0, decision: Decision::Continue, pairs: 0 },
@@ -216,10 +218,10 @@ impl Standings {
             next: 0,
             waiting: BTreeMap::new(),
         });
-        Standings { seen: HashSet::new(), tally: Tally::default(), sprt }
+        Standings { sprt, ..Standings::default() }
     }
 
-    /// Counts a game; `false` if it was there already.
+    /// Counts a game; returns `false` if it was counted before.
     pub fn add(&mut self, record: &GameRecord) -> bool {
         if !self.seen.insert(record.game) {
             return false;
@@ -245,27 +247,27 @@ impl Standings {
         true
     }
 
-    /// Whether the game with this number, from 1, was counted or waits to be.
+    /// Returns whether the game with this number, from 1, was added.
     pub fn has(&self, game: u64) -> bool {
         self.seen.contains(&game)
     }
 
-    /// How many different games were added.
+    /// Returns the number of different games added.
     pub fn added(&self) -> u64 {
         self.seen.len() as u64
     }
 
-    /// The state of the SPRT, if there is one.
+    /// Returns the state of the SPRT, if there is one.
     pub fn sprt(&self) -> Option<SprtState> {
         self.sprt.as_ref().map(|sequence| sequence.state)
     }
 
-    /// Whether an SPRT has come to its end.
+    /// Returns whether an SPRT has decided.
     pub fn is_decided(&self) -> bool {
         self.sprt().is_some_and(|state| state.decision != Decision::Continue)
     }
 
-    /// What counts: up to the decision of an SPRT, or all there is.
+    /// Returns the counts: up to the decision of an SPRT, or of all games.
     pub fn tally(&self) -> Tally {
         let mut tally = self.tally.clone();
         if !self.is_decided() {
@@ -280,12 +282,12 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::tests::record;
+    use crate::arena::records::record::tests::{RED, SILVER, record};
     use crate::stats::Parameters;
 
     fn games() -> Vec<GameRecord> {
-        let results = [GameResult::Silver, GameResult::Draw, GameResult::Red, GameResult::Silver, GameResult::Silver];
-        (1..).zip(results.into_iter().cycle().take(41)).map(|(game, result)| record(game, result)).collect()
+        let outcomes = [SILVER, Outcome::Draw, RED, SILVER, SILVER];
+        (1..).zip(outcomes.into_iter().cycle().take(41)).map(|(game, outcome)| record(game, outcome)).collect()
     }
 
     #[test]
@@ -338,7 +340,7 @@ mod tests {
     #[test]
     fn nothing_is_counted_twice() {
         let mut standings = Standings::new(None);
-        let game = record(1, GameResult::Silver);
+        let game = record(1, SILVER);
         assert!(standings.add(&game) && !standings.add(&game));
         assert_eq!((standings.tally().games(), standings.added()), (1, 1));
         assert!(standings.has(1) && !standings.has(2));
@@ -348,8 +350,8 @@ mod tests {
     fn a_decision_ends_the_count() {
         let test = Test::new(Parameters { elo0: 0.0, elo1: 200.0, ..Parameters::default() }).expect("a test");
         let mut standings = Standings::new(Some(test));
-        let won = |game| record(game, if game % 2 == 1 { GameResult::Silver } else { GameResult::Red });
-        // The last game first: it waits for those before it.
+        let won = |game| record(game, if game % 2 == 1 { SILVER } else { RED });
+        // The last game comes first, and waits for those before it.
         for game in (1..=200).rev() {
             standings.add(&won(game));
         }

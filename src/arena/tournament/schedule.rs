@@ -1,25 +1,33 @@
-//! Who plays whom when, from which opening and with which colour: a pure function of the arguments and the seed.
+//! The schedule: who plays whom, from which opening and with which colour. A pure function of the arguments and the seed.
 
 use crate::util::random::Random;
 use rand::SeedableRng;
 
-/// Who meets whom.
+/// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every engine plays every other.
     #[default]
     RoundRobin,
-    /// The first engine meets all others.
+    /// The first engine plays all others.
     Gauntlet,
-    /// The first meets the second, the third the fourth, and so on.
+    /// The first plays the second, the third the fourth, and so on.
     Pairs,
 }
 
 impl Format {
-    /// By its name.
+    /// Returns the format with a name.
     pub fn from_name(name: &str) -> Option<Format> {
-        let names = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet), ("pairs", Format::Pairs)];
-        names.into_iter().find_map(|(known, format)| (known == name).then_some(format))
+        [Format::RoundRobin, Format::Gauntlet, Format::Pairs].into_iter().find(|format| format.name() == name)
+    }
+
+    /// Returns the name: `round-robin`, `gauntlet` or `pairs`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round-robin",
+            Format::Gauntlet => "gauntlet",
+            Format::Pairs => "pairs",
+        }
     }
 
     fn pairings(self, engines: usize) -> Vec<(usize, usize)> {
@@ -33,58 +41,58 @@ impl Format {
     }
 }
 
-/// One game of a schedule.
+/// A game of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Encounter {
-    /// Its number, from 0. Games `2n` and `2n + 1` are a pair: one opening, colours exchanged.
+pub struct ScheduledGame {
+    /// Its number, from 0. Games `2n` and `2n + 1` are a pair: the same opening, colours exchanged.
     pub number: u64,
-    /// Its round, from 0: each pairing plays one opening a round.
+    /// Its round, from 0. In a round, each pairing plays one opening.
     pub round: u64,
-    /// The opening, by its place in the file from 0.
+    /// The opening, by its place in the file, from 0.
     pub opening: usize,
-    /// The engine that plays Silver, by its place among the arguments.
+    /// The engine that plays Silver, by its place on the command line.
     pub silver: usize,
     /// The engine that plays Red.
     pub red: usize,
 }
 
-impl Encounter {
-    /// The number of its pair, from 0.
+impl ScheduledGame {
+    /// Returns the number of its pair, from 0.
     pub fn pair(&self) -> u64 {
         self.number / 2
     }
 }
 
-/// A part of a schedule: whole pairs, dealt out in turn.
+/// A part of a schedule: whole pairs, dealt to the parts in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part, from 0.
+    /// The number of the part, from 0.
     index: u64,
-    /// Of how many.
+    /// The number of parts.
     count: u64,
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole schedule.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// The part `number` of `count`, from 1; `None` if there is no such part.
+    /// Returns the part `number` of `count`, from 1; `None` if there is no such part.
     pub fn new(number: u64, count: u64) -> Option<Shard> {
         (1..=count).contains(&number).then(|| Shard { index: number - 1, count })
     }
 
-    /// Whether it is all of it.
+    /// Returns whether it is the whole schedule.
     pub fn is_whole(self) -> bool {
         self.count == 1
     }
 
-    /// Whether a game belongs to it.
-    pub fn has(&self, encounter: &Encounter) -> bool {
-        encounter.pair() % self.count == self.index
+    /// Returns whether a game belongs to it.
+    pub fn has(&self, game: &ScheduledGame) -> bool {
+        game.pair() % self.count == self.index
     }
 }
 
-/// All games of a match in their order.
+/// The games of a match, in order.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
@@ -93,8 +101,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// So many games of each pairing, without end if nothing is said; from the openings in their order, or shuffled with
-    /// a seed, and from the first again when all were played.
+    /// Returns a schedule with a number of games for each pairing, endless for `None`. Uses the openings in their order, or
+    /// shuffled with a seed, and repeats them.
     pub fn new(format: Format, engines: usize, openings: usize, games: Option<u64>, seed: Option<u64>) -> Schedule {
         let mut order: Vec<usize> = (0..openings).collect();
         if let Some(seed) = seed {
@@ -103,16 +111,16 @@ impl Schedule {
         Schedule { pairings: format.pairings(engines), openings: order, games }
     }
 
-    /// How many games there are; `None` if there is no end.
+    /// Returns the number of games; `None` if it is endless.
     pub fn len(&self) -> Option<u64> {
         self.games.map(|games| games.saturating_mul(self.pairings.len() as u64))
     }
 
-    /// How many games a part of it has; `None` if there is no end.
+    /// Returns the number of games of a part; `None` if it is endless.
     pub fn len_of(&self, shard: Shard) -> Option<u64> {
         let games = self.games?;
         let pairings = self.pairings.len() as u64;
-        // Of so many pairs from the first on.
+        // The part's share of the first `pairs` pairs.
         let share = |pairs: u64| pairs / shard.count + u64::from(pairs % shard.count > shard.index);
         let whole = (games / 2).saturating_mul(pairings);
         let open = (games % 2).saturating_mul(pairings);
@@ -120,13 +128,13 @@ impl Schedule {
         Some(share(whole).saturating_mul(2).saturating_add(of_open))
     }
 
-    /// Whether there is no game at all.
+    /// Returns whether there is no game.
     pub fn is_empty(&self) -> bool {
         self.pairings.is_empty() || self.openings.is_empty() || self.games == Some(0)
     }
 
-    /// The game of that number, if there is one.
-    pub fn get(&self, number: u64) -> Option<Encounter> {
+    /// Returns the game with a number, if there is one.
+    pub fn get(&self, number: u64) -> Option<ScheduledGame> {
         let pairings = u64::try_from(self.pairings.len()).ok()?;
         let (pair, second) = (number / 2, number % 2 == 1);
         let round = pair.checked_div(pairings)?;
@@ -138,11 +146,11 @@ impl Schedule {
         let openings = u64::try_from(self.openings.len()).ok()?;
         let opening = *self.openings.get(usize::try_from(round.checked_rem(openings)?).ok()?)?;
         let (silver, red) = if second { (other, first) } else { (first, other) };
-        Some(Encounter { number, round, opening, silver, red })
+        Some(ScheduledGame { number, round, opening, silver, red })
     }
 
-    /// All games in their order.
-    pub fn games(&self) -> impl Iterator<Item = Encounter> {
+    /// Returns all games in order.
+    pub fn games(&self) -> impl Iterator<Item = ScheduledGame> {
         let rounds = self.games.map(|games| games.div_ceil(2));
         let end = rounds.map_or(u64::MAX, |rounds| rounds.saturating_mul(2 * self.pairings.len() as u64));
         (0..end).filter_map(|number| self.get(number))
@@ -180,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_shuffles_and_says_all() {
+    fn a_seed_determines_the_order() {
         let openings = |seed| {
             let schedule = Schedule::new(Format::RoundRobin, 2, 100, Some(200), seed);
             schedule.games().map(|game| game.opening).collect::<Vec<_>>()
@@ -208,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_shard_are_known_without_going_through_them() {
+    fn the_games_of_a_shard_are_counted_without_listing_them() {
         for (engines, games, count) in [(2, 10, 3), (3, 7, 2), (4, 9, 5), (3, 1, 4), (2, 0, 2)] {
             let schedule = Schedule::new(Format::RoundRobin, engines, 3, Some(games), None);
             for shard in (1..=count).filter_map(|number| Shard::new(number, count)) {

@@ -1,52 +1,52 @@
-//! The languages in which engines are spoken to: the UCI-like protocol, and that of Khet2-AI.
+//! The engine protocols: the UCI-like one, and that of Khet2-AI.
 
-use super::time_control::PlayerClock;
+use crate::arena::time_control::PlayerClock;
 use crate::notation::kgn::Evaluation;
 use crate::notation::{excerpt, kfen};
 use crate::rules::{Colour, Move, Position, RuleSet};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// A protocol.
+/// An engine protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Dialect {
-    /// UCI with Khet's words; see `docs/protocol.md`.
+pub enum Protocol {
+    /// UCI adapted to Khet; see `docs/protocol.md`.
     #[default]
     Uci,
     /// The protocol of the engine Khet2-AI: no handshake, `khet2` only, no options.
     Khet2Ai,
 }
 
-/// What an engine has said in one line.
+/// A line that an engine printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum Reply {
     /// `uciok`
     UciOk,
     /// `readyok`
     ReadyOk,
-    /// `bestmove`, the word after it, and the move that is expected of the opponent, after `ponder`.
+    /// `bestmove`, the word after it, and the expected reply of the opponent, after `ponder`.
     BestMove(String, Option<String>),
     /// `option name …`
     Option(String),
-    /// `info …`, as far as it counts.
+    /// `info …`, as far as the runner uses it.
     Info(Info),
     /// Anything else.
-    Nothing,
+    Other,
 }
 
-/// What an engine thinks of its position.
+/// What an engine reports about its search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Info {
-    /// Plies.
+    /// Depth, in plies.
     pub depth: Option<u32>,
-    /// From the side that the protocol counts for: see [`Dialect::from_mover`].
+    /// The reported score, from the side that the protocol uses: see [`Protocol::for_mover`].
     pub evaluation: Option<Evaluation>,
     /// Nodes searched so far.
     pub nodes: Option<u64>,
 }
 
 impl Info {
-    /// Takes over what a later line says.
+    /// Replaces the values that a later line reports.
     pub fn update(&mut self, later: Info) {
         self.depth = later.depth.or(self.depth);
         self.evaluation = later.evaluation.or(self.evaluation);
@@ -54,65 +54,66 @@ impl Info {
     }
 }
 
-/// Under Khet2-AI's protocol a clock has to be cut into moves: so many are taken to be still to come …
-const MOVES_TO_COME: u32 = 30;
-/// … and nothing shorter than this is asked for.
+/// Number of moves that share the rest of a clock under Khet2-AI's protocol, which has no clocks.
+const MOVES_LEFT: u32 = 30;
+/// Shortest time that a command gives.
 const SHORTEST: Duration = Duration::from_millis(1);
 
-impl Dialect {
-    /// By its name: `uci` or `khet2ai`.
-    ///
-    /// # Errors
-    /// What was expected.
-    pub fn from_name(name: &str) -> Result<Dialect, String> {
-        match name {
-            "uci" => Ok(Dialect::Uci),
-            "khet2ai" => Ok(Dialect::Khet2Ai),
-            _ => Err("expected uci or khet2ai".to_owned()),
+impl Protocol {
+    /// Returns the protocol with a name.
+    pub fn from_name(name: &str) -> Option<Protocol> {
+        [Protocol::Uci, Protocol::Khet2Ai].into_iter().find(|protocol| protocol.name() == name)
+    }
+
+    /// Returns the name: `uci` or `khet2ai`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci",
+            Protocol::Khet2Ai => "khet2ai",
         }
     }
 
-    /// Whether there is a handshake, and a word that asks whether all was heard.
+    /// Returns whether engines answer `uci` and `isready`.
     pub fn has_handshake(self) -> bool {
-        self == Dialect::Uci
+        self == Protocol::Uci
     }
 
-    /// Whether engines have options that can be set.
+    /// Returns whether engines have options.
     pub fn has_options(self) -> bool {
-        self == Dialect::Uci
+        self == Protocol::Uci
     }
 
-    /// Whether engines can be asked to think on the opponent's time.
+    /// Returns whether engines can ponder.
     pub fn can_ponder(self) -> bool {
-        self == Dialect::Uci
+        self == Protocol::Uci
     }
 
-    /// Whether games under a rule set can be played.
-    pub fn knows(self, rule_set: RuleSet) -> bool {
-        self == Dialect::Uci || rule_set == RuleSet::Khet2
+    /// Returns whether games under a rule set can be played.
+    pub fn supports(self, rule_set: RuleSet) -> bool {
+        self == Protocol::Uci || rule_set == RuleSet::Khet2
     }
 
-    /// The word before each game.
+    /// Returns the command before each game.
     pub fn new_game(self) -> &'static str {
         match self {
-            Dialect::Uci => "ucinewgame",
-            Dialect::Khet2Ai => "newgame",
+            Protocol::Uci => "ucinewgame",
+            Protocol::Khet2Ai => "newgame",
         }
     }
 
-    /// The word that sets an option.
+    /// Returns the command that sets an option.
     pub fn option(self, name: &str, value: &str) -> String {
         if value.is_empty() { format!("setoption name {name}") } else { format!("setoption name {name} value {value}") }
     }
 
-    /// The line that sets up a game: where it started and what was played since.
+    /// Returns the command that sets up a position: the start of the game and the moves since.
     pub fn position(self, start: &Position, moves: &[Move]) -> String {
         let mut line = String::from("position ");
         let _ = match self {
-            Dialect::Uci => write!(line, "kfen {}", kfen::write(&start.setup())),
-            Dialect::Khet2Ai => write!(line, "{}", khet2ai_start(start)),
+            Protocol::Uci => write!(line, "kfen {}", kfen::write(&start.setup())),
+            Protocol::Khet2Ai => write!(line, "{}", khet2ai_start(start)),
         };
-        if self == Dialect::Uci && !moves.is_empty() {
+        if self == Protocol::Uci && !moves.is_empty() {
             line.push_str(" moves");
         }
         for mv in moves {
@@ -121,58 +122,58 @@ impl Dialect {
         line
     }
 
-    /// The line that asks for a move.
+    /// Returns the command that asks for a move.
     pub fn go(self, clocks: &[PlayerClock; 2], mover: Colour) -> String {
         match self {
-            Dialect::Uci => uci_go(clocks, mover),
-            Dialect::Khet2Ai => khet2ai_go(&clocks[mover.index()]),
+            Protocol::Uci => uci_go(clocks, mover),
+            Protocol::Khet2Ai => khet2ai_go(&clocks[mover.index()]),
         }
     }
 
-    /// Returns the line that asks for thought on the opponent's time: it counts as `go` from `ponderhit` on.
+    /// Returns the command that starts pondering; after `ponderhit` its limits apply.
     pub fn go_ponder(self, clocks: &[PlayerClock; 2], mover: Colour) -> String {
         self.go(clocks, mover).replacen("go", "go ponder", 1)
     }
 
-    /// What a line says.
-    pub fn understand(self, line: &str) -> Said {
+    /// Reads a line of an engine.
+    pub fn parse(self, line: &str) -> Reply {
         let mut words = line.split_whitespace();
         match (words.next(), self) {
-            (Some("uciok"), Dialect::Uci) => Said::UciOk,
-            (Some("readyok"), Dialect::Uci) => Said::ReadyOk,
+            (Some("uciok"), Protocol::Uci) => Reply::UciOk,
+            (Some("readyok"), Protocol::Uci) => Reply::ReadyOk,
             (Some("bestmove"), _) => {
                 let word = words.next().unwrap_or_default().to_owned();
                 let expected = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
-                Said::BestMove(word, expected.map(str::to_owned))
+                Reply::BestMove(word, expected.map(str::to_owned))
             }
-            (Some("option"), Dialect::Uci) => {
+            (Some("option"), Protocol::Uci) => {
                 let name = words.skip_while(|&word| word != "name").skip(1).take_while(|&word| word != "type");
-                Said::Option(name.collect::<Vec<_>>().join(" "))
+                Reply::Option(name.collect::<Vec<_>>().join(" "))
             }
-            (Some("info"), Dialect::Uci) => info(words),
-            (Some("info"), Dialect::Khet2Ai) => khet2ai_info(words),
-            _ => Said::Nothing,
+            (Some("info"), Protocol::Uci) => info(words),
+            (Some("info"), Protocol::Khet2Ai) => khet2ai_info(words),
+            _ => Reply::Other,
         }
     }
 
-    /// Returns what an engine thinks from the side of the player who is to move. Khet2-AI counts for Silver.
-    pub fn from_mover(self, info: Info, mover: Colour) -> Info {
+    /// Returns the report with its score from the side of the player to move. Khet2-AI reports it from Silver's side.
+    pub fn for_mover(self, info: Info, mover: Colour) -> Info {
         match (self, mover) {
-            (Dialect::Khet2Ai, Colour::Red) => Info { evaluation: info.evaluation.map(negated), ..info },
+            (Protocol::Khet2Ai, Colour::Red) => Info { evaluation: info.evaluation.map(negated), ..info },
             _ => info,
         }
     }
 
-    /// Whether a word behind `bestmove` says that there is no move.
+    /// Returns whether a word after `bestmove` means that there is no move.
     pub fn is_no_move(self, word: &str) -> bool {
         match self {
-            Dialect::Uci => ["(none)", "none", "0000"].contains(&word),
-            Dialect::Khet2Ai => word == "none",
+            Protocol::Uci => ["(none)", "none", "0000"].contains(&word),
+            Protocol::Khet2Ai => word == "none",
         }
     }
 }
 
-/// The board field of the KFEN and the side, which say all of a `khet2` position that counts for the rules.
+/// Returns the board field of the KFEN and the side to move, which describe a `khet2` position completely.
 fn khet2ai_start(start: &Position) -> String {
     let kfen = kfen::write(&start.setup());
     format!("{} {}", kfen.split(' ').next().unwrap_or_default(), start.side_to_move().index())
@@ -188,7 +189,7 @@ fn uci_go(clocks: &[PlayerClock; 2], mover: Colour) -> String {
     let mut line = String::from("go");
     if control.clock.is_some() {
         for (side, letter) in Colour::ALL.into_iter().zip(['w', 'b']) {
-            // An opponent without a clock is shown with ours.
+            // If the opponent has no clock, its values repeat ours.
             let clock = Some(&clocks[side.index()]).filter(|clock| clock.control().clock.is_some()).unwrap_or(own);
             let _ = write!(line, " {letter}time {}", milliseconds(clock.remaining().unwrap_or_default()));
             if let Some(increment) = clock.control().clock.map(|clock| clock.increment) {
@@ -213,8 +214,8 @@ fn uci_go(clocks: &[PlayerClock; 2], mover: Colour) -> String {
 
 fn khet2ai_go(own: &PlayerClock) -> String {
     let share = own.remaining().zip(own.control().clock).map(|(remaining, clock)| {
-        let moves = own.moves_to_go().map_or(MOVES_TO_COME, |moves| moves.clamp(1, MOVES_TO_COME));
-        // Half of a short remainder is kept, since nothing is known of what the engine loses on the way.
+        let moves = own.moves_to_go().map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
+        // Keeps half of a short remainder for the engine's overhead, which is unknown.
         (remaining / moves + clock.increment / 2).min(remaining / 2)
     });
     match (share.into_iter().chain(own.control().per_move).min(), own.control().depth) {
@@ -224,20 +225,20 @@ fn khet2ai_go(own: &PlayerClock) -> String {
     }
 }
 
-/// Depth and score of a line; of several lines the first counts. A bound is no score: a search that is about to correct
-/// itself says any number below or above.
-fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
+/// Reads depth, score and nodes of an `info` line. Ignores all but the first line of a multi-PV search, and scores that are
+/// bounds, which say little about the final score.
+fn info<'a>(words: impl Iterator<Item = &'a str>) -> Reply {
     let mut info = Info::default();
     let mut is_bound = false;
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         let number = |word: Option<&&str>| word.and_then(|word| word.parse::<i32>().ok());
         match word {
-            "string" | "error" if info == Info::default() => return Said::Nothing,
-            // The rest is for people.
+            "string" | "error" if info == Info::default() => return Reply::Other,
+            // The rest is text.
             "string" | "error" => break,
             "lowerbound" | "upperbound" => is_bound = true,
-            "multipv" if number(words.peek()).is_some_and(|line| line > 1) => return Said::Nothing,
+            "multipv" if number(words.peek()).is_some_and(|line| line > 1) => return Reply::Other,
             "nodes" => info.nodes = words.peek().and_then(|nodes| nodes.parse().ok()),
             "depth" => info.depth = number(words.peek()).and_then(|depth| u32::try_from(depth).ok()),
             "score" if info.evaluation.is_none() => {
@@ -248,21 +249,21 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
                     _ => Evaluation::Centipawns(value),
                 });
             }
-            // Moves behind `pv` too, which are none of these words.
+            // The moves after `pv` match none of these words.
             _ => {}
         }
     }
     info.evaluation = info.evaluation.filter(|_| !is_bound);
-    Said::Info(info)
+    Reply::Info(info)
 }
 
-/// Reads what Khet2-AI reports about a search: `time T depth D score S`, or `time T mate N` when the game is decided.
-fn khet2ai_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Said {
+/// Reads an `info` line of Khet2-AI: `time T depth D score S`, or `time T mate N` once the game is decided.
+fn khet2ai_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Reply {
     let mut info = Info::default();
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse::<i32>().ok());
         match word {
-            // The rest is for people.
+            // The rest is text.
             "string" => break,
             "time" => _ = number(),
             "depth" => info.depth = number().and_then(|depth| u32::try_from(depth).ok()),
@@ -271,15 +272,15 @@ fn khet2ai_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Said {
             _ => {}
         }
     }
-    if info == Info::default() { Said::Nothing } else { Said::Info(info) }
+    if info == Info::default() { Reply::Other } else { Reply::Info(info) }
 }
 
-/// Converts thousandths of a Pyramid to hundredths, to the nearest.
+/// Converts thousandths of a Pyramid to centipawns, rounded to the nearest.
 fn khet2ai_centipawns(thousandths: i32) -> i32 {
     thousandths / 10 + thousandths % 10 / 5
 }
 
-/// Converts plies to a hit on a Pharaoh to moves, rounded up; the sign says who wins.
+/// Converts plies until a Pharaoh is hit to moves, rounded up; keeps the sign.
 fn khet2ai_moves(plies: i32) -> i32 {
     plies / 2 + plies % 2
 }
@@ -291,9 +292,9 @@ fn negated(evaluation: Evaluation) -> Evaluation {
     }
 }
 
-/// What is wrong with the word behind `bestmove`, for people.
-pub fn unreadable(word: &str, why: &dyn std::fmt::Display) -> String {
-    if word.is_empty() { "bestmove without a move".to_owned() } else { format!("bestmove {}: {why}", excerpt(word)) }
+/// Describes an unreadable word after `bestmove`.
+pub fn unreadable(word: &str, error: &dyn std::fmt::Display) -> String {
+    if word.is_empty() { "bestmove without a move".to_owned() } else { format!("bestmove {}: {error}", excerpt(word)) }
 }
 
 #[cfg(test)]
@@ -315,18 +316,18 @@ mod tests {
 
     #[test]
     fn go_says_all_limits() {
-        let go = |silver, red| Dialect::Uci.go(&clocks(silver, red), Colour::Silver);
+        let go = |silver, red| Protocol::Uci.go(&clocks(silver, red), Colour::Silver);
         assert_eq!(go("tc=10+0.1", "tc=5"), "go wtime 10000 winc 100 btime 5000 binc 0");
         assert_eq!(go("tc=40/60", "st=1"), "go wtime 60000 winc 0 btime 60000 binc 0 movestogo 40");
         assert_eq!(go("st=0.0085", "tc=5"), "go movetime 8");
         assert_eq!(go("nodes=100 depth=3", "tc=5"), "go nodes 100 depth 3");
-        let ponder = Dialect::Uci.go_ponder(&clocks("tc=10+0.1", "tc=5"), Colour::Red);
+        let ponder = Protocol::Uci.go_ponder(&clocks("tc=10+0.1", "tc=5"), Colour::Red);
         assert_eq!(ponder, "go ponder wtime 10000 winc 100 btime 5000 binc 0");
     }
 
     #[test]
     fn khet2_ai_is_given_a_share_of_its_clock() {
-        let go = |own| Dialect::Khet2Ai.go(&clocks(own, own), Colour::Red);
+        let go = |own| Protocol::Khet2Ai.go(&clocks(own, own), Colour::Red);
         assert_eq!(go("tc=30+1"), "go movetime 1500");
         assert_eq!(go("tc=2/30"), "go movetime 15000");
         assert_eq!(go("st=0.5"), "go movetime 500");
@@ -334,59 +335,59 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_told_in_either_way() {
+    fn positions_are_written_for_each_protocol() {
         let classic = &setups::find(RuleSet::Khet2, "classic").expect("a set-up").position;
         let moves = ["h2g2", "c7d7"].map(|text| movetext::read(text).expect("a move"));
         let kfen = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
-        assert_eq!(Dialect::Uci.position(classic, &[]), format!("position kfen {kfen}"));
-        assert_eq!(Dialect::Uci.position(classic, &moves), format!("position kfen {kfen} moves h2g2 c7d7"));
+        assert_eq!(Protocol::Uci.position(classic, &[]), format!("position kfen {kfen}"));
+        assert_eq!(Protocol::Uci.position(classic, &moves), format!("position kfen {kfen} moves h2g2 c7d7"));
         assert_eq!(
-            Dialect::Khet2Ai.position(classic, &moves),
+            Protocol::Khet2Ai.position(classic, &moves),
             format!("position {} 0 h2g2 c7d7", &kfen[..kfen.find(' ').expect("fields")])
         );
         let other = kfen::position("x33k5/5a14///2p36P3///4K4X1 r khet2 3 9").expect("a position");
-        assert_eq!(Dialect::Khet2Ai.position(&other, &moves[..1]), "position x33k5/5a14///2p36P3///4K4X1 1 h2g2");
+        assert_eq!(Protocol::Khet2Ai.position(&other, &moves[..1]), "position x33k5/5a14///2p36P3///4K4X1 1 h2g2");
     }
 
     #[test]
     fn lines_are_understood() {
-        let understand = |line: &str| Dialect::Uci.understand(line);
-        assert_eq!(understand("  uciok\r"), Said::UciOk);
-        assert_eq!(understand("readyok"), Said::ReadyOk);
-        let best = |word: &str, ponder: Option<&str>| Said::BestMove(word.to_owned(), ponder.map(str::to_owned));
-        assert_eq!(understand("bestmove h2g2 ponder c7d7"), best("h2g2", Some("c7d7")));
+        let parse = |line: &str| Protocol::Uci.parse(line);
+        assert_eq!(parse("  uciok\r"), Reply::UciOk);
+        assert_eq!(parse("readyok"), Reply::ReadyOk);
+        let best = |word: &str, ponder: Option<&str>| Reply::BestMove(word.to_owned(), ponder.map(str::to_owned));
+        assert_eq!(parse("bestmove h2g2 ponder c7d7"), best("h2g2", Some("c7d7")));
         for line in ["bestmove h2g2", "bestmove h2g2 ponder", "bestmove h2g2 c7d7", "bestmove h2g2 x ponder c7d7"] {
-            assert_eq!(understand(line), best("h2g2", None), "{line}");
+            assert_eq!(parse(line), best("h2g2", None), "{line}");
         }
-        assert_eq!(understand("bestmove"), best("", None));
-        assert_eq!(understand("option name Move Overhead type spin"), Said::Option("Move Overhead".to_owned()));
+        assert_eq!(parse("bestmove"), best("", None));
+        assert_eq!(parse("option name Move Overhead type spin"), Reply::Option("Move Overhead".to_owned()));
         for line in ["", "Readyok", "info string score cp 5", "info depth 3 multipv 2 score cp 5", "nonsense"] {
-            assert_eq!(understand(line), Said::Nothing, "{line}");
+            assert_eq!(parse(line), Reply::Other, "{line}");
         }
-        let info = |line: &str| match understand(line) {
-            Said::Info(info) => info,
+        let info = |line: &str| match parse(line) {
+            Reply::Info(info) => info,
             other => panic!("{line}: {other:?}"),
         };
-        let told = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 5 pv a1+ score cp 9");
-        assert_eq!(told, Info { depth: Some(12), evaluation: Some(Evaluation::Centipawns(-35)), nodes: Some(5) });
-        let told = info("info depth 9 nodes 5 pv a1+ h2g2 score cp 7 string score cp 9 upperbound");
-        assert_eq!(told, Info { depth: Some(9), evaluation: Some(Evaluation::Centipawns(7)), nodes: Some(5) });
-        let mut last = told;
+        let reported = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 5 pv a1+ score cp 9");
+        assert_eq!(reported, Info { depth: Some(12), evaluation: Some(Evaluation::Centipawns(-35)), nodes: Some(5) });
+        let reported = info("info depth 9 nodes 5 pv a1+ h2g2 score cp 7 string score cp 9 upperbound");
+        assert_eq!(reported, Info { depth: Some(9), evaluation: Some(Evaluation::Centipawns(7)), nodes: Some(5) });
+        let mut last = reported;
         for bound in ["score cp -900 upperbound", "score upperbound cp -900", "score mate -2 lowerbound pv a1+"] {
             last.update(info(&format!("info depth 10 {bound}")));
         }
-        assert_eq!(last, Info { depth: Some(10), ..told }, "the last score that is exact");
+        assert_eq!(last, Info { depth: Some(10), ..reported }, "the last score that is exact");
         assert_eq!(info("info score mate -3").evaluation, Some(Evaluation::Mate(-3)));
         assert_eq!(info("info depth x score cp").evaluation, None);
     }
 
     #[test]
     fn khet2_ai_counts_for_silver_in_thousandths_and_plies() {
-        let understand = |line: &str| Dialect::Khet2Ai.understand(line);
+        let parse = |line: &str| Protocol::Khet2Ai.parse(line);
         for line in ["uciok", "readyok", "info", "info time 5", "info string depth 3 score 5", "info time x score x"] {
-            assert_eq!(understand(line), Said::Nothing, "{line}");
+            assert_eq!(parse(line), Reply::Other, "{line}");
         }
-        assert_eq!(understand("bestmove none"), Said::BestMove("none".to_owned(), None));
+        assert_eq!(parse("bestmove none"), Reply::BestMove("none".to_owned(), None));
         for (line, depth, for_silver, for_red) in [
             ("info time 12 depth 3 score 1680", Some(3), "+1.68", "-1.68"),
             ("info time 12 depth 3 score -84", Some(3), "-0.08", "+0.08"),
@@ -396,12 +397,12 @@ mod tests {
             ("info time 12 mate 4", None, "+M2", "-M2"),
             ("info time 12 mate -5", None, "-M3", "+M3"),
         ] {
-            let Said::Info(info) = understand(line) else { panic!("{line}") };
-            let told = |mover| Dialect::Khet2Ai.from_mover(info, mover).evaluation.map(|score| score.to_string());
+            let Reply::Info(info) = parse(line) else { panic!("{line}") };
+            let reported = |mover| Protocol::Khet2Ai.for_mover(info, mover).evaluation.map(|score| score.to_string());
             let expected = [for_silver, for_red].map(|score| Some(score.to_owned()));
-            assert_eq!((info.depth, Colour::ALL.map(told)), (depth, expected), "{line}");
+            assert_eq!((info.depth, Colour::ALL.map(reported)), (depth, expected), "{line}");
         }
         let own = Info { evaluation: Some(Evaluation::Mate(-1)), ..Info::default() };
-        assert_eq!(Dialect::Uci.from_mover(own, Colour::Red), own);
+        assert_eq!(Protocol::Uci.for_mover(own, Colour::Red), own);
     }
 }

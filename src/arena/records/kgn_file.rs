@@ -1,27 +1,26 @@
-//! The games of a match as KGN, in a file that may hold others too and that mends itself from the records.
+//! The games of a match as KGN. The file may hold other games too, and is repaired from the records after a kill.
 
 use super::journal::{self, Journal, JournalError};
-use super::kgn_found::{Found, Last, TOURNAMENT};
-use super::record::{GameRecord, GameResult};
+use super::kgn_scan::{LastGame, Scan, TOURNAMENT};
+use super::record::{GameRecord, RecordError};
 use crate::notation::kgn::{self, Comment, Evaluation, Fault, Note, PlayedMove, Record};
 use crate::notation::{movetext, opening::Opening};
-use crate::rules::{Colour, Outcome};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A game as KGN.
+/// Returns a game as KGN.
 ///
 /// # Errors
-/// Why the record is none of a game.
-pub fn text(record: &GameRecord, event: &str) -> Result<String, String> {
-    let opening = Opening::read(&record.opening).map_err(|error| format!("opening: {error}"))?;
+/// The opening or a move cannot be read.
+pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
+    let opening = Opening::read(&record.opening).map_err(|error| RecordError::new("opening", error))?;
     let book = opening.moves().iter().map(|&mv| PlayedMove { mv, note: Note::Book });
     let mut moves: Vec<PlayedMove> = book.collect();
     for (number, played) in (1..).zip(&record.moves) {
-        let mv = movetext::read(&played.mv).map_err(|error| format!("move {number}: {error}"))?;
+        let mv = movetext::read(&played.mv).map_err(|error| RecordError::at_move(number, played, error))?;
         let evaluation = played.score.as_deref().and_then(Evaluation::read);
         let comment = Comment {
             evaluation,
@@ -44,11 +43,7 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, String> {
         round: round(record),
         silver: record.silver.clone(),
         red: record.red.clone(),
-        result: match record.result {
-            GameResult::Silver => Some(Outcome::Win(Colour::Silver)),
-            GameResult::Red => Some(Outcome::Win(Colour::Red)),
-            GameResult::Draw => Some(Outcome::Draw),
-        },
+        result: Some(record.outcome),
         time_control: if silver == red { silver.clone() } else { format!("{silver} - {red}") },
         termination: record.termination.name().to_owned(),
         other_tags,
@@ -57,21 +52,21 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, String> {
     }))
 }
 
-/// Round and number of a game.
+/// Returns the round and the number of a game, as its tag `Round` has them.
 fn round(record: &GameRecord) -> String {
     format!("{}.{}", record.round, record.game)
 }
 
-/// What a file that was mended holds beside what is on record. All of it stays.
+/// What a repaired file holds beside the games on record. All of it stays.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Mended {
-    /// The number of games of the match that are not on record.
-    pub unknown: u64,
-    /// What is wrong with games of the match.
+pub struct Repaired {
+    /// Number of games of the match that are not on record.
+    pub unrecorded: u64,
+    /// Faulty games of the match.
     pub faults: Vec<Fault>,
 }
 
-/// The file, to which games are appended.
+/// A file of KGN to which games are appended.
 #[derive(Debug)]
 pub struct KgnFile {
     file: File,
@@ -80,46 +75,46 @@ pub struct KgnFile {
 }
 
 impl KgnFile {
-    /// Opens a file, or makes it; what it holds stays.
+    /// Opens or creates a file, and keeps its contents.
     ///
     /// # Errors
-    /// Why the system does not let us.
+    /// The file cannot be opened.
     pub fn open(path: &Path, event: &str) -> io::Result<KgnFile> {
         let file = journal::open(path, OpenOptions::new().append(true))?;
         Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned() })
     }
 
-    /// Sees to it that all games on record are in the file, once each and whole, after a run that may have been killed, and
-    /// that another one can be appended.
+    /// Completes the file after a run that may have been killed: afterwards each game on record is in it once, and the next
+    /// one can be appended.
     ///
     /// # Errors
-    /// Why the file cannot be read or written, or the records cannot be.
-    pub fn mend(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<Mended, JournalError> {
-        // A device or a pipe has nothing to be mended, and may have no end.
+    /// The file or the records cannot be read or written.
+    pub fn repair(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<Repaired, JournalError> {
+        // A device or a pipe has no earlier games, and may be endless.
         if !self.file.metadata()?.is_file() {
-            return Ok(Mended::default());
+            return Ok(Repaired::default());
         }
         self.file.seek(SeekFrom::Start(0))?;
-        let Found { mut rounds, mut faults, last, is_open } = Found::read(BufReader::new(&self.file), tournament)?;
-        let last_whole = last.as_ref().and_then(Last::whole_round).map(str::to_owned);
-        let (mut there, mut missing, mut torn) = (HashSet::new(), false, None);
+        let Scan { mut rounds, mut faults, last, is_open } = Scan::read(BufReader::new(&self.file), tournament)?;
+        let last_complete = last.as_ref().and_then(LastGame::complete_round).map(str::to_owned);
+        let (mut present, mut missing, mut truncated) = (HashSet::new(), false, None);
         if let Some(journal) = journal.as_mut() {
-            journal.replay(&mut |record| {
+            journal.read_again(&mut |record| {
                 let round = round(&record);
                 if rounds.contains(&round) {
-                    there.insert(round);
+                    present.insert(round);
                     return Ok(());
                 }
                 if let Some(last) = &last
-                    && torn.is_none()
+                    && truncated.is_none()
                 {
                     let text = text(&record, &self.event)?;
-                    let is_whole = last_whole.as_ref() == Some(&round);
-                    // In this order: what begins our text holds nothing of the user's, even if it is whole but for blanks.
-                    if last.begins(&text) || (!is_whole && last.begins_but_for_event(&round, &text)) {
-                        torn = Some(last.start);
-                    } else if is_whole {
-                        there.insert(round);
+                    let is_complete = last_complete.as_ref() == Some(&round);
+                    // In this order: a beginning of our text holds nothing of the user's, even if only blanks are missing.
+                    if last.begins(&text) || (!is_complete && last.begins_except_event(&round, &text)) {
+                        truncated = Some(last.start);
+                    } else if is_complete {
+                        present.insert(round);
                         return Ok(());
                     }
                 }
@@ -127,28 +122,28 @@ impl KgnFile {
                 Ok(())
             })?;
         }
-        match torn {
+        match truncated {
             Some(start) => self.file.set_len(start)?,
             None => {
-                faults.extend(last.as_ref().and_then(Last::fault));
+                faults.extend(last.as_ref().and_then(LastGame::fault));
                 self.separate(is_open)?;
             }
         }
-        rounds.extend(last_whole);
+        rounds.extend(last_complete);
         if let Some(journal) = journal
             && missing
         {
-            journal.replay(&mut |record| {
-                if there.insert(round(&record)) {
-                    self.append(&record).map_err(|error| error.to_string())?;
+            journal.read_again(&mut |record| {
+                if present.insert(round(&record)) {
+                    self.append(&record)?;
                 }
                 Ok(())
             })?;
         }
-        Ok(Mended { unknown: rounds.difference(&there).count() as u64, faults })
+        Ok(Repaired { unrecorded: rounds.difference(&present).count() as u64, faults })
     }
 
-    /// Games of others may lack the blank line at the end.
+    /// Adds the blank line that games of other programs may lack.
     fn separate(&mut self, is_open: bool) -> io::Result<()> {
         if is_open { Ok(()) } else { self.file.write_all(b"\n\n") }
     }
@@ -156,7 +151,7 @@ impl KgnFile {
     /// Appends a game.
     ///
     /// # Errors
-    /// Why it cannot be written; the file is as it was, if that is possible.
+    /// The game cannot be written. The file is restored if possible.
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         let text = text(record, &self.event).map_err(io::Error::other)?;
         let before = self.file.metadata()?;
@@ -172,11 +167,12 @@ impl KgnFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::tests::record;
+    use crate::arena::records::record::tests::{RED, record};
+    use crate::rules::Outcome;
 
     #[test]
     fn a_record_is_written_as_kgn() {
-        let text = text(&record(2, GameResult::Red), "An event").expect("a game");
+        let text = text(&record(2, RED), "An event").expect("a game");
         let expected = "[Event \"An event\"]\n[Site \"?\"]\n[Date \"2026.11.21\"]\n[Round \"1.2\"]\n[Silver \"B\"]\n\
             [Red \"A\"]\n[Result \"0-1\"]\n[RuleSet \"khet2\"]\n[SetUp \"classic\"]\n\
             [KFEN \"x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1\"]\n\
@@ -189,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_others_is_gone_on_with() {
+    fn games_are_appended_to_those_of_other_programs() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, "[Event \"Other\"]\n\n1. h2g2 *").expect("a file");
-        let game = record(1, GameResult::Draw);
+        let game = record(1, Outcome::Draw);
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        file.mend(&game.tournament, None).expect("mended");
+        file.repair(&game.tournament, None).expect("repaired");
         file.append(&game).expect("written");
         let found = std::fs::read_to_string(&path).expect("a file");
         assert_eq!(found, format!("[Event \"Other\"]\n\n1. h2g2 *\n\n{}", text(&game, "E").expect("a game")));
@@ -212,8 +208,8 @@ mod tests {
     const TOURNAMENT_OF_TESTS: &str = "0123456789abcdef";
 
     #[test]
-    fn a_file_is_mended_wherever_it_was_torn() {
-        let named = |game| GameRecord { silver: "Käfer".to_owned(), ..record(game, GameResult::Draw) };
+    fn a_file_is_repaired_wherever_it_was_truncated() {
+        let named = |game| GameRecord { silver: "Käfer".to_owned(), ..record(game, Outcome::Draw) };
         let records: Vec<_> = (1..=4).map(named).collect();
         let whole: Vec<String> = records.iter().map(|record| text(record, "E").expect("a game")).collect();
         let whole = whole.concat();
@@ -222,11 +218,14 @@ mod tests {
         let mut journal = journal(folder.path(), &records);
         let other = b"[Event \"E\xe9\"]\n[Round \"1.1\"]\n[Tournament \"0\"]\n\n1. h2g2 {a [b]} *\n\n";
         for foreign in [&b""[..], other] {
-            // Every place is too much; this step comes to all kinds of them.
+            // Every length would take too long; this step reaches all kinds of them.
             for length in (0..=whole.len()).step_by(5).chain([whole.len()]) {
                 std::fs::write(&path, [foreign, &whole.as_bytes()[..length]].concat()).expect("a file");
                 let mut file = KgnFile::open(&path, "E").expect("a file");
-                assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended"), Mended::default());
+                assert_eq!(
+                    file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired"),
+                    Repaired::default()
+                );
                 let found = std::fs::read(&path).expect("a file");
                 assert!(found == [foreign, whole.as_bytes()].concat(), "{length}");
             }
@@ -235,32 +234,33 @@ mod tests {
 
     #[test]
     fn another_event_makes_no_second_copy_of_a_game() {
-        let records: Vec<_> = (1..=2).map(|game| record(game, GameResult::Draw)).collect();
+        let records: Vec<_> = (1..=2).map(|game| record(game, Outcome::Draw)).collect();
         let [first, second] = [0, 1].map(|index| text(&records[index], "Before").expect("a game"));
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         let mut journal = journal(folder.path(), &records);
         std::fs::write(&path, format!("{first}{second}")).expect("a file");
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
+        file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
         std::fs::write(&path, format!("{first}{}", &second[..second.len() - 9])).expect("a file");
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
-        let mended = text(&records[1], "E").expect("a game");
-        assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{mended}"));
+        file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
+        let second = text(&records[1], "E").expect("a game");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
     }
 
-    /// What a file of two games becomes that holds this behind the first, and how many games of it are not on record.
-    fn mended(second: impl Fn(&str) -> String) -> (String, u64) {
-        let records: Vec<_> = (1..=2).map(|game| record(game, GameResult::Draw)).collect();
+    /// Repairs a file that holds the first of two games and then this text. Returns what follows the first game, and the
+    /// number of games that are not on record.
+    fn repaired(second: impl Fn(&str) -> String) -> (String, u64) {
+        let records: Vec<_> = (1..=2).map(|game| record(game, Outcome::Draw)).collect();
         let [first, last] = [0, 1].map(|index| text(&records[index], "E").expect("a game"));
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, format!("{first}{}", second(&last))).expect("a file");
         let mut journal = journal(folder.path(), &records);
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        let unknown = file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended").unknown;
+        let unknown = file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired").unrecorded;
         let found = std::fs::read_to_string(&path).expect("a file");
         (found.strip_prefix(&first).expect("the first game").to_owned(), unknown)
     }
@@ -274,12 +274,12 @@ mod tests {
                 let game = if end.starts_with('\r') { game.replace('\n', "\r\n") } else { game };
                 game + end
             };
-            let (found, unknown) = mended(saved);
+            let (found, unknown) = repaired(saved);
             assert!(found.contains("a note of mine") && found.matches("[Event").count() == 1, "{end:?}: {found}");
             assert_eq!(unknown, 0);
         }
-        // What is no game any more stays too, and the game comes behind it.
-        let (found, _) = mended(|game| with_note(game).replace("c7d7", "c7d7 ("));
+        // Text that is no longer a game stays too, and the game follows it.
+        let (found, _) = repaired(|game| with_note(game).replace("c7d7", "c7d7 ("));
         assert!(found.contains("a note of mine") && found.matches("[Event").count() == 2, "{found}");
     }
 
@@ -294,8 +294,8 @@ mod tests {
                     // The note would not end the result.
                     continue;
                 }
-                let (found, unknown) = mended(written);
-                let (game, _) = mended(str::to_owned);
+                let (found, unknown) = repaired(written);
+                let (game, _) = repaired(str::to_owned);
                 let written = written(&game);
                 assert!(found.starts_with(&written), "{note:?} after {blanks:?}: {found}");
                 assert!(found[written.len()..].bytes().all(|byte| byte == b'\n'), "{note:?} after {blanks:?}: {found}");
@@ -306,23 +306,23 @@ mod tests {
 
     #[test]
     fn what_others_have_written_before_a_game_stays_and_doubles_nothing() {
-        let (game, _) = mended(str::to_owned);
+        let (game, _) = repaired(str::to_owned);
         for note in ["my note\n", "my note\r\n", "; my note\n", "my note\n\n"] {
-            assert_eq!(mended(|game| format!("{note}{game}")), (format!("{note}{game}"), 0));
+            assert_eq!(repaired(|game| format!("{note}{game}")), (format!("{note}{game}"), 0));
         }
     }
 
     #[test]
     fn an_event_that_others_have_changed_stays() {
         let edited = |game: &str| game.trim_end().replace("[Event \"E\"]", "[Event \"Mine\"]");
-        let (game, _) = mended(str::to_owned);
-        let (found, unknown) = mended(|game| edited(game) + "\n");
+        let (game, _) = repaired(str::to_owned);
+        let (found, unknown) = repaired(|game| edited(game) + "\n");
         assert_eq!((found.trim_end(), unknown), (edited(&game).as_str(), 0));
     }
 
     #[test]
     fn a_faulty_game_is_named_with_its_line_and_stays() {
-        let records: Vec<_> = (1..=3).map(|game| record(game, GameResult::Draw)).collect();
+        let records: Vec<_> = (1..=3).map(|game| record(game, Outcome::Draw)).collect();
         let whole: String = records.iter().map(|record| text(record, "E").expect("a game")).collect();
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
@@ -334,46 +334,46 @@ mod tests {
             let edited = [&whole[..from], "[PlyCount \"4\"]", &whole[from + "[PlyCount \"3\"]".len()..]].concat();
             std::fs::write(&path, &edited).expect("a file");
             let mut file = KgnFile::open(&path, "E").expect("a file");
-            let mended = file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended");
-            let told: Vec<String> = mended.faults.iter().map(Fault::to_string).collect();
+            let repaired = file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
+            let reported: Vec<String> = repaired.faults.iter().map(Fault::to_string).collect();
             let expected = format!("{line}:12: game {game}: PlyCount: expected 3, the plies of the game, found 4");
-            assert_eq!((mended.unknown, told), (0, vec![expected]));
+            assert_eq!((repaired.unrecorded, reported), (0, vec![expected]));
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), edited);
         }
     }
 
     #[test]
-    fn zeros_of_a_machine_that_went_down_are_cut_off() {
+    fn zeros_after_a_crash_of_the_machine_are_cut_off() {
         for length in [0, 30, 320] {
-            let (found, _) = mended(|game| format!("{}{}", &game[..length], "\0".repeat(40)));
-            let (whole, _) = mended(str::to_owned);
+            let (found, _) = repaired(|game| format!("{}{}", &game[..length], "\0".repeat(40)));
+            let (whole, _) = repaired(str::to_owned);
             assert_eq!(found, whole, "{length}");
         }
     }
 
     #[test]
     fn games_that_are_not_on_record_stay() {
-        let records: Vec<_> = (1..=3).map(|game| record(game, GameResult::Draw)).collect();
+        let records: Vec<_> = (1..=3).map(|game| record(game, Outcome::Draw)).collect();
         let whole: Vec<String> = records.iter().map(|record| text(record, "E").expect("a game")).collect();
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, whole.concat()).expect("a file");
         let mut file = KgnFile::open(&path, "E").expect("a file");
-        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, None).expect("mended").unknown, 3);
+        assert_eq!(file.repair(TOURNAMENT_OF_TESTS, None).expect("repaired").unrecorded, 3);
         let mut journal = journal(folder.path(), &records[..1]);
-        assert_eq!(file.mend(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("mended").unknown, 2);
+        assert_eq!(file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired").unrecorded, 2);
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole.concat());
     }
 
     #[test]
-    fn what_is_no_game_is_kept_apart() {
+    fn text_that_is_no_game_is_separated() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         for found in ["1. h2g2 *", "[Event \"x\"]\r\n\r\n1. h2g2 *\r\n", "\n"] {
             std::fs::write(&path, found).expect("a file");
             let mut file = KgnFile::open(&path, "E").expect("a file");
-            file.mend(TOURNAMENT_OF_TESTS, None).expect("mended");
-            let game = record(1, GameResult::Draw);
+            file.repair(TOURNAMENT_OF_TESTS, None).expect("repaired");
+            let game = record(1, Outcome::Draw);
             file.append(&game).expect("written");
             let blank = if found == "\n" { "" } else { "\n\n" };
             let expected = format!("{found}{blank}{}", text(&game, "E").expect("a game"));

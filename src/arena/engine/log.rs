@@ -1,61 +1,49 @@
-//! What was said to engines and by them, line by line: the log of a match, and those of games with a fault.
+//! Logs of every line to and from the engines: one of the whole match, and one of each game with a fault.
 
-use super::names::shown_at;
-use super::record::GameRecord;
-use super::timestamp::Reference;
+use super::lock;
+use crate::arena::names::shown_at;
+use crate::arena::records::journal::at;
+use crate::arena::records::record::GameRecord;
+use crate::arena::timestamp::Reference;
 use crate::notation::excerpt::escaped;
 use std::collections::VecDeque;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Bytes of a line that are kept: the `position` of a game of ten thousand moves.
+/// Bytes logged of one line: enough for the `position` of a game of ten thousand moves.
 const LONGEST_LINE: usize = 1 << 16;
-/// Bytes kept of the first lines of a game, the start of its engines among them.
+/// Bytes kept of the first lines of a game, which include the start of the engines.
 const MOST_FIRST: usize = 1 << 16;
-/// Bytes kept of the last lines of a game, at the end of which a fault stands.
+/// Bytes kept of the last lines of a game, which end with the fault.
 const MOST_LAST: usize = 1 << 20;
-/// Files of one game that a folder may hold: logs of other matches are never written over.
+/// Largest number of files for one game in a folder. Existing logs are never overwritten.
 const MOST_FILES: u32 = 1_000;
 
 /// The logs of a match.
 #[derive(Debug)]
 pub struct MatchLog {
-    /// Where every line goes, until it cannot be written.
+    /// The log of all lines; closed at the first write error.
     all: Option<Mutex<Option<File>>>,
-    /// The folder of the games with a fault.
+    /// The folder for games with a fault.
     faults: Option<PathBuf>,
-    /// What times are counted from.
+    /// The reference for times.
     reference: Reference,
-    /// What went wrong first.
+    /// The first error.
     error: Mutex<Option<io::Error>>,
 }
 
 impl MatchLog {
-    /// Opens the log, to which lines are appended, and makes the folder of the games with a fault. `None` if neither is
-    /// wanted.
-    ///
-    /// # Errors
-    /// Why the file cannot be opened, or else why the folder cannot be made.
-    pub fn open(all: Option<&Path>, faults: Option<&Path>) -> Result<Option<Arc<MatchLog>>, Unopened> {
-        let appended = |path| OpenOptions::new().create(true).append(true).open(path);
-        let file = all.map(appended).transpose().map_err(Unopened::All)?;
-        faults.map_or(Ok(()), fs::create_dir_all).map_err(Unopened::Faults)?;
-        let is_wanted = file.is_some() || faults.is_some();
-        Ok(is_wanted.then(|| {
-            Arc::new(MatchLog {
-                all: file.map(|file| Mutex::new(Some(file))),
-                faults: faults.map(Path::to_owned),
-                reference: Reference::now(),
-                error: Mutex::default(),
-            })
-        }))
+    /// Returns the logs with an open file for all lines and an existing folder for games with a fault.
+    pub fn new(all: Option<File>, faults: Option<PathBuf>) -> MatchLog {
+        let (reference, error) = (Reference::now(), Mutex::default());
+        MatchLog { all: all.map(|file| Mutex::new(Some(file))), faults, reference, error }
     }
 
-    /// Takes out why a log could not be written, if that has happened.
+    /// Takes the first error of writing a log, if there was one.
     pub fn take_error(&self) -> Option<io::Error> {
         lock(&self.error).take()
     }
@@ -76,16 +64,7 @@ impl MatchLog {
     }
 }
 
-/// Which log cannot be opened, and why.
-#[derive(Debug)]
-pub enum Unopened {
-    /// That of all lines.
-    All(io::Error),
-    /// The folder of the games with a fault.
-    Faults(io::Error),
-}
-
-/// The lines of the game that a worker plays; clones share them.
+/// The lines of a worker's current game; clones share them.
 #[derive(Clone, Debug)]
 pub struct GameLog(Arc<Game>);
 
@@ -93,41 +72,40 @@ pub struct GameLog(Arc<Game>);
 struct Game {
     of_match: Arc<MatchLog>,
     number: AtomicU64,
-    kept: Mutex<Kept>,
+    lines: Mutex<BoundedLines>,
 }
 
 impl GameLog {
-    /// No game yet.
+    /// Returns a log without a game.
     pub fn new(of_match: Arc<MatchLog>) -> GameLog {
-        GameLog(Arc::new(Game { of_match, number: AtomicU64::new(0), kept: Mutex::default() }))
+        GameLog(Arc::new(Game { of_match, number: AtomicU64::new(0), lines: Mutex::default() }))
     }
 
-    /// Begins a game, to which all lines belong that follow. Its number is from 1.
+    /// Begins a game; the number counts from 1.
     pub fn begin(&self, number: u64) {
         self.0.number.store(number, Ordering::Relaxed);
-        *lock(&self.0.kept) = Kept::default();
+        *lock(&self.0.lines) = BoundedLines::default();
     }
 
-    /// The log of an engine that plays in these games.
+    /// Returns the log of an engine in these games.
     pub fn of_engine(&self, seat: usize, name: &str) -> EngineLog {
         EngineLog { game: self.clone(), name: shown_at(seat, name) }
     }
 
-    /// Writes the lines of the game into a file of its own, if games with a fault have such files.
-    pub fn keep(&self, record: &GameRecord) {
+    /// Writes the lines of the game to a new file, if there is a folder for games with a fault.
+    pub fn save(&self, record: &GameRecord) {
         let Some(folder) = &self.0.of_match.faults else { return };
         let GameRecord { tournament, game, seats, silver, red, termination, detail, .. } = record;
         let [silver, red] = [(seats[0], silver), (seats[1], red)].map(|(seat, name)| shown_at(seat, name));
         let detail = escaped(detail.as_bytes(), LONGEST_LINE);
         let head = format!("# tournament {tournament} game {game}: {silver} - {red}: {termination} ({detail})\n");
-        let text = head + &lock(&self.0.kept).text();
+        let text = head + &lock(&self.0.lines).text();
         let written = create_new(folder, *game).and_then(|mut file| file.write_all(text.as_bytes()));
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
-        written.unwrap_or_else(|error| self.0.of_match.fail(named(error)));
+        written.unwrap_or_else(|error| self.0.of_match.fail(at(folder, &error)));
     }
 }
 
-/// Makes `game-N.log`, or `game-N-2.log` and so on if that is there.
+/// Creates `game-N.log`, or `game-N-2.log` and so on if that exists.
 fn create_new(folder: &Path, game: u64) -> io::Result<File> {
     let mut names = (1..=MOST_FILES)
         .map(|copy| if copy == 1 { format!("game-{game}.log") } else { format!("game-{game}-{copy}.log") });
@@ -138,18 +116,18 @@ fn create_new(folder: &Path, game: u64) -> io::Result<File> {
     created.unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))
 }
 
-/// The lines of a game, with a bound on their size.
+/// The lines of a game, bounded in size: the first and the last ones.
 #[derive(Default, Debug)]
-struct Kept {
+struct BoundedLines {
     first: String,
     last: VecDeque<String>,
     /// Bytes of the last lines.
     size: usize,
-    /// The number of lines between both that were dropped.
+    /// Number of lines dropped between the first and the last.
     left_out: u64,
 }
 
-impl Kept {
+impl BoundedLines {
     fn push(&mut self, line: String) {
         if self.last.is_empty() && self.left_out == 0 && self.first.len() + line.len() <= MOST_FIRST {
             self.first.push_str(&line);
@@ -175,7 +153,7 @@ impl Kept {
     }
 }
 
-/// Logs what is said to an engine and by it.
+/// Logs the lines to and from one engine.
 #[derive(Clone, Debug)]
 pub struct EngineLog {
     game: GameLog,
@@ -183,37 +161,32 @@ pub struct EngineLog {
 }
 
 impl EngineLog {
-    /// Logs the lines of a command that is about to be sent.
+    /// Logs the lines of a command before it is sent.
     pub fn sent(&self, command: &str) {
         command.lines().for_each(|line| self.line(Instant::now(), '>', line.as_bytes()));
     }
 
-    /// Logs a line that the engine has printed, with when it came.
-    pub fn heard(&self, at: Instant, line: &[u8]) {
+    /// Logs a line of the engine, with the time of its arrival.
+    pub fn received(&self, at: Instant, line: &[u8]) {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         self.line(at, '<', line.strip_suffix(b"\r").unwrap_or(line));
     }
 
-    /// Logs what happened to the engine.
+    /// Logs an event of the engine.
     pub fn note(&self, what: &str) {
         self.line(Instant::now(), '*', what.as_bytes());
     }
 
     fn line(&self, at: Instant, mark: char, text: &[u8]) {
-        let Game { of_match, number, kept } = &*self.game.0;
+        let Game { of_match, number, lines } = &*self.game.0;
         let (time, number, text) =
             (of_match.reference.iso(at), number.load(Ordering::Relaxed), escaped(text, LONGEST_LINE));
         let line = format!("{time} game {number} {} {mark} {text}\n", self.name);
         of_match.write(&line);
         if of_match.faults.is_some() {
-            lock(kept).push(line);
+            lock(lines).push(line);
         }
     }
-}
-
-/// A panic of another thread leaves nothing half done here.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -222,7 +195,7 @@ mod tests {
 
     #[test]
     fn of_a_long_game_the_beginning_and_the_end_are_kept() {
-        let mut kept = Kept::default();
+        let mut kept = BoundedLines::default();
         let line = |number: u32| format!("line {number:>8}\n");
         (0..1_000_000).for_each(|number| kept.push(line(number)));
         let text = kept.text();
@@ -235,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_short_game_is_kept_whole() {
-        let mut kept = Kept::default();
+        let mut kept = BoundedLines::default();
         (0..10_000).for_each(|number| kept.push(format!("{number}\n")));
         assert_eq!(kept.text().lines().count(), 10_000);
     }

@@ -1,0 +1,516 @@
+//! An engine as a player: starts it, asks it for moves, detects its faults, and restarts it after them.
+
+use super::Stop;
+use super::log::EngineLog;
+use super::process::{Event, Process};
+use super::protocol::{Info, Reply};
+use super::spec::EngineSpec;
+use crate::arena::termination::{Fault, Termination};
+use crate::arena::time_control::PlayerClock;
+use crate::notation::excerpt;
+use crate::rules::{Colour, Move, Position};
+use std::fmt::Write;
+use std::thread;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// How long to wait for an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deadlines {
+    /// From its start to `uciok`.
+    pub start: Duration,
+    /// From `isready` to `readyok`, and from `stop` to `bestmove`.
+    pub ready: Duration,
+    /// From `quit` to its end.
+    pub quit: Duration,
+    /// From `go` to `bestmove` without a clock.
+    pub answer: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Deadlines {
+        let [start, ready, quit, answer] = [10, 10, 5, 300].map(Duration::from_secs);
+        Deadlines { start, ready, quit, answer }
+    }
+}
+
+/// Why an engine gave no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The engine committed a fault.
+    Fault(Fault),
+    /// The game is abandoned.
+    Abandoned(Abandoned),
+}
+
+/// Why a game is abandoned. It does not count.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Abandoned {
+    /// The match was stopped.
+    #[error("the match was stopped")]
+    Stopped,
+    /// The system cannot run an engine: its name and the reason.
+    #[error("{0} cannot be started: {1}")]
+    NotStarted(String, String),
+}
+
+impl From<Abandoned> for Failure {
+    fn from(why: Abandoned) -> Failure {
+        Failure::Abandoned(why)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Fault(fault)
+    }
+}
+
+/// A request for a move.
+pub struct Question<'a> {
+    /// The start of the game.
+    pub start: &'a Position,
+    /// The moves so far.
+    pub moves: &'a [Move],
+    /// The player to move.
+    pub mover: Colour,
+    /// The clocks of both players, by colour.
+    pub clocks: &'a [PlayerClock; 2],
+    /// The time by which the limit may be exceeded.
+    pub margin: Duration,
+}
+
+/// The answer of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The word after `bestmove`, unchecked.
+    pub word: String,
+    /// The reply that it expects of its opponent, unchecked.
+    pub expected: Option<String>,
+    /// Time from writing `go` to reading `bestmove`.
+    pub time: Duration,
+    /// Processor time used meanwhile, where the system reports it.
+    pub processor: Option<Duration>,
+    /// Its last report, with the score from its own side.
+    pub info: Info,
+}
+
+/// The option that announces pondering.
+const PONDER: &str = "Ponder";
+
+/// The option for the number of plies without a capture after which a game is drawn, and its largest value.
+const DRAW_PLIES: &str = "Draw Plies";
+const MOST_DRAW_PLIES: u32 = 1000;
+
+/// Interval of checking the stop flag.
+const POLL: Duration = Duration::from_millis(100);
+/// Silence after which the pending output has ended.
+const QUIET: Duration = Duration::from_millis(20);
+/// Time for a process to end after it closed its output; after that it counts as running.
+const EXIT_TIME: Duration = Duration::from_millis(500);
+
+/// Time to wait for the stop flag after a process ended: if a signal ended all processes, the engine did not crash.
+const STOP_TIME: Duration = Duration::from_millis(500);
+
+/// An engine with its process, if that runs.
+pub struct Player<'a> {
+    spec: &'a EngineSpec,
+    deadlines: Deadlines,
+    stop: Stop,
+    log: Option<EngineLog>,
+    process: Option<Process>,
+    /// Whether the process played an earlier game and has not answered a `go` of this one: its output may still belong to
+    /// that game.
+    is_from_earlier_game: bool,
+    has_moved: bool,
+    /// The move on which it ponders, if any.
+    pondered: Option<Move>,
+    not_offered: Vec<String>,
+    /// Number of plies without a capture after which the match draws a game.
+    draw_plies: Option<u32>,
+}
+
+/// A `bestmove` line.
+struct BestMove {
+    at: Instant,
+    word: String,
+    expected: Option<String>,
+}
+
+/// Why the expected line did not arrive.
+#[derive(Debug)]
+enum NoReply {
+    /// The process runs and printed nothing in time.
+    Timeout,
+    /// The process runs and closed its output.
+    Closed,
+    /// The process ended, with its status.
+    Crash(String),
+    /// Too much output, with the limit exceeded.
+    Flood(&'static str),
+    /// A `bestmove` without a `go`.
+    Unasked(String),
+    /// The match was stopped.
+    Stopped,
+}
+
+impl<'a> Player<'a> {
+    /// Returns a player whose process starts with its first game. `draw_plies` is the number of plies without a capture
+    /// after which the match draws a game.
+    pub fn new(
+        spec: &'a EngineSpec,
+        deadlines: Deadlines,
+        draw_plies: Option<u32>,
+        stop: Stop,
+        log: Option<EngineLog>,
+    ) -> Player<'a> {
+        Player {
+            spec,
+            deadlines,
+            stop,
+            log,
+            process: None,
+            is_from_earlier_game: false,
+            has_moved: false,
+            pondered: None,
+            not_offered: Vec::new(),
+            draw_plies,
+        }
+    }
+
+    /// Returns the description of the engine.
+    pub fn spec(&self) -> &'a EngineSpec {
+        self.spec
+    }
+
+    /// Returns the options that were sent at its last start although it does not offer them.
+    pub fn not_offered(&self) -> &[String] {
+        &self.not_offered
+    }
+
+    /// Announces a new game. Starts the engine if it does not run, and restarts it if it does not answer.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn new_game(&mut self) -> Result<(), Failure> {
+        self.has_moved = false;
+        if self.spec.restart {
+            self.quit();
+        }
+        if self.process.is_none() {
+            return self.start_for_game();
+        }
+        self.is_from_earlier_game = true;
+        match self.begin_game() {
+            Err(Failure::Fault(fault)) => self.restart_after(&fault),
+            done => done,
+        }
+    }
+
+    /// Starts a process and begins the game with it.
+    fn start_for_game(&mut self) -> Result<(), Failure> {
+        self.process = None;
+        self.is_from_earlier_game = false;
+        self.start().and_then(|()| self.begin_game()).inspect_err(|_| self.process = None)
+    }
+
+    /// Replaces a process that committed a fault between games, which loses no game.
+    fn restart_after(&mut self, fault: &Fault) -> Result<(), Failure> {
+        log::warn!("{} is restarted: {}", self.spec.name, fault.detail);
+        self.start_for_game()
+    }
+
+    fn begin_game(&mut self) -> Result<(), Failure> {
+        self.send(self.spec.protocol.new_game());
+        self.synchronise()?;
+        if let Some(process) = &mut self.process {
+            process.list_descendants();
+        }
+        Ok(())
+    }
+
+    fn start(&mut self) -> Result<(), Failure> {
+        if self.stop.is_raised() {
+            return Err(Abandoned::Stopped.into());
+        }
+        let process = Process::start(self.spec, self.log.clone())
+            .map_err(|error| Abandoned::NotStarted(self.spec.name.clone(), error.to_string()))?;
+        self.process = Some(process);
+        self.pondered = None;
+        let protocol = self.spec.protocol;
+        if !protocol.has_handshake() {
+            return Ok(());
+        }
+        self.send("uci");
+        let deadline = Instant::now() + self.deadlines.start;
+        let mut offered = Vec::new();
+        loop {
+            match self.receive(deadline) {
+                Ok((_, Reply::UciOk)) => break,
+                Ok((_, Reply::Option(name))) => offered.push(name),
+                Ok(_) => {}
+                Err(error) => return Err(self.failure(error, Termination::NoUciok, Termination::CrashAtStart)),
+            }
+        }
+        for (name, value) in &self.spec.options {
+            self.send(&protocol.option(name, value));
+        }
+        let is_offered = |name: &str| offered.iter().any(|offer| offer.eq_ignore_ascii_case(name));
+        let is_set = |name: &str| self.spec.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
+        if self.spec.ponder && is_offered(PONDER) && !is_set(PONDER) {
+            self.send(&protocol.option(PONDER, "true"));
+        }
+        if let Some(plies) = self.draw_plies
+            && plies <= MOST_DRAW_PLIES
+            && is_offered(DRAW_PLIES)
+            && !is_set(DRAW_PLIES)
+        {
+            self.send(&protocol.option(DRAW_PLIES, &plies.to_string()));
+        }
+        let names = self.spec.options.iter().map(|(name, _)| name);
+        self.not_offered = names.filter(|name| !is_offered(name)).cloned().collect();
+        self.synchronise()
+    }
+
+    /// Asks for a move and waits for it.
+    ///
+    /// # Errors
+    /// The engine committed a fault; its process is ended.
+    pub fn think(&mut self, question: &Question) -> Result<Answer, Failure> {
+        let is_hit = self.pondered.is_some() && self.pondered.as_ref() == question.moves.last();
+        if is_hit {
+            return self.ask(question).inspect_err(|_| self.process = None);
+        }
+        self.end_pondering().inspect_err(|_| self.process = None)?;
+        let answer = match self.prepare().and_then(|()| self.ask(question)) {
+            // The flood may be left over from the last game; a new process gets a second chance.
+            Err(Failure::Fault(fault))
+                if self.is_from_earlier_game && fault.termination == Termination::OutputFlood =>
+            {
+                self.restart_after(&fault).and_then(|()| self.ask(question))
+            }
+            answer => answer,
+        };
+        self.is_from_earlier_game = false;
+        self.has_moved = true;
+        answer.inspect_err(|_| self.process = None)
+    }
+
+    /// Synchronises before `go`. Restarts a process of an earlier game whose fault precedes its first `go`.
+    fn prepare(&mut self) -> Result<(), Failure> {
+        match self.synchronise() {
+            Err(Failure::Fault(fault)) if self.is_from_earlier_game => self.restart_after(&fault),
+            done => done,
+        }
+    }
+
+    /// Starts pondering; the last move is the expected one.
+    pub fn ponder(&mut self, question: &Question) {
+        let protocol = self.spec.protocol;
+        let position = protocol.position(question.start, question.moves);
+        self.send(&format!("{position}\n{}", protocol.go_ponder(question.clocks, question.mover)));
+        self.pondered = question.moves.last().copied();
+    }
+
+    /// Ends pondering, and ignores the answer and the time.
+    fn end_pondering(&mut self) -> Result<(), Failure> {
+        if self.pondered.take().is_none() {
+            return Ok(());
+        }
+        self.send("stop");
+        let deadline = Instant::now() + self.deadlines.ready;
+        let answer = self.bestmove(|_| deadline, &mut Info::default());
+        let failure = |error| self.failure(error, Termination::NoAnswer, Termination::CrashOnGo);
+        answer.map(|_| ()).map_err(failure)
+    }
+
+    /// Ends pondering after a game. A fault has no consequence but a restart for the next game.
+    pub fn game_over(&mut self) {
+        if let Err(Failure::Fault(fault)) = self.end_pondering() {
+            log::warn!("{} is ended after its game: {}", self.spec.name, fault.detail);
+            self.process = None;
+        }
+    }
+
+    /// Sends `go`, or `ponderhit` while it ponders, and waits for the move.
+    fn ask(&mut self, question: &Question) -> Result<Answer, Failure> {
+        let protocol = self.spec.protocol;
+        let command = match self.pondered.take() {
+            Some(_) => "ponderhit".to_owned(),
+            None => {
+                let position = protocol.position(question.start, question.moves);
+                format!("{position}\n{}", protocol.go(question.clocks, question.mover))
+            }
+        };
+        let budget = question.clocks[question.mover.index()].budget();
+        let patience = budget.map_or(self.deadlines.answer, |budget| budget + question.margin);
+        let processor_before = self.processor_time();
+        let asked = Instant::now();
+        self.send(&command);
+        let mut info = Info::default();
+        // If a full pipe delays `go`, the clock runs from the request.
+        let started = |player: &Self| player.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
+        let mut answer = self.bestmove(|player| started(player) + patience, &mut info);
+        let overdue = matches!(answer, Err(NoReply::Timeout));
+        if overdue {
+            if let Some(process) = &self.process {
+                process.send_untimed("stop");
+            }
+            let deadline = Instant::now() + self.deadlines.ready;
+            answer = self.bestmove(|_| deadline, &mut info);
+        }
+        let BestMove { at, word, expected } =
+            answer.map_err(|error| self.failure(error, Termination::NoAnswer, Termination::CrashOnGo))?;
+        let time = at.saturating_duration_since(started(self));
+        let processor = self.processor_time().zip(processor_before).map(|(now, before)| now.saturating_sub(before));
+        let overrun = time.saturating_sub(budget.unwrap_or(self.deadlines.answer));
+        let margin = if budget.is_some() { question.margin } else { Duration::ZERO };
+        if overrun > margin {
+            let mut detail = format!("{:.3} s used, {:.3} s too many", time.as_secs_f64(), overrun.as_secs_f64());
+            if let Some(processor) = processor {
+                let _ = write!(detail, ", {:.3} s of processor time", processor.as_secs_f64());
+            }
+            if budget.is_none() {
+                detail.push_str(" (--deadline answer=S waits longer)");
+            }
+            let termination = Termination::TimeForfeit;
+            return Err(Fault { termination, detail, overrun: Some(overrun), processor }.into());
+        }
+        Ok(Answer { word, expected, time, processor, info: protocol.for_mover(info, question.mover) })
+    }
+
+    /// Waits for a `bestmove` after `go`, `ponderhit` or `stop`. The deadline may move when `go` is written.
+    fn bestmove(&mut self, deadline: impl Fn(&Self) -> Instant, info: &mut Info) -> Result<BestMove, NoReply> {
+        loop {
+            let received = match self.receive(deadline(self)) {
+                Err(NoReply::Timeout) if Instant::now() < deadline(self) => continue,
+                received => received?,
+            };
+            match received {
+                (at, Reply::BestMove(word, expected)) => {
+                    let go = self.process.as_ref().and_then(Process::sent_at);
+                    let is_asked = go.is_some_and(|go| at >= go);
+                    return if is_asked { Ok(BestMove { at, word, expected }) } else { Err(NoReply::Unasked(word)) };
+                }
+                (_, Reply::Info(later)) => info.update(later),
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads the pending output, then waits for `readyok`.
+    fn synchronise(&mut self) -> Result<(), Failure> {
+        let crash = if self.has_moved { Termination::CrashAfterBestmove } else { Termination::CrashAtStart };
+        let mut done = self.catch_up();
+        if done.is_ok() && self.spec.protocol.has_handshake() {
+            self.send("isready");
+            done = self.readyok(Instant::now() + self.deadlines.ready);
+        }
+        done.map_err(|error| self.failure(error, Termination::NoReadyok, crash))
+    }
+
+    /// Reads the pending output, which has to end before the deadline.
+    fn catch_up(&mut self) -> Result<(), NoReply> {
+        let deadline = Instant::now() + self.deadlines.ready;
+        let mut pause = Duration::ZERO;
+        while Instant::now() < deadline {
+            let received = self.receive(Instant::now() + pause);
+            pause = QUIET;
+            match received {
+                Ok((_, Reply::BestMove(word, _))) => return Err(NoReply::Unasked(word)),
+                Ok(_) => {}
+                Err(NoReply::Timeout) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(NoReply::Flood("unrequested output that does not end"))
+    }
+
+    fn readyok(&mut self, deadline: Instant) -> Result<(), NoReply> {
+        loop {
+            match self.receive(deadline)? {
+                (_, Reply::ReadyOk) => return Ok(()),
+                (_, Reply::BestMove(word, _)) => return Err(NoReply::Unasked(word)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the next line up to a deadline. A later one counts only if it can be the expected answer.
+    fn receive(&mut self, deadline: Instant) -> Result<(Instant, Reply), NoReply> {
+        loop {
+            if self.stop.is_raised() {
+                return Err(NoReply::Stopped);
+            }
+            let Some(process) = &mut self.process else { return Err(NoReply::Crash("not running".to_owned())) };
+            match process.receive(deadline.min(Instant::now() + POLL)) {
+                Event::Line(at, line) => {
+                    let reply = self.spec.protocol.parse(&line);
+                    let is_answer = matches!(reply, Reply::BestMove(..) | Reply::UciOk | Reply::ReadyOk);
+                    return if at <= deadline || is_answer { Ok((at, reply)) } else { Err(NoReply::Timeout) };
+                }
+                Event::Flood(exceeded) => return Err(NoReply::Flood(exceeded)),
+                Event::Closed => {
+                    return Err(match process.wait(EXIT_TIME) {
+                        Some(status) => NoReply::Crash(status.to_string()),
+                        None => NoReply::Closed,
+                    });
+                }
+                Event::Timeout if Instant::now() >= deadline => return Err(NoReply::Timeout),
+                Event::Timeout => {}
+            }
+        }
+    }
+
+    /// Converts a missing reply to a failure: `stalled` names it for a process that runs, `crashed` for one that ended.
+    fn failure(&self, error: NoReply, stalled: Termination, crashed: Termination) -> Failure {
+        let fault = match error {
+            NoReply::Timeout => Fault::new(stalled, self.exceeded(stalled)),
+            NoReply::Closed => Fault::new(stalled, "it runs and has closed its output"),
+            NoReply::Crash(_) if self.is_stopped_within(STOP_TIME) => return Abandoned::Stopped.into(),
+            NoReply::Crash(status) => Fault::new(crashed, status),
+            NoReply::Flood(exceeded) => Fault::new(Termination::OutputFlood, exceeded),
+            NoReply::Unasked(word) => {
+                Fault::new(Termination::TwoBestmoves, format!("unasked bestmove {}", excerpt(&word)))
+            }
+            NoReply::Stopped => return Abandoned::Stopped.into(),
+        };
+        Failure::Fault(fault)
+    }
+
+    /// Describes the deadline that a stall exceeded, and the option that extends it.
+    fn exceeded(&self, stalled: Termination) -> String {
+        let (what, since, key, deadline) = match stalled {
+            Termination::NoUciok => ("uciok", "its start", "start", self.deadlines.start),
+            Termination::NoReadyok => ("readyok", "isready", "ready", self.deadlines.ready),
+            _ => ("bestmove", "stop", "ready", self.deadlines.ready),
+        };
+        let seconds = deadline.as_secs_f64();
+        format!("it runs: no {what} within {seconds} s of {since} (--deadline {key}=S waits longer)")
+    }
+
+    fn is_stopped_within(&self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        while !self.stop.is_raised() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.stop.is_raised()
+    }
+
+    fn processor_time(&self) -> Option<Duration> {
+        self.process.as_ref().and_then(Process::processor_time)
+    }
+
+    fn send(&self, command: &str) {
+        if let Some(process) = &self.process {
+            process.send(command);
+        }
+    }
+
+    /// Ends its process: with `quit`, and by force after the deadline.
+    pub fn quit(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.quit(self.deadlines.quit);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The standings of a match whose parts were recorded in several files.
+
+use super::files::{CommandLines, are_games};
+use super::report;
+use super::standings::Standings;
+use crate::arena::names::Names;
+use crate::arena::records::journal::{self, JournalError, Refusal};
+use crate::arena::records::record::{GameRecord, RecordedSprt};
+use crate::stats::Test;
+use std::collections::HashMap;
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+/// The merged records of a match.
+#[derive(Default)]
+pub struct Merged {
+    /// The requested test, which replaces that of the records.
+    requested: Option<Test>,
+    /// The digest of the match and its test, as in the first record.
+    tournament: Option<(String, Option<RecordedSprt>)>,
+    names: Names,
+    commands: CommandLines,
+    games: Option<u64>,
+    standings: Standings,
+    /// A hash of each counted game.
+    counted: HashMap<u64, u64>,
+    /// Number of repeated games.
+    repeated: u64,
+    /// Number of repeated games whose records differ.
+    different: u64,
+    warnings: Vec<String>,
+}
+
+impl Merged {
+    /// Returns an empty merge. A requested test replaces that of the records.
+    pub fn new(requested: Option<Test>) -> Merged {
+        Merged { requested, standings: Standings::new(requested), ..Merged::default() }
+    }
+
+    /// Adds the records of a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a record is invalid or of another match.
+    pub fn add_file(&mut self, path: &Path) -> Result<(), JournalError> {
+        let extent = journal::read(File::open(path)?, &mut |record| self.add(&record))?;
+        if !extent.rest.is_empty() {
+            let (path, line) = (path.display(), extent.lines + 1);
+            self.warnings.push(format!("{path}: line {line} has no end and is left out"));
+        }
+        Ok(())
+    }
+
+    /// Returns what the user should know.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = [&self.commands.warnings[..], &self.warnings].concat();
+        if self.repeated > 0 {
+            let different = match self.different {
+                0 => String::new(),
+                different => format!("; {different} of them went another way there, and the first record counts"),
+            };
+            warnings.push(format!("{} recorded twice and counted once{different}", are_games(self.repeated, "")));
+        }
+        warnings
+    }
+
+    /// Returns the table.
+    pub fn table(&self) -> String {
+        report::table(&self.standings, &self.names, self.games)
+    }
+
+    fn add(&mut self, record: &GameRecord) -> Result<(), Refusal> {
+        let number = record.game;
+        let (tournament, sprt) = match &self.tournament {
+            Some(tournament) => tournament,
+            None => {
+                if let (None, Some(sprt)) = (self.requested, &record.sprt) {
+                    self.standings = Standings::new(Some(sprt.test()?));
+                }
+                self.tournament.insert((record.tournament.clone(), record.sprt.clone()))
+            }
+        };
+        if *tournament != record.tournament {
+            return Err(format!("game {number} belongs to another match than those before").into());
+        }
+        if self.requested.is_none() && *sprt != record.sprt {
+            let why = "was played for another test than those before; --sprt sets the test that counts";
+            return Err(format!("game {number} {why}").into());
+        }
+        for (seat, name) in record.seats.into_iter().zip([&record.silver, &record.red]) {
+            if self.names.0.entry(seat).or_insert_with(|| name.clone()) != name {
+                return Err(format!("game {number}: seats: another engine had seat {seat} before").into());
+            }
+        }
+        self.commands.note_record(record);
+        self.games = self.games.max(record.games);
+        let hash = hash(record);
+        if self.standings.add(record) {
+            self.counted.insert(number, hash);
+        } else {
+            self.repeated += 1;
+            self.different += u64::from(self.counted.get(&number) != Some(&hash));
+        }
+        Ok(())
+    }
+}
+
+/// Hashes what distinguishes two records of a game.
+fn hash(record: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&record.started, record.duration_us, record.termination, record.seats).hash(&mut hasher);
+    for played in &record.moves {
+        (&played.mv, played.time_us).hash(&mut hasher);
+    }
+    hasher.finish()
+}

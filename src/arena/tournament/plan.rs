@@ -1,0 +1,226 @@
+//! The plan of a match: its engines, openings, schedule and conditions, and the digest that identifies its games.
+
+use super::schedule::{Schedule, ScheduledGame, Shard};
+use crate::arena::engine::player::Deadlines;
+use crate::arena::engine::spec::EngineSpec;
+use crate::arena::game::adjudication::{Adjudication, DrawScore, Resign};
+use crate::arena::game::referee::Conditions;
+use crate::arena::records::record::GameRecord;
+use crate::notation::opening::Opening;
+use crate::stats::Test;
+use std::fmt::Write;
+use thiserror::Error;
+
+/// First line of the digested text. A change of the text's form changes this number, and no earlier record fits any more.
+const DIGESTED: &str = "khepri match 1";
+
+/// The plan of a match: what determines its games, and how they are played here.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// The openings.
+    pub openings: Vec<Opening>,
+    /// The games.
+    pub schedule: Schedule,
+    /// The margin and the adjudication.
+    pub conditions: Conditions,
+    /// The test that may end the match early.
+    pub sprt: Option<Test>,
+    /// The name of the format and the seed, which determine the schedule.
+    pub order: String,
+    /// The part that is played here. A part is played to its end, since the SPRT is about the whole match.
+    pub shard: Shard,
+    /// How long to wait for engines.
+    pub deadlines: Deadlines,
+    /// Number of concurrent games.
+    pub concurrency: usize,
+}
+
+/// A record that does not belong to the match, with the number of its game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ForeignRecord {
+    /// It is of another match.
+    #[error(
+        "game {0} belongs to another match: engines, their arguments, options and limits, openings, seed and rules have \
+         to be the same"
+    )]
+    Match(u64),
+    /// Its number exceeds the number of games.
+    #[error("game {0} is beyond the last one that --games allows")]
+    Beyond(u64),
+    /// It is of another part.
+    #[error("game {0} belongs to another part than --shard says")]
+    Part(u64),
+}
+
+impl Tournament {
+    /// Returns the digest of everything that determines the games. Their number, the paths of programs and the deadlines,
+    /// which may differ from machine to machine, are not part of it.
+    pub fn digest(&self) -> String {
+        let Conditions { margin, adjudication: Adjudication { max_plies, draw_plies, draw_score, resign } } =
+            &self.conditions;
+        let mut text = format!("{DIGESTED}\norder {}\nmargin {}\nplies {max_plies}\n", self.order, margin.as_micros());
+        if let Some(plies) = draw_plies {
+            let _ = writeln!(text, "draw {plies}");
+        }
+        if let Some(DrawScore { move_number, moves, score }) = draw_score {
+            let _ = writeln!(text, "draw by score {move_number} {moves} {score}");
+        }
+        if let Some(Resign { moves, score, two_sided }) = resign {
+            let _ = writeln!(text, "resign {moves} {score}{}", if *two_sided { " two-sided" } else { "" });
+        }
+        for EngineSpec { name, arguments, options, control, margin, protocol, restart, ponder, .. } in &self.engines {
+            let protocol = protocol.name();
+            let _ = writeln!(text, "engine {}\n{control}\n{protocol}\nrestart {restart}", counted(name));
+            // Newer settings are written only if they are used, so that the digests of other matches do not change.
+            if let Some(margin) = margin {
+                let _ = writeln!(text, "margin {}", margin.as_micros());
+            }
+            if *ponder {
+                let _ = writeln!(text, "ponder");
+            }
+            for argument in arguments {
+                let _ = writeln!(text, "argument {}", counted(argument));
+            }
+            for (option, value) in options {
+                let _ = writeln!(text, "option {} {}", counted(option), counted(value));
+            }
+        }
+        for opening in &self.openings {
+            let _ = writeln!(text, "opening {opening}");
+        }
+        format!("{:016x}", fnv1a(text.as_bytes()))
+    }
+
+    /// Returns the number of games to play here; `None` if it is endless.
+    pub fn scheduled(&self) -> Option<u64> {
+        self.schedule.len_of(self.shard)
+    }
+
+    /// Returns a warning if the concurrent games use more threads than the machine has processors, since the times of the
+    /// engines then say little. The two engines of a game take turns.
+    pub fn overload(&self, processors: usize) -> Option<String> {
+        let threads = |engine: &EngineSpec| {
+            let option = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+            option.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+        };
+        let games = self.scheduled().unwrap_or(u64::MAX).min(self.concurrency as u64);
+        let threads: u64 = self.engines.iter().map(threads).max().unwrap_or(1);
+        (games.saturating_mul(threads) > processors as u64).then(|| {
+            format!(
+                "{games} games at a time and up to {threads} threads an engine are more than the number of processors, \
+                 {processors}: engines will wait for each other"
+            )
+        })
+    }
+
+    /// Checks that a record belongs to this match, whose digest is given, and to the part played here.
+    ///
+    /// # Errors
+    /// The record belongs elsewhere.
+    pub fn check(&self, record: &GameRecord, digest: &str) -> Result<(), ForeignRecord> {
+        let number = record.game;
+        let game = number.checked_sub(1).and_then(|number| self.schedule.get(number));
+        if record.tournament != digest || game.is_some_and(|game| !self.is_record_of(record, &game)) {
+            return Err(ForeignRecord::Match(number));
+        }
+        match game {
+            None => Err(ForeignRecord::Beyond(number)),
+            Some(game) if !self.shard.has(&game) => Err(ForeignRecord::Part(number)),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn is_record_of(&self, record: &GameRecord, game: &ScheduledGame) -> bool {
+        let name = |seat: usize| self.engines.get(seat).map(|engine| engine.name.as_str());
+        record.seats == [game.silver, game.red]
+            && Some(record.silver.as_str()) == name(game.silver)
+            && Some(record.red.as_str()) == name(game.red)
+            && self.openings.get(game.opening).is_some_and(|opening| opening.to_string() == record.opening)
+    }
+}
+
+/// Returns a text after its length, so that different lists of texts give different lines.
+fn counted(text: &str) -> String {
+    format!("{}:{text}", text.len())
+}
+
+/// Returns the 64-bit FNV-1a hash, which stays the same in every version: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schedule::Format;
+    use super::*;
+    use std::collections::HashSet;
+    use std::time::Duration;
+
+    /// Returns a match whose first engine has these words too.
+    fn tournament(words: &[&str]) -> Tournament {
+        let engine = |words: &[&str]| {
+            let mut engine = EngineSpec::default();
+            engine.read(words.iter().copied()).expect("an engine");
+            engine
+        };
+        let first = ["cmd=./one", "name=new", "arg=a b", "option.Hash=16", "st=0.1"];
+        Tournament {
+            engines: vec![
+                engine(&[&first, words].concat()),
+                engine(&["cmd=./two", "name=Käfer", "depth=5", "protocol=khet2ai", "restart=on"]),
+            ],
+            openings: vec![Opening::read("khet2 classic moves h2g2").expect("an opening")],
+            schedule: Schedule::new(Format::RoundRobin, 2, 1, Some(2), Some(7)),
+            conditions: Conditions {
+                margin: Duration::from_millis(100),
+                adjudication: Adjudication {
+                    max_plies: 1_000,
+                    draw_plies: Some(80),
+                    draw_score: None,
+                    resign: Some(Resign { moves: 3, score: 600, two_sided: false }),
+                },
+            },
+            sprt: None,
+            order: "round-robin seed 7".to_owned(),
+            shard: Shard::WHOLE,
+            deadlines: Deadlines::default(),
+            concurrency: 1,
+        }
+    }
+
+    #[test]
+    fn the_digest_of_a_match_stays_what_it_was() {
+        // FNV-1a of the text that begins with `khepri match 1`, computed by another program.
+        assert_eq!(tournament(&[]).digest(), "7fafe6ea50ce232d");
+        // Words that set the defaults.
+        assert_eq!(tournament(&["restart=off", "protocol=uci", "ponder=off"]).digest(), "7fafe6ea50ce232d");
+    }
+
+    #[test]
+    fn every_setting_that_determines_games_is_in_the_digest() {
+        let mut digests = HashSet::from([tournament(&[]).digest()]);
+        for words in [["margin=0"], ["margin=200"], ["ponder=on"], ["st=0.2"], ["option.Hash=8"], ["restart=on"]] {
+            assert!(digests.insert(tournament(&words).digest()), "{words:?}");
+        }
+        let scores = [(0, 3, 20), (30, 3, 20), (30, 4, 20), (30, 4, 25)];
+        for (move_number, moves, score) in scores {
+            let mut tournament = tournament(&[]);
+            tournament.conditions.adjudication.draw_score = Some(DrawScore { move_number, moves, score });
+            assert!(digests.insert(tournament.digest()), "{move_number} {moves} {score}");
+        }
+        let mut tournament = tournament(&[]);
+        tournament.conditions.adjudication.resign = Some(Resign { moves: 3, score: 600, two_sided: true });
+        assert!(digests.insert(tournament.digest()));
+    }
+
+    #[test]
+    fn digests_are_those_of_the_published_vectors() {
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

@@ -1,0 +1,252 @@
+//! Plays a match: workers take games from the schedule in turn, and record and count their results in one place.
+
+use super::files::Records;
+use super::plan::Tournament;
+use super::schedule::ScheduledGame;
+use super::standings::Standings;
+use crate::arena::engine::log::GameLog;
+use crate::arena::engine::player::{Abandoned, Player};
+use crate::arena::engine::spec::EngineSpec;
+use crate::arena::engine::{Stop, lock};
+use crate::arena::game::referee::{self, FinishedGame};
+use crate::arena::records::record::{GameRecord, RecordedSprt, microseconds};
+use crate::arena::termination::{Class, Fault};
+use crate::notation::opening::Opening;
+use jiff::Timestamp;
+use std::collections::HashSet;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Observes a match.
+pub trait Watcher: Send {
+    /// Called after a game was recorded.
+    fn game_over(&mut self, record: &GameRecord, standings: &Standings);
+
+    /// Called once for each option that an engine was given but does not offer.
+    fn not_offered(&mut self, engine: &str, option: &str);
+
+    /// Called once if a log cannot be written. The match continues.
+    fn log_failed(&mut self, error: &io::Error);
+}
+
+/// Why a match ended before its end.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// An engine cannot be started.
+    #[error(transparent)]
+    Engine(#[from] Abandoned),
+    /// A game cannot be recorded.
+    #[error("a game could not be written: {0}")]
+    Record(io::Error),
+    /// A thread cannot be started.
+    #[error("a worker cannot be started: {0}")]
+    Worker(io::Error),
+}
+
+/// The result of a match.
+#[derive(Debug)]
+pub struct Played {
+    /// The counted games.
+    pub standings: Standings,
+    /// The error that ended the match, if there was one.
+    pub error: Option<MatchError>,
+    /// Whether a log could not be written.
+    pub log_failed: bool,
+}
+
+/// The state that the workers share.
+struct Shared<'a> {
+    games: Box<dyn Iterator<Item = ScheduledGame> + Send + 'a>,
+    standings: Standings,
+    records: Records,
+    watcher: &'a mut dyn Watcher,
+    /// Engines with options that they do not offer, as far as reported.
+    not_offered: HashSet<(String, String)>,
+    error: Option<MatchError>,
+    log_failed: bool,
+}
+
+impl Tournament {
+    /// Plays the scheduled games that the standings lack, until the end, a decision of the SPRT, a stop or an error: a game
+    /// that cannot be recorded or written as KGN, or an engine that cannot be started. Games in progress are then abandoned.
+    pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
+        let played = standings.clone();
+        let here = self.schedule.games().filter(move |game| self.shard.has(game) && !played.has(game.number + 1));
+        if standings.is_decided() {
+            stop.raise();
+        }
+        let shared = Mutex::new(Shared {
+            games: Box::new(here),
+            standings,
+            records,
+            watcher,
+            not_offered: HashSet::new(),
+            error: None,
+            log_failed: false,
+        });
+        let digest = self.digest();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                let log = lock(&shared).records.log.clone().map(GameLog::new);
+                let (shared, digest) = (&shared, digest.as_str());
+                let work = move || self.work(shared, digest, log.as_ref(), stop);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    lock(shared).fail(MatchError::Worker(error), stop);
+                    break;
+                }
+            }
+        });
+        let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        shared.check_log();
+        let Shared { standings, error, log_failed, .. } = shared;
+        Played { standings, error, log_failed }
+    }
+
+    /// Plays games until none is left.
+    fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, stop: &Stop) {
+        let mut players: Vec<(usize, Player)> = Vec::new();
+        while let Some(game) = next(shared, stop) {
+            self.seat(&mut players, &game, log, stop);
+            if let Some(log) = log {
+                log.begin(game.number + 1);
+            }
+            let [(_, silver), (_, red)] = players.as_mut_slice() else { break };
+            let Some(opening) = self.openings.get(game.opening) else { break };
+            let (started, clock) = (Timestamp::now(), Instant::now());
+            match referee::play(opening, [silver, red], &self.conditions) {
+                Ok(finished) => {
+                    let record = self.record(digest, &game, opening, finished, started, clock.elapsed());
+                    if let Some(log) = log.filter(|_| record.termination.class() == Class::Fault) {
+                        log.save(&record);
+                    }
+                    let mut shared = lock(shared);
+                    shared.check_log();
+                    [silver, red].into_iter().for_each(|player| shared.report_options(player));
+                    shared.finish(&record, stop);
+                }
+                Err(Abandoned::Stopped) => break,
+                Err(error) => lock(shared).fail(error.into(), stop),
+            }
+        }
+        players.iter_mut().for_each(|(_, player)| player.quit());
+    }
+
+    /// Makes `players` those of Silver and Red, in this order. Reuses the players of the last game; the others quit.
+    fn seat<'a>(
+        &'a self,
+        players: &mut Vec<(usize, Player<'a>)>,
+        game: &ScheduledGame,
+        log: Option<&GameLog>,
+        stop: &Stop,
+    ) {
+        let wanted = [game.silver, game.red];
+        let mut before = std::mem::take(players);
+        for seat in wanted {
+            let there = before.iter().position(|(other, _)| *other == seat);
+            let log = |name: &str| log.map(|log| log.of_engine(seat, name));
+            let draw_plies = self.conditions.adjudication.draw_plies;
+            let player =
+                |spec: &'a EngineSpec| Player::new(spec, self.deadlines, draw_plies, stop.clone(), log(&spec.name));
+            let new = || self.engines.get(seat).map(|spec| (seat, player(spec)));
+            players.extend(there.map(|at| before.swap_remove(at)).or_else(new));
+        }
+        before.iter_mut().for_each(|(_, player)| player.quit());
+    }
+
+    fn record(
+        &self,
+        digest: &str,
+        game: &ScheduledGame,
+        opening: &Opening,
+        finished: FinishedGame,
+        started: Timestamp,
+        duration: Duration,
+    ) -> GameRecord {
+        let Fault { termination, detail, overrun, processor } = finished.ending;
+        let engine =
+            |seat: usize, what: fn(&EngineSpec) -> String| self.engines.get(seat).map(what).unwrap_or_default();
+        let seats = [game.silver, game.red];
+        GameRecord {
+            tournament: digest.to_owned(),
+            games: self.schedule.len(),
+            sprt: self.sprt.as_ref().map(RecordedSprt::from),
+            game: game.number + 1,
+            round: game.round + 1,
+            silver: engine(game.silver, |spec| spec.name.clone()),
+            red: engine(game.red, |spec| spec.name.clone()),
+            seats,
+            commands: seats.map(|seat| engine(seat, EngineSpec::command_line)),
+            time_controls: seats.map(|seat| engine(seat, |spec| spec.control.to_string())),
+            opening: opening.to_string(),
+            first_player: opening.game().position().side_to_move(),
+            outcome: finished.outcome,
+            termination,
+            detail,
+            overrun_us: overrun.map(microseconds),
+            processor_us: processor.map(microseconds),
+            plies: finished.plies,
+            started: format!("{started:.0}"),
+            duration_us: microseconds(duration),
+            moves: finished.moves,
+        }
+    }
+}
+
+/// Takes the next game, unless the match was stopped.
+fn next(shared: &Mutex<Shared>, stop: &Stop) -> Option<ScheduledGame> {
+    let mut shared = lock(shared);
+    if stop.is_raised() { None } else { shared.games.next() }
+}
+
+impl Shared<'_> {
+    /// Reports options that a player does not offer.
+    fn report_options(&mut self, player: &Player) {
+        for option in player.not_offered() {
+            let engine = &player.spec().name;
+            if self.not_offered.insert((engine.clone(), option.clone())) {
+                self.watcher.not_offered(engine, option);
+            }
+        }
+    }
+
+    /// Reports a log that cannot be written, once.
+    fn check_log(&mut self) {
+        if let Some(error) = self.records.log.as_ref().and_then(|log| log.take_error())
+            && !std::mem::replace(&mut self.log_failed, true)
+        {
+            self.watcher.log_failed(&error);
+        }
+    }
+
+    /// Ends the match with an error; the first error is kept.
+    fn fail(&mut self, error: MatchError, stop: &Stop) {
+        self.error.get_or_insert(error);
+        stop.raise();
+    }
+
+    /// Records a game and counts it.
+    fn finish(&mut self, record: &GameRecord, stop: &Stop) {
+        // A game that ends after a decision or an error is not recorded.
+        if self.error.is_some() || self.standings.is_decided() {
+            return;
+        }
+        let Records { journal, kgn, .. } = &mut self.records;
+        let mut written = journal.as_mut().map_or(Ok(()), |journal| journal.append(record));
+        if written.is_ok() {
+            self.standings.add(record);
+            // In this order, since the KGN can be repaired from the records.
+            written = kgn.as_mut().map_or(Ok(()), |kgn| kgn.append(record));
+        }
+        if let Err(error) = written {
+            self.fail(MatchError::Record(error), stop);
+            return;
+        }
+        self.watcher.game_over(record, &self.standings);
+        if self.standings.is_decided() {
+            stop.raise();
+        }
+    }
+}
