@@ -1,6 +1,6 @@
-//! The engine as a program sees it that embeds the library: a game, settings, and searches that know both.
+//! The engine as a program that embeds the library sees it: a game, the settings, and searches.
 //!
-//! It neither reads nor prints, and leaves it to its user on which thread a search runs.
+//! The engine neither reads nor prints, and its user chooses the thread on which a search runs.
 
 use crate::rules::Game;
 use crate::search::limits::Limits;
@@ -11,7 +11,19 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A game, the settings, and what is remembered from search to search.
+/// An engine: a game, the settings, and a transposition table that is kept from search to search.
+///
+/// ```
+/// use khepri::{Engine, Game, Limits, RuleSet, Silent, setups};
+///
+/// let start = setups::find(RuleSet::Khet1, "classic").expect("a printed set-up").position.clone();
+/// let mut engine = Engine::new(Game::new(start), 1)?;
+/// let best = engine.search(Limits::nodes(500)).run(&mut Silent).best.expect("the game is not over");
+/// let mut game = engine.game().clone();
+/// game.push(best)?;
+/// engine.set_game(game);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Engine {
     game: Game,
     threads: usize,
@@ -19,7 +31,7 @@ pub struct Engine {
     searcher: SharedSearcher,
 }
 
-/// The searcher outlives a search that panics, and then forgets what it knew.
+/// A searcher that survives a search that panics, and is cleared after it.
 #[derive(Clone)]
 struct SharedSearcher(Arc<Mutex<Searcher>>);
 
@@ -36,8 +48,7 @@ impl SharedSearcher {
 }
 
 impl Engine {
-    /// Returns an engine with one thread and a table of `mib` that stands at the beginning of `game`, prepared for its first
-    /// search.
+    /// Returns an engine with one thread and a transposition table of `mib` MiB, prepared for its first search.
     ///
     /// # Errors
     /// There is no memory for the table.
@@ -47,8 +58,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Returns the same without touching the table's memory: unless [`Upkeep::Prepare`] is done before it, the first search
-    /// waits for the memory that it uses.
+    /// Returns the same engine at once: the system provides the memory of the table during the first search, or during
+    /// [`Upkeep::Prepare`] before it.
     ///
     /// # Errors
     /// There is no memory for the table.
@@ -59,81 +70,82 @@ impl Engine {
         Ok(Engine { game, threads, settings: SearchSettings::default(), searcher })
     }
 
-    /// The game as it stands.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Goes on with another game.
+    /// Replaces the game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
     }
 
-    /// Turns the board by half a turn, colours and side to move exchanged; the game begins there.
+    /// Starts a new game from the present position after half a turn of the board, with the colours and the side to move
+    /// exchanged.
     pub fn flip(&mut self) {
         self.game = Game::new(self.game.position().half_turn());
     }
 
-    /// Forgets all that was searched.
+    /// Clears the table and everything else that earlier searches have learned.
     pub fn forget(&mut self) {
         self.searcher.lock().clear();
     }
 
-    /// Gives the table another size; it is empty then, and what else was learned is forgotten.
+    /// Resizes the table to `mib` MiB. The table, and everything else that earlier searches have learned, is cleared.
     ///
     /// # Errors
-    /// There is no memory for it; the old table is still there.
+    /// There is no memory for it; the old table is kept.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
         self.searcher.lock().resize_table(mib)
     }
 
-    /// Returns work on what the engine keeps from search to search, to be done on any thread; it begins with [`Work::run`].
+    /// Returns maintenance work between searches, which can run on any thread; [`Work::run`] starts it.
     pub fn upkeep(&self, upkeep: Upkeep) -> Work {
         Work { searcher: self.searcher.clone(), upkeep, abandoned: Arc::default() }
     }
 
-    /// Whether the next search will find all its memory and threads there. Waits for a running search.
+    /// Returns whether the memory and threads of the next search are ready. Waits for a running search.
     pub fn is_prepared(&self) -> bool {
         self.searcher.lock().is_prepared()
     }
 
-    /// On how many threads to search.
+    /// Returns the number of threads that was set.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Sets on how many threads to search. Of more than the machine has processors only so many are used: they would take
-    /// turns, and each would look for a shorter time at what the others look at too.
+    /// Sets the number of search threads. A search uses no more than the machine has cores, since more would only slow each
+    /// other down.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
-        let processors = std::thread::available_parallelism().map_or(threads, NonZero::get);
-        if threads > processors {
-            log::info!("{threads} threads are wanted and there are {processors} processors: so many search");
+        let cores = std::thread::available_parallelism().map_or(threads, NonZero::get);
+        if threads > cores {
+            log::info!("{threads} threads requested, clamped to the {cores} available cores");
         }
-        self.searcher.lock().set_threads(threads.min(processors));
+        self.searcher.lock().set_threads(threads.min(cores));
     }
 
-    /// How many lines to search for, the best first.
+    /// Sets the number of lines to report, the best first.
     pub fn set_multipv(&mut self, lines: usize) {
         self.settings.multipv = lines;
     }
 
-    /// What to keep back of the time for the way from our answer to the clock.
+    /// Sets the time to keep back for each move, for delays between the engine and the clock.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
     }
 
-    /// How strong to play at most; nothing holds the engine back if there is none.
+    /// Limits the strength of play; `None` is full strength.
     pub fn set_strength(&mut self, elo: Option<Elo>) {
         self.settings.strength = elo;
     }
 
-    /// After how many plies without a capture the game is drawn; never if there is none.
+    /// Sets the number of plies without a capture after which the game is drawn; `None` is no such rule.
     pub fn set_draw_plies(&mut self, plies: Option<u32>) {
         self.settings.draw_plies = plies;
     }
 
-    /// A search of the game as it stands now; it begins with [`Search::run`].
+    /// Returns a search of the present game; [`Search::run`] starts it.
     pub fn search(&self, limits: Limits) -> Search {
         Search {
             searcher: self.searcher.clone(),
@@ -145,7 +157,16 @@ impl Engine {
     }
 }
 
-/// Work on what an engine keeps from search to search; it can be taken to another thread.
+/// Maintenance work between the searches of an engine. It may run on another thread.
+///
+/// ```
+/// use khepri::{Engine, Game, Upkeep};
+///
+/// let engine = Engine::unprepared(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+/// engine.upkeep(Upkeep::Prepare).run()?;
+/// assert!(engine.is_prepared());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Work {
     searcher: SharedSearcher,
@@ -154,22 +175,35 @@ pub struct Work {
 }
 
 impl Work {
-    /// Returns the flag that makes the work end early when it is raised, with a table that is cleared in part. It is meant
-    /// for the end of the program.
+    /// Returns a flag that ends the work early when it is set. A table is then cleared only in part, so the flag is meant for
+    /// the end of the program.
     pub fn abandoned(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.abandoned)
     }
 
-    /// Does the work, after a search of the same engine that is still running.
+    /// Waits for a running search of the same engine, and does the work.
     ///
     /// # Errors
-    /// There is no memory for a table of that size; the old one is still there.
+    /// There is no memory for a table of that size; the old one is kept.
     pub fn run(&self) -> Result<(), NoMemory> {
         self.searcher.lock().maintain(self.upkeep, &self.abandoned)
     }
 }
 
-/// A search that can be taken to another thread.
+/// A search that has not started. It may run on another thread, and its [`Signals`] stop it from any thread.
+///
+/// ```
+/// use khepri::{Engine, Game, Info, Limits};
+///
+/// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+/// let search = engine.search(Limits::infinite());
+/// let signals = search.signals();
+/// // An observer is a closure, or a type that implements `Observer`.
+/// let stop_at_depth_3 = move |info: &Info| if info.depth.0 == 3 { signals.stop() };
+/// let found = std::thread::spawn(|| search.run(&mut { stop_at_depth_3 })).join().expect("no panic");
+/// assert!(found.best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Search {
     searcher: SharedSearcher,
     game: Game,
@@ -179,22 +213,22 @@ pub struct Search {
 }
 
 impl Search {
-    /// Through which the search can be told to stop, even before it begins.
+    /// Returns the handle that stops the search, even before it starts.
     pub fn signals(&self) -> Arc<Signals> {
         Arc::clone(&self.signals)
     }
 
-    /// The same search, told to stop through signals that it may share with others.
+    /// Returns the same search with other signals, which several searches may share.
     pub fn with_signals(self, signals: Arc<Signals>) -> Search {
         Search { signals, ..self }
     }
 
-    /// Whether it waits for a `ponderhit`.
+    /// Returns whether the search ponders: it waits for [`Signals::ponderhit`].
     pub fn ponders(&self) -> bool {
         self.limits.ponder
     }
 
-    /// Whether nothing will end it but [`Signals::stop`].
+    /// Returns whether only [`Signals::stop`] ends the search.
     pub fn is_unlimited(&self) -> bool {
         let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = &self.limits;
         let to_move = self.game.position().side_to_move();
@@ -203,7 +237,8 @@ impl Search {
         *infinite || !limited
     }
 
-    /// Searches, and waits for a search of the same engine that is still running.
+    /// Waits for a running search of the same engine, then searches until a limit or a signal ends it. Reports to the
+    /// observer on this thread.
     pub fn run(self, observer: &mut dyn Observer) -> BestMove {
         self.searcher.lock().search(&self.game, &self.limits, &self.settings, &self.signals, observer)
     }

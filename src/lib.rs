@@ -1,16 +1,40 @@
-//! Khepri, an engine for Khet, the laser game: the rules, a notation, and a search that plays.
+//! Khepri, an engine for Khet, the laser game: the rules of all three printed editions, a notation, and a search.
+//!
+//! * [`Position`] is a board with a side to move: [`Position::legal_moves`], [`Position::play`], [`Position::beam_after`].
+//! * [`Game`] is a position with its moves: [`Game::push`], [`Game::pop`], [`Game::outcome`].
+//! * [`Engine`] searches a game: [`Engine::search`] with [`Limits`], an [`Observer`] and a stop handle ([`Signals`]).
+//! * [`setups`] has the printed set-ups; [`kfen`], [`movetext`] and [`kgn`] read and write positions, moves and games.
 //!
 //! ```
-//! use khepri::{Depth, Engine, Game, Limits, RuleSet, Silent, setups};
+//! use khepri::{Engine, Game, Info, Limits, RuleSet, setups};
+//! use std::time::Duration;
 //!
-//! let classic = setups::find(RuleSet::Khet2, "classic").expect("a set-up of the booklet");
-//! let game = Game::new(classic.position.clone());
-//! let engine = Engine::new(game, 1)?;
-//! let found = engine.search(Limits { depth: Some(Depth(3)), ..Limits::default() }).run(&mut Silent);
-//! assert!(found.best.is_some_and(|mv| engine.game().position().is_legal(mv)));
-//! # Ok::<(), khepri::NoMemory>(())
+//! let start = setups::named(RuleSet::Khet2, "classic")?.position.clone();
+//! println!("{start:#}");
+//! for mv in start.legal_moves() {
+//!     println!("{mv} hits [{}]", start.beam_after(mv)?.hits());
+//! }
+//!
+//! let mut game = Game::new(start);
+//! let mv = game.position().read_move("h2g2")?;
+//! game.push(mv)?;
+//!
+//! let engine = Engine::new(game.clone(), 16)?;
+//! let search = engine.search(Limits::movetime(Duration::from_millis(100)));
+//! let found = search.run(&mut |info: &Info| println!("depth {} score {}", info.depth.plies(), info.score));
+//!
+//! let best = found.best.ok_or("the game is over")?;
+//! let beam = game.position().beam_after(best)?;
+//! for leg in beam.legs() {
+//!     println!("{:?} over {}", leg.direction(), leg.squares());
+//! }
+//! println!("{best} hits [{}]", beam.hits());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-// Without the program much of the lower layers has no user left.
+//!
+//! The feature `program`, on by default, adds the command-line program. A program that embeds the library needs
+//! `default-features = false`.
+// The library uses only a part of the lower layers; the program uses the rest.
 #![cfg_attr(not(feature = "program"), allow(dead_code))]
 
 mod engine;
@@ -45,7 +69,7 @@ mod train;
 
 pub use engine::{Engine, Search, Work};
 pub use eval::Score;
-pub use notation::{NamedSetup, Opening, kfen, kgn, movetext, setups};
+pub use notation::{kfen, kgn, movetext, opening, setups};
 pub use rules::{
     Action, Beam, Bitboard, Colour, Direction, EndReason, Game, IllegalMove, InvalidSetup, Kind, Leg, Move, NotASquare,
     NotAnOutcome, Orientation, Outcome, Piece, Played, Position, RuleSet, Setup, SetupFault, Square, Turn, perft,

@@ -5,6 +5,7 @@ mod clean_room;
 mod command_line;
 mod data_files;
 mod docs_match;
+mod exports;
 mod openings;
 mod readme_python;
 mod real_client;

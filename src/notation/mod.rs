@@ -9,5 +9,5 @@ pub mod opening;
 pub mod setups;
 
 pub use excerpt::excerpt;
-pub use opening::Opening;
-pub use setups::NamedSetup;
+#[cfg(feature = "program")]
+pub use {opening::Opening, setups::NamedSetup};

@@ -197,6 +197,16 @@ impl Not for Bitboard {
     }
 }
 
+impl fmt::Display for Bitboard {
+    /// Writes the names of the squares, separated by blanks.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, square) in self.into_iter().enumerate() {
+            write!(f, "{}{square}", if index > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Debug for Bitboard {
     /// Eight lines from rank 8 down, `#` for a square in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -110,7 +110,7 @@ pub struct Position {
 /// The most squares that one shot can hit: of at most 17 beams the first ends at an Eye if there is a second.
 const MAX_HITS: usize = 16;
 
-/// What [`Position::unmake`] needs to take back a move.
+/// What `Position::unmake` needs to take back a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     hits: Bitboard,

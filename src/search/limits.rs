@@ -2,11 +2,22 @@
 
 use super::window::Depth;
 use crate::rules::{Colour, Move};
+use crate::util::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// All limits of one search; the first that is reached ends it.
+///
+/// On `wasm32-unknown-unknown` there is neither a clock nor a second thread, so only depth, nodes and mate end a search there.
+///
+/// ```
+/// use khepri::{Depth, Limits};
+/// use std::time::Duration;
+///
+/// let mut limits = Limits::movetime(Duration::from_millis(100));
+/// limits.depth = Some(Depth(20));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
     /// The start of the search for its clock.
@@ -43,6 +54,28 @@ impl Default for Limits {
             ponder: false,
             searchmoves: Vec::new(),
         }
+    }
+}
+
+impl Limits {
+    /// Returns the limit of a time for this move.
+    pub fn movetime(time: Duration) -> Limits {
+        Limits { movetime: Some(time), ..Limits::default() }
+    }
+
+    /// Returns the limit of a depth in plies.
+    pub fn depth(depth: Depth) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Returns the limit of a number of nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Returns the limits of a search that only [`Signals::stop`] ends.
+    pub fn infinite() -> Limits {
+        Limits { infinite: true, ..Limits::default() }
     }
 }
 

@@ -14,7 +14,14 @@ pub trait Observer: Send {
     fn iteration(&mut self, info: &Info);
 
     /// Receives the root move that is searched next and its number from 1. Called only in long searches.
-    fn current_move(&mut self, mv: Move, number: usize);
+    fn current_move(&mut self, _mv: Move, _number: usize) {}
+}
+
+/// A closure receives what [`Observer::iteration`] reports.
+impl<F: FnMut(&Info) + Send> Observer for F {
+    fn iteration(&mut self, info: &Info) {
+        self(info);
+    }
 }
 
 /// An observer that ignores all reports.
@@ -22,7 +29,6 @@ pub struct Silent;
 
 impl Observer for Silent {
     fn iteration(&mut self, _: &Info) {}
-    fn current_move(&mut self, _: Move, _: usize) {}
 }
 
 /// An observer that keeps the number of nodes of the last report.
@@ -33,8 +39,6 @@ impl Observer for NodeCounter {
     fn iteration(&mut self, info: &Info) {
         self.0 = info.nodes;
     }
-
-    fn current_move(&mut self, _: Move, _: usize) {}
 }
 
 /// One reported line.

@@ -3,6 +3,7 @@
 use crate::notation::excerpt;
 use std::fmt;
 use std::io;
+use thiserror::Error;
 
 /// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -77,34 +78,12 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Why there is no record of a game.
-#[derive(Debug)]
+/// The error of a game that cannot be read.
+#[derive(Debug, Error)]
+#[error(transparent)]
 pub enum ReadError {
-    /// The text cannot be got; nothing follows.
-    Input(io::Error),
-    /// The game is faulty; the next may be sound.
-    Fault(Fault),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Input(error) => write!(f, "{error}"),
-            ReadError::Fault(fault) => write!(f, "{fault}"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-impl From<io::Error> for ReadError {
-    fn from(error: io::Error) -> ReadError {
-        ReadError::Input(error)
-    }
-}
-
-impl From<Fault> for ReadError {
-    fn from(fault: Fault) -> ReadError {
-        ReadError::Fault(fault)
-    }
+    /// The text cannot be read; no record follows.
+    Input(#[from] io::Error),
+    /// The game is faulty; the next one may be valid.
+    Fault(#[from] Fault),
 }

@@ -1,0 +1,27 @@
+//! Reads games in KGN from standard input and prints for each its players, length and result.
+//!
+//! `cargo run --example games < games.kgn`
+
+use khepri::kgn::{ReadError, Reader, result_name};
+use std::io::{self, BufReader};
+
+fn main() -> io::Result<()> {
+    for game in Reader::new(BufReader::new(io::stdin())) {
+        match game {
+            Ok(record) => {
+                let mut position = record.start;
+                let mut captures = 0;
+                for played in &record.moves {
+                    // A reader returns legal moves only.
+                    captures += position.play_unchecked(played.mv).hits().len();
+                }
+                let (silver, red, result) = (record.silver, record.red, result_name(record.result));
+                println!("{silver} - {red}: {result} after {} plies, {captures} hits", record.moves.len());
+            }
+            // The reader goes on with the next game.
+            Err(ReadError::Fault(fault)) => eprintln!("{fault}"),
+            Err(ReadError::Input(error)) => return Err(error),
+        }
+    }
+    Ok(())
+}
