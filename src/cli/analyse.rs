@@ -45,7 +45,7 @@ impl Arguments {
         let game = self.position.game()?;
         let position = game.position().clone();
         if let Some(outcome) = position.outcome() {
-            let board = board_text::render(&Scene::of(&position), Colours::Auto.wanted());
+            let board = board_text::render(&Scene::of(&position), Colours::Auto.enabled());
             output.print(format_args!("{board}\nThe game is over: {outcome}"));
             return Ok(ExitCode::SUCCESS);
         }
@@ -60,7 +60,7 @@ impl Arguments {
         if let Some(best) = answer.best
             && let Ok(scene) = Scene::of_move(&position, best)
         {
-            let board = board_text::render(&scene, Colours::Auto.wanted());
+            let board = board_text::render(&scene, Colours::Auto.enabled());
             output.print(format_args!("\nBest move {best}, and the shot at its end:\n\n{board}"));
         }
         Ok(ExitCode::SUCCESS)

@@ -329,17 +329,17 @@ impl Sample {
         let combined = self.files.combined()?;
         let mut copy = self.output.as_deref().map(|file| Copy::create(file, &combined)).transpose()?;
         let mut left = self.files.read(&mut |_, _| Ok(Ok(())))?;
-        let mut wanted = self.games.min(left.games);
+        let mut missing = self.games.min(left.games);
         let mut random = Random::seed_from_u64(self.seed);
         let mut picked = Tally { faults: left.faults, ..Tally::default() };
         // D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
         let choose = &mut |index: usize, record: &Record| {
-            let is_picked = (random.below(usize::try_from(left.games).unwrap_or(usize::MAX)) as u64) < wanted;
+            let is_picked = (random.below(usize::try_from(left.games).unwrap_or(usize::MAX)) as u64) < missing;
             left.games = left.games.saturating_sub(1);
             if !is_picked {
                 return Ok(Ok(()));
             }
-            wanted -= 1;
+            missing -= 1;
             picked.add(record);
             match copy.as_mut() {
                 Some(copy) => copy.add(index, record).map(Ok),

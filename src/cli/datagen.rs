@@ -26,7 +26,7 @@ const REPORT: Duration = Duration::from_secs(60);
 ///
 /// Each game begins with random plies from a named set-up or from a random arrangement. Then the engine plays both sides with
 /// a fixed number of nodes for each move, and stores every position with its score. Each game is appended to a file in a
-/// folder when it is over. After any interruption, the same command continues.
+/// folder when it is over. After any interruption, the same command continues where it stopped.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri datagen --output .data/first --games 20000 --seed 1\n  \
                         nice -n 19 khepri datagen --output .data/part2 --games 20000 --nodes 2000 --seed 1 --shard 2/4\n\n\
@@ -141,7 +141,7 @@ struct State {
     started: Instant,
     reported: Instant,
     /// The number of games at the end, if it is known.
-    wanted: Option<u64>,
+    target: Option<u64>,
     /// The numbers of games and positions at the start.
     before: (u64, u64),
     played: u64,
@@ -152,15 +152,15 @@ struct State {
 impl State {
     fn new(task: &Task<'_>, found: &Found) -> State {
         let before = (found.numbers.len() as u64, found.positions);
-        let wanted = task.games.map(|games| {
+        let target = task.games.map(|games| {
             // The folder may already hold games beyond the requested number.
             let beyond = found.numbers.iter().filter(|&&number| number >= games).count() as u64;
             task.recipe.shard.count_below(games) + beyond
         });
-        let bar = progress::games(wanted);
+        let bar = progress::games(target);
         bar.set_position(before.0);
         let now = Instant::now();
-        State { bar, started: now, reported: now, wanted, before, played: 0, positions: 0, quiet: 0 }
+        State { bar, started: now, reported: now, target, before, played: 0, positions: 0, quiet: 0 }
     }
 
     fn count(&mut self, record: &Record) {
@@ -173,7 +173,7 @@ impl State {
         if self.bar.is_hidden() && self.reported.elapsed() >= REPORT {
             self.reported = Instant::now();
             let games = self.before.0 + self.played;
-            let of = self.wanted.map(|wanted| format!(" of {wanted}")).unwrap_or_default();
+            let of = self.target.map(|target| format!(" of {target}")).unwrap_or_default();
             let left = self.left().map(|left| format!(", {} left", HumanDuration(left))).unwrap_or_default();
             let rate = self.rate();
             remark(format_args!("khepri: datagen: {games}{of} games, {rate:.0} plies a second{left}"));
@@ -187,7 +187,7 @@ impl State {
 
     /// Returns the estimated time until all games are played.
     fn left(&self) -> Option<Duration> {
-        let left = self.wanted?.checked_sub(self.before.0 + self.played)?;
+        let left = self.target?.checked_sub(self.before.0 + self.played)?;
         let seconds = self.started.elapsed().as_secs_f64() * left as f64 / self.played.max(1) as f64;
         Duration::try_from_secs_f64(seconds).ok()
     }

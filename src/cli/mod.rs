@@ -83,13 +83,13 @@ pub fn main() -> ExitCode {
 
 /// Starts the log on stderr, filtered by `RUST_LOG`.
 fn start_log() {
-    let wanted = std::env::var("RUST_LOG").unwrap_or_default();
-    if let Err(error) = env_filter::Builder::new().try_parse(&wanted) {
+    let filter = std::env::var("RUST_LOG").unwrap_or_default();
+    if let Err(error) = env_filter::Builder::new().try_parse(&filter) {
         return warn(format_args!("RUST_LOG: {error}"));
     }
     // Fails if there is a logger already, which then stays.
-    let wanted = if wanted.is_empty() { "off" } else { &wanted };
-    let _ = env_logger::Builder::new().parse_filters(wanted).try_init();
+    let filter = if filter.is_empty() { "off" } else { &filter };
+    let _ = env_logger::Builder::new().parse_filters(filter).try_init();
 }
 
 /// Returns the parser. After an argument with a value, `-1` is read as its value and not as another argument.

@@ -1,14 +1,14 @@
 //! `khepri openings`: makes balanced openings for matches.
 
 use super::mistake::{Mistake, fail};
-use super::position::variant;
+use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
 use crate::openings::{self, Recipe};
 use crate::output::Output;
 use crate::protocol::command;
-use crate::rules::{Kind, RuleSet};
+use crate::rules::RuleSet;
 use crate::search::Depth;
 use clap::Args;
 use std::process::ExitCode;
@@ -96,9 +96,7 @@ impl Arguments {
 
     fn setups(&self) -> Result<Vec<&'static NamedSetup>, Mistake> {
         if self.setup.is_empty() {
-            let has_eye = |named: &NamedSetup| !named.position.board().kind(Kind::Eye).is_empty();
-            let all = setups::all().iter().filter(|named| named.rule_set == self.variant);
-            return Ok(all.filter(|named| has_eye(named) == self.eyes).collect());
+            return Ok(setups_by_eyes(self.variant, self.eyes));
         }
         let named = |name| setups::named(self.variant, name).map_err(|unknown| Mistake::new("--setup", unknown));
         self.setup.iter().map(|name| named(name)).collect()

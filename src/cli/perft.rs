@@ -101,13 +101,13 @@ impl Arguments {
         let input = File::open(file).map_err(|error| mistake(&error))?;
         let cases = suite::read(BufReader::new(input)).map_err(|error| mistake(&error))?;
         let deepest = self.max_depth.unwrap_or(perft::DEEPEST);
-        let wanted = |case: &suite::Case| -> Vec<(u32, u64)> {
+        let counts = |case: &suite::Case| -> Vec<(u32, u64)> {
             case.counts.iter().copied().filter(|&(depth, _)| depth <= deepest).collect()
         };
-        let progress = progress::bar(cases.iter().map(|case| wanted(case).len()).sum());
+        let progress = progress::bar(cases.iter().map(|case| counts(case).len()).sum());
         let (mut passed, mut failed) = (0, 0);
         for case in &cases {
-            for (depth, expected) in wanted(case) {
+            for (depth, expected) in counts(case) {
                 let counted = perft::perft(&case.position, depth, options).unwrap_or_default().nodes;
                 if counted == expected {
                     passed += 1;

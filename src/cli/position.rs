@@ -1,9 +1,9 @@
 //! The arguments that name a position, the same for all commands.
 
 use super::mistake::Mistake;
-use crate::notation::setups;
+use crate::notation::{NamedSetup, setups};
 use crate::protocol::position::{Line, Start};
-use crate::rules::{Game, RuleSet};
+use crate::rules::{Game, Kind, RuleSet};
 use clap::Args;
 use thiserror::Error;
 
@@ -32,6 +32,12 @@ pub(super) struct UnknownVariant;
 /// Returns the rule set with this name.
 pub(super) fn variant(name: &str) -> Result<RuleSet, UnknownVariant> {
     RuleSet::from_name(name).ok_or(UnknownVariant)
+}
+
+/// Returns the set-ups of a rule set that have Eyes, or those that have none.
+pub(super) fn setups_by_eyes(variant: RuleSet, eyes: bool) -> Vec<&'static NamedSetup> {
+    let all = setups::all().iter().filter(|named| named.rule_set == variant);
+    all.filter(|named| named.position.board().kind(Kind::Eye).is_empty() != eyes).collect()
 }
 
 impl PositionArgs {

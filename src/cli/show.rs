@@ -38,7 +38,7 @@ pub(super) enum Colours {
 
 impl Colours {
     /// Returns whether to print them now.
-    pub(super) fn wanted(self) -> bool {
+    pub(super) fn enabled(self) -> bool {
         match self {
             Colours::Auto => io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
             Colours::Always => true,
@@ -60,7 +60,7 @@ impl Arguments {
             Some(file) if file.as_os_str() == "-" => output.print(board_svg::render(&scene)),
             Some(file) => write_whole(file, &board_svg::render(&scene))
                 .map_err(|error| Mistake::unwritable("--svg", file, &error))?,
-            None => output.print(board_text::render(&scene, self.color.wanted())),
+            None => output.print(board_text::render(&scene, self.color.enabled())),
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -1,14 +1,13 @@
 //! `khepri tactics`: makes a file of the tactics suite.
 
 use super::mistake::Mistake;
-use super::position::variant;
+use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::measure::bench;
-use crate::notation::{NamedSetup, setups};
 use crate::output::Output;
 use crate::puzzles::MOST_MOVES;
 use crate::puzzles::maker::{self, LAST_POSITIONS, MOST_PLIES, OPENING_PLIES, Recipe};
-use crate::rules::{Kind, RuleSet};
+use crate::rules::RuleSet;
 use clap::Args;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -48,7 +47,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let recipe = Recipe {
-            setups: self.setups(),
+            setups: setups_by_eyes(self.variant, self.eyes),
             each: usize::from(self.each),
             nodes: self.nodes.into(),
             proof_nodes: self.proof_nodes,
@@ -87,12 +86,6 @@ impl Arguments {
             output.print(case);
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    fn setups(&self) -> Vec<&'static NamedSetup> {
-        let has_eye = |named: &NamedSetup| !named.position.board().kind(Kind::Eye).is_empty();
-        let all = setups::all().iter().filter(|named| named.rule_set == self.variant);
-        all.filter(|named| has_eye(named) == self.eyes).collect()
     }
 
     /// Returns the command that makes the same lines, without relying on defaults.

@@ -4,7 +4,7 @@ use super::mistake::{Mistake, remark};
 use super::progress;
 use crate::eval::params::{PYRAMID, RULE_SETS, Term, weights};
 use crate::notation::excerpt;
-use crate::notation::kgn::{ReadError, Reader};
+use crate::notation::kgn::Reader;
 use crate::output::Output;
 use crate::rules::RuleSet;
 use crate::train::{self, Fit, Recipe, Samples, Selection};
@@ -140,14 +140,9 @@ fn read(file: &Path, bar: &ProgressBar, samples: &mut [Samples], selection: Sele
     let opened = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
     let input = BufReader::with_capacity(BUFFER, bar.wrap_read(opened));
     for game in Reader::new(input) {
-        match game {
-            Ok(record) => samples
-                .iter_mut()
-                .filter(|samples| samples.rule_set == record.start.rule_set())
-                .for_each(|samples| samples.add(&record, selection)),
-            Err(ReadError::Fault(fault)) => return Err(Mistake::in_file(file, &fault)),
-            Err(ReadError::Input(error)) => return Err(Mistake::in_file(file, &error)),
-        }
+        let record = game.map_err(|error| Mistake::in_file(file, &error))?;
+        let of_set = samples.iter_mut().find(|samples| samples.rule_set == record.start.rule_set());
+        of_set.into_iter().for_each(|samples| samples.add(&record, selection));
     }
     Ok(())
 }

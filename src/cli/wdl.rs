@@ -3,7 +3,7 @@
 use super::mistake::Mistake;
 use super::progress;
 use crate::eval::wdl::{MODEL, Model};
-use crate::notation::kgn::{ReadError, Reader};
+use crate::notation::kgn::Reader;
 use crate::output::Output;
 use crate::train::wdl_fit::Scores;
 use clap::Args;
@@ -49,11 +49,7 @@ impl Arguments {
 fn read(file: &Path, scores: &mut Scores, progress: &ProgressBar) -> Result<(), Mistake> {
     let input = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
     for game in Reader::new(BufReader::new(progress.wrap_read(input))) {
-        match game {
-            Ok(record) => scores.add_game(&record),
-            Err(ReadError::Fault(fault)) => return Err(Mistake::in_file(file, &fault)),
-            Err(ReadError::Input(error)) => return Err(Mistake::in_file(file, &error)),
-        }
+        scores.add_game(&game.map_err(|error| Mistake::in_file(file, &error))?);
     }
     Ok(())
 }

@@ -36,10 +36,10 @@ pub fn render(scene: &Scene) -> String {
     drawing.line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
     ));
-    let (mover, kfen) = (scene.setup().side_to_move.name(), kfen::write(scene.setup()));
+    let (mover, kfen) = (scene.setup.side_to_move.name(), kfen::write(&scene.setup));
     let (title, description) = match kfen.split_once(' ') {
         // No KFEN describes a board on which pieces have been hit and not yet removed.
-        Some((board, _)) if scene.is_shot() => (format!("the shot of {mover}"), board),
+        Some((board, _)) if scene.is_shot => (format!("the shot of {mover}"), board),
         _ => (format!("{mover} to move"), kfen.as_str()),
     };
     drawing.line(format_args!("<title>Khet, {title}</title>"));
@@ -56,14 +56,14 @@ pub fn render(scene: &Scene) -> String {
             drawing.turned(turn, |drawing| pieces::frame_laser(drawing, laser));
         });
     }
-    for (square, piece) in scene.setup().pieces() {
+    for (square, piece) in scene.setup.pieces() {
         let class = format!("{} {}", piece.colour().name(), piece.kind().name());
         drawing.group(Point::centre(square), &class, |drawing| pieces::draw(drawing, piece));
     }
     for laser in Colour::ALL {
         beam(&mut drawing, scene, laser);
     }
-    for square in scene.hits() {
+    for square in scene.hits {
         hit(&mut drawing, scene, square);
     }
     drawing.line(format_args!("</svg>"));
@@ -135,7 +135,7 @@ fn ground(drawing: &mut Drawing, scene: &Scene, square: Square) {
         y - HALF
     ));
     // An emblem would disturb a piece or beam.
-    if scene.piece_at(square).is_some() || scene.light().has(square) {
+    if scene.piece_at(square).is_some() || scene.path.has(square) {
         return;
     }
     // An ankh for Silver, an eye of Horus for Red.
@@ -169,7 +169,7 @@ fn ends(leg: &Leg) -> [(i32, i32); 2] {
 }
 
 fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
-    let legs = scene.legs().iter().filter(|leg| leg.laser == laser);
+    let legs = scene.legs.iter().filter(|leg| leg.laser == laser);
     let (mut path, mut heads) = (String::new(), String::new());
     for leg in legs {
         let [(x, y), (to_x, to_y)] = ends(leg);
@@ -204,7 +204,7 @@ fn hit(drawing: &mut Drawing, scene: &Scene, square: Square) {
         x - HALF + 3,
         y - HALF + 3
     ));
-    for leg in scene.legs().iter().filter(|leg| leg.to == centre && leg.end == Effect::Hit) {
+    for leg in scene.legs.iter().filter(|leg| leg.to == centre && leg.end == Effect::Hit) {
         let [_, (x, y)] = ends(leg);
         drawing.line(format_args!(
             r##"<path d="M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z" transform="translate({x} {y})" fill="#ffd43b" stroke="#c92a2a" stroke-width="2" stroke-linejoin="round"/>"##

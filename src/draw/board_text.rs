@@ -54,13 +54,13 @@ pub fn render(scene: &Scene, colour: bool) -> String {
     for square in Square::ALL {
         canvas.ground(scene, square);
     }
-    canvas.beams(scene.legs());
+    canvas.beams(&scene.legs);
     for &laser in scene.frame_lasers() {
         let point = scene.frame_laser(laser);
         canvas.put(column(point), point, if point.y == 0 { '↑' } else { '↓' }, Style::of(laser));
     }
-    for (square, piece) in scene.setup().pieces() {
-        canvas.piece(square, piece, scene.hits().has(square));
+    for (square, piece) in scene.setup.pieces() {
+        canvas.piece(square, piece, scene.hits.has(square));
     }
     canvas.write(colour)
 }
@@ -122,13 +122,13 @@ impl Canvas {
             let (right, up) = leg.direction.step();
             while (at, y) != end {
                 (at, y) = (at + right, y + up);
-                self.light(at, y, leg.direction);
+                self.beam(at, y, leg.direction);
             }
         }
     }
 
     /// Draws the beam through a character, or onto the frame.
-    fn light(&mut self, column: i8, y: i8, direction: Direction) {
+    fn beam(&mut self, column: i8, y: i8, direction: Direction) {
         let at_frame = column == 0 || column == HALF * RIGHT || y == 0 || y == TOP;
         let Some(place) = self.place(column, y) else { return };
         let along = matches!(direction, Direction::East | Direction::West);

@@ -1,48 +1,17 @@
 //! The beam of one laser as text, for programs that draw it without knowing the optics: the protocol's `beam` prints it.
 
+use super::scene::{Leg, Point, Scene, TOP};
 use crate::notation::kfen;
-use crate::rules::optics::{Effect, effect};
-use crate::rules::{Beam, Bitboard, Colour, Direction, EndReason, Game, IllegalMove, Move, Outcome, Position, Square};
+use crate::rules::optics::Effect;
+use crate::rules::{Bitboard, Colour, Direction, EndReason, Game, IllegalMove, Move, Outcome, Position};
 use std::fmt;
 
 /// The beam of one laser on one board, and its effect on the game.
 #[derive(Clone, Debug)]
 pub struct Light {
-    /// The board field of the KFEN, with the pieces that are hit.
-    board: String,
-    /// The legs, each after the one that feeds it.
-    legs: Vec<Leg>,
-    hits: Bitboard,
+    scene: Scene,
     outcome: Option<Outcome>,
     reason: Option<EndReason>,
-}
-
-/// A straight part of the beam.
-#[derive(Clone, Copy, Debug)]
-struct Leg {
-    from: Source,
-    direction: Direction,
-    /// The last square of the leg; `None` if it leaves the board at once.
-    to: Option<Square>,
-    end: End,
-}
-
-/// The origin of a leg.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Source {
-    /// A Sphinx, a mirror or an Eye.
-    Square(Square),
-    /// The laser in the frame beside a colour's corner.
-    Frame(Colour),
-}
-
-/// The end of a leg.
-#[derive(Clone, Copy, Debug)]
-enum End {
-    /// The effect of the piece on its last square.
-    Piece(Effect),
-    /// The edge of the board.
-    Edge,
 }
 
 impl Light {
@@ -50,12 +19,12 @@ impl Light {
     /// finished game.
     pub fn of_laser(game: &Game, laser: Colour) -> Light {
         let position = game.position();
-        let light = Light::trace(position, laser);
+        let scene = Scene::with_lasers(position, &[laser]);
         let (outcome, reason) = match position.outcome() {
             Some(outcome) => (Some(outcome), game.end_reason()),
-            None => shot_pharaohs(position, light.hits),
+            None => shot_pharaohs(position, scene.hits),
         };
-        Light { outcome, reason, ..light }
+        Light { scene, outcome, reason }
     }
 
     /// Traces the shot at the end of a move, on the board after the move and before pieces are removed.
@@ -63,48 +32,26 @@ impl Light {
     /// # Errors
     /// The reason why the move is not legal.
     pub fn of_move(game: &Game, mv: Move) -> Result<Light, IllegalMove> {
-        let before = game.position();
-        let mv = before.normalised(mv);
+        let scene = Scene::of_move(game.position(), mv)?;
         let mut after = game.clone();
-        after.push(mv)?;
-        let mut moved = before.clone();
-        moved.make(mv, Bitboard::EMPTY);
-        let (outcome, reason) = (after.position().outcome(), after.end_reason());
-        Ok(Light { outcome, reason, ..Light::trace(&moved, before.side_to_move()) })
-    }
-
-    fn trace(position: &Position, laser: Colour) -> Light {
-        let mut beam = Beam::new();
-        position.trace(laser, &mut beam);
-        let written = kfen::write(&position.setup());
-        let board = written.split(' ').next().unwrap_or_default().to_owned();
-        let legs = in_order(beam.legs().iter().map(|leg| {
-            let met = leg.end().and_then(|square| position.piece_at(square));
-            Leg {
-                from: leg.origin().map_or(Source::Frame(laser), Source::Square),
-                direction: leg.direction(),
-                to: leg.end(),
-                end: met.map_or(End::Edge, |piece| End::Piece(effect(piece, leg.direction()))),
-            }
-        }));
-        Light { board, legs, hits: beam.hits(), outcome: None, reason: None }
+        after.push(game.position().normalised(mv))?;
+        Ok(Light { scene, outcome: after.position().outcome(), reason: after.end_reason() })
     }
 }
 
-/// Sorts legs breadth first from the laser, which comes first.
-fn in_order(legs: impl Iterator<Item = Leg>) -> Vec<Leg> {
-    let mut waiting: Vec<Leg> = legs.collect();
+/// Sorts legs breadth first. The first one, which leaves the laser, stays first.
+fn in_order(legs: &[Leg]) -> Vec<Leg> {
+    let mut waiting = legs.to_vec();
     let mut sorted: Vec<Leg> = waiting.drain(..waiting.len().min(1)).collect();
     let mut next = 0;
     while let Some(&Leg { direction, to, end, .. }) = sorted.get(next) {
         let exits = match end {
-            End::Piece(Effect::Turn(turned)) => [Some(turned), None],
-            End::Piece(Effect::Split(turned)) => [Some(direction), Some(turned)],
-            End::Piece(Effect::Pass | Effect::Absorb | Effect::Hit) | End::Edge => [None, None],
+            Effect::Turn(turned) => [Some(turned), None],
+            Effect::Split(turned) => [Some(direction), Some(turned)],
+            Effect::Pass | Effect::Absorb | Effect::Hit => [None, None],
         };
         for exit in exits.into_iter().flatten() {
-            let is_fed = |leg: &mut Leg| leg.direction == exit && Some(leg.from) == to.map(Source::Square);
-            sorted.extend(waiting.extract_if(.., is_fed));
+            sorted.extend(waiting.extract_if(.., |leg| leg.direction == exit && leg.from == to));
         }
         next += 1;
     }
@@ -123,14 +70,29 @@ fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Optio
 }
 
 impl fmt::Display for Light {
-    /// Writes the lines `board`, `leg`, `hits` (if any) and `result` of the answer to `beam`.
+    /// Writes the lines `board`, `leg FROM DIR TO END`, `hits` (if any) and `result` of the answer to `beam`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "board {}", self.board)?;
-        for leg in &self.legs {
-            writeln!(f, "{leg}")?;
+        let kfen = kfen::write(&self.scene.setup);
+        writeln!(f, "board {}", kfen.split(' ').next().unwrap_or_default())?;
+        for Leg { from, to, direction, end, .. } in in_order(&self.scene.legs) {
+            let (to, end) = match end {
+                // The last square before the frame.
+                Effect::Pass => (to.towards(direction.opposite(), 1), "edge"),
+                Effect::Turn(_) => (to, "turn"),
+                Effect::Split(_) => (to, "split"),
+                Effect::Absorb => (to, "stop"),
+                Effect::Hit => (to, "hit"),
+            };
+            let direction = match direction {
+                Direction::North => 'n',
+                Direction::East => 'e',
+                Direction::South => 's',
+                Direction::West => 'w',
+            };
+            writeln!(f, "leg {} {direction} {} {end}", name(from), name(to))?;
         }
-        if !self.hits.is_empty() {
-            writeln!(f, "hits {}", names(self.hits))?;
+        if !self.scene.hits.is_empty() {
+            writeln!(f, "hits {}", names(self.scene.hits))?;
         }
         let result = self.outcome.map_or("*".to_owned(), |outcome| outcome.to_string());
         let reason = self.reason.map_or("-".to_owned(), |reason| reason.to_string());
@@ -138,38 +100,10 @@ impl fmt::Display for Light {
     }
 }
 
-impl fmt::Display for Leg {
-    /// Writes `leg FROM DIR TO END`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Leg { from, direction, to, end } = self;
-        let way = match direction {
-            Direction::North => 'n',
-            Direction::East => 'e',
-            Direction::South => 's',
-            Direction::West => 'w',
-        };
-        let to = to.map_or(from.to_string(), |square| square.to_string());
-        let end = match end {
-            End::Piece(Effect::Turn(_)) => "turn",
-            End::Piece(Effect::Split(_)) => "split",
-            End::Piece(Effect::Absorb) => "stop",
-            End::Piece(Effect::Hit) => "hit",
-            // A leg does not end on an empty square, so `Pass` is impossible.
-            End::Piece(Effect::Pass) | End::Edge => "edge",
-        };
-        write!(f, "leg {from} {way} {to} {end}")
-    }
-}
-
-impl fmt::Display for Source {
-    /// Writes the square, or the place in the frame: `j0` or `a9`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Source::Square(square) => write!(f, "{square}"),
-            Source::Frame(Colour::Silver) => f.write_str("j0"),
-            Source::Frame(Colour::Red) => f.write_str("a9"),
-        }
-    }
+/// Returns the name of a square, or of a laser in the frame: `j0` or `a9`.
+fn name(point: Point) -> String {
+    let rank = if point.y == TOP { 9 } else { (point.y + 1) / 2 };
+    format!("{}{rank}", char::from(b'a' + point.x as u8 / 2))
 }
 
 /// Returns the names of squares, sorted by bytes and separated by blanks.

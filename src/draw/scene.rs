@@ -66,11 +66,16 @@ pub struct Leg {
 /// A board with beams, ready to be drawn.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    setup: Setup,
-    is_shot: bool,
-    legs: Vec<Leg>,
-    light: Bitboard,
-    hits: Bitboard,
+    /// The board to draw, with the pieces that are hit.
+    pub setup: Setup,
+    /// Whether this is the shot at the end of a move. The side to move is then the one that fires.
+    pub is_shot: bool,
+    /// The legs of all beams.
+    pub legs: Vec<Leg>,
+    /// The squares on the path of any beam.
+    pub path: Bitboard,
+    /// The squares of the pieces that are hit.
+    pub hits: Bitboard,
 }
 
 impl Scene {
@@ -81,12 +86,12 @@ impl Scene {
 
     /// Returns a position with the beams of these colours.
     pub fn with_lasers(position: &Position, lasers: &[Colour]) -> Scene {
-        let (legs, light, hits) = (Vec::new(), Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut scene = Scene { setup: position.setup(), is_shot: false, legs, light, hits };
+        let (legs, path, hits) = (Vec::new(), Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut scene = Scene { setup: position.setup(), is_shot: false, legs, path, hits };
         let mut beam = Beam::new();
         for &laser in lasers {
             position.trace(laser, &mut beam);
-            scene.light |= beam.path();
+            scene.path |= beam.path();
             scene.hits |= beam.hits();
             let legs = beam.legs().iter().map(|leg| scene.leg(laser, leg)).collect::<Vec<_>>();
             scene.legs.extend(legs);
@@ -99,10 +104,11 @@ impl Scene {
     /// # Errors
     /// The reason why the move is not legal.
     pub fn of_move(position: &Position, mv: Move) -> Result<Scene, IllegalMove> {
+        let mv = position.normalised(mv);
         position.legality(mv)?;
         let mut moved = position.clone();
         // Without hits the pieces stay on the board.
-        moved.make(position.normalised(mv), Bitboard::EMPTY);
+        moved.make(mv, Bitboard::EMPTY);
         let mut scene = Scene::with_lasers(&moved, &[position.side_to_move()]);
         scene.setup.side_to_move = position.side_to_move();
         scene.is_shot = true;
@@ -145,16 +151,6 @@ impl Scene {
         }
     }
 
-    /// Returns the board to draw, with the pieces that are hit.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// Returns whether this is the shot at the end of a move. The side to move is then the one that fires.
-    pub fn is_shot(&self) -> bool {
-        self.is_shot
-    }
-
     fn rules(&self) -> &'static Rules {
         self.setup.rule_set.rules()
     }
@@ -167,21 +163,6 @@ impl Scene {
     /// Returns the colour for which a square is reserved.
     pub fn reserved_for(&self, square: Square) -> Option<Colour> {
         Colour::ALL.into_iter().zip(self.rules().reserved).find_map(|(colour, area)| area.has(square).then_some(colour))
-    }
-
-    /// Returns the legs of all beams.
-    pub fn legs(&self) -> &[Leg] {
-        &self.legs
-    }
-
-    /// Returns the squares on the path of any beam.
-    pub fn light(&self) -> Bitboard {
-        self.light
-    }
-
-    /// Returns the squares of the pieces that are hit.
-    pub fn hits(&self) -> Bitboard {
-        self.hits
     }
 }
 
@@ -214,7 +195,7 @@ mod tests {
     #[test]
     fn legs_run_from_centre_to_centre_or_to_the_frame() {
         let scene = Scene::of(&position("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1"));
-        let ends = scene.legs().iter().map(|leg| (leg.from, leg.to, leg.end)).collect::<Vec<_>>();
+        let ends = scene.legs.iter().map(|leg| (leg.from, leg.to, leg.end)).collect::<Vec<_>>();
         let [j1, j4, f4, c4, f7] = [Square::J1, Square::J4, Square::F4, Square::C4, Square::F7].map(Point::centre);
         assert_eq!(
             ends,
@@ -225,15 +206,15 @@ mod tests {
                 (f4, f7, Effect::Hit),
             ]
         );
-        assert_eq!(scene.legs().iter().map(|leg| leg.first).collect::<Vec<_>>(), [true, false, false, false]);
-        assert_eq!(scene.hits(), [Square::C4, Square::F7].into_iter().collect());
+        assert_eq!(scene.legs.iter().map(|leg| leg.first).collect::<Vec<_>>(), [true, false, false, false]);
+        assert_eq!(scene.hits, [Square::C4, Square::F7].into_iter().collect());
     }
 
     #[test]
     fn beams_of_lasers_in_the_frame_start_at_it() {
         let board = position("4k5///////4K5 s khet1");
         let scene = Scene::with_lasers(&board, &Colour::ALL);
-        let ends = scene.legs().iter().map(|leg| (leg.laser, leg.from, leg.to, leg.first)).collect::<Vec<_>>();
+        let ends = scene.legs.iter().map(|leg| (leg.laser, leg.from, leg.to, leg.first)).collect::<Vec<_>>();
         assert_eq!(
             ends,
             [
@@ -251,8 +232,8 @@ mod tests {
         let scene = Scene::of_move(&board, swap).expect("a legal move");
         assert_eq!(scene.piece_at(Square::E4), board.piece_at(Square::E5));
         assert_eq!(scene.piece_at(Square::E5), board.piece_at(Square::E4));
-        assert_eq!(scene.hits(), Bitboard::of(Square::E4));
-        assert!(scene.legs().iter().all(|leg| leg.laser == Colour::Silver));
+        assert_eq!(scene.hits, Bitboard::of(Square::E4));
+        assert!(scene.legs.iter().all(|leg| leg.laser == Colour::Silver));
         assert!(Scene::of_move(&board, Move::step(Square::E4, Square::E6)).is_err());
     }
 
@@ -262,9 +243,9 @@ mod tests {
         board.play(Move::step(Square::E1, Square::E2)).expect("a legal move");
         assert!(!board.pharaohs_stand());
         let scene = Scene::with_lasers(&board, &Colour::ALL);
-        assert_eq!(scene.setup().pieces().count(), 4);
-        assert_eq!(scene.legs().len(), 3);
-        assert_eq!(scene.setup().side_to_move, Colour::Red);
+        assert_eq!(scene.setup.pieces().count(), 4);
+        assert_eq!(scene.legs.len(), 3);
+        assert_eq!(scene.setup.side_to_move, Colour::Red);
     }
 
     #[test]

@@ -22,31 +22,40 @@ pub struct Case {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// The first fault of a file that is not a suite.
+/// The first line of a file that is not a case.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SuiteError {
-    /// A line could not be read from the file.
-    #[error(transparent)]
-    Input(#[from] Unreadable),
-    /// A line is not a case.
-    #[error("line {line}: {fault}")]
-    Line {
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        fault: Fault,
-    },
+#[error("line {line}: {fault}")]
+pub struct SuiteError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: Fault,
 }
 
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
+    /// The line could not be read from the file.
+    #[error("{0}")]
+    Input(String),
     /// The position is not a KFEN.
     #[error(transparent)]
     Position(#[from] Rejection),
-    /// A field is not a depth and a count.
-    #[error("expected a depth and a count as in `D2 5920`, found {0}")]
-    Count(String),
+    /// Something else stands in a field.
+    #[error("expected {expected}, found {found}")]
+    Field {
+        /// The content that was expected.
+        expected: String,
+        /// An excerpt of the content.
+        found: String,
+    },
+}
+
+impl Fault {
+    /// Returns the fault of a field with an unexpected content.
+    pub fn field(expected: impl Into<String>, found: &str) -> Fault {
+        Fault::Field { expected: expected.into(), found: excerpt(found) }
+    }
 }
 
 /// Returns the positions of a suite.
@@ -56,10 +65,11 @@ pub enum Fault {
 pub fn read(input: impl BufRead) -> Result<Vec<Case>, SuiteError> {
     let mut cases = Vec::new();
     for content in Lines::new(input) {
-        let (line, content) = content?;
+        let (line, content) =
+            content.map_err(|Unreadable { line, why }| SuiteError { line, fault: Fault::Input(why) })?;
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
-            cases.push(case(line, content).map_err(|fault| SuiteError::Line { line, fault })?);
+            cases.push(case(line, content).map_err(|fault| SuiteError { line, fault })?);
         }
     }
     Ok(cases)
@@ -79,7 +89,7 @@ fn count(field: &str) -> Result<(u32, u64), Fault> {
         let depth = depth.parse().ok().filter(|&depth| depth <= perft::DEEPEST)?;
         Some((depth, count.trim().parse().ok()?))
     };
-    read().ok_or_else(|| Fault::Count(excerpt(field)))
+    read().ok_or_else(|| Fault::field("a depth and a count as in `D2 5920`", field))
 }
 
 #[cfg(test)]
@@ -100,8 +110,7 @@ mod tests {
     fn an_error_names_its_line() {
         let bad = [" ;D1", " ;1 73", " ;D1 x", " ;D64 1", ""].map(|end| format!("\n{CLASSIC}{end}"));
         for text in bad.iter().map(String::as_str).chain(["\n8 s ;D1 5"]) {
-            let error = read(text.as_bytes()).expect_err(text);
-            assert!(matches!(error, SuiteError::Line { line: 2, .. }), "{text}: {error}");
+            assert_eq!(read(text.as_bytes()).expect_err(text).line, 2, "{text}");
         }
     }
 }

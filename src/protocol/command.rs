@@ -102,17 +102,6 @@ pub enum NumberError {
     Zero,
 }
 
-/// The reason why a limit of `go` is refused.
-#[derive(Error, Debug)]
-enum LimitError {
-    #[error(transparent)]
-    Number(#[from] NumberError),
-    #[error("no such limit")]
-    Unknown,
-    #[error("no move follows")]
-    NoMove,
-}
-
 /// The commands with their arguments and meanings, as `help` prints them.
 pub const HELP: [(&str, &str, &str); 22] = [
     ("uci", "", "name, options, uciok"),
@@ -258,25 +247,17 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let mut limits = Limits::default();
     let mut unreadable = Vec::new();
     while let Some(word) = words.next() {
-        let read = match word {
-            "infinite" => {
-                limits.infinite = true;
-                Ok(())
+        let mut argument = || words.next_if(|word| !is_limit(word));
+        match word {
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "searchmoves" => search_moves(std::iter::from_fn(argument), &mut limits, &mut unreadable),
+            _ if is_limit(word) => {
+                if let Err(why) = limit(word, argument(), &mut limits) {
+                    unreadable.push(format!("{word}: {why}"));
+                }
             }
-            "ponder" => {
-                limits.ponder = true;
-                Ok(())
-            }
-            "searchmoves" => {
-                let moves = std::iter::from_fn(|| words.next_if(|word| !is_limit(word)));
-                search_moves(moves, &mut limits, &mut unreadable)
-            }
-            _ if is_limit(word) => limit(word, words.next_if(|word| !is_limit(word)), &mut limits),
-            _ => Err(LimitError::Unknown),
-        };
-        if let Err(why) = read {
-            let word = if is_limit(word) { word.to_owned() } else { excerpt(word) };
-            unreadable.push(format!("{word}: {why}"));
+            _ => unreadable.push(format!("{}: no such limit", excerpt(word))),
         }
     }
     if !unreadable.is_empty() {
@@ -287,25 +268,12 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
 }
 
 fn is_limit(word: &str) -> bool {
-    const LIMITS: [&str; 12] = [
-        "depth",
-        "nodes",
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "mate",
-        "infinite",
-        "ponder",
-        "searchmoves",
-    ];
-    LIMITS.contains(&word)
+    let limits = "depth nodes movetime wtime btime winc binc movestogo mate infinite ponder searchmoves";
+    limits.split(' ').any(|limit| limit == word)
 }
 
 /// Reads a limit with a number.
-fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), LimitError> {
+fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), NumberError> {
     let mut clock = limits.clock.clone().unwrap_or_default();
     let colour = if name.starts_with('w') { Colour::Silver } else { Colour::Red }.index();
     match name {
@@ -324,20 +292,17 @@ fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), Lim
     Ok(())
 }
 
-fn search_moves<'a>(
-    moves: impl Iterator<Item = &'a str>,
-    limits: &mut Limits,
-    unreadable: &mut Vec<String>,
-) -> Result<(), LimitError> {
-    let mut any = false;
+fn search_moves<'a>(moves: impl Iterator<Item = &'a str>, limits: &mut Limits, unreadable: &mut Vec<String>) {
+    let mut moves = moves.peekable();
+    if moves.peek().is_none() {
+        unreadable.push("searchmoves: no move follows".to_owned());
+    }
     for word in moves {
-        any = true;
         match movetext::read(word) {
             Ok(mv) => limits.searchmoves.push(mv),
             Err(error) => unreadable.push(format!("searchmoves {}: {error}", excerpt(word))),
         }
     }
-    if any { Ok(()) } else { Err(LimitError::NoMove) }
 }
 
 /// Reads a depth in plies, clamped to the deepest.

@@ -8,11 +8,10 @@ pub mod prover;
 pub mod solver;
 pub mod tally;
 
-use crate::notation::kfen::Rejection;
-use crate::notation::{excerpt, kfen};
+use crate::measure::suite::{Fault, SuiteError};
+use crate::notation::kfen;
 use crate::rules::Position;
 use std::fmt;
-use thiserror::Error;
 
 /// The length of the longest wins of the suite, in moves of the winner.
 pub const MOST_MOVES: u32 = 5;
@@ -45,52 +44,30 @@ impl fmt::Display for Case {
     }
 }
 
-/// The first line that is not a case.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: {fault}")]
-pub struct PuzzleError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub fault: Fault,
-}
-
-/// What is wrong with a line.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
-    /// There is nothing after the position.
-    #[error("expected a KFEN and ` ; mate N`, found {0}")]
-    NoMate(String),
-    /// The position is not a KFEN.
-    #[error(transparent)]
-    Position(#[from] Rejection),
-    /// After the position stands something other than the length of the win.
-    #[error("expected `mate 1` to `mate {MOST_MOVES}`, found {0}")]
-    Mate(String),
-}
-
 /// Returns the positions of a file.
 ///
 /// # Errors
 /// The first line that cannot be read.
-pub fn read(text: &str) -> Result<Vec<Case>, PuzzleError> {
+pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
     let mut cases = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
-            cases.push(case(line, content).map_err(|fault| PuzzleError { line, fault })?);
+            cases.push(case(line, content).map_err(|fault| SuiteError { line, fault })?);
         }
     }
     Ok(cases)
 }
 
 fn case(line: usize, content: &str) -> Result<Case, Fault> {
-    let (kfen, remark) = content.split_once(';').ok_or_else(|| Fault::NoMate(excerpt(content)))?;
+    let (kfen, remark) = content.split_once(';').ok_or_else(|| Fault::field("a KFEN and ` ; mate N`", content))?;
     let position = kfen::position(kfen.trim())?;
     let remark = remark.trim();
     let moves = remark.strip_prefix("mate ").and_then(|moves| moves.trim().parse().ok());
-    let moves = moves.filter(|moves| (1..=MOST_MOVES).contains(moves)).ok_or_else(|| Fault::Mate(excerpt(remark)))?;
-    Ok(Case { line, position, moves })
+    match moves.filter(|moves| (1..=MOST_MOVES).contains(moves)) {
+        Some(moves) => Ok(Case { line, position, moves }),
+        None => Err(Fault::field(format!("`mate 1` to `mate {MOST_MOVES}`"), remark)),
+    }
 }
 
 #[cfg(test)]

@@ -24,12 +24,6 @@ impl Outcomes {
     pub fn total(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
-
-    fn add(&mut self, other: &Outcomes) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-    }
 }
 
 /// The scores of many games in centipawns, with their results.
@@ -71,7 +65,11 @@ impl Scores {
     /// Returns the results of scores from `from` up to but not including `to`, in centipawns.
     pub fn between(&self, from: i32, to: i32) -> Outcomes {
         let mut all = Outcomes::default();
-        self.0.range(from..to).for_each(|(_, outcomes)| all.add(outcomes));
+        for outcomes in self.0.range(from..to).map(|(_, outcomes)| outcomes) {
+            all.wins += outcomes.wins;
+            all.draws += outcomes.draws;
+            all.losses += outcomes.losses;
+        }
         all
     }
 
