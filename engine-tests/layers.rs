@@ -43,8 +43,8 @@ const SILENT: [&str; 14] = [
 /// Lower layers that a layer must not name all the same: a match does not depend on how engines think.
 const APART: [(&str, &[&str]); 1] = [("arena", &["eval", "search", "engine"])];
 
-/// The circles that there are: a position generates and judges its moves, and the commands name what they share.
-const CIRCULAR: [(&str, &[&str]); 2] = [("rules", &["legality", "movegen", "position"]), ("cli", &["matches", "mod"])];
+/// The circles that there are: a position generates and judges its moves.
+const CIRCULAR: [(&str, &[&str]); 1] = [("rules", &["legality", "movegen", "position"])];
 
 fn level(layer: &str) -> Option<u32> {
     LAYERS.iter().find(|(name, _)| *name == layer).map(|(_, level)| *level)

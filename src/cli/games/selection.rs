@@ -1,6 +1,6 @@
 //! The selection of games by their properties.
 
-use crate::cli::Mistake;
+use crate::cli::mistake::Mistake;
 use crate::cli::position::variant;
 use crate::notation::kgn::{RESULTS, Record, read_result, result_name};
 use crate::rules::{Outcome, RuleSet};

@@ -46,7 +46,7 @@ const LONGEST_DEADLINE: f64 = 86_400.0;
                   --openings positions/openings/khet2.txt --seed 1 --resume games.json --kgn games.kgn\n  \
                   khepri match --merge part1.json part2.json"
 )]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     engines: Engines,
     /// Settings for every engine that does not set its own
