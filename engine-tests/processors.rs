@@ -5,7 +5,7 @@
 mod support;
 
 use std::process::{Command, Output, Stdio};
-use support::{PROGRAM, is_missing, run};
+use support::{PROGRAM, is_missing, run, skip};
 
 /// The line that is printed for what a processor lacks.
 fn refusal(lacking: &str) -> String {
@@ -77,7 +77,7 @@ fn what_a_processor_lacks_is_said_in_one_line() {
     match built_for() {
         "x86-64-v3" => {}
         "x86-64" => return refusals.iter().for_each(|(processor, _)| runs(processor)),
-        other => return println!("skipped: this test is not about a build for {other}"),
+        other => return skip(&format!("this test is not about a build for {other}")),
     }
     for (processor, lacking) in refusals {
         let output = on(processor);
@@ -93,7 +93,7 @@ fn a_processor_that_has_all_runs_the_program() {
         return;
     }
     if built_for() == "x86-64-v4" {
-        return println!("skipped: qemu plays no processor for {}", built_for());
+        return skip(&format!("qemu plays no processor for {}", built_for()));
     }
     runs("Haswell");
 }

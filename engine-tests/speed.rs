@@ -27,7 +27,7 @@ fn count(criterion: &mut Criterion) {
         for (rule_set, name) in POSITIONS {
             let position = position(rule_set, name);
             let options = Options { bulk, ..Options::default() };
-            let leaves = perft(&position, depth, &options).expect("nobody stops it").nodes;
+            let leaves = perft(&position, depth, &options).expect("nothing stops it").nodes;
             group.throughput(Throughput::Elements(leaves));
             group.bench_function(BenchmarkId::new(rule_set.name(), name), |bencher| {
                 bencher.iter(|| perft(black_box(&position), depth, &options));

@@ -146,7 +146,7 @@ fn read_kind(letter: char, following: &mut std::str::Chars) -> Result<Kind, Stri
     })
 }
 
-/// Reads the digit behind a piece, 1 to 4.
+/// Reads the digit after a piece, 1 to 4.
 fn read_orientation(following: &mut std::str::Chars) -> Result<u8, String> {
     match following.next() {
         Some(digit @ '1'..='4') => Ok(digit as u8 - b'0'),
@@ -211,7 +211,7 @@ fn write_board(board: &Board) -> String {
     text
 }
 
-/// The small letter of a piece and the digit behind it.
+/// The small letter of a piece and the digit after it.
 fn letter_and_digit(kind: Kind) -> (char, &'static str) {
     match kind {
         Kind::Pharaoh => ('k', ""),

@@ -11,7 +11,7 @@ use super::{check, kfen};
 pub enum Outcome {
     /// This player has won.
     Won(Colour),
-    /// Nobody has won.
+    /// Neither player has won.
     Draw,
 }
 
@@ -84,7 +84,7 @@ impl Position {
         shot
     }
 
-    /// The outcome that the missing Pharaohs tell.
+    /// The outcome that follows from missing Pharaohs.
     ///
     /// rules.md, The end of a game: "a Pharaoh is hit by either laser: its owner has lost, even by a shot of his own;
     /// one shot hits both Pharaohs: draw".

@@ -99,7 +99,7 @@ impl Square {
         usize::from(self.rank) * 10 + usize::from(self.file)
     }
 
-    /// The square so many files to the east and ranks to the north, or none beyond the frame.
+    /// The square a number of files to the east and ranks to the north, or none beyond the frame.
     fn shifted(self, files: i8, ranks: i8) -> Option<Square> {
         Square::at(self.file as i8 + files, self.rank as i8 + ranks)
     }

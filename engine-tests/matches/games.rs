@@ -44,7 +44,7 @@ const ON_TIME: &str = r#"[Event "A match"]
 
 "#;
 
-/// Broken off by nobody knows what.
+/// Broken off for no known reason.
 const SHORT: &str = "[Event \"x\"]\n[Silver \"Cleo\"]\n[Red \"Anna\"]\n\nh2g2 c7d7 f4-\n*\n";
 
 fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> PathBuf {

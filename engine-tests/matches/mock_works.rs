@@ -65,8 +65,8 @@ fn game(flags: &[&str]) -> Vec<String> {
     while game.position().outcome().is_none() && moves.len() < 60 {
         engine.send(&format!("position setup imhotep moves {}", moves.join(" ")));
         engine.send("go wtime 1000 btime 1000");
-        let told = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
-        let [info, best] = told.as_slice() else { panic!("one info line a move: {told:?}") };
+        let reported = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
+        let [info, best] = reported.as_slice() else { panic!("one info line a move: {reported:?}") };
         let best = best.strip_prefix("bestmove ").expect("a bestmove line");
         assert_eq!(*info, format!("info depth 1 score cp 0 nodes 1 time 0 pv {best}"));
         let mv = movetext::read(best).expect("it plays moves");
@@ -92,7 +92,7 @@ fn every_flag_is_read_and_has_one_line_of_help() {
     assert!(lines.len() > 40, "{help:#?}");
     let folder = tempdir().expect("a folder");
     for line in lines {
-        let (flag, text) = line.split_once("  ").unwrap_or_else(|| panic!("`{line}` has its help behind it"));
+        let (flag, text) = line.split_once("  ").unwrap_or_else(|| panic!("`{line}` has its help after it"));
         let (name, metavariable) = flag.split_once(' ').map_or((flag, None), |(name, value)| (name, Some(value)));
         let name = format!("--{name}");
         assert!(!text.trim().is_empty(), "{name}");
@@ -136,21 +136,24 @@ fn the_answer_to_go_is_what_the_flags_say() {
         assert_eq!(answer(&[&script, flags].concat()), expected, "{flags:?}");
     }
     for flags in [["--two-bestmoves"].as_slice(), &["--late-second-bestmove", "5"]] {
-        let told = answer(&[&script, flags].concat());
-        assert!(told.len() == 3 && told[1] == "bestmove h2+" && told[2].starts_with("bestmove "), "{told:?}");
+        let reported = answer(&[&script, flags].concat());
+        assert!(
+            reported.len() == 3 && reported[1] == "bestmove h2+" && reported[2].starts_with("bestmove "),
+            "{reported:?}"
+        );
     }
-    let told = answer(&["--illegal"]);
-    let played = told[1].strip_prefix("bestmove ").and_then(|text| movetext::read(text).ok()).expect("well-formed");
+    let reported = answer(&["--illegal"]);
+    let played = reported[1].strip_prefix("bestmove ").and_then(|text| movetext::read(text).ok()).expect("well-formed");
     let classic = setups::find(RuleSet::Khet2, "classic").expect("a set-up");
     assert!(!classic.position.is_legal(played), "{played}");
-    let told = answer(&[&script, ["--null-bytes", "--long-info", "3"].as_slice()].concat());
-    assert_eq!(told.len(), 4);
-    assert!(told[0].contains('\0') && told[0].contains('\u{fffd}'), "{:?}", told[0]);
-    assert_eq!(told[1].len(), 3 << 10);
+    let reported = answer(&[&script, ["--null-bytes", "--long-info", "3"].as_slice()].concat());
+    assert_eq!(reported.len(), 4);
+    assert!(reported[0].contains('\0') && reported[0].contains('\u{fffd}'), "{:?}", reported[0]);
+    assert_eq!(reported[1].len(), 3 << 10);
 }
 
 #[test]
-fn floods_go_on_until_the_mock_is_told_to_end() {
+fn floods_go_on_until_the_mock_has_to_end() {
     for (flag, second) in [("--flood", "info "), ("--flood-idle", "bestmove ")] {
         let mut engine = Engine::run(Command::new(mock()).args([flag, "--at", "1"]));
         engine.send("go infinite\nstop");
@@ -179,8 +182,8 @@ fn faults_happen_at_their_move_in_their_game_and_once() {
     let once = folder.path().join("once").display().to_string();
     let two_games = "go depth 1\ngo depth 1\ngo depth 1\nucinewgame\ngo depth 1\ngo depth 1\n";
     let faults = |flags: &[&str]| -> Vec<bool> {
-        let told = play(&[&["--unreadable"], flags].concat(), &format!("ucinewgame\n{two_games}")).lines;
-        told.iter().filter(|line| line.starts_with("bestmove")).map(|line| line == "bestmove xyzzy").collect()
+        let reported = play(&[&["--unreadable"], flags].concat(), &format!("ucinewgame\n{two_games}")).lines;
+        reported.iter().filter(|line| line.starts_with("bestmove")).map(|line| line == "bestmove xyzzy").collect()
     };
     assert_eq!(faults(&[]), [false, true, false, false, true]);
     assert_eq!(faults(&["--at", "0"]), [true; 5]);
@@ -223,14 +226,14 @@ fn the_other_protocol_has_no_handshake_and_knows_one_name_of_a_scarabs_turn() {
     let expected = ["", "", "a1 is empty", "", "", "f4-: a Scarab or Eye turns with +", "side to move"];
     for (position, why) in positions.iter().zip(expected) {
         let input = format!("uci\nnewgame\nposition {position}\ngo movetime 1\n");
-        let told = play(&["--protocol", "khet2ai"], &input).lines;
-        assert_eq!(told[0], "info string unknown command uci");
-        let answer = if why.is_empty() { &told[1..] } else { &told[2..] };
+        let reported = play(&["--protocol", "khet2ai"], &input).lines;
+        assert_eq!(reported[0], "info string unknown command uci");
+        let answer = if why.is_empty() { &reported[1..] } else { &reported[2..] };
         assert!(
-            why.is_empty() || (told[1].starts_with("info string error") && told[1].contains(why)),
-            "{position}: {told:?}"
+            why.is_empty() || (reported[1].starts_with("info string error") && reported[1].contains(why)),
+            "{position}: {reported:?}"
         );
-        let [info, best] = answer else { panic!("{position}: {told:?}") };
+        let [info, best] = answer else { panic!("{position}: {reported:?}") };
         assert_eq!(info, "info time 0 depth 1 score 0");
         assert!(best.strip_prefix("bestmove ").is_some_and(crate::support::is_move_text), "{best}");
     }
@@ -249,19 +252,19 @@ fn it_answers_as_khet2_ai_did() {
         session.lines().filter(is_talk).partition(|line| line.starts_with('>'));
     assert_eq!(answers.iter().filter(|line| line.starts_with("bestmove")).count(), 12);
     let sent: String = sent.iter().map(|line| format!("{}\n", line.trim_start_matches("> "))).collect();
-    let told = play(&["--protocol", "khet2ai", "--session", SESSION], &sent).lines;
-    assert_eq!(told, answers);
+    let reported = play(&["--protocol", "khet2ai", "--session", SESSION], &sent).lines;
+    assert_eq!(reported, answers);
 }
 
 #[test]
 fn in_the_other_protocol_it_scores_from_silvers_side() {
-    let told = |flag: &str, score: &str, side: &str| {
+    let reported = |flag: &str, score: &str, side: &str| {
         let input = format!("position standard {side}\ngo depth 3\n");
         play(&["--protocol", "khet2ai", "--depth", "3", flag, score], &input).lines[0].clone()
     };
-    assert_eq!(told("--resigning-score", "-35", "0"), "info time 0 depth 3 score -350");
-    assert_eq!(told("--resigning-score", "-35", "1"), "info time 0 depth 3 score 350");
-    assert_eq!(told("--mate-score", "2", "0"), "info time 0 mate 3");
-    assert_eq!(told("--mate-score", "2", "1"), "info time 0 mate -3");
-    assert_eq!(told("--mate-score", "-1", "1"), "info time 0 mate 2");
+    assert_eq!(reported("--resigning-score", "-35", "0"), "info time 0 depth 3 score -350");
+    assert_eq!(reported("--resigning-score", "-35", "1"), "info time 0 depth 3 score 350");
+    assert_eq!(reported("--mate-score", "2", "0"), "info time 0 mate 3");
+    assert_eq!(reported("--mate-score", "2", "1"), "info time 0 mate -3");
+    assert_eq!(reported("--mate-score", "-1", "1"), "info time 0 mate 2");
 }

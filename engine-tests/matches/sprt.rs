@@ -33,7 +33,7 @@ fn game(score: f64, draws: f64, random: &mut Random) -> GameResult {
     }
 }
 
-/// One match, tested behind every pair.
+/// One match, tested after every pair.
 fn decided(test: &Test, score: f64, seed: u64) -> Decision {
     let mut random = Random::seed_from_u64(seed);
     let mut pairs = Pairs::default();
@@ -132,7 +132,11 @@ fn figures_of_pairs() {
     prints(&format!("elo0=0 elo1=2 model=normalized {all}"), &figures);
     let text = output("elo1=2 model=normalized ptnml=365,16618,36229,16974,390");
     assert_eq!(figure(&text, "LLR"), Some("2.250"));
-    assert_eq!(figure(&text, "draw rate"), None, "the pentanomial does not tell a draw from a win and a loss");
+    assert_eq!(
+        figure(&text, "draw rate"),
+        None,
+        "the pentanomial does not distinguish two draws from a win and a loss"
+    );
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn figures_of_games() {
 }
 
 #[test]
-fn a_decision_is_told_in_words() {
+fn a_decision_is_printed_in_words() {
     prints("W=2000 L=1000 D=1000", &[("decision", "H1 accepted"), ("test", "logistic [0, 5]"), ("LOS", "100.00 %")]);
     prints("W=10000 L=11000 D=10000", &[("decision", "H0 accepted")]);
     prints("alpha=0.1 beta=0.2 W=1 L=1 D=1", &[("bounds", "-1.504 2.079"), ("LOS", "50.00 %")]);

@@ -6,7 +6,7 @@ use std::num::ParseIntError;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// An engine that plays random legal moves at once and misbehaves as it is told.
+/// An engine that plays random legal moves at once and misbehaves as its flags say.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "mock", term_width = 0, after_help = "Example: mock --seed 7 --crash-on-go --at 3 --game 2")]
 pub struct Flags {
@@ -91,7 +91,7 @@ pub struct Play {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "What it says")]
 pub struct Talk {
-    /// The name behind `id name`
+    /// The name after `id name`
     #[arg(long, default_value = "Mock")]
     pub name: String,
     /// The depth in its info lines
@@ -149,7 +149,7 @@ pub struct StartFaults {
 #[derive(Args, Clone, PartialEq, Default, Debug)]
 #[command(next_help_heading = "Faults of the answer to uci")]
 pub struct HandshakeFaults {
-    /// Exit with status 3 behind `id name`, before uciok
+    /// Exit with status 3 after `id name`, before uciok
     #[arg(long)]
     pub crash_after_uci: bool,
     /// Answer nothing to uci
@@ -164,7 +164,7 @@ pub struct ReadyFaults {
     /// Answer nothing to isready
     #[arg(long)]
     pub no_readyok: bool,
-    /// A bestmove right behind readyok, unasked
+    /// A bestmove right after readyok, unasked
     #[arg(long)]
     pub stray_before_go: bool,
 }
@@ -191,7 +191,7 @@ pub struct GoFaults {
     /// Die by SIGABRT when go arrives
     #[arg(long)]
     pub abort_on_go: bool,
-    /// Exit with status 3 behind the bestmove
+    /// Exit with status 3 after the bestmove
     #[arg(long)]
     pub crash_after_bestmove: bool,
     /// Exit with status 3 so long after the bestmove
@@ -206,7 +206,7 @@ pub struct GoFaults {
     /// As --stall, and from then on neither quit nor the end of input ends the process
     #[arg(long)]
     pub stall_ignores_quit: bool,
-    /// Answer so long behind movetime or the end of its clock (without either: behind go), whatever is said
+    /// Answer this long after movetime or the end of its clock (without either: after go), whatever is said
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late: Option<Duration>,
     /// Info lines without end instead of a bestmove, as fast as it can
@@ -221,13 +221,13 @@ pub struct GoFaults {
     /// As --flood-idle, but begin so long after the bestmove
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late_flood: Option<Duration>,
-    /// So many info lines right behind the bestmove
+    /// Number of info lines right after the bestmove
     #[arg(long, value_name = "LINES")]
     pub chatter: Option<usize>,
     /// A second bestmove, another legal move, together with the first
     #[arg(long)]
     pub two_bestmoves: bool,
-    /// A second bestmove, another legal move, so long behind the first
+    /// A second bestmove, another legal move, this long after the first
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late_second_bestmove: Option<Duration>,
     /// Answer this go and never read stdin again

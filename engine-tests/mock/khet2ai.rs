@@ -32,7 +32,7 @@ fn position(words: &[&str]) -> Result<Position, String> {
     let (side, moves) = match rest.split_first() {
         Some((&side @ ("0" | "1"), moves)) => (side, moves),
         _ if named.is_some() => ("0", rest),
-        _ => return Err("expected the side to move, 0 or 1, behind the board".to_owned()),
+        _ => return Err("expected the side to move, 0 or 1, after the board".to_owned()),
     };
     let board = named.map_or(start, |setup| setup.kfen.split(' ').next().unwrap_or(start));
     let mut position = kfen::position(&format!("{board} {side} khet2")).map_err(|why| why.to_string())?;

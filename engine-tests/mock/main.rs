@@ -30,7 +30,7 @@ const CRASHED: i32 = 3;
 /// Status after a position that cannot be read.
 const REFUSED: i32 = 2;
 
-/// Status of one that was left behind.
+/// Status of a mock that outlives its test.
 const FORGOTTEN: i32 = 4;
 
 /// No test takes longer, and one that fails leaves nothing behind for good.

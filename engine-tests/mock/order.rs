@@ -45,7 +45,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Of the words behind `go`; what is not about time is passed over.
+    /// Of the words after `go`; what is not about time is passed over.
     pub fn read(words: &[&str]) -> Limits {
         let value = |name: &str| {
             let at = words.iter().position(|word| *word == name)?;

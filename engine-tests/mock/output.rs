@@ -16,7 +16,7 @@ const GULP: usize = 1 << 16;
 /// Bytes that go to stderr when it is flooded.
 const STDERR_FLOOD: usize = 10 << 20;
 
-/// Status when nobody reads stdout any more.
+/// Status when stdout has no reader any more.
 const UNHEARD: i32 = 1;
 
 /// Stdout and the logs, from any thread.

@@ -1,4 +1,4 @@
-//! The scores that the mock is told to claim.
+//! The scores that the mock claims.
 
 use crate::flags::Talk;
 use std::fmt;

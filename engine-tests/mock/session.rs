@@ -142,7 +142,7 @@ impl Session {
         if faults.no_uciok {
             return;
         }
-        self.output.say(&format!("id name {}\nid author nobody", self.flags.talk.name));
+        self.output.say(&format!("id name {}\nid author the tests", self.flags.talk.name));
         if faults.crash_after_uci {
             exit(CRASHED);
         }
@@ -162,7 +162,7 @@ impl Session {
         }
     }
 
-    /// A position that cannot be read is a fault of whoever sent it, and no test should miss it.
+    /// A position that cannot be read is a fault of its sender, and no test should miss it.
     fn refuse(&self, why: &str) {
         self.output.record(&format!("error {why}"));
         match self.flags.play.protocol {

@@ -1,4 +1,4 @@
-//! What the reading thread tells the one that thinks.
+//! Signals from the reading thread to the one that thinks.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,9 +15,9 @@ enum Call {
     Over,
 }
 
-/// What was told.
+/// The signals given so far.
 #[derive(Default)]
-struct Told {
+struct Reported {
     call: Call,
     ponderhit: Option<Instant>,
 }
@@ -25,7 +25,7 @@ struct Told {
 /// Shared by both threads, new for each turn.
 #[derive(Default)]
 pub struct Signals {
-    told: Mutex<Told>,
+    reported: Mutex<Reported>,
     called: Condvar,
 }
 
@@ -42,43 +42,43 @@ impl Signals {
 
     /// The move that it expects was played.
     pub fn ponderhit(&self, at: Instant) {
-        self.told().ponderhit = Some(at);
+        self.reported().ponderhit = Some(at);
         self.called.notify_all();
     }
 
     fn call(&self, call: Call) {
-        let mut told = self.told();
-        told.call = call.max(told.call);
+        let mut reported = self.reported();
+        reported.call = call.max(reported.call);
         self.called.notify_all();
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn reported(&self) -> MutexGuard<'_, Reported> {
+        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the next turn begins.
     pub fn is_over(&self) -> bool {
-        self.told().call == Call::Over
+        self.reported().call == Call::Over
     }
 
     /// Sleeps until this time, without one for ever, or until it should answer.
     pub fn wait(&self, until: Option<Instant>) {
-        let mut told = self.told();
-        while told.call == Call::Think {
-            told = match until.map(|until| until.saturating_duration_since(Instant::now())) {
-                None => self.called.wait(told).unwrap_or_else(PoisonError::into_inner),
+        let mut reported = self.reported();
+        while reported.call == Call::Think {
+            reported = match until.map(|until| until.saturating_duration_since(Instant::now())) {
+                None => self.called.wait(reported).unwrap_or_else(PoisonError::into_inner),
                 Some(Duration::ZERO) => return,
-                Some(left) => self.called.wait_timeout(told, left).unwrap_or_else(PoisonError::into_inner).0,
+                Some(left) => self.called.wait_timeout(reported, left).unwrap_or_else(PoisonError::into_inner).0,
             };
         }
     }
 
     /// Waits until the expected move was played, and gives when; nothing if it should answer without that.
     pub fn wait_for_ponderhit(&self) -> Option<Instant> {
-        let mut told = self.told();
-        while told.call == Call::Think && told.ponderhit.is_none() {
-            told = self.called.wait(told).unwrap_or_else(PoisonError::into_inner);
+        let mut reported = self.reported();
+        while reported.call == Call::Think && reported.ponderhit.is_none() {
+            reported = self.called.wait(reported).unwrap_or_else(PoisonError::into_inner);
         }
-        told.ponderhit
+        reported.ponderhit
     }
 }

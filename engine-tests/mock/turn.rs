@@ -54,9 +54,9 @@ impl Turn {
         }
         self.disturb();
         self.think();
-        let (told, answer) = self.answer();
-        if let Some(told) = told {
-            self.output.say(&told);
+        let (reported, answer) = self.answer();
+        if let Some(reported) = reported {
+            self.output.say(&reported);
         }
         // On a busy machine the other thread could else answer `isready` and read `go` before the exit.
         let _silence = self.faults.crash_after_bestmove.then(|| io::stdout().lock());
@@ -137,14 +137,14 @@ impl Turn {
         }
     }
 
-    /// The info line, if there is one, and what stands behind `bestmove`, if anything does.
+    /// The info line, if there is one, and what stands after `bestmove`, if anything does.
     fn answer(&self) -> (Option<String>, Option<String>) {
         let no_move = match self.flags.play.protocol {
             Protocol::Uci => "(none)",
             Protocol::Khet2ai => "none",
         };
-        if let Some((told, best)) = &self.recorded {
-            return (Some(told.join("\n")), Some(best.clone()));
+        if let Some((reported, best)) = &self.recorded {
+            return (Some(reported.join("\n")), Some(best.clone()));
         }
         if self.faults.none {
             let score = if self.flags.talk.mate_against { Score::Mate(-2) } else { Score::Centipawns(10) };
@@ -153,14 +153,14 @@ impl Turn {
         let Some(chosen) = self.flags.play.choose(&self.position, self.own_move) else {
             return (None, Some(no_move.to_owned()));
         };
-        let told = self.info(self.flags.talk.score(self.own_move), Some(&chosen));
+        let reported = self.info(self.flags.talk.score(self.own_move), Some(&chosen));
         let answer = match &self.faults {
             GoFaults { bare_bestmove: true, .. } => None,
             GoFaults { unreadable: true, .. } => Some("xyzzy".to_owned()),
             GoFaults { illegal: true, .. } => Some(player::illegal(&self.position)),
             _ => Some(chosen),
         };
-        (Some(told), answer)
+        (Some(reported), answer)
     }
 
     /// The info line with a score, and the move that it is about.
@@ -175,7 +175,7 @@ impl Turn {
         }
     }
 
-    /// Faults behind an answer that is right.
+    /// Faults after an answer that is right.
     fn follow_up(&self, played: &str) {
         if self.faults.crash_after_bestmove {
             exit(CRASHED);

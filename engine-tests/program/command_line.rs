@@ -166,7 +166,7 @@ fn show_writes_a_picture() {
 }
 
 #[test]
-fn analyse_tells_depth_score_and_line() {
+fn analyse_reports_depth_score_and_line() {
     let text = output(&["analyse", "--depth", "2"]);
     assert!(text.lines().count() >= 10, "a table and a board: {text}");
     assert!(!text.contains('\u{1b}'), "never coloured when piped");

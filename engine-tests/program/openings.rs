@@ -29,7 +29,7 @@ fn remark(line: &str) -> i32 {
     digits.parse().unwrap_or_else(|_| panic!("no score: {line}"))
 }
 
-/// The position behind the moves, by the rules of the tests; none of the moves hits anything or ends the game.
+/// The position after the moves, by the rules of the tests; none of the moves hits anything or ends the game.
 fn played(line: &str) -> State {
     let (opening, _) = line.split_once(" ; ").expect("a remark");
     let (start, moves) = opening.split_once(" moves ").unwrap_or((opening, ""));
@@ -139,7 +139,7 @@ fn half_a_turn_is_what_the_tests_say_it_is() {
     assert_eq!(fields(&turned(&lone)), "5k4//////9P3/5K4 r");
 }
 
-/// What the engine says of the position behind an opening, from the side to move, at its last depth.
+/// What the engine says of the position after an opening, from the side to move, at its last depth.
 fn searched(engine: &mut Engine, line: &str, depth: u32) -> Option<i32> {
     let (opening, _) = line.split_once(" ; ").expect("a remark");
     let (rule_set, from) = opening.split_once(' ').expect("a rule set");

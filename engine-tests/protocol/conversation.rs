@@ -604,7 +604,7 @@ fn every_limit_of_go_ends_in_one_legal_bestmove() {
 }
 
 #[test]
-fn a_search_without_any_time_still_tells_what_its_move_is_worth() {
+fn a_search_without_any_time_still_reports_a_score() {
     let mut engine = Engine::start();
     for threads in [1, 4] {
         engine.accept(&format!("setoption name Threads value {threads}"));
@@ -617,8 +617,8 @@ fn a_search_without_any_time_still_tells_what_its_move_is_worth() {
                     engine.send_bytes(format!("{go}\n").as_bytes());
                     let answer = engine.answer();
                     check_answer(&mut engine, go, &answer);
-                    let told = answer.infos.last().map(|info| &info.pv[0]);
-                    assert_eq!(told, Some(&answer.best), "`{go}`: {:#?}", answer.infos);
+                    let reported = answer.infos.last().map(|info| &info.pv[0]);
+                    assert_eq!(reported, Some(&answer.best), "`{go}`: {:#?}", answer.infos);
                 }
             }
         }
@@ -627,7 +627,7 @@ fn a_search_without_any_time_still_tells_what_its_move_is_worth() {
 }
 
 #[test]
-fn a_depth_limit_is_the_last_depth_told() {
+fn a_depth_limit_is_the_last_depth_reported() {
     let mut engine = Engine::start();
     for depth in 1..=4 {
         let answer = engine.go(&format!("go depth {depth}"));
@@ -635,7 +635,7 @@ fn a_depth_limit_is_the_last_depth_told() {
         assert_eq!(answer.best, answer.last().pv[0]);
         let mut depths: Vec<u32> = answer.infos.iter().map(|info| info.depth).collect();
         depths.dedup();
-        assert!(depths.is_sorted() && depths.iter().all(|told| *told <= depth), "{depths:?}");
+        assert!(depths.is_sorted() && depths.iter().all(|reported| *reported <= depth), "{depths:?}");
     }
     engine.quit();
 }
@@ -694,7 +694,7 @@ fn every_line_of_play_is_legal_and_begins_with_the_move_played() {
 }
 
 #[test]
-fn multipv_tells_that_many_different_lines_in_order() {
+fn multipv_reports_that_many_different_lines_in_order() {
     let mut engine = Engine::start();
     for (lines, wanted) in [(3, 3), (1, 1), (5, 5), (256, 77)] {
         engine.accept(&format!("setoption name MultiPV value {lines}"));
@@ -727,7 +727,7 @@ fn value(info: &crate::support::Info) -> i32 {
 }
 
 #[test]
-fn a_forced_mate_is_told_with_its_distance_and_a_line_as_long() {
+fn a_forced_mate_is_reported_with_its_distance_and_a_line_as_long() {
     // Each was proven by a full-width search apart from the engine: the plies to the hit, and who is hit.
     // The last one is won on an even ply: every move that is left to Red lights his own Pharaoh.
     let cases: [(&str, usize, bool); 16] = [
@@ -936,7 +936,7 @@ fn on_a_clock_what_is_decided_is_answered_without_looking_deeper() {
 }
 
 #[test]
-fn who_has_pondered_longer_than_a_move_takes_answers_the_ponderhit_at_once() {
+fn a_ponderhit_after_more_time_than_a_move_takes_is_answered_at_once() {
     let mut engine = Engine::start();
     engine.send("go ponder wtime 1000 btime 1000");
     sleep(Duration::from_millis(1200));
@@ -1038,7 +1038,7 @@ fn stop_ends_a_perft_without_a_bestmove() {
 }
 
 #[test]
-fn d_draws_the_board_and_eval_tells_its_terms() {
+fn d_draws_the_board_and_eval_reports_its_terms() {
     let mut engine = Engine::start();
     engine.send("d");
     let lines = engine.lines_until("the result line of d", |line| line.starts_with("result: "));

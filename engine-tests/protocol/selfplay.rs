@@ -32,9 +32,9 @@ fn play(engine: &mut Engine, rule_set: &str, setup: &str, number: u64) -> Ending
     for ply in 0..=LONGEST {
         let position = if ply == 0 { format!("position setup {setup}") } else { line.clone() };
         engine.send_bytes(format!("{position}\nd\n").as_bytes());
-        let told = engine.lines_until("the result line of d", |line| line.starts_with("result: "));
-        assert!(!told[0].starts_with("info string"), "{}: `{position}`", told[0]);
-        let state = read_state(&told);
+        let reported = engine.lines_until("the result line of d", |line| line.starts_with("result: "));
+        assert!(!reported[0].starts_with("info string"), "{}: `{position}`", reported[0]);
+        let state = read_state(&reported);
         assert_eq!(state.result, expected_result, "d and moves agree: `{position}`");
         let first_to_move = if rule_set == "deflexion" { "red" } else { "silver" };
         assert_eq!(state.to_move == first_to_move, ply % 2 == 0, "the players take turns: `{position}`");
@@ -94,6 +94,6 @@ fn a_hundred_games_over_all_set_ups_end_by_the_rules_with_legal_moves_only() {
         count(Ending::Repetition),
         count(Ending::LongEnough)
     );
-    assert_eq!(endings.len(), 100);
     assert!(count(Ending::Win) >= 20, "an engine that plays sensibly wins games: {endings:?}");
+    assert!(count(Ending::LongEnough) <= 50, "most games end by the rules: {endings:?}");
 }

@@ -450,7 +450,7 @@ def killed_in_mid_search():
     with start() as engine:
         engine.protocol.loop.call_later(0.3, os.kill, engine.transport.get_pid(), signal.SIGKILL)
         raises(EngineTerminatedError, lambda: engine.play(board, Limit(depth=100)), "died unexpectedly")
-    return "the client reports it to whoever waits, and to whoever comes afterwards"
+    return "the client reports it to every pending and every later call"
 
 
 @scenario
@@ -650,7 +650,7 @@ def an_adapter_for_xboard():
 
 
 def main():
-    # Nobody waits for ever, whatever hangs.
+    # No wait is endless, whatever hangs.
     faulthandler.dump_traceback_later(900, exit=True)
     khet.read_moves_as(khet.KHET_MOVE)
     khet.Board.referee = khet.Referee(PROGRAM)

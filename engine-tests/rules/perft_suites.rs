@@ -8,7 +8,7 @@ const BULK: Options = Options { bulk: true, ..PLAIN };
 const THREADS: Options = Options { threads: 2, ..PLAIN };
 
 fn count(kfen: &str, depth: u32, options: &Options) -> Stats {
-    perft(&crate::twin::position(kfen), depth, options).expect("nobody stops it")
+    perft(&crate::twin::position(kfen), depth, options).expect("nothing stops it")
 }
 
 fn compare(line: &SuiteLine, depth: u32, leaves: u64) {

@@ -2,7 +2,7 @@
 //! mirrors so dense that light runs in rings.
 
 use crate::twin::compare::{self, sorted};
-use crate::twin::random_positions::{Plan, Wish, arrange, game, unfinished};
+use crate::twin::random_positions::{Candidate, Plan, arrange, game, unfinished};
 use crate::twin::state::State;
 use khepri::internal::eval;
 use khepri::internal::notation::{kfen, movetext};
@@ -24,23 +24,23 @@ fn games(plies: usize) -> impl Strategy<Value = (usize, Vec<usize>)> {
     (0..20usize, prop::collection::vec(0..1000usize, 0..plies))
 }
 
-fn wish(kinds: impl Strategy<Value = usize>, lit: f64) -> impl Strategy<Value = Wish> {
+fn candidate(kinds: impl Strategy<Value = usize>, lit: f64) -> impl Strategy<Value = Candidate> {
     (0..80usize, kinds, 1..=4u8, any::<bool>(), prop::bool::weighted(lit))
-        .prop_map(|(square, kind, digit, red, lit)| Wish { square, kind, digit, red, lit })
+        .prop_map(|(square, kind, digit, red, lit)| Candidate { square, kind, digit, red, lit })
 }
 
-/// First Eyes and mirrors, most of them where the light is, then any pieces; few or so many that most sets are complete.
+/// First Eyes and mirrors, most of them where the light is, then any pieces; few, or enough to complete most sets.
 fn plans() -> impl Strategy<Value = Plan> {
     let mirrors = prop::sample::select(vec![Kind::Eye, Kind::Eye, Kind::Scarab, Kind::Pyramid, Kind::Pyramid]);
-    let mirrors = prop::collection::vec(wish(mirrors.prop_map(Kind::index), 0.8), 0..40);
-    let others = prop::collection::vec(wish(0..8usize, 0.1), 0..40);
+    let mirrors = prop::collection::vec(candidate(mirrors.prop_map(Kind::index), 0.8), 0..40);
+    let others = prop::collection::vec(candidate(0..8usize, 0.1), 0..40);
     let counters = prop_oneof![(0..200u32, 1..200u32), (any::<u32>(), 1..=u32::MAX)];
     let pharaohs = prop::array::uniform2(0..80usize);
     let turned = prop::array::uniform2(any::<bool>());
     (0..3usize, any::<bool>(), pharaohs, turned, mirrors, others, counters).prop_map(
-        |(rule_set, red_moves, pharaohs, turned, mut wishes, others, (plies_since_capture, move_number))| {
-            wishes.extend(others);
-            Plan { rule_set, red_moves, pharaohs, turned, wishes, plies_since_capture, move_number }
+        |(rule_set, red_moves, pharaohs, turned, mut candidates, others, (plies_since_capture, move_number))| {
+            candidates.extend(others);
+            Plan { rule_set, red_moves, pharaohs, turned, candidates, plies_since_capture, move_number }
         },
     )
 }
@@ -60,11 +60,11 @@ fn encodings() -> impl Iterator<Item = Move> {
 
 /// Anything that can be written down, most of it no position.
 fn set_ups() -> impl Strategy<Value = Setup> {
-    let pieces = prop::collection::vec(wish(0..8usize, 0.0), 0..40);
+    let pieces = prop::collection::vec(candidate(0..8usize, 0.0), 0..40);
     (0..3usize, any::<bool>(), pieces, any::<u32>(), 1..=u32::MAX).prop_map(
         |(rule_set, red, pieces, plies_since_capture, move_number)| {
             let mut setup = Setup::empty(RuleSet::ALL[rule_set]);
-            for Wish { square, kind, digit, red, .. } in pieces {
+            for Candidate { square, kind, digit, red, .. } in pieces {
                 let orientation = Orientation::from_digit(digit).expect("1 to 4");
                 let piece = Piece::new(Colour::ALL[usize::from(red)], Kind::ALL[kind], orientation);
                 setup.squares[square] = Some(piece);

@@ -9,7 +9,7 @@ fn check(kfen: &str, depth: u32) {
     let mut position = crate::twin::position(kfen);
     let state = State::from(&position.setup());
     let leaves = compare::checking_perft(&mut position, &state, depth);
-    let counted = perft::perft(&position, depth, &Options::default()).expect("nobody stops it");
+    let counted = perft::perft(&position, depth, &Options::default()).expect("nothing stops it");
     assert_eq!(counted.nodes, leaves, "perft {depth} of {kfen}");
 }
 

@@ -11,7 +11,7 @@ use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
 
-/// The positions that are won in so many moves.
+/// The positions that are won in a number of moves.
 fn file(moves: usize) -> Vec<(String, Position)> {
     let path = format!("{}/positions/mates/{moves}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -95,7 +95,7 @@ fn search_by(position: &Position, limits: &Limits, threads: usize, draw_plies: O
     info
 }
 
-/// The score is exact and the line leads to the hit on the loser's Pharaoh in so many plies, all of its moves legal.
+/// The score is exact and the line leads to the hit on the loser's Pharaoh in that number of plies, all of its moves legal.
 fn check_line(what: &str, position: &Position, info: &Info, score: Score, plies: usize) {
     assert_eq!((info.score, info.bound), (score, Bound::Exact), "{what}: {info:?}");
     assert_eq!(info.pv.len(), plies, "{what}: {info:?}");
@@ -223,7 +223,7 @@ fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
     }
 }
 
-/// The last positions of games by random, in which there may be a forced end or not.
+/// The last positions of random games, with or without a forced end.
 fn by_chance(seed: u64, games: usize) -> Vec<Position> {
     let mut random = Random::seed_from_u64(seed);
     (0..games)
@@ -281,7 +281,7 @@ fn in_thousands_of_games_by_chance_three_plies_find_every_forced_end_and_no_othe
     check_by_chance(by_chance(3, 10_000));
 }
 
-/// In games by random, positions with few winning first moves; what is printed was put into `positions/mates`.
+/// In random games, positions with few winning first moves; what is printed was put into `positions/mates`.
 #[test]
 #[ignore = "a tool: finds positions and prints them"]
 fn find_positions_with_a_forced_win() {

@@ -42,7 +42,7 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// Whether the player to move can force that the opponent's Pharaoh, and not his own, is hit within so many plies, by
+    /// Returns whether the player to move can force a hit on the opponent's Pharaoh alone within `plies` plies, by
     /// whichever shot.
     pub fn wins(&mut self, position: &Position, plies: usize) -> bool {
         self.any_move(position, plies, |_| true)
@@ -92,7 +92,7 @@ impl Prover {
         winning.is_some()
     }
 
-    /// Whether the player to move cannot prevent that his Pharaoh, and not the opponent's, is hit within so many plies.
+    /// Returns whether the player to move cannot prevent a hit on his Pharaoh alone within `plies` plies.
     pub fn loses(&mut self, position: &Position, plies: usize) -> bool {
         if plies == 0 || !position.pharaohs_stand() {
             return false;
@@ -126,7 +126,7 @@ impl Prover {
         true
     }
 
-    /// Whether the win takes exactly so many plies when both play as well as they can.
+    /// Returns whether the win takes exactly `plies` plies when both play their best.
     pub fn wins_exactly(&mut self, position: &Position, plies: usize) -> bool {
         !self.wins(position, plies - 1) && self.wins(position, plies)
     }

@@ -28,7 +28,7 @@ fn hear(engine: &mut Engine, line: &str) -> Vec<String> {
     without_times(&lines)
 }
 
-/// The nodes that the last line of an answer with one tells.
+/// The nodes that the last line of an answer with one reports.
 fn nodes(answer: &[String]) -> u64 {
     let line = answer.iter().rfind(|line| line.contains(" nodes ")).expect("a line with nodes");
     let words: Vec<&str> = line.split(' ').collect();
@@ -39,17 +39,17 @@ fn nodes(answer: &[String]) -> u64 {
 /// A game: growing limits in each position, what was learned before still known, the best move played in between.
 fn game(engine: &mut Engine, kfen: &str, limits: &[u64]) -> Vec<Vec<String>> {
     let mut command = format!("position kfen {kfen} moves");
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for ply in 0..4 {
         let position = if ply == 0 { format!("position kfen {kfen}") } else { command.clone() };
         assert_eq!(hear(engine, &position), [""; 0], "{position}");
         for limit in limits {
-            told.push(hear(engine, &format!("go nodes {limit}")));
+            reported.push(hear(engine, &format!("go nodes {limit}")));
         }
-        let last = told.last().and_then(|answer| answer.last()).expect("a bestmove");
+        let last = reported.last().and_then(|answer| answer.last()).expect("a bestmove");
         command = format!("{command} {}", last.split(' ').nth(1).expect("a move"));
     }
-    told
+    reported
 }
 
 #[test]
@@ -68,16 +68,16 @@ fn every_node_count_comes_up_twice() {
     }
 }
 
-/// What the engine tells of a few searches, where the later ones use what the earlier have learned.
+/// What the engine reports of a few searches, where the later ones use what the earlier have learned.
 fn measure(engine: &mut Engine) -> Vec<Vec<String>> {
     let positions = [SETUPS[8].2, MORE[0], MORE[1]];
     let searches = ["go nodes 2000", "go depth 3", "go nodes 5000"];
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for position in positions {
         assert_eq!(hear(engine, &format!("position kfen {position}")), [""; 0]);
-        told.extend(searches.map(|go| hear(engine, go)));
+        reported.extend(searches.map(|go| hear(engine, go)));
     }
-    told
+    reported
 }
 
 /// What may happen before everything is forgotten: its name and the lines, the last of which restore the options.
@@ -128,7 +128,7 @@ const DISTURBANCES: [(&str, &[&str]); 9] = [
     ),
 ];
 
-/// Behind each disturbance the engine answers as one that has just been started.
+/// After each disturbance the engine answers as one that has just been started.
 fn check_forgotten(forget: &[&str]) {
     let fresh = measure(&mut Engine::start());
     let mut engine = Engine::start();
@@ -150,12 +150,12 @@ fn a_new_game_knows_nothing_of_the_one_before() {
 }
 
 #[test]
-fn a_cleared_table_knows_nothing_and_nobody_else_does() {
+fn after_clear_hash_nothing_is_left_of_earlier_searches() {
     check_forgotten(&["setoption name Clear Hash"]);
 }
 
 #[test]
-fn a_table_of_another_size_knows_nothing_and_nobody_else_does() {
+fn after_a_change_of_hash_nothing_is_left_of_earlier_searches() {
     check_forgotten(&["setoption name Hash value 5", "setoption name Hash value 64"]);
 }
 
@@ -208,9 +208,9 @@ fn a_bench_between_two_searches_leaves_the_second_as_it_is() {
         let mut engine = Engine::start();
         hear(&mut engine, "go nodes 9000");
         between.iter().for_each(|line| _ = hear(&mut engine, line));
-        let told = hear(&mut engine, "go nodes 9000");
+        let reported = hear(&mut engine, "go nodes 9000");
         engine.quit();
-        told
+        reported
     };
     assert_eq!(searches(&["bench 3", "eval", "d", "go perft 2", "moves"]), searches(&[]));
 }

@@ -1,7 +1,7 @@
 //! The tactics suite: the prover against a recursion that leaves nothing out, the files, and the commands around them.
 
 use crate::support::run;
-use crate::twin::random_positions::{Plan, Wish, arrange, game};
+use crate::twin::random_positions::{Candidate, Plan, arrange, game};
 use khepri::internal::notation::kfen;
 use khepri::internal::puzzles::prover::{Prover, Verdict};
 use khepri::internal::puzzles::{self, Case};
@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 /// More than any proof here needs.
 const NODES: u64 = 1_000_000_000;
 
-/// Whether `attacker` can force a win by a hit within so many plies: every move of both, made by the rules.
+/// Returns whether `attacker` can force a win by a hit within `plies` plies: tries every move of both sides.
 fn wins(position: &Position, attacker: Colour, plies: usize) -> bool {
     match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(attacker),
@@ -38,10 +38,10 @@ fn compare(prover: &mut Prover, position: &Position, most: usize) -> Option<usiz
     shortest
 }
 
-/// An arrangement by random with so many pieces besides Pharaohs and Sphinxes, the Pharaohs often close together.
+/// A random arrangement with a number of pieces besides Pharaohs and Sphinxes, the Pharaohs often close together.
 fn arrangement(random: &mut Random, pieces: usize) -> Position {
-    let wishes = (0..pieces)
-        .map(|_| Wish {
+    let candidates = (0..pieces)
+        .map(|_| Candidate {
             square: random.below(80),
             kind: random.below(8),
             digit: 1 + random.below(4) as u8,
@@ -58,7 +58,7 @@ fn arrangement(random: &mut Random, pieces: usize) -> Position {
             if random.below(2) == 0 { random.below(80) } else { (pharaoh + 1 + random.below(12)) % 80 },
         ],
         turned: [random.below(2) == 1, random.below(2) == 1],
-        wishes,
+        candidates,
         plies_since_capture: 0,
         move_number: 1,
     })
@@ -218,7 +218,7 @@ fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
 }
 
 #[test]
-fn the_heads_of_the_files_tell_the_commands_that_make_them() {
+fn the_heads_of_the_files_name_the_commands_that_make_them() {
     for (name, text) in puzzles::FILES {
         let (variant, eyes) = name.split_once('-').map_or((name, ""), |(variant, _)| (variant, " --eyes"));
         let command = format!("khepri tactics --variant {variant}{eyes} --each 10 ");
@@ -231,7 +231,7 @@ fn text(arguments: &[&str]) -> String {
     let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
-    assert!(errors.is_empty(), "no progress where nobody sees it: {errors}");
+    assert!(errors.is_empty(), "no progress without a terminal: {errors}");
     String::from_utf8(output.stdout).expect("text")
 }
 

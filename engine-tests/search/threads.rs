@@ -65,7 +65,7 @@ fn check_answer(position: &Position, best: BestMove) {
     }
 }
 
-/// Searches so many positions one after the other with one table.
+/// Searches `count` positions one after the other with one table.
 fn search_many(positions: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
     let mut searcher = Searcher::new(&SMALL).expect("1 MiB");
@@ -118,7 +118,7 @@ fn give_signals(signals: &Signals, ponders: bool, random: &mut Random) {
     signals.stop();
 }
 
-/// So many searches are ended at a random moment.
+/// Ends `count` searches, each at a random moment.
 fn stop_many(rounds: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
     let mut kept = Some(Searcher::new(&SMALL).expect("1 MiB"));
@@ -159,13 +159,13 @@ fn stop_many(rounds: usize, seed: u64) {
 }
 
 #[test]
-fn a_search_ends_whenever_it_is_told() {
+fn a_search_ends_whenever_it_is_stopped() {
     stop_many(300, 3);
 }
 
 #[test]
 #[ignore = "minutes: 20,000 searches"]
-fn a_search_ends_whenever_it_is_told_twenty_thousand_times() {
+fn a_search_ends_whenever_it_is_stopped_twenty_thousand_times() {
     stop_many(20_000, 4);
 }
 

@@ -194,7 +194,7 @@ impl Table {
             before = self.engine.sync();
         }
         if self.random.below(4) == 0 {
-            // Settings that come during a search are made behind it.
+            // Settings that come during a search are made after it.
             let lines = self.between(1, 3);
             self.engine.send(&format!("setoption name MultiPV value {lines}"));
             self.engine.send("setoption name Clear Hash");
@@ -204,7 +204,7 @@ impl Table {
         crate::support::read_answer(&before)
     }
 
-    /// A legal move and nothing behind it, nothing but lines of a search before it.
+    /// A legal move and nothing after it, nothing but lines of a search before it.
     fn check(&mut self, course: &Course, answer: &Answer) {
         self.answers += 1;
         let context = || format!("{}\n{answer:?}", course.position());

@@ -37,7 +37,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 pub struct Sample {
     /// Since the begin of the run.
     at: Duration,
-    /// Resident memory before and behind the search, in MiB.
+    /// Resident memory before and after the search, in MiB.
     before: f64,
     after: f64,
     threads: usize,
@@ -92,7 +92,7 @@ pub fn report(samples: &[Sample]) -> String {
     let [second, last] = quarters(samples).map(|quarter| median(quarter.iter().map(|sample| sample.after)));
     let [slow, fast] = quarters(samples).map(|quarter| median(quarter.iter().map(|sample| sample.speed)) / 1000.0);
     format!(
-        "{head}\n{}\nmedians of the second and the last quarter: {second:.1} and {last:.1} MiB behind the search, \
+        "{head}\n{}\nmedians of the second and the last quarter: {second:.1} and {last:.1} MiB after the search, \
          {slow:.0} and {fast:.0} knps",
         lines.join("\n")
     )

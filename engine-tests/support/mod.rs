@@ -82,7 +82,7 @@ pub struct LegalMove {
     pub result: String,
 }
 
-/// What `d` tells.
+/// The lines of `d`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     /// The position, or the finished position with its Pharaoh gone.
@@ -134,7 +134,7 @@ pub struct Answer {
 impl Answer {
     /// The last exact score of the first line.
     pub fn last(&self) -> &Info {
-        self.infos.iter().rfind(|info| info.multipv == 1 && !info.bound).expect("a search tells its score")
+        self.infos.iter().rfind(|info| info.multipv == 1 && !info.bound).expect("a search reports its score")
     }
 }
 
@@ -382,9 +382,9 @@ fn check_clean(ended: &Ended) {
     assert_eq!(ended.status.code(), Some(0), "status 0, stderr was `{}`", ended.errors);
 }
 
-/// Sees to it that programs that are started from here on end by an interrupt as usual. Where whoever runs the tests
-/// ignores it, as a shell does for what it starts with `&`, they would inherit that; what is heeded here is not
-/// inherited.
+/// Makes programs that are started from here on end by an interrupt as usual. If the caller of
+/// the tests ignores it, as a shell does for what it starts with `&`, they would inherit that. A signal with a handler is
+/// not inherited as ignored.
 #[cfg(unix)]
 pub fn default_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -396,7 +396,7 @@ pub fn default_signals() {
         let ignored = u64::from_str_radix(mask.trim(), 16).unwrap_or(0);
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             if ignored & (1 << (signal - 1)) != 0 {
-                // A flag that nobody looks at: for the tests themselves the signal stays without effect.
+                // The flag is never read: for the tests themselves the signal has no effect.
                 signal_hook::flag::register(signal, std::sync::Arc::default()).expect("the signal can be heeded");
             }
         }
@@ -418,14 +418,35 @@ pub fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Returns whether a program that a test needs is missing, which `argument` makes it end at once. Then the test says so and is
-/// skipped; where `KHEPRI_CI` is 1 it fails, since `.ci/setup` has installed everything.
+/// Says on stderr that a test, or a part of it, is skipped. The test harness does not capture it.
+pub fn skip(why: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+}
+
+/// Returns whether a program that a test needs is missing; `argument` makes it end at once. The test is then skipped with a
+/// line. If `KHEPRI_CI` is 1 it fails instead, since `.ci/setup` has installed everything.
 pub fn is_missing(program: &str, argument: &str) -> bool {
     let Err(error) = Command::new(program).arg(argument).stdin(Stdio::null()).output() else { return false };
     let must_be_there = std::env::var_os("KHEPRI_CI").is_some_and(|value| value == "1");
     assert!(!must_be_there, "there is no program {program}: {error}");
-    println!("skipped: there is no program {program}: {error}");
+    skip(&format!("there is no program {program}: {error}"));
     true
+}
+
+/// Starts a command without the rights of root, to which every file is open; None if the other user cannot start it.
+#[cfg(unix)]
+pub fn start_without_root(command: &mut Command) -> Option<Child> {
+    use std::os::unix::process::CommandExt;
+    /// The user and the group that own no files.
+    const UNPRIVILEGED: u32 = 65_534;
+    if rustix::process::geteuid().is_root() {
+        command.uid(UNPRIVILEGED).gid(UNPRIVILEGED);
+    }
+    let child = command.spawn().ok();
+    if child.is_none() {
+        skip("every folder is open to root, and another user cannot start the program");
+    }
+    child
 }
 
 /// What a match has said on stderr, without the lines that say how it goes on and whether the machine is large enough.
@@ -481,7 +502,7 @@ pub fn read_answer(lines: &[String]) -> Answer {
         } else if line.contains(" pv ") {
             answer.infos.push(read_info(line));
         } else {
-            assert!(line.starts_with("info "), "a search tells nothing but info lines: `{line}`");
+            assert!(line.starts_with("info "), "a search reports nothing but info lines: `{line}`");
         }
     }
     answer

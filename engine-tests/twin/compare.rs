@@ -122,7 +122,7 @@ pub fn check_shots(position: &Position, state: &State) {
     }
 }
 
-/// The shots of all moves are looked at on each position that has successors in the walk, and on one leaf of so many.
+/// The shots of all moves are compared in every inner position of the walk, and in one of this number of leaves.
 const LEAVES_SAMPLED: u64 = 16;
 
 /// Walks over all legal moves to `depth` and checks everything at every position; returns how many leaves there were.

@@ -1,4 +1,4 @@
-//! Positions by chance, from numbers that somebody else draws: so a test can draw them at random and shrink them, and
+//! Random positions, from numbers that the caller draws: so a test can draw them at random and shrink them, and
 //! another can draw the same ones again.
 
 use super::state::State;
@@ -32,7 +32,7 @@ pub fn unfinished(set_up: usize, choices: &[usize]) -> Position {
 
 /// Which piece is wanted where.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct Candidate {
     pub square: usize,
     pub kind: usize,
     pub digit: u8,
@@ -50,7 +50,7 @@ pub struct Plan {
     /// Whether a Sphinx faces the second of its two ways.
     pub turned: [bool; 2],
     /// In the order of their importance.
-    pub wishes: Vec<Wish>,
+    pub candidates: Vec<Candidate>,
     pub plies_since_capture: u32,
     pub move_number: u32,
 }
@@ -80,21 +80,21 @@ pub fn arrange(plan: &Plan) -> Position {
             .expect("there is room for a Pharaoh");
         setup.squares[square.index()] = Some(piece(colour, Kind::Pharaoh, 1));
     }
-    for wish in &plan.wishes {
+    for candidate in &plan.candidates {
         let state = State::from(&setup);
         let light = state.light(setup.side_to_move).path;
         let free: Vec<Square> = Square::ALL
             .into_iter()
-            .filter(|&square| state.at(square).is_none() && (!wish.lit || light.has(square)))
+            .filter(|&square| state.at(square).is_none() && (!candidate.lit || light.has(square)))
             .collect();
-        let Some(&square) = free.get(wish.square % free.len().max(1)) else { continue };
-        let kind = Kind::ALL[wish.kind % Kind::ALL.len()];
-        let colour = Colour::ALL[usize::from(wish.red)];
+        let Some(&square) = free.get(candidate.square % free.len().max(1)) else { continue };
+        let kind = Kind::ALL[candidate.kind % Kind::ALL.len()];
+        let colour = Colour::ALL[usize::from(candidate.red)];
         for turns in 0..4 {
-            let digit = (wish.digit + turns - 1) % 4 + 1;
+            let digit = (candidate.digit + turns - 1) % 4 + 1;
             setup.squares[square.index()] = Some(piece(colour, kind, digit));
             let hit = State::from(&setup).light(setup.side_to_move).hits.has(square);
-            if !(wish.lit && kind == Kind::Pyramid && hit) {
+            if !(candidate.lit && kind == Kind::Pyramid && hit) {
                 break;
             }
         }

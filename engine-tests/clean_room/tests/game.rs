@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Plays the moves and tells after each how often the arrangement has stood.
+/// Plays the moves and reports after each how often the arrangement has stood.
 fn occurrences(kfen: &str, moves: &str) -> Vec<usize> {
     let mut game = Game::from_kfen(kfen).unwrap();
     assert_eq!(game.occurrences(), 1);

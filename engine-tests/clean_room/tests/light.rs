@@ -3,7 +3,7 @@
 use super::*;
 use crate::clean_room::position::Position;
 
-/// Fires a colour's laser in a position and tells the board field afterwards and the squares hit.
+/// Fires a colour's laser in a position and reports the board field afterwards and the squares hit.
 fn shoot(kfen: &str, colour: Colour) -> (String, String, Shot) {
     let mut position = Position::from_kfen(kfen).unwrap();
     let shot = fire(&mut position.board, position.rule_set, colour);

@@ -30,7 +30,7 @@ pub fn check(input: &[u8]) {
     }
     let together = read(written.concat().as_bytes(), 4096);
     let again: Vec<String> = together.iter().flatten().map(write).collect();
-    assert!(together.len() == written.len() && again == written, "all records behind each other");
+    assert!(together.len() == written.len() && again == written, "all records one after another");
 }
 
 fn read(input: &[u8], portion: usize) -> Vec<Result<Record, Fault>> {

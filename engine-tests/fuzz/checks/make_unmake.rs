@@ -3,7 +3,7 @@
 //! way all is as the naive rules have it.
 
 use super::twin::compare;
-use super::twin::random_positions::{Plan, Wish, arrange};
+use super::twin::random_positions::{Candidate, Plan, arrange};
 use super::twin::state::State;
 use khepri::internal::notation::{kfen, setups};
 use khepri::internal::rules::beam::{Leg, Patched};
@@ -68,14 +68,20 @@ fn start(bytes: &mut Bytes) -> Position {
     let form = bytes.next_or_zero();
     let counters = bytes.next_or_zero();
     let pharaohs = [bytes.next_or_zero(), bytes.next_or_zero()];
-    let wishes = (0..bytes.next_or_zero() % 48).map(|_| {
+    let candidates = (0..bytes.next_or_zero() % 48).map(|_| {
         let (square, form) = (bytes.next_or_zero(), bytes.next_or_zero());
         // Every other one is wanted where the light is.
         let lit = square >= 80;
-        Wish { square: square % 80, kind: form & 7, digit: 1 + (form >> 3 & 3) as u8, red: form >> 5 & 1 != 0, lit }
+        Candidate {
+            square: square % 80,
+            kind: form & 7,
+            digit: 1 + (form >> 3 & 3) as u8,
+            red: form >> 5 & 1 != 0,
+            lit,
+        }
     });
     arrange(&Plan {
-        wishes: wishes.collect(),
+        candidates: candidates.collect(),
         rule_set: form % 3,
         red_moves: form >> 2 & 1 != 0,
         pharaohs,
@@ -171,7 +177,7 @@ fn check_from_scratch(position: &Position) {
     assert_eq!(position.repetition_key(), afresh.repetition_key(), "{}", text(position));
 }
 
-/// Checks that light which goes on from before the move is the light that is traced from the laser behind it.
+/// Checks that light which goes on from before the move is the light that is traced from the laser after it.
 fn check_light(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits: Bitboard) {
     let changed = [mv.from(), mv.to()].map(|square| (square, before.piece_after(mv, square)));
     let mut board = before.board().clone();
@@ -211,7 +217,7 @@ fn light(beam: &Beam) -> Light {
     Light { path: beam.path(), hits: beam.hits(), legs: beam.legs().iter().map(leg).collect() }
 }
 
-/// Checks the position, the shots of all its moves in all stages, and the positions behind them as perft makes them.
+/// Checks the position, the shots of all its moves in all stages, and the positions after them as perft makes them.
 fn look_closely(position: &Position) {
     let read = kfen::position(&text(position));
     assert_eq!(read.ok().as_ref(), Some(position).filter(|position| position.pharaohs_stand()), "{}", text(position));

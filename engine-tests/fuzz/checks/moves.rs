@@ -22,7 +22,7 @@ pub fn check(input: &[u8]) {
     let mut walk = Walk::new(start.clone().unwrap_or_else(|| setups::all()[input.len() % 20].position.clone()));
     let moves: Vec<&str> = moves.iter().skip(1).take(LONGEST).copied().collect();
     let all_legal = moves.iter().filter(|word| walk.follow(word)).count() == moves.len();
-    // What is white space elsewhere, and what is said behind a `;`, belongs to an opening only.
+    // What is white space elsewhere, and what is said after a `;`, belongs to an opening only.
     let is_plain = !text.chars().any(|other| other == ';' || other.is_whitespace() && !other.is_ascii_whitespace());
     if is_plain && end + 1 + LONGEST > words.len() {
         check_opening(&words.join(" "), start.filter(|_| all_legal), &walk);

@@ -34,7 +34,7 @@ const NODES: u64 = 200;
 /// Searches and other work of a script.
 const WORKS: usize = 12;
 
-/// As much as so many others is a bench, which has a table of its own and clears it again and again.
+/// A bench counts as this number of other searches: it has a table of its own and clears it again and again.
 const BENCH: usize = 10;
 
 /// Lines of a script.
@@ -76,7 +76,7 @@ struct Counts {
 /// A part of the script.
 #[derive(Default)]
 struct Part {
-    /// So many searches, perfts and refusals of them are waited for before it is sent.
+    /// The number of searches, perfts and refusals to wait for before it is sent.
     after: Option<usize>,
     text: Vec<u8>,
 }
@@ -304,7 +304,7 @@ fn run(script: &Script) -> Vec<String> {
     let session = thread::spawn(move || {
         let session = Session::new(output).expect("memory for a table");
         session.run(BufReader::new(speaker)).expect("a thread to read on");
-        // Whoever has lost patience hears it no more.
+        // After a time-out no one receives it.
         let _ = sender.send(());
     });
     if over.recv_timeout(PATIENCE).is_err() {
@@ -596,7 +596,7 @@ impl Judge<'_> {
     }
 }
 
-/// The position behind a line of play, if that begins with a move to choose from and all moves are legal.
+/// The position after a line of play, if that begins with a move to choose from and all moves are legal.
 fn played(asked: &Asked, line: &[&str]) -> Option<Position> {
     let mut position = asked.position.clone();
     for (index, word) in line.iter().enumerate() {

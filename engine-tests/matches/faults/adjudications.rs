@@ -1,4 +1,4 @@
-//! Ends that are nobody's fault: by the rules of the game, and by those of the match.
+//! Games that end without a fault: by the rules of the game, and by those of the match.
 
 use super::{Finished, Match, NORMAL, drawn, lost, won};
 
@@ -112,7 +112,7 @@ fn to_give_up_takes_moves_in_a_row() {
 }
 
 #[test]
-fn nobody_gives_up_who_only_loses_a_little_or_wins() {
+fn a_small_loss_or_a_win_is_not_resigned() {
     let arguments = ["--max-plies", "6", "--resign", "moves=1", "score=800"];
     for flags in [["--resigning-score", "-799"], ["--resigning-score", "9999"], ["--mate-score", "2"]] {
         Match { bad: &flags, arguments: &arguments, ..Match::default() }.ends(&[NORMAL, NORMAL]);

@@ -1,4 +1,4 @@
-//! Engines that die, and when; each is told from one that lives and is mute.
+//! Engines that die, and when; each is distinguished from one that runs and is silent.
 
 use super::{Match, NORMAL, lost};
 
@@ -58,13 +58,13 @@ fn an_engine_that_crashed_is_started_anew_each_time() {
 }
 
 #[test]
-fn an_exit_behind_a_move_is_found_when_the_next_one_is_asked_for() {
+fn an_exit_after_a_move_is_found_when_the_next_one_is_asked_for() {
     let detail = first_game_ends(&["--crash-after-bestmove"], "crash after bestmove", 4);
     assert!(detail.contains('3'), "{detail}");
 }
 
 #[test]
-fn an_exit_behind_the_last_move_of_a_game_is_no_fault() {
+fn an_exit_after_the_last_move_of_a_game_is_no_fault() {
     let bad = ["--crash-after-bestmove", "--at", "3"];
     Match { bad: &bad, ..Match::default() }.ends(&[NORMAL; 4]);
 }

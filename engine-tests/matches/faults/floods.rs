@@ -40,7 +40,7 @@ fn lines_without_end_while_the_opponent_thinks_are_a_flood() {
 }
 
 #[test]
-fn a_flood_behind_the_end_of_a_game_is_no_fault() {
+fn a_flood_after_the_end_of_a_game_is_no_fault() {
     let bad = ["--flood-idle", "--at", "3"];
     Match { bad: &bad, arguments: &["--max-plies", "6"], ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL, NORMAL]);
 }
@@ -59,7 +59,7 @@ fn a_flood_at_every_first_move_loses_every_game() {
 }
 
 #[test]
-fn a_flood_of_errors_is_nobodys_concern() {
+fn a_flood_on_stderr_changes_nothing() {
     Match { bad: &["--stderr-flood", "--at", "0"], ..Match::default() }.ends(&[NORMAL, NORMAL]);
 }
 

@@ -1,4 +1,4 @@
-//! Oddities that are nobody's fault.
+//! Oddities that are not faults.
 
 use super::{Match, NORMAL};
 
@@ -37,7 +37,7 @@ fn a_slow_end_within_the_deadline_is_waited_for() {
 }
 
 #[test]
-fn an_end_behind_the_deadline_is_brought_about() {
+fn an_end_after_the_deadline_is_brought_about() {
     // It sleeps ten minutes, and the match does not.
     is_harmless(&["--slow-quit", "600000"], &["depth=1"]);
 }
@@ -49,11 +49,11 @@ fn options_that_an_engine_does_not_offer_are_set_all_the_same() {
     let options: Vec<&str> = heard.lines().filter(|line| line.starts_with("setoption")).collect();
     let expected = ["setoption name Contempt value 5", "setoption name Hash value 2", "setoption name Clear"];
     assert_eq!(options, expected, "once, in their order, for the process lives on");
-    let told: Vec<&str> = finished.errors.lines().collect();
+    let reported: Vec<&str> = finished.errors.lines().collect();
     assert_eq!(
-        told.iter().filter(|line| **line == "khepri: match: Bad offers no option Contempt").count(),
+        reported.iter().filter(|line| **line == "khepri: match: Bad offers no option Contempt").count(),
         1,
-        "{told:?}"
+        "{reported:?}"
     );
 }
 

@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_millis(10);
 /// What a match has at one moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Household {
-    /// Whether each engine lives, or is dead and nobody has asked how it died.
+    /// Whether each engine runs, or has ended without being waited for.
     engines: Vec<bool>,
     /// How many threads it has itself.
     threads: usize,
@@ -29,8 +29,8 @@ impl Household {
     }
 }
 
-/// A match behind its first game, when it has what is `expected`; it is killed then.
-fn behind_the_first_game(bad: &[&str], expected: Option<&Household>) -> Household {
+/// A match after its first game, when it has what is `expected`; it is killed then.
+fn after_the_first_game(bad: &[&str], expected: Option<&Household>) -> Household {
     let folder = tempdir().expect("a folder");
     let bad = [bad, &["--once", "{folder}/once", "--sleep", "100"]].concat();
     let deadlines = ["ready=1", "answer=20"];
@@ -57,7 +57,7 @@ fn behind_the_first_game(bad: &[&str], expected: Option<&Household>) -> Househol
     assert!(recorded() > 0, "the first game is over");
     let _ = child.kill();
     let _ = child.wait();
-    // Engines hear the end of their input when nobody is there any more who speaks to them.
+    // Engines read the end of their input once the match has ended.
     while !processes_about(folder.path()).is_empty() && start.elapsed() < PATIENCE {
         sleep(LOOK);
     }
@@ -67,9 +67,9 @@ fn behind_the_first_game(bad: &[&str], expected: Option<&Household>) -> Househol
 
 #[test]
 fn a_match_goes_on_with_as_many_processes_and_threads_as_before_a_fault() {
-    let expected = behind_the_first_game(&[], None);
+    let expected = after_the_first_game(&[], None);
     assert_eq!(expected.engines, [true; 2]);
     for fault in ["--illegal", "--crash-on-go", "--stall-ignores-quit", "--flood-line", "--closes-stdout", "--deaf"] {
-        assert_eq!(behind_the_first_game(&[fault], Some(&expected)), expected, "{fault}");
+        assert_eq!(after_the_first_game(&[fault], Some(&expected)), expected, "{fault}");
     }
 }

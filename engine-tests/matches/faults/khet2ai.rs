@@ -36,7 +36,7 @@ fn whole_games_are_played() {
 }
 
 #[test]
-fn turns_of_scarabs_are_told_in_its_way() {
+fn rotations_of_scarabs_are_sent_in_its_notation() {
     let openings = "khet2 classic moves f4- e5- h2g2 f5-";
     let flags = ["--protocol", "khet2ai", "--moves", "f4- e4- / e5+ f5+"];
     let arguments = ["--max-plies", "9"];
@@ -79,7 +79,7 @@ fn every_recorded_line_is_understood() {
         }
         let Some((mover, answer)) = understood.last_mut() else { continue };
         match Protocol::Khet2Ai.parse(line) {
-            Reply::Info(info) => answer.push_str(&told(Protocol::Khet2Ai.for_mover(info, *mover))),
+            Reply::Info(info) => answer.push_str(&reported(Protocol::Khet2Ai.for_mover(info, *mover))),
             Reply::BestMove(word, _) => answer.push_str(&word),
             other => assert_eq!((other, line.starts_with("> ") || line.is_empty()), (Reply::Other, true), "{line}"),
         }
@@ -100,7 +100,7 @@ fn mover(position: &str) -> Colour {
 }
 
 /// Score and depth as KGN has them, and a blank.
-fn told(info: Info) -> String {
+fn reported(info: Info) -> String {
     let evaluation = info.evaluation.expect("every recorded line has one");
     let depth = info.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     format!("{evaluation}{depth} ")
@@ -154,7 +154,7 @@ fn one_that_has_no_move_and_no_reason_is_at_fault() {
 
 #[test]
 fn one_that_sees_a_repetition_draws() {
-    // Behind four plies the start stands again, behind five that which followed it.
+    // After four plies the start stands again, after five that which followed it.
     let flags = ["--none-at", "3", "--moves", SHUFFLE];
     ends(&flags, "khet2 classic", &[drawn("draw claim", 4), drawn("draw claim", 5)]);
     // Who says that it is mated has lost all the same.
@@ -166,7 +166,7 @@ fn one_that_sees_a_repetition_draws() {
 fn one_that_sees_a_hundred_plies_without_a_capture_draws() {
     let classic = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2";
     let flags = ["--none-at", "1", "--moves", SHUFFLE];
-    // Silver is asked behind 99 plies, Red behind a hundred.
+    // Silver is asked after 99 plies, Red after a hundred.
     ends(&flags, &format!("{classic} 99 60"), &[lost("no move", 0), drawn("draw claim", 1)]);
     ends(&flags, &format!("{classic} 100 60"), &[drawn("draw claim", 0), drawn("draw claim", 1)]);
 }
@@ -188,7 +188,7 @@ fn its_faults_have_their_names_too() {
 #[test]
 fn one_that_is_gone_when_its_first_move_is_asked_for_has_crashed_at_start() {
     let bad = ["--protocol", "khet2ai", "--crash-at-start", "--once", "{folder}/once"];
-    // It greets nobody, and so nobody misses it before the other one is there.
+    // It sends no greeting, so its absence shows only once the other engine is ready.
     let good = ["--slow-start", "500"];
     let games = Match { bad: &bad, bad_words: &WORDS, good: &good, ..Match::default() };
     games.ends(&[lost("crash at start", 0), NORMAL]);

@@ -18,7 +18,7 @@ fn bad(folder: &Path) -> Option<Pid> {
     let log = folder.join("Bad").display().to_string();
     let is_bad = |id: &u32| {
         let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-        // The runner has the same words behind `arg=`.
+        // The runner has the same words after `arg=`.
         line.split(|&byte| byte == 0).any(|word| word == log.as_bytes())
     };
     let id = processes_about(folder).into_iter().find(is_bad)?;

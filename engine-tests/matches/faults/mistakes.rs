@@ -9,7 +9,7 @@ use tempfile::tempdir;
 /// Two engines; in every text `{mock}` stands for the mock.
 const TWO: [&str; 6] = ["--engine", "cmd={mock}", "name=A", "--engine", "cmd={mock}", "name=B"];
 
-/// Runs a match that is refused and gives what stands behind the name of the program.
+/// Runs a match that is refused and gives what stands after the name of the program.
 fn refused(folder: &Path, words: &[&str]) -> String {
     let place = |word: &&str| {
         word.replace("{mock}", &mock().display().to_string()).replace("{folder}", &folder.display().to_string())

@@ -1,4 +1,4 @@
-//! The harness of the tests of matches: a match of `Bad`, who is told to misbehave, against `Good`, and a look at all that
+//! The harness of the tests of matches: a match of `Bad`, which misbehaves, against `Good`, and checks of all that
 //! it has left: the table, the records, the KGN, the lines on stderr, and the processes.
 
 mod adjudications;
@@ -31,7 +31,7 @@ use tempfile::{TempDir, tempdir};
 /// Deadlines that an engine in order keeps on a machine that is busy.
 pub const PATIENT: [&str; 4] = ["start=20", "ready=20", "quit=1", "answer=20"];
 
-/// How a game that nobody disturbs ends in these matches: it is cut off.
+/// How an undisturbed game ends in these matches: at the maximum of plies.
 pub const NORMAL: Ending = Ending { of_bad: Points::Draw, termination: "max plies", plies: 6 };
 
 /// Names of ends for which an engine is to blame.
@@ -55,7 +55,7 @@ const FAULTS: [&str; 12] = [
 pub enum Points {
     /// It has won.
     Win,
-    /// Nobody has.
+    /// Neither player has won.
     Draw,
     /// It has lost.
     Loss,
@@ -135,7 +135,7 @@ pub struct Finished {
 }
 
 impl Match<'_> {
-    /// The words behind `khepri` for so many games.
+    /// The arguments of `khepri` for a number of games.
     pub fn command(&self, folder: &Path, games: usize) -> Vec<String> {
         let file = |name: &str| folder.join(name).display().to_string();
         fs::write(folder.join("openings.txt"), self.openings).expect("a file");

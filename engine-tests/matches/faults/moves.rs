@@ -1,4 +1,4 @@
-//! Words behind `bestmove` that cannot be played, and `bestmove`s that nobody has asked for.
+//! `bestmove`s that cannot be played, and those without a `go`.
 
 use super::{Match, NORMAL, lost};
 
@@ -64,7 +64,7 @@ fn a_second_bestmove_while_the_opponent_thinks_loses() {
 }
 
 #[test]
-fn a_second_bestmove_behind_the_end_of_a_game_is_no_fault() {
+fn a_second_bestmove_after_the_end_of_a_game_is_no_fault() {
     let bad = ["--two-bestmoves", "--at", "3"];
     let good = ["--at", "3"];
     // Red's third move is the last of the game, Silver's is not.

@@ -74,18 +74,19 @@ fn the_time_after_a_ponderhit_counts() {
 }
 
 #[test]
-fn the_clock_is_told_as_it_stands_after_the_move() {
+fn the_clock_is_sent_as_it_stands_after_the_move() {
     let words = ["tc=20+5", "ponder=on"];
     let clocks = Match { bad: &RIGHT, bad_words: &words, good_words: &["tc=30+1"], ..Match::default() };
     let finished = clocks.ends(&[NORMAL]);
-    let told: Vec<String> =
+    let reported: Vec<String> =
         finished.heard("Bad").lines().filter(|line| line.starts_with("go")).map(str::to_owned).collect();
-    assert!(told[0].starts_with("go wtime 20000 winc 5000 btime 30000 "), "{told:?}");
+    assert!(reported[0].starts_with("go wtime 20000 winc 5000 btime 30000 "), "{reported:?}");
     // Its increment is there, and the opponent has not moved yet.
-    let first = told[1].strip_prefix("go ponder wtime ").and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    let first =
+        reported[1].strip_prefix("go ponder wtime ").and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     let left = finished.records[0]["moves"][0]["clock_left_us"].as_u64().expect("a clock");
-    assert_eq!(first, Some(left / 1000), "{told:?}");
-    assert!(told[1].contains(" btime 30000 binc 1000"), "{told:?}");
+    assert_eq!(first, Some(left / 1000), "{reported:?}");
+    assert!(reported[1].contains(" btime 30000 binc 1000"), "{reported:?}");
 }
 
 #[test]

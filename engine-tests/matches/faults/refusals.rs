@@ -33,7 +33,7 @@ fn is_refused(folder: &TempDir, output: &Output, status: i32, line: &str) {
 }
 
 #[test]
-fn a_file_that_nobody_may_execute_is_a_mistake() {
+fn a_file_that_is_not_executable_is_refused() {
     let folder = folder_with("#!/bin/sh\n", 0o644);
     let output = played(&folder, &["cmd={folder}/program"]);
     is_refused(&folder, &output, 2, "khepri: --engine: Bad: not executable: ");

@@ -1,4 +1,4 @@
-//! Engines that live and are mute; each is told from one that has died, and none holds up the match.
+//! Engines that run and are silent; each is distinguished from one that has ended, and none holds up the match.
 
 use super::{Match, NORMAL, lost};
 
@@ -37,14 +37,14 @@ fn a_stall_without_a_clock_ends_at_the_deadline_of_answers() {
 }
 
 #[test]
-fn a_stall_under_a_clock_ends_behind_the_flag() {
+fn a_stall_under_a_clock_ends_after_the_flag() {
     let bad = ["--stall", "--once", "{folder}/once"];
     let stalled = Match { bad: &bad, bad_words: &["tc=2"], deadlines: &SHORT, ..Match::default() };
     stalled.ends(&[lost("no answer", 2), NORMAL]);
 }
 
 #[test]
-fn an_answer_that_comes_long_behind_stop_is_none() {
+fn an_answer_that_comes_long_after_stop_is_none() {
     assert_eq!(first_game_ends(&["--late", "600000"], "no answer", 2), NO_ANSWER);
 }
 

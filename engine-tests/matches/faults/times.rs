@@ -24,7 +24,7 @@ fn check_overrun(finished: &Finished, late_us: u64) {
 }
 
 #[test]
-fn a_move_behind_its_time_and_the_margin_loses() {
+fn a_move_after_its_time_and_the_margin_loses() {
     let bad = ["--late", "900", "--once", "{folder}/once"];
     let arguments = ["--margin", "500", "--max-plies", "6"];
     let late = Match { bad: &bad, bad_words: &["st=0.5"], arguments: &arguments, ..Match::default() };
@@ -32,11 +32,11 @@ fn a_move_behind_its_time_and_the_margin_loses() {
 }
 
 #[test]
-fn a_move_behind_the_clock_and_the_margin_loses() {
+fn a_move_after_the_clock_and_the_margin_loses() {
     let bad = ["--late", "700", "--once", "{folder}/once"];
     let arguments = ["--margin", "400", "--max-plies", "6"];
     let late = Match { bad: &bad, bad_words: &["tc=2"], arguments: &arguments, ..Match::default() };
-    // The clock of the mock is told in whole milliseconds, rounded down.
+    // The clock of the mock is sent in whole milliseconds, rounded down.
     check_overrun(&late.ends(&[lost("time forfeit", 2), NORMAL, NORMAL]), 699_000);
 }
 
@@ -93,7 +93,7 @@ fn without_a_clock_the_deadline_of_answers_is_the_time() {
 
 #[test]
 fn a_clock_pays_with_each_move_and_lasts() {
-    // A twentieth of what is left each time, and two seconds more: nobody falls.
+    // A twentieth of what is left each time, plus two seconds: no flag falls.
     let flags = ["--use-time", "0.05"];
     let words = ["tc=2+2"];
     let games = Match { bad: &flags, bad_words: &words, good: &flags, good_words: &words, ..Match::default() };
@@ -120,7 +120,7 @@ fn processor_us(game: &Value) -> [Vec<u64>; 2] {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_record_tells_an_engine_that_computes_from_one_that_waits() {
+fn a_record_distinguishes_computing_from_waiting() {
     let match_ = Match { bad: &["--spin", "60"], good: &["--sleep", "300"], ..Match::default() };
     let finished = match_.ends(&[NORMAL]);
     let [computed, waited] = processor_us(&finished.records[0]);
@@ -155,7 +155,7 @@ fn processor_us_of_forfeit(bad: &[&str]) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_forfeit_tells_an_engine_that_computes_from_one_that_waits() {
+fn a_forfeit_distinguishes_computing_from_waiting() {
     assert!(processor_us_of_forfeit(&["--spin", "700"]) >= 700_000);
     assert!(processor_us_of_forfeit(&["--late", "900", "--at", "0"]) < 900_000);
 }

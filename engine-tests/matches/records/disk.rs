@@ -1,10 +1,9 @@
 //! A disk that fills up while a match goes on, and a folder in which nothing can be written.
 
 use super::{Folder, finish, said};
-use crate::support::PROGRAM;
+use crate::support::{PROGRAM, start_without_root};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
 /// What stands in a file before.
@@ -45,9 +44,6 @@ fn files_that_can_grow_no_more_end_the_match_and_lose_nothing() {
     }
 }
 
-/// Nobody in particular, for whom rights count.
-const NOBODY: u32 = 65_534;
-
 #[test]
 fn a_folder_that_cannot_be_written_to_is_a_mistake() {
     let folder = Folder::new();
@@ -57,7 +53,6 @@ fn a_folder_that_cannot_be_written_to_is_a_mistake() {
         fs::set_permissions(folder.path(file), Permissions::from_mode(0o444)).expect("a mode");
     }
     fs::set_permissions(folder.path(""), Permissions::from_mode(0o555)).expect("a mode");
-    let is_root = fs::write(folder.path("probe"), "").is_ok();
     for (argument, file) in [
         ("--json", "new.json"),
         ("--resume", "new.json"),
@@ -68,13 +63,7 @@ fn a_folder_that_cannot_be_written_to_is_a_mistake() {
         let mut command = Command::new(PROGRAM);
         command.args(folder.arguments(&format!("--games 2 {argument} {{}}/{file}")));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if is_root {
-            command.uid(NOBODY).gid(NOBODY);
-        }
-        let Ok(runner) = command.spawn() else {
-            eprintln!("skipped: to root every folder is open, and nobody else may start the program");
-            break;
-        };
+        let Some(runner) = start_without_root(&mut command) else { break };
         let said_so = finish(runner);
         assert_eq!((said_so.status, said_so.table.as_str()), (Some(2), ""), "{argument} {file}: {}", said_so.errors);
         let (errors, line) = (&said_so.errors, said_so.errors.lines().count());

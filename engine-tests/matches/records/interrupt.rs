@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Waits until so many games are on record.
+/// Waits until `count` games are on record.
 fn wait_for_records(folder: &Folder, count: usize) {
     let start = Instant::now();
     while folder.read("games.json").lines().count() < count {
@@ -19,7 +19,7 @@ fn wait_for_records(folder: &Folder, count: usize) {
 }
 
 #[test]
-fn an_interrupted_match_tells_its_table_and_is_gone_on_with() {
+fn an_interrupted_match_prints_its_table_and_can_be_resumed() {
     let folder = Folder::new();
     let more = "--concurrency 2 --resume {}/games.json --kgn {}/games.kgn";
     for signal in [Signal::INT, Signal::TERM] {
@@ -52,7 +52,7 @@ fn an_interrupted_match_tells_its_table_and_is_gone_on_with() {
 }
 
 #[test]
-fn engines_that_are_told_to_end_with_their_runner_have_not_crashed() {
+fn engines_that_get_the_signal_of_their_runner_have_not_crashed() {
     let folder = Folder::new();
     let more = "--games 100000 --concurrency 2 --resume {}/games.json";
     for round in 0..6 {

@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Kills a match until it has ended on its own and as often as wanted, and compares what is left. The engines sleep so many
-/// milliseconds before each move: a match is to last for all the kills on a fast machine too.
+/// Kills a match until it has ended on its own and as often as wanted, and compares what is left. The engines
+/// sleep before each move, for a number of milliseconds, so that the match lasts for all kills on a fast machine too.
 fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32, sleep_of_engines: u32) {
     let folder = Folder::new();
     let match_of = &format!("--each arg=--sleep arg={sleep_of_engines} {match_of}");
@@ -86,7 +86,7 @@ fn engines_that_think_end_with_their_runner() {
     symlink(PROGRAM, &engine).expect("a link");
     let mut words = vec!["match".to_owned(), "--engine".to_owned(), format!("cmd={engine}"), "name=A".to_owned()];
     words.extend(folder.mock("B", 1));
-    // Khepri finishes a search behind the end of its input if the search has an end.
+    // Khepri finishes a search after the end of its input if the search has an end.
     words.extend(folder.words("arg=--sleep arg=500000 st=500 --each st=2 --concurrency 2"));
     let mut runner = Command::new(PROGRAM).args(words).stdout(Stdio::null()).spawn().expect("the program starts");
     // Two games with two engines each, and some time to come to their first moves.
@@ -119,7 +119,7 @@ fn torn_files_are_mended() {
         [vec![0], games].concat()
     };
     let json_ends = ends(&json, "\n");
-    // A blank line stands behind the tags too.
+    // A blank line stands after the tags too.
     let kgn_ends: Vec<usize> = ends(&kgn, "\n\n").into_iter().step_by(2).collect();
     assert_eq!((json_ends.len(), kgn_ends.len()), (7, 7));
     let mut random = Random::seed_from_u64(7);

@@ -20,7 +20,7 @@ impl Folder {
         table
     }
 
-    /// Plays a match in so many parts and gives their files.
+    /// Plays a match in parts and returns their files.
     fn shards(&self, match_of: &str, count: usize) -> Vec<String> {
         let file = |number| format!("{number}-of-{count}.json");
         for number in 1..=count {
@@ -91,7 +91,7 @@ fn a_test_goes_no_further_than_the_first_gap() {
     let statistics = statistics(pairs(&games, "A"), "elo0=0 elo1=5");
     let shown = line(&table, "SPRT");
     assert!(shown.contains(&format!("LLR {} ", statistics["LLR"])) && shown.contains(" of 10 pairs, "), "{shown}");
-    // A torn line is left out, and told.
+    // A partial line is left out, with a warning.
     fs::write(folder.path(files[1]), format!("{}{{\"tournament", kept.concat())).expect("a file");
     let torn = folder.merge(&files, "");
     assert_eq!((torn.status, torn.table), (Some(0), table));
@@ -229,7 +229,7 @@ fn no_file_makes_it_panic_or_fills_the_memory() {
 }
 
 #[test]
-fn another_program_under_the_same_name_is_told() {
+fn another_program_under_the_same_name_is_reported() {
     let folder = Folder::new();
     folder.play_well("--games 2 --shard 1/2 --json {}/1.json");
     folder.play_well("--games 4 --shard 2/2 --json {}/2.json");

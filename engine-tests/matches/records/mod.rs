@@ -154,7 +154,7 @@ impl Folder {
             assert_eq!(game.date.replace('.', "-"), record["started"].as_str().expect("a date")[..10]);
             assert_eq!(game.moves.len() as u64, record["plies"]);
             let played: Vec<&Value> = record["moves"].as_array().expect("moves").iter().collect();
-            let (book, behind) = game.moves.split_at(game.moves.len() - played.len());
+            let (book, rest) = game.moves.split_at(game.moves.len() - played.len());
             let book: Vec<String> = book
                 .iter()
                 .map(|played| {
@@ -163,7 +163,7 @@ impl Folder {
                 })
                 .collect();
             assert!(record["opening"].as_str().expect("an opening").ends_with(&book.join(" ")));
-            for (in_kgn, on_record) in behind.iter().zip(played) {
+            for (in_kgn, on_record) in rest.iter().zip(played) {
                 assert_eq!(in_kgn.mv.to_string(), on_record["move"]);
                 let Note::Engine(comment) = &in_kgn.note else { panic!("{:?}", in_kgn.note) };
                 assert_eq!(
@@ -192,7 +192,7 @@ fn said(arguments: &[String]) -> Said {
 }
 
 /// A table without what differs from run to run: the times of the last lines, the width of columns, and what has come in
-/// behind a decision.
+/// after a decision.
 fn timeless(table: &str) -> Vec<String> {
     let words = |line: &str| {
         let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();

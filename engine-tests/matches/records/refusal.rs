@@ -197,7 +197,7 @@ fn a_file_is_not_written_as_two_things() {
 }
 
 #[test]
-fn records_that_nobody_reads_end_the_match() {
+fn records_without_a_reader_end_the_match() {
     let folder = Folder::new();
     for kind in ["json", "kgn"] {
         let mut runner = folder.start(&format!("--games 5000 --{kind} /dev/stdout"));

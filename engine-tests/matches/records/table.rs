@@ -47,7 +47,7 @@ pub fn statistics(pairs: [u64; 6], test: &str) -> BTreeMap<String, String> {
     said.table.lines().filter_map(|line| line.split_once(": ")).map(|(key, value)| (key.into(), value.into())).collect()
 }
 
-/// The words of the lines that begin with a word, each behind it, by the name that follows.
+/// The words of the lines that begin with a word, each after it, by the name that follows.
 fn rows<'a>(table: &'a str, beginning: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
     let lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let lines = lines.filter(|words| words.first() == Some(&beginning) && words.get(1) != Some(&"name"));

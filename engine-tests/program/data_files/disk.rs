@@ -1,11 +1,10 @@
 //! A disk that fills up while games are written, and a folder in which nothing can be written.
 
 use super::{FILE, Place, SHORT};
-use crate::support::{PROGRAM, wait};
+use crate::support::{PROGRAM, start_without_root, wait};
 use std::fs::{self, Permissions};
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
 /// The status and the errors of a command that ends.
@@ -44,9 +43,6 @@ fn a_full_disk_ends_it_and_loses_nothing() {
     assert_eq!(fs::read_dir(place.path("")).expect("a folder").count(), 1, "nothing half written is left");
 }
 
-/// Nobody in particular, for whom rights count.
-const NOBODY: u32 = 65_534;
-
 #[test]
 fn a_folder_that_cannot_be_written_is_a_mistake() {
     let place = Place::new();
@@ -56,7 +52,6 @@ fn a_folder_that_cannot_be_written_is_a_mistake() {
     for folder in ["a", ""] {
         fs::set_permissions(place.path(folder), Permissions::from_mode(0o555)).expect("a mode");
     }
-    let is_root = fs::write(place.path("probe"), "").is_ok();
     for line in [
         "datagen --output {}/new --games 2 --nodes 100",
         "datagen --output {}/a --games 9 --nodes 100",
@@ -65,13 +60,7 @@ fn a_folder_that_cannot_be_written_is_a_mistake() {
     ] {
         let mut command = Command::new(PROGRAM);
         command.args(place.words(line)).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        if is_root {
-            command.uid(NOBODY).gid(NOBODY);
-        }
-        let Ok(child) = command.spawn() else {
-            eprintln!("skipped: to root every folder is open, and nobody else may start the program");
-            break;
-        };
+        let Some(child) = start_without_root(&mut command) else { break };
         let (status, errors) = end(child);
         assert_eq!((status, errors.lines().count()), (Some(2), 1), "{line}: {errors}");
         assert!(errors.contains("--output"), "{line}: {errors}");

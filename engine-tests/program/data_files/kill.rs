@@ -10,7 +10,7 @@ use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Waits until a file of games has so many bytes.
+/// Waits until a file of games has at least a number of bytes.
 fn wait_for_bytes(place: &Place, folder: &str, bytes: u64) {
     let start = Instant::now();
     while fs::metadata(place.path(&format!("{folder}/{FILE}"))).map_or(0, |file| file.len()) < bytes {
@@ -19,7 +19,7 @@ fn wait_for_bytes(place: &Place, folder: &str, bytes: u64) {
     }
 }
 
-/// Kills a run so many times, each time after it has written something more; then it goes on to the end.
+/// Kills a run a number of times, each time after it has written something more, and lets it finish.
 fn kill_and_go_on(kills: u32, games: u64, threads: u32, seed: u64) {
     let place = Place::new();
     let options = format!("{SHORT} --threads {threads}");

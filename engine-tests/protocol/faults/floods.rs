@@ -5,7 +5,7 @@ use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::time::Instant;
 
-/// So much may stay with the process behind a flood: what the allocator does not give back. MiB.
+/// Memory that may stay with the process after a flood, which the allocator does not give back, in MiB.
 const LEFT_BEHIND: f64 = 64.0;
 
 /// Many searches, each in another position and stopped at once.
@@ -27,7 +27,7 @@ fn stopped_searches(count: usize, threads: u32) {
         let moves = &legal[index];
         flood.push_str(&format!("position kfen {}\n", SETUPS[index].2));
         if number % 2 == 0 {
-            // Of one move it can be told for which `go` it is.
+            // A move shows for which `go` it is.
             let only = random.below(moves.len());
             flood.push_str(&format!("go infinite searchmoves {}\nstop\n", moves[only]));
             wanted.push(vec![moves[only].clone()]);
@@ -93,7 +93,7 @@ fn what_waits_for_an_endless_search_is_bounded() {
     eprintln!("{LINES} lines of a MiB during a search: {before:.0} MiB before, {after:.0} after, {refused} refused");
     assert!((40..60).contains(&refused), "{refused} refused");
     assert!(after - before < 320.0, "{before:.0} MiB before, {after:.0} after");
-    // Short ones behind them too: they may be meant for what was refused.
+    // Short ones after them too: they may be meant for what was refused.
     engine.send("position setup mercury");
     assert_eq!(engine.sync().iter().filter(|line| is_refusal(line)).count(), 1);
     engine.send("stop");

@@ -83,7 +83,7 @@ fn an_answer_to_isready_does_not_wait_for_what_is_kept() {
     (0..2_000).for_each(|_| engine.send("position setup mercury"));
     let start = Instant::now();
     engine.sync();
-    eprintln!("isready behind 2000 positions during a search: {:?}", start.elapsed());
+    eprintln!("isready after 2000 positions during a search: {:?}", start.elapsed());
     engine.send("stop");
     engine.answer();
     engine.quit();

@@ -1,7 +1,7 @@
 //! Less memory than is asked for.
 
 use super::limited;
-use crate::support::{Engine, PROGRAM, without_times};
+use crate::support::{Engine, PROGRAM, skip, without_times};
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// table.
 const LITTLE: &str = "-v 600000";
 
-/// What an engine says when a table of so many MiB is asked for between two searches, or none is.
+/// What an engine replies when the size of its table is changed between two searches, or is not.
 fn searched(mut engine: Engine, sizes: &[u32]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut search = |engine: &mut Engine| {
@@ -32,14 +32,14 @@ fn searched(mut engine: Engine, sizes: &[u32]) -> Vec<String> {
 #[test]
 fn a_table_without_memory_is_refused_and_the_old_one_stays_with_what_it_knows() {
     let undisturbed = searched(Engine::start(), &[]);
-    // What the second search finds in the table spares it nodes: it is no longer there behind another size.
+    // What the second search finds in the table spares it nodes: it is gone after a change of size.
     assert_eq!(searched(Engine::run(&mut limited(LITTLE)), &[65_536, 1_024, 40_000, 65_536]), undisturbed);
 }
 
 /// What the machine says of its memory, in MiB.
 fn machine(name: &str) -> u64 {
-    let told = fs::read_to_string("/proc/meminfo").expect("what the machine has");
-    let line = told.lines().find_map(|line| line.strip_prefix(name)).expect("a line of that name");
+    let reported = fs::read_to_string("/proc/meminfo").expect("what the machine has");
+    let line = reported.lines().find_map(|line| line.strip_prefix(name)).expect("a line of that name");
     line.split_whitespace().find_map(|word| word.parse::<u64>().ok()).expect("a number") / 1024
 }
 
@@ -50,8 +50,7 @@ fn a_table_larger_than_the_memory_that_is_left_is_refused() {
     let sizes: Vec<u32> =
         [all, 65_536].into_iter().filter(|&size| (all..=65_536).contains(&size)).map(|size| size as u32).collect();
     if sizes.is_empty() {
-        eprintln!("skipped: this machine has more memory than the largest table");
-        return;
+        return skip("this machine has more memory than the largest table");
     }
     assert_eq!(searched(Engine::start(), &sizes), searched(Engine::start(), &[]));
 }

@@ -22,7 +22,7 @@ fn limited(limits: &str) -> Command {
     command
 }
 
-/// How a process ended, and what it wrote to stderr; its stdout is somebody else's.
+/// How a process ended, and what it wrote to stderr; its stdout is not read here.
 fn end_of(mut child: Child) -> (ExitStatus, String) {
     let status = wait(&mut child);
     let mut errors = String::new();

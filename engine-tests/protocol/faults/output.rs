@@ -1,4 +1,4 @@
-//! Answers that nobody can hear: a reader who has gone, and a disk that is full.
+//! Answers that cannot be written: a reader that has gone, and a full disk.
 
 use super::{answering_to, end_of, limited};
 use crate::support::{PROGRAM, wait, without_progress};
@@ -88,7 +88,7 @@ fn games(times: usize) -> String {
 }
 
 #[test]
-fn a_copy_of_games_whose_faults_nobody_hears_of_is_taken_away() {
+fn a_copy_of_games_is_removed_if_its_faults_cannot_be_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let [source, copy] = ["games.kgn", "copy.kgn"].map(|name| folder.path().join(name));
     fs::write(&source, games(3)).expect("a file");
@@ -242,8 +242,8 @@ fn a_picture_that_finds_no_room_leaves_the_one_that_was_there() {
 }
 
 #[test]
-fn a_wrong_wish_for_the_log_is_told_and_a_closed_stderr_is_none() {
-    for (stderr, is_told) in [(Stdio::piped(), true), (unread(), false)] {
+fn a_wrong_log_filter_is_reported_unless_stderr_is_closed() {
+    for (stderr, is_reported) in [(Stdio::piped(), true), (unread(), false)] {
         let mut command = Command::new(PROGRAM);
         command.env("RUST_LOG", "khepri=loud").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         let mut child = command.spawn().expect("the program starts");
@@ -251,7 +251,7 @@ fn a_wrong_wish_for_the_log_is_told_and_a_closed_stderr_is_none() {
         let output = child.wait_with_output().expect("it ends");
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"readyok\n"[..]));
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!is_told || (errors.starts_with("khepri: RUST_LOG: ") && errors.lines().count() == 1), "{errors}");
+        assert!(!is_reported || (errors.starts_with("khepri: RUST_LOG: ") && errors.lines().count() == 1), "{errors}");
     }
 }
 
@@ -292,7 +292,7 @@ fn an_input_that_does_not_wait_is_waited_for() {
     assert_eq!(wait(&mut child).code(), Some(0));
 }
 
-/// Makes whoever uses this end hear that it would have to wait.
+/// Makes reads and writes at this end fail instead of waiting.
 fn do_not_wait(end: impl AsFd) {
     let flags = fcntl_getfl(&end).expect("flags");
     fcntl_setfl(&end, flags | OFlags::NONBLOCK).expect("flags are set");

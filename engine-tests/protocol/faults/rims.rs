@@ -145,7 +145,7 @@ fn light_that_runs_in_a_ring_ends() {
     engine.quit();
 }
 
-/// So many crowded boards of each rule set.
+/// The number of crowded boards of each rule set.
 fn crowds(each: usize) {
     let mut engine = Engine::start();
     engine.accept("setoption name MultiPV value 256");

@@ -1,4 +1,4 @@
-//! Signals: an engine that is told to end ends, whatever it is doing.
+//! Signals: an engine ends at once, whatever it is doing.
 
 use crate::support::{Engine, PROGRAM, default_signals};
 use rustix::process::{Pid, Signal, kill_process};
@@ -26,7 +26,7 @@ fn ended_by(signal: Signal, work: &[&str]) {
 }
 
 #[test]
-fn an_engine_that_is_told_to_end_ends_at_once() {
+fn a_signal_ends_an_engine_at_once() {
     default_signals();
     for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
         WORK.iter().for_each(|work| ended_by(signal, work));
@@ -34,7 +34,7 @@ fn an_engine_that_is_told_to_end_ends_at_once() {
 }
 
 #[test]
-fn a_command_that_is_told_to_end_ends_at_once() {
+fn a_signal_ends_a_command_at_once() {
     default_signals();
     for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
         let mut command = Command::new(PROGRAM);

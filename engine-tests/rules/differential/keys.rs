@@ -13,7 +13,7 @@ pub struct Keys<T> {
 }
 
 impl<T: Copy + Eq + Hash + Debug> Keys<T> {
-    /// So many values are remembered; then it begins anew.
+    /// The number of values after which it starts afresh.
     const ROOM: usize = 50_000;
 
     /// Nothing seen so far.

@@ -6,7 +6,7 @@ mod walk;
 
 use crate::clean_room::position::Position as SecondPosition;
 use crate::support::wanted;
-use crate::twin::random_positions::{Plan, Wish, arrange};
+use crate::twin::random_positions::{Candidate, Plan, arrange};
 use crate::twin::state;
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::{Kind, Position, Square};
@@ -25,36 +25,36 @@ fn start(number: u64, random: &mut Random) -> String {
     }
     let mirrors = [Kind::Eye, Kind::Eye, Kind::Scarab, Kind::Pyramid, Kind::Pyramid];
     let (mirrors_wanted, others_wanted) = (random.below(40), random.below(40));
-    let wish = |kind: usize, lit: bool, random: &mut Random| Wish {
+    let candidate = |kind: usize, lit: bool, random: &mut Random| Candidate {
         square: random.below(80),
         kind,
         digit: 1 + random.below(4) as u8,
         red: random.below(2) == 0,
         lit,
     };
-    let mut wishes = Vec::new();
+    let mut candidates = Vec::new();
     for _ in 0..mirrors_wanted {
         let kind = mirrors[random.below(mirrors.len())].index();
         let lit = random.below(5) > 0;
-        wishes.push(wish(kind, lit, random));
+        candidates.push(candidate(kind, lit, random));
     }
     for _ in 0..others_wanted {
         let kind = random.below(8);
-        wishes.push(wish(kind, false, random));
+        candidates.push(candidate(kind, false, random));
     }
     let plan = Plan {
         rule_set: random.below(3),
         red_moves: random.below(2) == 0,
         pharaohs: [random.below(80), random.below(80)],
         turned: [random.below(2) == 0, random.below(2) == 0],
-        wishes,
+        candidates,
         plies_since_capture: random.below(200) as u32,
         move_number: 1 + random.below(200) as u32,
     };
     kfen::write(&arrange(&plan).setup())
 }
 
-/// Plays games until so many plies are played.
+/// Plays games until `plies` plies are played.
 fn run(seed: u64, plies: u64) -> (Tally, Seen, u64) {
     let mut seen = Seen::new();
     let mut total = Tally::default();
@@ -218,7 +218,7 @@ fn altered(text: &str, random: &mut Random) -> String {
     }
 }
 
-/// Reads so many garbled and altered positions; says how many were accepted.
+/// Reads garbled and altered positions; returns how many were accepted.
 fn read_positions(seed: u64, texts: u64) -> u64 {
     let mut accepted = 0;
     for number in 0..texts {
@@ -240,7 +240,7 @@ fn both_implementations_accept_the_same_positions() {
     assert!((2_000..18_000).contains(&accepted), "{accepted} of 20000 accepted");
 }
 
-/// Tries so many texts as moves; says how many were legal.
+/// Tries garbled texts as moves; returns how many were legal.
 fn read_moves(seed: u64, texts: u64) -> u64 {
     let mut legal = 0;
     for number in 0..texts {

@@ -60,7 +60,7 @@ type Arrangement = (SecondRuleSet, Board);
 
 /// What keys were seen in all games so far.
 pub struct Seen {
-    /// Of arrangements, whoever is to move.
+    /// Of arrangements, whichever side is to move.
     pub arrangements: Keys<Arrangement>,
     /// Of positions.
     pub positions: Keys<(Arrangement, SecondColour)>,
@@ -87,7 +87,7 @@ struct Pair {
     shots: Shots,
 }
 
-/// Plays a game of at most so many plies from a position that both can read, and compares everything at every ply.
+/// Plays a game of at most `plies` plies from a position that both can read, and compares everything at every ply.
 ///
 /// # Errors
 /// The first difference, with the position before it.

@@ -64,7 +64,7 @@ impl Case {
         (state, arrangements)
     }
 
-    /// Plays up to so many more plies, stopping before the game would be over. Where a move leads back to an
+    /// Plays up to `plies` more plies, stopping before the game would be over. Where a move leads back to an
     /// arrangement of the game, one that does is chosen as often as `returning` of a hundred times.
     pub fn walk(&mut self, random: &mut Random, plies: usize, returning: usize) {
         let mut seen: HashMap<u64, u32> = HashMap::new();
@@ -120,7 +120,7 @@ pub fn proven_wins() -> Vec<Case> {
     cases
 }
 
-/// Walks by random: from each set-up in turn, and in every third a few plies from a proven win; half of them keep
+/// Random walks: from each set-up in turn, and in every third a few plies from a proven win; half of them keep
 /// coming back to where they were.
 pub fn walks(seed: u64) -> impl Iterator<Item = Case> {
     let (set_ups, wins) = (set_ups(), proven_wins());

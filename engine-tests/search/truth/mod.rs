@@ -1,4 +1,4 @@
-//! What the search says is true: every move of every line that it tells is legal, no line goes on after its end, every
+//! The search reports the truth: every move of every line is legal, no line goes on after its end, every
 //! forced end that it claims can be forced, and the answer is the best line.
 //!
 //! How much the long test looks at is said by `TRUTH_POSITIONS` (how many for each player), `TRUTH_PLIES`
@@ -16,11 +16,11 @@ use case::{Case, proven_wins, set_ups, walks};
 use judge::Judge;
 use khepri::internal::notation::movetext;
 use khepri::internal::rules::Move;
-use player::{Answer, Library, Player, Program, Told, Worth};
+use player::{Answer, Library, Player, Program, Reported, Worth};
 use std::time::Instant;
 use tally::{Claims, Tally};
 
-/// After so many positions a player is told to forget: what it has learned of others may not mislead it.
+/// The number of positions after which a player forgets, so that tables also start empty.
 const FORGETS_AFTER: usize = 8;
 
 /// A player and its judge.
@@ -103,7 +103,7 @@ fn check_weight(tally: &Tally, searches: usize, proven: usize) {
 }
 
 #[test]
-fn one_thread_tells_nothing_but_the_truth() {
+fn one_thread_reports_nothing_but_the_truth() {
     let mut program = Program::start(1, 2);
     let tally = Court::new("one thread", &mut program, 4).hear(cases(1, 5, 350), &short_questions());
     check_weight(&tally, 350, 100);
@@ -111,7 +111,7 @@ fn one_thread_tells_nothing_but_the_truth() {
 }
 
 #[test]
-fn threads_as_many_as_the_machine_has_tell_nothing_but_the_truth() {
+fn four_threads_report_nothing_but_the_truth() {
     let mut program = Program::start(4, 2);
     let tally = Court::new("Threads 4", &mut program, 4).hear(cases(4, 11, 120), &short_questions());
     check_weight(&tally, 120, 30);
@@ -119,7 +119,7 @@ fn threads_as_many_as_the_machine_has_tell_nothing_but_the_truth() {
 }
 
 #[test]
-fn four_threads_tell_nothing_but_the_truth_also_where_they_take_turns() {
+fn more_threads_than_processors_report_nothing_but_the_truth() {
     let mut library = Library::new(4, 2);
     let tally = Court::new("four threads", &mut library, 4).hear(cases(3, 11, 120), &short_questions());
     check_weight(&tally, 120, 30);
@@ -127,7 +127,7 @@ fn four_threads_tell_nothing_but_the_truth_also_where_they_take_turns() {
 
 #[test]
 #[ignore = "minutes to hours: many more positions, longer searches and longer proofs"]
-fn long_searches_of_many_positions_tell_nothing_but_the_truth() {
+fn long_searches_of_many_positions_report_nothing_but_the_truth() {
     let positions = wanted("TRUTH_POSITIONS", 3_000) as usize;
     let plies = wanted("TRUTH_PLIES", 5) as usize;
     let seed = wanted("TRUTH_SEED", 11);
@@ -151,7 +151,7 @@ fn long_searches_of_many_positions_tell_nothing_but_the_truth() {
     program.quit();
     let mut library = Library::new(4, 8);
     Court::new("four threads", &mut library, plies).hear(cases(seed + 2, 1, positions), &questions);
-    // Beyond three seconds scores are told that are only bounds.
+    // Beyond three seconds scores are reported that are only bounds.
     let patient = [Ask { movetime: Some(4_500), ..Ask::default() }];
     let mut program = Program::start(1, 8);
     Court::new("seconds", &mut program, plies).hear(cases(seed + 3, 4, positions / 100), &patient);
@@ -163,14 +163,14 @@ fn line(text: &str) -> Vec<Move> {
 }
 
 /// One line of an answer: its number, what it is worth, and the moves.
-fn told(number: usize, worth: Worth, moves: &str) -> Told {
-    Told { depth: 3, number, worth, exact: true, nodes: 100, line: line(moves) }
+fn reported(number: usize, worth: Worth, moves: &str) -> Reported {
+    Reported { depth: 3, number, worth, exact: true, nodes: 100, line: line(moves) }
 }
 
 /// The answer that these lines lead to.
-fn answer(told: &[Told]) -> Answer {
-    let best = told.iter().rfind(|told| told.number == 1).expect("a best line");
-    Answer { best: Some(best.line[0]), ponder: best.line.get(1).copied(), told: told.to_vec() }
+fn answer(reported: &[Reported]) -> Answer {
+    let best = reported.iter().rfind(|reported| reported.number == 1).expect("a best line");
+    Answer { best: Some(best.line[0]), ponder: best.line.get(1).copied(), reported: reported.to_vec() }
 }
 
 fn verdict(case: &Case, ask: Ask, answer: &Answer) -> Result<(), String> {
@@ -186,54 +186,54 @@ fn convicted(case: &Case, ask: Ask, answer: &Answer, reason: &str) {
 const ONE_LINE: Ask = Ask { depth: Some(9), nodes: None, movetime: None, clock: None, mate: None, multipv: 1 };
 
 #[test]
-fn the_judge_convicts_whoever_plays_against_the_rules() {
+fn the_judge_finds_lines_against_the_rules() {
     use Worth::{Centipawns, Mate};
     let classic = &set_ups()[0];
-    let good = answer(&[told(1, Centipawns(5), "e1d2 e8e7")]);
+    let good = answer(&[reported(1, Centipawns(5), "e1d2 e8e7")]);
     assert_eq!(verdict(classic, ONE_LINE, &good), Ok(()));
-    let with = |moves| answer(&[told(1, Centipawns(5), moves)]);
+    let with = |moves| answer(&[reported(1, Centipawns(5), moves)]);
     convicted(classic, ONE_LINE, &with("e1d2 e1d2"), "e1d2 is not legal");
     convicted(classic, ONE_LINE, &with("e1e3"), "bestmove e1e3 is not legal");
     // Where the line began, with the same player to move; and what stood in the game twice before.
     convicted(classic, ONE_LINE, &with("e1d2 e8e7 d2e1 e7e8 e1d2"), "e1d2 comes after the end (Drawn)");
     convicted(classic, ONE_LINE, &with("e1d2 e8e7 d2e1 e7e8"), "a draw is worth 0");
-    let back = answer(&[told(1, Centipawns(0), "e1d2 e8e7 d2e1 e7e8")]);
+    let back = answer(&[reported(1, Centipawns(0), "e1d2 e8e7 d2e1 e7e8")]);
     assert_eq!(verdict(classic, ONE_LINE, &back), Ok(()));
     let start = crate::support::CLASSIC;
     let third = Case::played(start, &line("e1d2 e8e7 d2e1 e7e8 e1d2 e8e7 d2e1"));
     convicted(&third, ONE_LINE, &with("e7e8 e1d2"), "e1d2 comes after the end (Drawn)");
     let second = Case::played(start, &line("e1d2 e8e7 d2e1"));
     assert_eq!(verdict(&second, ONE_LINE, &with("e7e8 e1d2")), Ok(()), "the second time, the first before the line");
-    convicted(classic, ONE_LINE, &answer(&[told(1, Mate(1), "e1d2")]), "the line ends otherwise (Open)");
+    convicted(classic, ONE_LINE, &answer(&[reported(1, Mate(1), "e1d2")]), "the line ends otherwise (Open)");
 }
 
 #[test]
-fn the_judge_convicts_whoever_answers_or_counts_otherwise_than_he_tells() {
+fn the_judge_finds_answers_and_counts_that_differ_from_the_lines() {
     use Worth::Centipawns;
     let classic = &set_ups()[0];
-    let one = told(1, Centipawns(5), "e1d2 e8e7");
+    let one = reported(1, Centipawns(5), "e1d2 e8e7");
     let other = Answer { best: line("e1e2").pop(), ..answer(std::slice::from_ref(&one)) };
     convicted(classic, ONE_LINE, &other, "bestmove e1e2 ponder");
     let other = Answer { ponder: None, ..answer(std::slice::from_ref(&one)) };
     convicted(classic, ONE_LINE, &other, "ponder None after");
     let silent = Answer { best: Some(one.line[0]), ..Answer::default() };
-    convicted(classic, ONE_LINE, &silent, "tells nothing");
+    convicted(classic, ONE_LINE, &silent, "reports nothing");
     let few = Ask { nodes: Some(99), ..ONE_LINE };
     convicted(classic, few, &answer(std::slice::from_ref(&one)), "more than 99 nodes");
-    let fewer = Told { nodes: 99, ..one.clone() };
+    let fewer = Reported { nodes: 99, ..one.clone() };
     convicted(classic, ONE_LINE, &answer(&[one.clone(), fewer]), "fewer nodes than before");
     convicted(classic, Ask { depth: Some(2), ..ONE_LINE }, &answer(std::slice::from_ref(&one)), "deeper than 2");
     let lines = Ask { multipv: 2, ..ONE_LINE };
     let group = |second| answer(&[one.clone(), second]);
-    assert_eq!(verdict(classic, lines, &group(told(2, Centipawns(5), "e1e2"))), Ok(()));
-    convicted(classic, lines, &group(told(2, Centipawns(6), "e1e2")), "not the best first");
-    convicted(classic, lines, &group(told(2, Centipawns(4), "e1d2")), "two lines begin alike");
-    convicted(classic, lines, &group(told(3, Centipawns(4), "e1e2")), "numbers");
+    assert_eq!(verdict(classic, lines, &group(reported(2, Centipawns(5), "e1e2"))), Ok(()));
+    convicted(classic, lines, &group(reported(2, Centipawns(6), "e1e2")), "not the best first");
+    convicted(classic, lines, &group(reported(2, Centipawns(4), "e1d2")), "two lines begin alike");
+    convicted(classic, lines, &group(reported(3, Centipawns(4), "e1e2")), "numbers");
     convicted(classic, lines, &answer(&[one.clone(), one.clone()]), "2 lines are wanted");
 }
 
 #[test]
-fn the_judge_convicts_whoever_claims_what_cannot_be_forced_or_misses_what_is_near() {
+fn the_judge_finds_false_mates_and_missed_ones() {
     use Worth::{Centipawns, Mate};
     // Red has one move that hits, and Silver, if it is his turn, many that lose; from positions/mates.
     let wins = |moves: usize| {
@@ -246,7 +246,7 @@ fn the_judge_convicts_whoever_claims_what_cannot_be_forced_or_misses_what_is_nea
     let mut library = Library::new(1, 2);
     let truth = library.ask(&near, &ONE_LINE);
     assert_eq!(verdict(&near, ONE_LINE, &truth), Ok(()));
-    let last = truth.told.last().expect("a line").clone();
+    let last = truth.reported.last().expect("a line").clone();
     let mut lie = last.clone();
     lie.worth = Centipawns(900);
     convicted(&near, ONE_LINE, &answer(&[lie.clone()]), "the score does not say so");
@@ -261,32 +261,32 @@ fn the_judge_convicts_whoever_claims_what_cannot_be_forced_or_misses_what_is_nea
         after.play(mv).expect("a legal move");
         after.outcome().is_none()
     });
-    let missed = told(1, Centipawns(0), &quiet.expect("not every move wins").to_string());
+    let missed = reported(1, Centipawns(0), &quiet.expect("not every move wins").to_string());
     convicted(&near, ONE_LINE, &answer(&[missed]), "Mate(1) is missed");
 
     // A help mate: the loser's answer is his worst.
     let truth = library.ask(&far, &ONE_LINE);
     assert_eq!(verdict(&far, ONE_LINE, &truth), Ok(()));
     let helped = help_mate(&far, truth.best.expect("a move")).expect("the loser can always play badly");
-    convicted(&far, ONE_LINE, &answer(&[told(1, Mate(2), &helped)]), "the win is not forced");
+    convicted(&far, ONE_LINE, &answer(&[reported(1, Mate(2), &helped)]), "the win is not forced");
     let searching = Ask { mate: Some(2), depth: Some(4), ..Ask::default() };
-    let blind = told(1, Centipawns(0), &truth.best.expect("a move").to_string());
+    let blind = reported(1, Centipawns(0), &truth.best.expect("a move").to_string());
     convicted(&far, searching, &answer(&[blind]), "a win in 2 moves is there: true");
 }
 
 #[test]
-fn the_judge_convicts_whoever_gives_up_where_a_repetition_saves() {
+fn the_judge_finds_losses_that_a_repetition_avoids() {
     let start = "x24E24/4p21k3/2s13P33/2P3S15P2/2p41P43s21/2e27/4A4A24/1P1K3S12X4 r khet2 13 60";
     let there_and_back = "c4d4 b1b2 d4c4 b2b1";
     let lost = Case::new(start);
     let saved = Case::played(start, &line(&[there_and_back; 2].join(" ")));
     let mut library = Library::new(1, 2);
     let truth = library.ask(&lost, &ONE_LINE);
-    assert_eq!(truth.told.last().map(|told| told.worth), Some(Worth::Mate(-1)));
+    assert_eq!(truth.reported.last().map(|reported| reported.worth), Some(Worth::Mate(-1)));
     assert_eq!(verdict(&lost, ONE_LINE, &truth), Ok(()));
     convicted(&saved, ONE_LINE, &truth, "the loser escapes by a repetition");
     let truth = library.ask(&saved, &ONE_LINE);
-    assert_eq!(truth.told.last().map(|told| told.worth), Some(Worth::Centipawns(0)));
+    assert_eq!(truth.reported.last().map(|reported| reported.worth), Some(Worth::Centipawns(0)));
     assert_eq!(verdict(&saved, ONE_LINE, &truth), Ok(()));
 }
 

@@ -1,4 +1,4 @@
-//! Who is asked: the program behind its pipes, or the library with as many threads as one likes.
+//! What searches: the program as a child process, or the library with any number of threads.
 
 use super::ask::Ask;
 use super::case::Case;
@@ -11,7 +11,7 @@ use khepri::internal::search::{Bound, Info, Observer, Searcher, Settings, Signal
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
     Centipawns(i32),
-    /// In so many moves, negative for the loss of the side to move.
+    /// In a number of moves, negative for a loss of the side to move.
     Mate(i32),
 }
 
@@ -28,7 +28,7 @@ impl Worth {
 
 /// One `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct Reported {
     pub depth: u32,
     /// Its number among the lines of MultiPV, from 1.
     pub number: usize,
@@ -42,7 +42,7 @@ pub struct Told {
 /// The answer to one question.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answer {
-    pub told: Vec<Told>,
+    pub reported: Vec<Reported>,
     pub best: Option<Move>,
     pub ponder: Option<Move>,
 }
@@ -66,7 +66,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// With so many threads and MiB.
+    /// Starts it with a number of threads and a table size in MiB.
     pub fn start(threads: usize, mib: usize) -> Program {
         let mut engine = Engine::start();
         let options =
@@ -104,10 +104,10 @@ impl Player for Program {
         let read =
             |text: &str| movetext::read(text).unwrap_or_else(|_| panic!("`{text}` is no move\n{}", self.story()));
         Answer {
-            told: answer
+            reported: answer
                 .infos
                 .iter()
-                .map(|info| Told {
+                .map(|info| Reported {
                     depth: info.depth,
                     number: info.multipv as usize,
                     worth: match (info.cp, info.mate) {
@@ -138,7 +138,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// With so many threads, also if the machine has fewer processors.
+    /// Starts it with a number of threads, which may exceed that of the processors.
     pub fn new(threads: usize, mib: usize) -> Library {
         let settings = Settings { hash_mib: mib, threads };
         Library { searcher: Searcher::new(&settings).expect("memory for a small table"), settings, sent: Vec::new() }
@@ -156,7 +156,7 @@ impl Player for Library {
         let mut listener = Listener::default();
         let (game, signals) = (case.game(), Signals::default());
         let best = self.searcher.search(&game, &ask.limits(), &ask.settings(), &signals, &mut listener);
-        Answer { told: listener.0, best: best.best, ponder: best.ponder }
+        Answer { reported: listener.0, best: best.best, ponder: best.ponder }
     }
 
     fn story(&self) -> String {
@@ -165,7 +165,7 @@ impl Player for Library {
 }
 
 #[derive(Default)]
-struct Listener(Vec<Told>);
+struct Listener(Vec<Reported>);
 
 impl Observer for Listener {
     fn iteration(&mut self, info: &Info) {
@@ -176,7 +176,7 @@ impl Observer for Listener {
                 Worth::Mate(if info.score.is_loss() { -moves } else { moves })
             }
         };
-        self.0.push(Told {
+        self.0.push(Reported {
             depth: info.depth.plies() as u32,
             number: info.multipv,
             worth,
