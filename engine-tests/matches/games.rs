@@ -103,7 +103,7 @@ fn each_fault_is_a_line_with_its_place() {
         ("Result \"1-0\"", "Result \"*\"", "15:24", ": expected the result `*` as in the tag Result, found `1-0`"),
         ("PlyCount \"1\"", "PlyCount \"3\"", "13:12", ": PlyCount: expected 1, the plies of the game, found 3"),
         ("s} 1-0", "s} e5d5 1-0", "15:24", ", move 7... `e5d5`: the game is over"),
-        ("Red \"Bert\"", "Red \"Bert", "6:12", ": expected `\"` behind the tag's value, found the end of the line"),
+        ("Red \"Bert\"", "Red \"Bert", "6:12", ": expected `\"` after the tag's value, found the end of the line"),
         ("SetUp \"-\"", "SetUp \"classic\"", "9:9", ": SetUp: the KFEN is not that of khet1 classic"),
     ];
     let text: String = bad.iter().map(|(old, new, ..)| WON.replacen(old, new, 1) + ON_TIME).collect();

@@ -1,19 +1,19 @@
-//! A user's words as a message can show them: short, on one line, printable on every terminal.
+//! Words of a user in messages: short, on one line and printable on every terminal.
 
-/// Characters of the words that are shown.
+/// The number of characters shown.
 const LONGEST: usize = 24;
 
-/// Bytes of a line that a log shows: the `position` of a game of some hundred moves.
+/// The number of bytes of a line that a log shows: enough for a `position` with some hundred moves.
 const LONGEST_LINE: usize = 1000;
 
-/// Whether a character is not for a terminal: a control character, or one that turns the direction of the text (Unicode's
-/// `Bidi_Control`), with which a name can be made to look like other words.
+/// Returns whether a terminal should not show a character: a control character, or one that changes the direction of the text
+/// (Unicode's `Bidi_Control`) and can make a name look like other words.
 pub fn is_control(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The words between backquotes, cut behind 24 characters; what is not printable ASCII is escaped. No words: `nothing`.
+/// Returns the words between backquotes, cut after 24 characters, with all but printable ASCII escaped; `nothing` if empty.
 pub fn excerpt(words: &str) -> String {
     if words.is_empty() {
         return "nothing".to_owned();
@@ -34,13 +34,12 @@ pub fn excerpt(words: &str) -> String {
     shown
 }
 
-/// Returns a line of bytes as a log can show it: what is not printable ASCII is escaped, and of a long line stands its
-/// beginning and how long it was.
+/// Returns a line of bytes for a log: all but printable ASCII is escaped, and a long line is cut and its length added.
 pub fn logged(line: &[u8]) -> String {
     escaped(line, LONGEST_LINE)
 }
 
-/// Returns a line as [`logged`] does, cut after another number of bytes.
+/// Returns a line like [`logged`], cut after `longest` bytes.
 pub fn escaped(line: &[u8], longest: usize) -> String {
     match line.get(..longest) {
         Some(start) if start.len() < line.len() => {

@@ -1,4 +1,4 @@
-//! KFEN, a position on one line: the reader, which gives every reason for a refusal, and the canonical writer.
+//! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer.
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS, SQUARES};
@@ -6,7 +6,7 @@ use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, S
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// Reasons that a rejection lists; of a megabyte of nonsense the rest is only counted.
+/// The most reasons that a rejection lists; further ones are only counted.
 const LISTED: usize = 16;
 
 /// A part of a KFEN.
@@ -16,11 +16,11 @@ pub enum Field {
     Line,
     /// The pieces on their squares.
     Board,
-    /// Who is to move.
+    /// The side to move.
     Side,
-    /// Under which rules.
+    /// The rule set.
     RuleSet,
-    /// Plies since a shot last removed anything.
+    /// The plies since a shot last hit anything.
     PliesSinceCapture,
     /// The number of the move.
     MoveNumber,
@@ -39,15 +39,15 @@ impl fmt::Display for Field {
     }
 }
 
-/// One reason why a text is no KFEN of a position.
+/// A reason why a text is not the KFEN of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// In which field.
+    /// The field at fault.
     pub field: Field,
-    /// Where in the text, in characters from 1: the character at fault; the first of its rank or of the board if the
-    /// rank or the board is at fault as a whole; one behind the last of the text if something is missing there.
+    /// The column in characters, from 1: of the character at fault; of the first character of a rank or board that is at fault
+    /// as a whole; after the end of the text if something is missing there.
     pub column: usize,
-    /// What was expected and what was found.
+    /// What was expected and found.
     pub what: String,
 }
 
@@ -57,7 +57,14 @@ impl fmt::Display for Reason {
     }
 }
 
-/// All reasons why a text is no KFEN of a position, at least one, in the order of their columns.
+/// The error of a text that is not the KFEN of a position: every reason, in the order of their columns.
+///
+/// ```
+/// use khepri::Position;
+///
+/// let error = "x39/4k5/////4K5/9X1 w khet2".parse::<Position>().expect_err("the side to move is s or r");
+/// assert_eq!(error.reasons()[0].column, 21);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
     reasons: Vec<Reason>,
@@ -65,19 +72,19 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// The reasons, never none and 16 at most.
+    /// Returns the reasons: at least one, at most 16.
     pub fn reasons(&self) -> &[Reason] {
         &self.reasons
     }
 
-    /// How many more reasons there are.
+    /// Returns the number of further reasons.
     pub fn unlisted(&self) -> usize {
         self.unlisted
     }
 }
 
 impl fmt::Display for Rejection {
-    /// On one line, joined by `; `.
+    /// Writes the reasons on one line, joined by `; `.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, reason) in self.reasons.iter().enumerate() {
             if index > 0 {
@@ -94,9 +101,10 @@ impl fmt::Display for Rejection {
 
 impl std::error::Error for Rejection {}
 
-/// The position that `text` writes, without any fault, or all reasons why it writes none.
+/// Reads the set-up of a position. Any number of blanks may separate and surround the fields.
 ///
-/// The fields are separated, and may be surrounded, by any number of blanks.
+/// # Errors
+/// Every reason why the text is not the KFEN of a position.
 pub fn read(text: &str) -> Result<Setup, Rejection> {
     let mut reasons = Reasons::default();
     let words = words(text);
@@ -140,7 +148,7 @@ pub fn read(text: &str) -> Result<Setup, Rejection> {
         setup.squares = board.squares;
         let mut faults = setup.faults();
         if !knows_rule_set {
-            // What is wrong under every rule set is wrong whichever was meant.
+            // Report only what is wrong under every rule set.
             for rule_set in RuleSet::ALL {
                 let others = Setup { rule_set, ..setup.clone() }.faults();
                 faults.retain(|fault| others.contains(fault));
@@ -197,7 +205,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The one KFEN of a set-up, all five fields; also of a finished game or of anything else that is no position.
+/// Returns the canonical KFEN of a set-up with all five fields, even if the set-up is not a position.
 pub fn write(setup: &Setup) -> String {
     let mut text = String::with_capacity(96);
     for rank in (0..RANKS).rev() {
@@ -233,18 +241,18 @@ pub fn write(setup: &Setup) -> String {
     text
 }
 
-/// A run of empty squares, 0 to 9 of them.
+/// Appends a run of 0 to 9 empty squares.
 fn push_run(text: &mut String, run: u8) {
     if run > 0 {
         text.push(char::from(b'0' + run));
     }
 }
 
-/// A field as it stands in the text.
+/// A word of the text.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// In characters from 1.
+    /// The column in characters, from 1.
     pub(super) column: usize,
 }
 
@@ -321,14 +329,14 @@ fn read_number(word: Word<'_>, field: Field, least: u32, reasons: &mut Reasons) 
     number
 }
 
-/// The board field as far as it can be read.
+/// The board field, as far as it can be read.
 struct Board {
     squares: [Option<Piece>; SQUARES],
-    /// Of the letters of the pieces.
+    /// The column of each piece's letter.
     columns: [usize; SQUARES],
-    /// Ranks, from rank 8 down, whose pieces stand on the squares that were meant.
+    /// Whether the pieces of each rank, from rank 8 down, stand on the intended squares.
     sound: [bool; RANKS as usize],
-    /// Kinds by colour of which the text has a piece, on the board or beyond its edge.
+    /// Whether the text has a piece of each kind, by colour, on the board or beyond its edge.
     written: [[bool; Kind::ALL.len()]; 2],
 }
 

@@ -1,16 +1,16 @@
-//! The lines of a text that a user names, with their numbers: without a byte order mark, and without a line that is
-//! longer than any text has, even if the file has no end.
+//! The lines of a file that a user names, with their numbers. A byte order mark is dropped, and a line that is too long, as in a
+//! file without end, is an error.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// Bytes of a line at most, its end included.
+/// The most bytes of a line, its end included.
 pub const LONGEST: usize = 1 << 20;
 
-/// What some programs write before a text in UTF-8.
+/// The mark that some programs write before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Why a line cannot be read.
+/// The error of a line that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable {
     /// The number of the line, from 1.
@@ -27,17 +27,16 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// The lines of a text, from the first to the last or to one that cannot be read. What is no UTF-8 stands in them as
-/// U+FFFD, their ends do not.
+/// The lines of a text without their ends, up to the first that cannot be read. Bytes that are not UTF-8 become U+FFFD.
 pub struct Lines<R> {
     input: R,
-    /// Of the last line that was read.
+    /// The number of the last line.
     number: usize,
     ended: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads lines from here on.
+    /// Returns the lines of `input`.
     pub fn new(input: R) -> Lines<R> {
         Lines { input, number: 0, ended: false }
     }

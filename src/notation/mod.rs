@@ -1,4 +1,4 @@
-//! How positions, moves, openings and games are written down.
+//! The notation of positions, moves, openings and games.
 
 pub mod excerpt;
 pub mod kfen;

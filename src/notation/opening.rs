@@ -1,6 +1,6 @@
-//! An opening on one line: where a game starts and the moves from there.
+//! Openings: the start of a game and the moves from there, on one line.
 //!
-//! A line is `KFEN [moves m1 m2 …]` or `RULE-SET NAME [moves m1 m2 …]`; behind a `;` anything may follow.
+//! A line is `KFEN [moves m1 m2 …]` or `RULE-SET NAME [moves m1 m2 …]`; a `;` starts a remark.
 
 use super::excerpt;
 use super::kfen::{self, Rejection, Word};
@@ -14,51 +14,59 @@ use std::io::BufRead;
 /// The word between the start and the moves.
 const MOVES: &str = "moves";
 
-/// A start and legal moves that lead to a position in which the game goes on.
+/// An opening: a start and legal moves after which the game is not over.
+///
+/// ```
+/// use khepri::opening::Opening;
+///
+/// let opening = Opening::read("khet2 classic moves h2g2 c7d7")?;
+/// assert_eq!((opening.setup(), opening.moves().len()), (Some("classic"), 2));
+/// # Ok::<(), khepri::opening::OpeningError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Opening {
     start: Position,
     setup: Option<&'static NamedSetup>,
     moves: Vec<Move>,
-    /// Never over.
+    /// The game after the moves, which is not over.
     game: Game,
 }
 
-/// Why a line is no opening.
+/// The error of a line that is not an opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningError {
-    /// A word is not what could stand there.
+    /// A word is not one of those expected.
     Word {
-        /// Where in the line, in characters from 1.
+        /// The column in characters, from 1.
         column: usize,
-        /// What could have stood there.
+        /// What was expected.
         expected: String,
-        /// What stood there, as [`excerpt()`] shows it.
+        /// What was found, shortened and escaped.
         found: String,
     },
     /// The rule set has no set-up of this name.
     Setup {
-        /// Where in the line, in characters from 1.
+        /// The column in characters, from 1.
         column: usize,
-        /// Which name and which rule set.
+        /// The name and the rule set.
         unknown: UnknownSetup,
     },
-    /// The start is no position; the columns of the reasons are those of the line.
+    /// The start is not a position; the columns are those of the line.
     Kfen(Rejection),
     /// A move that cannot be read or is not legal.
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// As it was written, as [`excerpt()`] shows it.
+        /// The move as written, shortened and escaped.
         word: String,
         /// What is wrong with it.
         why: MoveError,
     },
-    /// The line cannot be read, and why.
+    /// The line cannot be read for this reason.
     Unreadable(String),
-    /// Nothing is left to play.
+    /// The game is over.
     Over {
-        /// Behind how many moves.
+        /// The number of moves before its end.
         moves: usize,
     },
 }
@@ -74,14 +82,14 @@ impl fmt::Display for OpeningError {
             OpeningError::Move { number, word, why } => write!(f, "move {number} {word}: {why}"),
             OpeningError::Unreadable(why) => f.write_str(why),
             OpeningError::Over { moves: 0 } => f.write_str("the game is over before the first move"),
-            OpeningError::Over { moves } => write!(f, "the game is over behind move {moves}"),
+            OpeningError::Over { moves } => write!(f, "the game is over after move {moves}"),
         }
     }
 }
 
 impl std::error::Error for OpeningError {}
 
-/// Which line of a text is no opening, and why.
+/// The error of a text with a line that is not an opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineError {
     /// The number of the line, from 1.
@@ -98,11 +106,10 @@ impl fmt::Display for LineError {
 
 impl std::error::Error for LineError {}
 
-/// The openings of a text, one a line, up to the first line that cannot be read. Blank lines and those that begin with `#`
-/// say nothing; a text of nothing else has no openings.
+/// Reads openings, one per line. Blank lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// Which line that is, and why.
+/// The first line that is not an opening, and why.
 pub fn read_all(text: &str) -> Result<Vec<Opening>, LineError> {
     read_from(text.as_bytes())
 }
@@ -110,7 +117,7 @@ pub fn read_all(text: &str) -> Result<Vec<Opening>, LineError> {
 /// Reads openings from a file as [`read_all`] does from a text.
 ///
 /// # Errors
-/// Which line cannot be read, and why.
+/// The first line that is not an opening, and why.
 pub fn read_from(input: impl BufRead) -> Result<Vec<Opening>, LineError> {
     let mut openings = Vec::new();
     for line in Lines::new(input) {
@@ -125,10 +132,10 @@ pub fn read_from(input: impl BufRead) -> Result<Vec<Opening>, LineError> {
 }
 
 impl Opening {
-    /// The opening with this start and these moves.
+    /// Returns the opening with this start and these moves.
     ///
     /// # Errors
-    /// Which move is not legal, or that the game is over.
+    /// A move is illegal, or the game is over.
     pub fn new(start: Position, moves: impl IntoIterator<Item = Move>) -> Result<Opening, OpeningError> {
         let mut opening = Opening::at(start);
         for mv in moves {
@@ -137,7 +144,7 @@ impl Opening {
         opening.unfinished()
     }
 
-    /// The opening that a line writes, with or without a remark.
+    /// Reads an opening from a line.
     ///
     /// # Errors
     /// What is wrong with the line, and where.
@@ -153,7 +160,7 @@ impl Opening {
     }
 
     fn at(start: Position) -> Opening {
-        // A KFEN that says the same as a name is written as the name, so that an opening has one line.
+        // A KFEN of a named set-up is written as the name, so that an opening has only one line.
         let setup = setups::at(&start);
         Opening { game: Game::new(start.clone()), start, setup, moves: Vec::new() }
     }
@@ -165,7 +172,7 @@ impl Opening {
         Ok(())
     }
 
-    /// What is wrong with the move that should have come next.
+    /// Returns the error of the next move.
     fn fault(&self, word: &str, why: MoveError) -> OpeningError {
         OpeningError::Move { number: self.moves.len() + 1, word: excerpt(word), why }
     }
@@ -177,29 +184,29 @@ impl Opening {
         }
     }
 
-    /// Where the game starts.
+    /// Returns the start of the game.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The name of the set-up where the game starts, if it has one in its rule set.
+    /// Returns the name of the start, if it is a printed set-up.
     pub fn setup(&self) -> Option<&'static str> {
         self.setup.map(|named| named.name)
     }
 
-    /// The moves from the start.
+    /// Returns the moves from the start.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The game with all moves played; it is not over.
+    /// Returns the game after the moves; it is not over.
     pub fn game(&self) -> Game {
         self.game.clone()
     }
 }
 
 impl fmt::Display for Opening {
-    /// The one line of this opening: the name of the start if it has one, moves as they are written, no remark.
+    /// Writes the opening on one line, with the name of the start if it has one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.setup {
             Some(named) => write!(f, "{} {}", named.rule_set.name(), named.name)?,
@@ -212,13 +219,13 @@ impl fmt::Display for Opening {
     }
 }
 
-/// What stands before the word `moves` and what behind it.
+/// Splits a line at the word `moves`.
 fn split(content: &str) -> (&str, &str) {
     let blank = |end: Option<char>| end.is_none_or(char::is_whitespace);
     content
         .match_indices(MOVES)
         .map(|(at, _)| (&content[..at], &content[at + MOVES.len()..]))
-        .find(|(before, behind)| before.ends_with(char::is_whitespace) && blank(behind.chars().next()))
+        .find(|(before, after)| before.ends_with(char::is_whitespace) && blank(after.chars().next()))
         .unwrap_or((content, ""))
 }
 

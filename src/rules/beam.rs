@@ -1,13 +1,12 @@
 //! The beam tracer.
 //!
-//! A [`Beam`] is traced once a position, before any move is tried. It remembers every square that the light touches, leg
-//! by leg. A move that changes none of them leaves the shot as it was, and nothing is traced; any other move is traced
-//! again from the first leg it touches, on the board as it would be ([`Patched`]) without making the move. Rays are
-//! looked up and scanned as bits.
+//! A [`Beam`] is traced once per position, before any move is tried, and stores its path leg by leg. A move off the path does
+//! not change the shot. Any other move is retraced from the first leg it touches, on the board that the move would leave
+//! ([`Patched`]), without making the move. Rays are looked up and scanned as bits.
 //!
-//! An Eye splits the light. Each exit of an Eye starts a beam of its own, in a queue that only grows, so that the state of
-//! the queue at any leg is a prefix of it and tracing can begin again anywhere. Mirrors without Eyes are reversible, so
-//! two beams can merge, and light run in a ring, only through an Eye: starting each exit once is enough to end.
+//! An Eye splits a beam. Each exit of an Eye starts a beam of its own, in a queue that only grows: the queue at any leg is a
+//! prefix of the final one, so tracing can resume at any leg. Mirrors without Eyes are reversible, so beams can merge, or run
+//! in a ring, only through an Eye. Tracing therefore ends if it starts each exit once.
 
 use super::bitboard::Bitboard;
 use super::optics::{Effect, effect};
@@ -15,19 +14,19 @@ use super::piece::Piece;
 use super::rays::{self, Origin};
 use super::square::{Direction, Square};
 
-/// What the tracer needs to see of a board.
+/// The view of a board that the tracer needs.
 pub trait View {
-    /// The squares with a piece.
+    /// Returns the occupied squares.
     fn occupied(&self) -> Bitboard;
-    /// The piece on a square.
+    /// Returns the piece on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 }
 
-/// A board with other contents on one or two squares, as after a move.
+/// A board with changed contents on one or two squares, as after a move.
 pub struct Patched<'a, V> {
     /// The board without the change.
     pub view: &'a V,
-    /// Two squares, or twice the same, and what is on them now.
+    /// Two squares, which may be the same, and their new contents.
     pub changed: [(Square, Option<Piece>); 2],
 }
 
@@ -54,6 +53,17 @@ impl<V: View> View for Patched<'_, V> {
 }
 
 /// A straight part of a beam: from its origin to the next piece or to the frame.
+///
+/// ```
+/// use khepri::{Colour, Direction, Position, Square};
+///
+/// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// let beam = position.beam(Colour::Silver);
+/// let leg = beam.legs()[0];
+/// assert_eq!((leg.origin(), leg.direction(), leg.end()), (Some(Square::J1), Direction::North, Some(Square::J8)));
+/// assert_eq!(leg.squares().to_string(), "j2 j3 j4 j5 j6 j7 j8");
+/// # Ok::<(), khepri::kfen::Rejection>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Leg {
     squares: Bitboard,
@@ -63,22 +73,22 @@ pub struct Leg {
 }
 
 impl Leg {
-    /// The squares it touches, that of the piece at its end included, that of its origin not.
+    /// Returns the squares of the leg: the square of the piece at its end is one of them, the origin is not.
     pub fn squares(&self) -> Bitboard {
         self.squares
     }
 
-    /// The square of the laser or mirror it comes from, or `None` for a laser in the frame.
+    /// Returns the square of the laser or mirror where it starts; `None` for a laser in the frame.
     pub fn origin(&self) -> Option<Square> {
         self.origin.as_square()
     }
 
-    /// The way it travels.
+    /// Returns its direction.
     pub fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// Its last square, unless it leaves the board at once.
+    /// Returns its last square; `None` if it leaves the board at once.
     pub fn end(&self) -> Option<Square> {
         match self.direction {
             Direction::North | Direction::East => self.squares.highest(),
@@ -90,20 +100,20 @@ impl Leg {
 /// One laser and four exits of each of four Eyes.
 const MAX_BEAMS: usize = 1 + 4 * 4;
 
-/// The legs of distinct starts are distinct (see the module): 14 Pyramids reflect in 2 ways each, 6 Scarabs and Eyes in
-/// 4, and one leg comes from the laser.
+/// No two legs have the same start (see the module): 14 Pyramids reflect into 2 directions each, 6 Scarabs and Eyes into 4,
+/// and one leg starts at the laser.
 const MAX_LEGS: usize = 14 * 2 + 6 * 4 + 1;
 
 const NO_LEG: Leg =
     Leg { squares: Bitboard::EMPTY, origin: Origin::square(Square::A1), direction: Direction::North, beam: 0 };
 
-/// Where a beam starts and which way it goes, in two bytes, so that all of them are copied and compared at once.
+/// The start and direction of a beam, in two bytes, so that a whole queue is copied and compared at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Start(Origin, Direction);
 
 const NO_START: Start = Start(NO_LEG.origin, NO_LEG.direction);
 
-/// The starts of beams, each at most once, in the order in which they are traced.
+/// The starts of beams without repetition, in the order of tracing.
 #[derive(Clone, Copy, Debug)]
 struct Queue {
     starts: [Start; MAX_BEAMS],
@@ -123,17 +133,28 @@ impl Queue {
     }
 }
 
-/// How far the tracing had come when a beam began.
+/// The state of the tracing when a beam starts.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
     hits: Bitboard,
-    /// Starts that were known, that of the beam included.
+    /// The length of the queue, this beam included.
     known: u8,
 }
 
 const NO_PROGRESS: Progress = Progress { hits: Bitboard::EMPTY, known: 0 };
 
-/// The light of one laser on one board. Big (2 KiB), so it is traced into and reused rather than moved about.
+/// The beam of one laser on one board: its legs, its path and its hits.
+///
+/// ```
+/// use khepri::Position;
+///
+/// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// let beam = position.beam_after(position.read_move("j1-")?)?;
+/// assert_eq!(beam.path().to_string(), "a1 b1 c1 d1 e1 f1 g1 h1 i1");
+/// assert!(beam.hits().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+// 2 KiB: the search traces into beams that it keeps, and does not move them.
 #[derive(Clone, Debug)]
 pub struct Beam {
     path: Bitboard,
@@ -141,7 +162,7 @@ pub struct Beam {
     legs: [Leg; MAX_LEGS],
     leg_count: usize,
     queue: Queue,
-    /// By beam.
+    /// The state before each beam.
     before: [Progress; MAX_BEAMS],
 }
 
@@ -151,16 +172,16 @@ impl Default for Beam {
     }
 }
 
-/// How a beam ends.
+/// The end of a beam.
 enum End {
-    /// At the frame or at an absorbing face.
+    /// The beam leaves the board or is absorbed.
     Lost,
     Hit(Square),
-    /// At an Eye; it goes on straight and in this direction.
+    /// An Eye splits the beam: it continues straight and in this direction.
     Split(Square, Direction),
 }
 
-/// Follows one beam over all mirrors and tells each leg.
+/// Follows one beam over all mirrors and passes each leg to `leg`.
 #[inline(always)]
 fn follow(
     view: &impl View,
@@ -188,7 +209,7 @@ fn follow(
 }
 
 impl Beam {
-    /// No light yet.
+    /// Returns a beam that is not traced.
     pub const fn new() -> Beam {
         Beam {
             path: Bitboard::EMPTY,
@@ -200,24 +221,25 @@ impl Beam {
         }
     }
 
-    /// Every square the light touches.
+    /// Returns every square that the beam touches.
     #[inline(always)]
     pub fn path(&self) -> Bitboard {
         self.path
     }
 
-    /// The squares whose piece is hit.
+    /// Returns the squares whose piece is hit.
     #[inline(always)]
     pub fn hits(&self) -> Bitboard {
         self.hits
     }
 
-    /// The straight parts in the order of tracing.
+    /// Returns the straight parts in the order of tracing.
     pub fn legs(&self) -> &[Leg] {
         &self.legs[..self.leg_count]
     }
 
-    /// Traces a laser from nothing.
+    /// Traces a laser from its start.
+    #[doc(hidden)]
     #[inline]
     pub fn trace(&mut self, view: &impl View, origin: Origin, direction: Direction) {
         self.path = Bitboard::EMPTY;
@@ -230,7 +252,7 @@ impl Beam {
         self.finish(view, 0, end);
     }
 
-    /// Goes on after a beam has come to its end: others may be waiting or start there.
+    /// Continues after the end of a beam: other beams may be queued or start there.
     #[inline(always)]
     fn finish(&mut self, view: &impl View, beam: usize, end: End) {
         let waiting = self.queue.len > beam + 1;
@@ -241,8 +263,9 @@ impl Beam {
         }
     }
 
-    /// Traces the laser of `before` when the squares `touched`, of which some lie on its path, have changed and the board
-    /// is now `view`: legs before the first touched one are taken over.
+    /// Retraces `before` on the changed board `view`; at least one of the changed squares `touched` is on its path. Copies the
+    /// legs before the first touched one.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn retrace(&mut self, before: &Beam, view: &impl View, touched: Bitboard) {
         debug_assert!(!before.path.is_disjoint(touched));
@@ -268,7 +291,7 @@ impl Beam {
         self.finish(view, beam, end);
     }
 
-    /// Follows a beam and remembers its legs.
+    /// Follows a beam and stores its legs.
     #[inline(always)]
     fn record(&mut self, view: &impl View, beam: usize, origin: Origin, direction: Direction) -> End {
         let (legs, leg_count, path) = (&mut self.legs, &mut self.leg_count, &mut self.path);
@@ -301,8 +324,9 @@ impl Beam {
         }
     }
 
-    /// What is hit when the squares `touched`, of which some lie on the path, have changed and the board is now `view`; the
-    /// laser itself stays as it was.
+    /// Returns what the beam hits on the changed board `view`; at least one of the changed squares `touched` is on its path,
+    /// and the laser is unchanged.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn hits_from_first_touched(&self, view: &impl View, touched: Bitboard) -> Bitboard {
         debug_assert!(!self.path.is_disjoint(touched));
@@ -324,8 +348,8 @@ impl Beam {
         }
     }
 
-    /// Goes on after the touched beam has come to `end`, travelling in direction `last`: the beams that were waiting, and
-    /// those it has started itself.
+    /// Continues after the touched beam, whose last direction is `last`, has reached `end`: with the queued beams and those
+    /// that it starts.
     #[cold]
     #[inline(never)]
     fn hits_of_rest(&self, view: &impl View, beam: usize, mut end: End, mut last: Direction) -> Bitboard {
@@ -351,7 +375,7 @@ impl Beam {
     }
 }
 
-/// What a laser hits, traced from nothing and remembered nowhere.
+/// Returns what a laser hits, without storing its path.
 pub fn hits(view: &impl View, origin: Origin, direction: Direction) -> Bitboard {
     let mut last = direction;
     match follow(view, origin, direction, |_, direction, _| last = direction) {

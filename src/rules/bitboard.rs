@@ -1,10 +1,18 @@
-//! Sets of squares, one bit a square.
+//! Sets of squares, one bit per square.
 
 use super::square::{FILES, RANKS, SQUARES, Square};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of squares: bit `n` is the square with number `n`.
+/// A set of squares: bit `n` is the square with number `n`. `Display` lists the squares, `Debug` draws a board.
+///
+/// ```
+/// use khepri::{Bitboard, Square};
+///
+/// let set: Bitboard = [Square::E5, Square::A1].into_iter().collect();
+/// assert_eq!(set.to_string(), "a1 e5");
+/// assert!(set.has(Square::E5) && (set & Bitboard::file(0)).len() == 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(u128);
 
@@ -26,31 +34,31 @@ impl Bitboard {
     /// All 80 squares.
     pub const FULL: Bitboard = Bitboard(ON_BOARD);
 
-    /// The set with the bits of `bits`; those from 80 on are dropped.
+    /// Returns the set with these bits; bits from 80 on are dropped.
     pub const fn from_bits(bits: u128) -> Bitboard {
         Bitboard(bits & ON_BOARD)
     }
 
-    /// The bits, square number by square number.
+    /// Returns the bits.
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline(always)]
     pub fn of(square: Square) -> Bitboard {
         SINGLE[square.index()]
     }
 
-    /// The set of one square, for constants.
+    /// Returns the set of one square, for constants.
     pub const fn of_const(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// The squares of a file (0 = a).
+    /// Returns the squares of a file (0 = a).
     ///
     /// # Panics
-    /// There are ten files.
+    /// The file is above 9.
     pub const fn file(file: u8) -> Bitboard {
         assert!(file < FILES);
         let mut bits = 0;
@@ -62,42 +70,42 @@ impl Bitboard {
         Bitboard(bits)
     }
 
-    /// The union, for constants.
+    /// Returns the union, for constants.
     pub const fn or_const(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 | other.0)
     }
 
-    /// Whether there is no square in the set.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[inline(always)]
     pub fn has(self, square: Square) -> bool {
         !(self & Bitboard::of(square)).is_empty()
     }
 
-    /// How many squares are in the set.
+    /// Returns the number of squares.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the sets share no square.
+    /// Returns whether the sets share no square.
     #[inline(always)]
     pub const fn is_disjoint(self, other: Bitboard) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// Whether every square of this set is in the other.
+    /// Returns whether every square of this set is in the other.
     #[inline(always)]
     pub const fn is_subset(self, other: Bitboard) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The squares of the set and all their neighbours.
+    /// Returns the squares of the set and all their neighbours.
     #[inline(always)]
     pub const fn spread(self) -> Bitboard {
         const FILE_A: u128 = Bitboard::file(0).0;
@@ -106,7 +114,7 @@ impl Bitboard {
         Bitboard::from_bits(row | row << FILES | row >> FILES)
     }
 
-    /// The square with the lowest number.
+    /// Returns the square with the lowest number.
     #[inline(always)]
     pub const fn lowest(self) -> Option<Square> {
         if self.0 == 0 {
@@ -117,7 +125,7 @@ impl Bitboard {
         }
     }
 
-    /// The square with the highest number.
+    /// Returns the square with the highest number.
     #[inline(always)]
     pub const fn highest(self) -> Option<Square> {
         if self.0 == 0 {
@@ -208,7 +216,7 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Eight lines from rank 8 down, `#` for a square in the set.
+    /// Writes eight lines from rank 8 down, `#` for a square in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..RANKS).rev() {
             f.write_str("\n")?;

@@ -1,6 +1,4 @@
 //! The rules of the game, without any package: board, pieces, optics, moves, positions, perft.
-//!
-//! Nothing here knows of evaluation, search or input and output.
 
 pub mod beam;
 pub mod bitboard;

@@ -1,6 +1,6 @@
-//! The move generator: where the pieces of the player to move can go, as sets of squares.
+//! The move generator: the squares to which the pieces of the player to move can go.
 //!
-//! It knows nothing of light; [`shots`](super::shots) adds what each move hits, in stages.
+//! It does not trace beams; [`shots`](super::shots) adds the hits of each move.
 
 use super::beam::View;
 use super::bitboard::Bitboard;
@@ -11,7 +11,7 @@ use super::rays::{Steps, neighbours};
 use super::ruleset;
 use super::square::Square;
 
-/// What there is to move in one position. It is a copy, so the position can be changed while it generates.
+/// The pieces and targets of one position. They are a copy, so the position may change during generation.
 #[derive(Clone, Copy)]
 pub struct Generator {
     pub(super) pharaoh: Bitboard,
@@ -21,18 +21,18 @@ pub struct Generator {
     pub(super) swappers: Bitboard,
     pub(super) obelisks: Bitboard,
     pub(super) stacks: Bitboard,
-    /// Where a step may end.
+    /// The empty squares on which a step may end.
     pub(super) free: Bitboard,
-    /// Where a Scarab's step may end: also on what it can change places with.
+    /// The squares on which a Scarab's or Eye's step may end, those with a piece to swap with included.
     pub(super) free_or_swap: Bitboard,
-    /// Where an Obelisk's step may end: also on an own single Obelisk, where the rules have stacks.
+    /// The squares on which an Obelisk's step may end, those with an own Obelisk to stack on included.
     pub(super) free_or_stack: Bitboard,
-    /// The one turn of the Sphinx.
+    /// The only rotation of the Sphinx.
     pub(super) sphinx: Option<Move>,
 }
 
 impl Generator {
-    /// For the side to move; both Pharaohs stand.
+    /// Returns the generator for the side to move; both Pharaohs must stand.
     #[inline(always)]
     pub fn new(position: &Position) -> Generator {
         let (board, colour, rule_set) = (position.board(), position.side_to_move(), position.rule_set());
@@ -62,13 +62,13 @@ impl Generator {
         }
     }
 
-    /// Pieces that turn either way.
+    /// Returns the pieces that rotate in either sense.
     #[inline(always)]
     pub fn turners(&self) -> Bitboard {
         self.turners
     }
 
-    /// Leaves out the pieces on other squares than these, but for the Sphinx.
+    /// Drops the pieces on all other squares, except for the Sphinx.
     #[inline(always)]
     pub(super) fn keep(&mut self, squares: Bitboard) {
         for pieces in [&mut self.pharaoh, &mut self.turners, &mut self.swappers, &mut self.obelisks, &mut self.stacks] {
@@ -76,7 +76,7 @@ impl Generator {
         }
     }
 
-    /// All moves.
+    /// Passes all moves to `each`.
     #[inline(always)]
     pub fn all(&self, mut each: impl FnMut(Move)) {
         let mut steps = |pieces: Bitboard, targets: Bitboard, to_move: fn(Square, Square) -> Move| {
@@ -99,7 +99,7 @@ impl Generator {
         }
     }
 
-    /// How many moves there are, without making a list of them.
+    /// Returns the number of moves without listing them.
     #[inline]
     pub fn count(&self) -> u64 {
         let steps = |pieces: Bitboard, targets: Bitboard| {

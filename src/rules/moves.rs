@@ -1,23 +1,33 @@
-//! A move in two bytes. What it means depends on the position: a step may be a swap or a stacking.
+//! A move in two bytes. Its meaning depends on the position: a step may be a swap or a stacking.
 
 use super::bitboard::Bitboard;
 use super::piece::Turn;
 use super::square::Square;
 
-/// What a move is, as far as the move itself says.
+/// The action of a move, as far as it does not depend on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// From one square to another: a step, a swap, an Obelisk stacked, a stack as a unit.
+    /// From one square to another: a step, a swap, an Obelisk that is stacked, or a whole stack.
     Step(Square, Square),
-    /// The top of a stack alone, from and to.
+    /// The top of a stack alone, from one square to another.
     Top(Square, Square),
     /// A quarter-turn.
     Rotate(Square, Turn),
 }
 
-/// A move in two bytes: bits 0–6 from, 7–13 to (the same again for a rotation), 14–15 step, `+`, `-` or top.
+/// A move in two bytes, legal or not.
 ///
-/// A quarter-turn of a Scarab or Eye is the same in both senses and is always clockwise in a legal move.
+/// A rotation of a Scarab or Eye has the same effect in both senses, and a legal move rotates it clockwise.
+///
+/// ```
+/// use khepri::{Action, Move, Square};
+///
+/// let mv: Move = "h2g2".parse()?;
+/// assert_eq!(mv.action(), Action::Step(Square::H2, Square::G2));
+/// assert_eq!(mv.to_string(), "h2g2");
+/// # Ok::<(), khepri::movetext::MoveTextError>(())
+/// ```
+// Bits 0–6 from, 7–13 to (the same again for a rotation), 14–15 step, `+`, `-` or top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
@@ -33,19 +43,19 @@ impl Move {
         Move(from as u16 | (to as u16) << 7 | action)
     }
 
-    /// A step, a swap, a stacking, or a stack as a unit.
+    /// Returns a step, a swap, a stacking, or the move of a whole stack.
     #[inline(always)]
     pub const fn step(from: Square, to: Square) -> Move {
         Move::pack(from, to, STEP)
     }
 
-    /// The top of a stack alone.
+    /// Returns the move of the top of a stack alone.
     #[inline(always)]
     pub const fn top(from: Square, to: Square) -> Move {
         Move::pack(from, to, TOP)
     }
 
-    /// A quarter-turn.
+    /// Returns a rotation.
     #[inline(always)]
     pub const fn rotate(square: Square, turn: Turn) -> Move {
         Move::pack(
@@ -58,13 +68,13 @@ impl Move {
         )
     }
 
-    /// The two bytes, as a table stores them.
+    /// Returns the two bytes, as a table stores them.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move of two bytes from anywhere, or `None` if they are no move of any position.
+    /// Returns the move of two bytes; `None` if they are not a move of any position.
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let (Some(from), Some(to)) =
             (Square::from_index((bits & 127) as usize), Square::from_index((bits >> 7 & 127) as usize))
@@ -75,21 +85,21 @@ impl Move {
         if rotates == (from as u8 == to as u8) { Some(Move(bits)) } else { None }
     }
 
-    /// The square of the piece that moves.
+    /// Returns the square of the piece that moves.
     #[inline(always)]
     pub const fn from(self) -> Square {
         // SAFETY: `pack` and `from_bits` are the only constructors, and both take these bits from a square.
         unsafe { Square::from_index_unchecked((self.0 & 127) as u32) }
     }
 
-    /// The square it comes to; the same as [`Move::from`] for a rotation.
+    /// Returns the target; the same square as [`Move::from`] for a rotation.
     #[inline(always)]
     pub const fn to(self) -> Square {
         // SAFETY: as in `from`.
         unsafe { Square::from_index_unchecked((self.0 >> 7 & 127) as u32) }
     }
 
-    /// What the move is.
+    /// Returns the action of the move.
     #[inline(always)]
     pub const fn action(self) -> Action {
         match self.0 & ACTION {
@@ -100,20 +110,20 @@ impl Move {
         }
     }
 
-    /// The one or two squares on which the board changes, the shot aside.
+    /// Returns the one or two squares that the move changes before its shot.
     #[inline(always)]
     pub fn touched(self) -> Bitboard {
         Bitboard::of(self.from()) | Bitboard::of(self.to())
     }
 
-    /// The move after half a turn of the board.
+    /// Returns the move after half a turn of the board.
     pub const fn half_turn(self) -> Move {
         Move::pack(self.from().half_turn(), self.to().half_turn(), self.0 & ACTION)
     }
 }
 
 impl std::fmt::Display for Move {
-    /// As the notation writes it: `h2g2`, `h2+`, `h2-`, `e1d2t`.
+    /// Writes the move in notation: `h2g2`, `h2+`, `h2-`, `e1d2t`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.action() {
             Action::Step(from, to) => write!(f, "{from}{to}"),

@@ -1,26 +1,25 @@
-//! The optics of every piece in one table: what a beam of each direction does there.
-//!
-//! The tracer, the evaluation and the pictures all read this table and nothing else.
+//! The optics in one table: the effect of every piece on a beam from each direction. The tracer, the evaluation and the pictures
+//! all read this table.
 
 use super::piece::{Kind, Piece};
 use super::square::Direction::{self, East, North, South, West};
 
-/// What becomes of a beam on a square.
+/// The effect of a square on a beam.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// It goes straight on: an empty square.
+    /// The beam continues: an empty square.
     Pass,
-    /// It leaves in another direction: a mirror.
+    /// The beam turns into this direction: a mirror.
     Turn(Direction),
-    /// It goes straight on and also leaves in another direction: the half mirror of an Eye.
+    /// The beam continues and also turns into this direction: the half mirror of an Eye.
     Split(Direction),
-    /// It ends and does no harm.
+    /// The beam ends without a hit.
     Absorb,
-    /// It ends and hits the piece.
+    /// The beam ends and hits the piece.
     Hit,
 }
 
-/// Where a beam leaves a diagonal mirror from south-west to north-east, `/`.
+/// Returns the direction of a beam after a diagonal mirror from south-west to north-east, `/`.
 const fn slash(direction: Direction) -> Direction {
     match direction {
         North => East,
@@ -30,7 +29,7 @@ const fn slash(direction: Direction) -> Direction {
     }
 }
 
-/// Where a beam leaves a diagonal mirror from north-west to south-east, `\`.
+/// Returns the direction of a beam after a diagonal mirror from north-west to south-east, `\`.
 const fn backslash(direction: Direction) -> Direction {
     match direction {
         North => West,
@@ -41,7 +40,7 @@ const fn backslash(direction: Direction) -> Direction {
 }
 
 const fn compute(piece: Piece, direction: Direction) -> Effect {
-    // A mirror that looks to a quadrant lies on the other diagonal: 0 NE and 2 SW on `\`, 1 SE and 3 NW on `/`.
+    // A mirror that faces a quadrant lies on the other diagonal: 0 NE and 2 SW on `\`, 1 SE and 3 NW on `/`.
     let quarters = piece.orientation().quarters();
     let mirrored = if quarters & 1 == 0 { backslash(direction) } else { slash(direction) };
     match piece.kind() {
@@ -92,7 +91,7 @@ static OPTICS: [[Effect; 4]; Piece::COUNT] = {
     table
 };
 
-/// What becomes of a beam that travels in `direction` and comes to `piece`.
+/// Returns the effect of `piece` on a beam that travels in `direction`.
 #[inline(always)]
 pub fn effect(piece: Piece, direction: Direction) -> Effect {
     OPTICS[piece.index()][direction.index()]

@@ -1,8 +1,19 @@
-//! Perft: how many sequences of legal moves there are, the field's test of a move generator.
+//! Perft: the number of sequences of legal moves, the standard test of a move generator.
 //!
 //! Plain perft makes the move of every leaf, fires its shot and keeps its key; [`Options::bulk`] counts the last ply
-//! without making it; [`Options::table`] remembers the counts of positions. Repetition is ignored, and a finished game
-//! has no successors.
+//! without making it; [`Options::table`] stores the counts of positions. Repetition is ignored, and a finished game has no
+//! successors.
+//!
+//! ```
+//! use khepri::{RuleSet, perft, setups};
+//!
+//! let start = &setups::named(RuleSet::Khet2, "classic")?.position;
+//! let stats = perft::perft(start, 2, &perft::Options::default()).expect("it is not stopped");
+//! let mut nodes = 0;
+//! perft::divide(start, 2, &perft::Options::default(), &mut |_, count| nodes += count);
+//! assert_eq!(nodes, stats.nodes);
+//! # Ok::<(), setups::UnknownSetup>(())
+//! ```
 
 mod table;
 
@@ -22,19 +33,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub use table::Table;
 
-/// The deepest perft that can be asked for; none that deep ever ends.
+/// The greatest depth; no perft of this depth ever ends.
 pub const DEEPEST: u32 = 63;
 
-/// What is counted over all leaves. Only `nodes` where leaves are not made: with [`Options::bulk`] or a table.
+/// The counts over all leaves. Only `nodes` is counted where leaves are not made: with [`Options::bulk`] or a table.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
-    /// Leaves.
+    /// The leaves.
     pub nodes: u64,
-    /// Pieces removed by the last shot.
+    /// The squares that the last shots hit.
     pub hits: u64,
-    /// Games ended by the last shot.
+    /// The games that the last shots ended.
     pub ends: u64,
-    /// Sum of the search keys, modulo 2^64.
+    /// The sum of the search keys, modulo 2^64.
     pub keys: u64,
 }
 
@@ -47,16 +58,16 @@ impl Stats {
     }
 }
 
-/// How to count.
+/// The options of a perft.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// Count the moves of the last ply instead of making them.
+    /// Whether to count the moves of the last ply without making them.
     pub bulk: bool,
-    /// Threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Remembers the counts of positions.
+    /// A table that stores the counts of positions.
     pub table: Option<&'a Table>,
-    /// Ends the count when it becomes true.
+    /// A flag that stops the count.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -66,7 +77,7 @@ impl Default for Options<'_> {
     }
 }
 
-/// Counts the leaves at `depth` plies, or `None` if it was stopped.
+/// Counts the leaves at `depth` plies; `None` if it was stopped.
 pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats> {
     if depth == 0 {
         return Some(Stats { nodes: 1, keys: position.key(), ..Stats::default() });
@@ -77,8 +88,8 @@ pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats
     Walk::new(position, depth, options).run(depth)
 }
 
-/// As [`perft`], and tells the count of each move of the first ply, sorted by their text. With one thread each is told as
-/// soon as it is known. At depth 0 there is no move to tell.
+/// Counts like [`perft`] and passes the count of each first move to `each`, sorted by their text; with one thread, as soon as
+/// it is known. At depth 0 there is no move.
 pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn FnMut(Move, u64)) -> Option<Stats> {
     let Some(below) = depth.checked_sub(1) else { return perft(position, 0, options) };
     let mut moves = position.legal_moves();
@@ -142,7 +153,7 @@ fn count_hits(position: &Position, hits: Bitboard, stats: &mut Stats) {
 /// One thread's walk over the tree.
 struct Walk<'a> {
     position: Position,
-    /// One a ply, reused.
+    /// One beam per ply, reused.
     beams: Vec<Beam>,
     spare: Beam,
     bulk: bool,
@@ -224,7 +235,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Has the compiler put the whole board of a leaf in memory, though nobody looks at more than its key.
+/// Makes the compiler write the whole board of a leaf, although only its key is read.
 #[inline(always)]
 fn made(board: &Board) {
     black_box(board);
@@ -240,7 +251,7 @@ struct Leaves<'a> {
 }
 
 impl Leaves<'_> {
-    /// Fires the shot that the next leaves have in common, unless the last ones had it too.
+    /// Fires the shot that the next leaves share, unless the last leaves had the same one.
     #[inline(always)]
     fn fire(&mut self, hits: Bitboard) {
         if hits != self.fired_at {
@@ -294,7 +305,7 @@ impl Visitor for Leaves<'_> {
 
     #[inline(always)]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        // Copying is cheaper than taking a shot back.
+        // A copy is cheaper than undoing a shot.
         let mut child = self.position.clone();
         child.make(mv, hits);
         self.stats.nodes += 1;

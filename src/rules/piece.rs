@@ -3,7 +3,7 @@
 use super::square::Direction;
 use std::num::NonZeroU8;
 
-/// The two players.
+/// A player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Colour {
@@ -23,7 +23,7 @@ impl Colour {
         self as usize
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     #[inline(always)]
     pub const fn other(self) -> Colour {
         match self {
@@ -45,21 +45,21 @@ impl Colour {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Dies from every side, and the game with it.
+    /// Vulnerable on every side; a hit ends the game.
     Pharaoh,
-    /// One diagonal mirror, two vulnerable sides.
+    /// Has one diagonal mirror and two vulnerable sides.
     Pyramid,
-    /// Mirrors on both faces of a diagonal; swaps; the Djed of Khet 1.0 and Deflexion.
+    /// Has mirrors on both faces of a diagonal; swaps. The Djed of Khet 1.0 and Deflexion.
     Scarab,
-    /// Absorbs at its front, vulnerable elsewhere.
+    /// Absorbs at its front, vulnerable on the other sides.
     Anubis,
-    /// The laser's source in Khet 2.0; absorbs.
+    /// Holds the laser in Khet 2.0; absorbs on every side.
     Sphinx,
-    /// Vulnerable from every side.
+    /// Vulnerable on every side.
     Obelisk,
     /// Two stacked Obelisks.
     Stack,
-    /// The Eye of Horus: a half mirror that splits the beam; swaps.
+    /// The Eye of Horus: has a half mirror that splits the beam; swaps.
     Eye,
 }
 
@@ -74,7 +74,7 @@ impl Kind {
         self as usize
     }
 
-    /// The letter of the notation, lower case.
+    /// Returns the letter of the notation in lower case.
     pub const fn letter(self) -> char {
         match self {
             Kind::Pharaoh => 'k',
@@ -88,12 +88,12 @@ impl Kind {
         }
     }
 
-    /// The kind of a lower-case letter.
+    /// Returns the kind of a lower-case letter.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
-    /// The name a person reads.
+    /// Returns the printed name.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Pharaoh => "Pharaoh",
@@ -107,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// In how many orientations the piece can stand: 1 (it does not rotate), 2 (a half-turn is no change) or 4.
+    /// Returns the number of orientations: 1 (does not rotate), 2 (half a turn changes nothing) or 4.
     pub const fn orientations(self) -> u8 {
         match self {
             Kind::Pharaoh | Kind::Obelisk | Kind::Stack => 1,
@@ -116,12 +116,12 @@ impl Kind {
         }
     }
 
-    /// Whether the piece may move onto its neighbours of the kinds that can be swapped.
+    /// Returns whether the piece swaps with its neighbours.
     pub const fn swaps(self) -> bool {
         matches!(self, Kind::Scarab | Kind::Eye)
     }
 
-    /// Whether a Scarab or Eye may change places with the piece.
+    /// Returns whether a Scarab or Eye may swap with the piece.
     pub const fn is_swappable(self) -> bool {
         matches!(self, Kind::Pyramid | Kind::Anubis | Kind::Obelisk | Kind::Stack)
     }
@@ -141,19 +141,19 @@ impl Turn {
     pub const BOTH: [Turn; 2] = [Turn::Clockwise, Turn::Anticlockwise];
 }
 
-/// The orientation of a piece, 0 to 3: what the notation writes as 1 to 4.
+/// The orientation of a piece, 0 to 3, which the notation writes as 1 to 4.
 ///
-/// A Pyramid's mirror looks north-east, south-east, south-west, north-west; Anubis and Sphinx face north, east, south,
+/// A Pyramid's mirror faces north-east, south-east, south-west, north-west; Anubis and Sphinx face north, east, south,
 /// west; a Scarab or Eye has only 0 (mirrors north-east and south-west) and 1 (south-east and north-west); all others
 /// have only 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Orientation(u8);
 
 impl Orientation {
-    /// The orientation of pieces that have but one, and the first of the others.
+    /// The first orientation; the only one of pieces that do not rotate.
     pub const FIRST: Orientation = Orientation(0);
 
-    /// The orientation that the notation writes as `digit`, 1 to 4.
+    /// Returns the orientation that the notation writes as `digit`, 1 to 4.
     pub const fn from_digit(digit: u8) -> Option<Orientation> {
         match digit {
             1..=4 => Some(Orientation(digit - 1)),
@@ -161,18 +161,18 @@ impl Orientation {
         }
     }
 
-    /// What the notation writes, 1 to 4.
+    /// Returns the digit of the notation, 1 to 4.
     pub const fn digit(self) -> u8 {
         self.0 + 1
     }
 
-    /// Quarter-turns clockwise from the first orientation.
+    /// Returns the number of quarter-turns clockwise from the first orientation.
     #[inline(always)]
     pub const fn quarters(self) -> u8 {
         self.0
     }
 
-    /// The way a piece with a front looks: Anubis and Sphinx.
+    /// Returns the direction that an Anubis or Sphinx faces.
     #[inline(always)]
     pub const fn facing(self) -> Direction {
         Direction::ALL[(self.0 & 3) as usize]
@@ -181,7 +181,14 @@ impl Orientation {
 
 /// A piece with its colour and orientation, in one byte; `Option<Piece>` is one byte too.
 ///
-/// Bits 0–1 orientation, 2–4 kind, 5 colour; bit 6 is always set.
+/// ```
+/// use khepri::{Colour, Kind, Orientation, Piece, Turn};
+///
+/// let pyramid = Piece::new(Colour::Silver, Kind::Pyramid, Orientation::FIRST);
+/// assert_eq!(pyramid.rotated(Turn::Clockwise).orientation().digit(), 2);
+/// assert_eq!(format!("{pyramid:?}"), "P1");
+/// ```
+// Bits 0–1 orientation, 2–4 kind, 5 colour; bit 6 is always set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(NonZeroU8);
 
@@ -199,10 +206,10 @@ const ORIENTATION_MASKS: [u8; 8] = {
 };
 
 impl Piece {
-    /// How many values [`Piece::index`] can take, unused ones included.
+    /// The number of values of [`Piece::index`], unused ones included.
     pub const COUNT: usize = 64;
 
-    /// The piece; an orientation that the kind does not have is taken as the one that looks the same.
+    /// Returns the piece. An orientation that the kind does not have becomes the one that looks the same.
     #[inline]
     pub const fn new(colour: Colour, kind: Kind, orientation: Orientation) -> Piece {
         let bits = (colour as u8) << 5 | (kind as u8) << 2 | orientation.0 & (kind.orientations() - 1);
@@ -212,7 +219,7 @@ impl Piece {
         }
     }
 
-    /// All pieces that can be written.
+    /// Returns all pieces that the notation can write.
     pub fn all() -> impl Iterator<Item = Piece> {
         Colour::ALL.into_iter().flat_map(|colour| {
             Kind::ALL.into_iter().flat_map(move |kind| {
@@ -221,37 +228,37 @@ impl Piece {
         })
     }
 
-    /// A number below [`Piece::COUNT`] for tables.
+    /// Returns a number below [`Piece::COUNT`] for tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0.get() & 0x3f) as usize
     }
 
-    /// The owner.
+    /// Returns the colour.
     #[inline(always)]
     pub const fn colour(self) -> Colour {
         if self.0.get() & 0x20 == 0 { Colour::Silver } else { Colour::Red }
     }
 
-    /// What it is.
+    /// Returns the kind.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
         Kind::ALL[self.kind_index()]
     }
 
-    /// How it stands.
+    /// Returns the orientation.
     #[inline(always)]
     pub const fn orientation(self) -> Orientation {
         Orientation(self.0.get() & 3)
     }
 
-    /// The number of its kind, as [`Kind::index`].
+    /// Returns the [`Kind::index`] of its kind.
     #[inline(always)]
     pub const fn kind_index(self) -> usize {
         (self.0.get() >> 2 & 7) as usize
     }
 
-    /// The piece after a quarter-turn.
+    /// Returns the piece after a quarter-turn.
     #[inline(always)]
     pub const fn rotated(self, turn: Turn) -> Piece {
         let quarters = match turn {
@@ -266,12 +273,12 @@ impl Piece {
         }
     }
 
-    /// The piece of the other colour after half a turn of the board.
+    /// Returns the piece of the other colour after half a turn of the board.
     pub const fn half_turn(self) -> Piece {
         Piece::new(self.colour().other(), self.kind(), Orientation((self.orientation().0 + 2) & 3))
     }
 
-    /// The letter of the notation: upper case for Silver, lower case for Red.
+    /// Returns the letter of the notation: upper case for Silver, lower case for Red.
     pub const fn letter(self) -> char {
         match self.colour() {
             Colour::Silver => self.kind().letter().to_ascii_uppercase(),

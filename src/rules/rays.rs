@@ -4,7 +4,7 @@ use super::bitboard::Bitboard;
 use super::piece::Colour;
 use super::square::{Direction, FILES, RANKS, SQUARES, Square};
 
-/// Where a ray begins: a square (which is not part of the ray), or a laser in the frame.
+/// The start of a ray: a square, which is not part of the ray, or a laser in the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin(u8);
 
@@ -12,24 +12,24 @@ const ORIGINS: usize = 128;
 const FRAME: u8 = SQUARES as u8;
 
 impl Origin {
-    /// The ray begins next to this square.
+    /// Returns the start of a ray at a square.
     #[inline(always)]
     pub const fn square(square: Square) -> Origin {
         Origin(square as u8)
     }
 
-    /// The ray begins in the frame, below `j1` for Silver and above `a8` for Red.
+    /// Returns the start of a ray in the frame: below `j1` for Silver, above `a8` for Red.
     pub const fn frame(colour: Colour) -> Origin {
         Origin(FRAME + colour as u8)
     }
 
-    /// The square, unless it is in the frame.
+    /// Returns the square; `None` in the frame.
     pub const fn as_square(self) -> Option<Square> {
         Square::from_index(self.0 as usize)
     }
 }
 
-/// Rays by direction and origin; 128 origins, so that masking an index proves it to be in range.
+/// Rays by direction and origin; 128 origins, so that a masked index is in range.
 static RAYS: [[Bitboard; ORIGINS]; 4] = {
     let mut table = [[Bitboard::EMPTY; ORIGINS]; 4];
     let mut direction = 0;
@@ -53,13 +53,13 @@ static RAYS: [[Bitboard; ORIGINS]; 4] = {
     table
 };
 
-/// The squares from the origin to the frame, the origin not included.
+/// Returns the squares from the origin to the frame, without the origin.
 #[inline(always)]
 pub fn ray(origin: Origin, direction: Direction) -> Bitboard {
     RAYS[direction.index()][origin.0 as usize & (ORIGINS - 1)]
 }
 
-/// The first square of `occupied` on a ray of this direction, when `on_ray` are those of them that lie on it.
+/// Returns the first occupied square on a ray of this direction; `on_ray` are the occupied squares on the ray.
 #[inline(always)]
 pub fn nearest(on_ray: Bitboard, direction: Direction) -> Option<Square> {
     match direction {
@@ -88,14 +88,14 @@ static NEIGHBOURS: [Bitboard; SQUARES] = {
     table
 };
 
-/// The up to eight squares around a square.
+/// Returns the up to eight squares around a square.
 #[inline(always)]
 pub fn neighbours(square: Square) -> Bitboard {
     NEIGHBOURS[square.index()]
 }
 
-/// The squares of a set that lie in the neighbourhood of one square, scanned in a 32-bit window: they span three ranks,
-/// so the first and the last are at most 22 numbers apart.
+/// The squares of a set of neighbours of one square, scanned in a 32-bit window: they span three ranks, so their numbers
+/// differ by at most 22.
 #[derive(Clone, Copy)]
 pub struct Steps {
     base: u32,
@@ -103,7 +103,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Of `targets`, which are all neighbours of `from`.
+    /// Returns the squares of `targets`, which are all neighbours of `from`.
     #[inline(always)]
     pub fn new(from: Square, targets: Bitboard) -> Steps {
         debug_assert!(targets.is_subset(neighbours(from)));

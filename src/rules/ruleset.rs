@@ -5,6 +5,13 @@ use super::piece::{Colour, Kind};
 use super::square::{Direction, Square};
 
 /// A printed rule set. The Eye of Horus is an expansion of each of them.
+///
+/// ```
+/// use khepri::{Colour, RuleSet};
+///
+/// let deflexion = RuleSet::from_name("deflexion").expect("a rule set");
+/// assert_eq!(deflexion.rules().first, Colour::Red);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum RuleSet {
@@ -12,35 +19,35 @@ pub enum RuleSet {
     Khet2,
     /// Khet 1.0: the laser is in the frame, Obelisks stack.
     Khet1,
-    /// Deflexion: as Khet 1.0 without stacking, smaller reserved areas, Red begins.
+    /// Deflexion: Khet 1.0 without stacking, with smaller reserved areas; Red moves first.
     Deflexion,
 }
 
-/// Where a player's laser is.
+/// The place of the lasers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Laser {
-    /// In the own Sphinx, which can be turned.
+    /// In the Sphinx, which rotates.
     Sphinx,
-    /// In the frame; it enters the corner and never moves.
+    /// In the frame beside the corner; fixed.
     Frame,
 }
 
-/// What a rule set has that others have not.
+/// The differences between rule sets.
 #[derive(Debug)]
 pub struct Rules {
     /// The name in the notation and the protocol.
     pub name: &'static str,
-    /// The pieces of the set, the Eye included.
+    /// The kinds of pieces, the Eye included.
     pub kinds: &'static [Kind],
-    /// Where the lasers are.
+    /// The place of the lasers.
     pub laser: Laser,
-    /// Squares that only this colour may enter, by [`Colour::index`].
+    /// The squares that only one colour may enter, by [`Colour::index`].
     pub reserved: [Bitboard; 2],
-    /// Who begins.
+    /// The first player.
     pub first: Colour,
     /// Whether an Obelisk may step onto another.
     pub stacking: bool,
-    /// How many Obelisks a side has at most; a stack counts two.
+    /// The most Obelisks that a side can have; a stack counts as two.
     pub obelisks: u32,
 }
 
@@ -83,30 +90,30 @@ impl RuleSet {
     /// All rule sets.
     pub const ALL: [RuleSet; 3] = [RuleSet::Khet2, RuleSet::Khet1, RuleSet::Deflexion];
 
-    /// Its row of data.
+    /// Returns the differences from other rule sets.
     #[inline(always)]
     pub fn rules(self) -> &'static Rules {
         &RULES[self as usize]
     }
 
-    /// The name in the notation and the protocol.
+    /// Returns the name in the notation and the protocol.
     pub fn name(self) -> &'static str {
         self.rules().name
     }
 
-    /// The rule set of a name.
+    /// Returns the rule set of a name.
     pub fn from_name(name: &str) -> Option<RuleSet> {
         RuleSet::ALL.into_iter().find(|set| set.name() == name)
     }
 
-    /// Squares that a piece of `colour` must not enter: those reserved for the other.
+    /// Returns the squares that a piece of `colour` may not enter, because they are reserved for the opponent.
     #[inline(always)]
     pub fn forbidden(self, colour: Colour) -> Bitboard {
         self.rules().reserved[colour.other().index()]
     }
 }
 
-/// The corner at which the laser of a colour stands or enters: `j1` for Silver, `a8` for Red.
+/// Returns the corner where the laser of a colour stands or enters: `j1` for Silver, `a8` for Red.
 #[inline(always)]
 pub const fn corner(colour: Colour) -> Square {
     match colour {
@@ -115,7 +122,7 @@ pub const fn corner(colour: Colour) -> Square {
     }
 }
 
-/// The two ways a Sphinx of the colour may face; a frame laser shines the first.
+/// Returns the two directions that a Sphinx of the colour may face; a laser in the frame fires in the first.
 pub const fn facings(colour: Colour) -> [Direction; 2] {
     match colour {
         Colour::Silver => [Direction::North, Direction::West],

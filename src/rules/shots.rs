@@ -1,8 +1,8 @@
-//! All moves of a position with what the shot of each hits, found without making any.
+//! The moves of a position with the hits of their shots, found without making any move.
 //!
-//! Piece by piece: when a piece is lifted, the light goes on as it would without it, and it stays so wherever the piece is
-//! put down in the dark. So the steps of a piece come in a [`Group`] with one shot for all of them; only a piece that is put down in
-//! the light, or changes there, is traced on its own, from the first square of the beam that changes.
+//! Moves are found piece by piece. The beam is retraced once without the piece, and this shot is that of every step to a square
+//! off that beam: these steps form one [`Group`]. Only a move that puts or changes a piece on the beam is retraced on its own,
+//! from the first leg that it touches.
 
 use super::beam::{Beam, Patched, View};
 use super::bitboard::Bitboard;
@@ -14,26 +14,26 @@ use super::position::Position;
 use super::rays::{Steps, neighbours};
 use super::square::Square;
 
-/// Steps of one piece to empty squares, all with the same shot. No light falls on any of the targets, and nothing is hit on
-/// the square that is left, so what is hit can be removed before the step or after it.
+/// Steps of one piece to empty squares, all with the same shot. The beam touches none of the targets and hits nothing on the
+/// square that the piece leaves, so the hits can be removed before the step or after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// Where the piece comes from.
+    /// The square of the piece.
     pub from: Square,
-    /// What stands there.
+    /// The piece there.
     pub piece: Piece,
-    /// What stays there: the lower Obelisk when the top of a stack steps off, else nothing.
+    /// The piece that stays there: the lower Obelisk if the top of a stack steps off, else none.
     pub left: Option<Piece>,
-    /// What is put down.
+    /// The piece on the target after the step.
     pub placed: Piece,
-    /// Where to.
+    /// The targets.
     pub targets: Bitboard,
-    /// What is hit.
+    /// The squares that the shot hits.
     pub hits: Bitboard,
 }
 
 impl Group {
-    /// The moves.
+    /// Returns the moves of the group.
     #[inline(always)]
     pub fn moves(self) -> impl Iterator<Item = Move> + Clone {
         Steps::new(self.from, self.targets)
@@ -41,29 +41,30 @@ impl Group {
     }
 }
 
-/// Takes the moves of a position as they are found.
+/// A receiver of the moves of a position.
 pub trait Visitor {
-    /// Whether moves that hit nothing are wanted.
+    /// Whether to pass on moves that hit nothing.
     const QUIET: bool;
-    /// Whether moves that hit something are wanted.
+    /// Whether to pass on moves that hit something.
     const HITTING: bool;
-    /// Whether all moves that leave the shot as it is are wanted; else they may be left out.
-    const DARK: bool = true;
+    /// Whether to pass on every move that does not change the shot; if not, some are left out.
+    const OFF_BEAM: bool = true;
 
-    /// Steps with one shot for all; there may be no targets.
+    /// Receives steps with one shot for all; there may be no targets.
     fn steps(&mut self, group: Group);
-    /// The rotations of a piece, both or, of a Scarab or Eye, the one: they leave the beam as it is.
+    /// Receives the rotations of a piece off the beam: both, or the one of a Scarab or Eye.
     fn rotations(&mut self, from: Square, piece: Piece, turns: &'static [Turn], hits: Bitboard);
-    /// Any move.
+    /// Receives any other move.
     fn single(&mut self, mv: Move, hits: Bitboard);
 }
 
-/// Shows `visitor` every move of `position` it wants. `beam` is the mover's, traced in this position; `spare` is overwritten.
+/// Passes the moves of `position` to `visitor`. `beam` is the beam of the player to move in this position; `spare` is
+/// overwritten.
 #[inline(always)]
 pub fn visit<V: Visitor>(position: &Position, beam: &Beam, spare: &mut Beam, visitor: &mut V) {
     let mut generator = Generator::new(position);
-    if !V::DARK || !Pieces::<V>::wants(beam.hits()) {
-        // Who stands apart from the light cannot change it.
+    if !V::OFF_BEAM || !Pieces::<V>::wants(beam.hits()) {
+        // A piece that is neither on the beam nor next to it cannot change the shot.
         generator.keep(beam.path().spread());
     }
     let mut pieces = Pieces { position, beam, spare, visitor };
@@ -149,7 +150,7 @@ impl<V: Visitor> Pieces<'_, V> {
         put_down(self.visitor, self.position.board(), self.beam, group);
     }
 
-    /// Moves that are looked at one by one.
+    /// Moves that are traced one by one.
     #[inline(always)]
     fn each(&mut self, from: Square, targets: Bitboard, to_move: impl Fn(Square, Square) -> Move) {
         for to in Steps::new(from, targets) {
@@ -174,16 +175,16 @@ impl<V: Visitor> Pieces<'_, V> {
     }
 }
 
-/// Puts a piece down on all targets of the group: in the dark, where the shot is that of `light`, and in the light.
+/// Passes on the steps of the group: those off `beam`, whose shot is that of `beam`, together, and those onto it one by one.
 #[inline(always)]
-fn put_down<V: Visitor>(visitor: &mut V, board: &Board, light: &Beam, group: Group) {
-    let dark = Group { targets: group.targets & !light.path(), ..group };
-    if Pieces::<V>::wants(dark.hits) {
-        visitor.steps(dark);
+fn put_down<V: Visitor>(visitor: &mut V, board: &Board, beam: &Beam, group: Group) {
+    let off_beam = Group { targets: group.targets & !beam.path(), ..group };
+    if Pieces::<V>::wants(off_beam.hits) {
+        visitor.steps(off_beam);
     }
-    for to in Steps::new(group.from, group.targets & light.path()) {
+    for to in Steps::new(group.from, group.targets & beam.path()) {
         let placed = Patched { view: board, changed: [(group.from, group.left), (to, Some(group.placed))] };
-        let hits = light.hits_from_first_touched(&placed, Bitboard::of(to));
+        let hits = beam.hits_from_first_touched(&placed, Bitboard::of(to));
         if Pieces::<V>::wants(hits) {
             let mv = if group.left.is_some() { Move::top(group.from, to) } else { Move::step(group.from, to) };
             visitor.single(mv, hits);

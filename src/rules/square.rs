@@ -37,20 +37,19 @@ squares! {
 }
 
 impl Square {
-    /// The square on `file` (0 = a) and `rank` (0 = rank 1), or `None` off the board.
+    /// Returns the square on `file` (0 = a) and `rank` (0 = rank 1), or `None` off the board.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < FILES && rank < RANKS { Some(Square::ALL[(rank * FILES + file) as usize]) } else { None }
     }
 
-    /// The square with this number, or `None` from 80 on.
+    /// Returns the square with this number; `None` from 80 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < SQUARES { Some(Square::ALL[index]) } else { None }
     }
 
-    /// The square with this number, for scans of bitboards, where a table look-up or a check a bit is a third of the
-    /// work.
+    /// Returns the square with this number without a check, which would be a third of the work of scanning a bitboard.
     ///
     /// # Safety
     /// `index` is below 80.
@@ -67,26 +66,26 @@ impl Square {
         self as usize
     }
 
-    /// The file, 0 for `a` to 9 for `j`.
+    /// Returns the file, 0 for `a` to 9 for `j`.
     #[inline]
     pub const fn file(self) -> u8 {
         self as u8 % FILES
     }
 
-    /// The rank, 0 for rank 1 to 7 for rank 8.
+    /// Returns the rank, 0 for rank 1 to 7 for rank 8.
     #[inline]
     pub const fn rank(self) -> u8 {
         self as u8 / FILES
     }
 
-    /// The square `files` to the right and `ranks` up, or `None` off the board.
+    /// Returns the square `files` to the right and `ranks` up, or `None` off the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;
         if file < 0 || rank < 0 { None } else { Square::new(file as u8, rank as u8) }
     }
 
-    /// The square after half a turn of the board: `a1` and `j8` change places.
+    /// Returns the square after half a turn of the board, which exchanges `a1` and `j8`.
     #[inline]
     pub const fn half_turn(self) -> Square {
         Square::ALL[SQUARES - 1 - self as usize]
@@ -99,7 +98,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Why a word is not a square.
+/// The error of a word that is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotASquare;
 
@@ -146,19 +145,19 @@ impl Direction {
         self as usize
     }
 
-    /// The direction `quarters` quarter-turns clockwise.
+    /// Returns the direction `quarters` quarter-turns clockwise.
     #[inline]
     pub const fn turned(self, quarters: u8) -> Direction {
         Direction::ALL[(self as usize + quarters as usize) & 3]
     }
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[inline]
     pub const fn opposite(self) -> Direction {
         self.turned(2)
     }
 
-    /// Files to the right and ranks up of one step.
+    /// Returns one step as files to the right and ranks up.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::North => (0, 1),

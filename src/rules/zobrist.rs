@@ -1,14 +1,14 @@
-//! Zobrist keys: one random number a piece and square, the key of a position is the sum without carry of those on it.
+//! Zobrist keys: one random number per piece and square; the key of a board is the exclusive or of its numbers.
 //!
-//! Source: A. Zobrist, A New Hashing Method with Application for Game Playing, 1970. The numbers are random
-//! ones of a fixed seed, so keys are the same in every build.
+//! Source: A. Zobrist, A New Hashing Method with Application for Game Playing, 1970. The numbers
+//! have a fixed seed, so keys are the same in every build.
 
 use super::piece::{Colour, Piece};
 use super::ruleset::RuleSet;
 use super::square::{SQUARES, Square};
 use crate::util::random::split_mix;
 
-/// Ten cache lines a piece.
+/// Ten cache lines per piece.
 #[repr(align(64))]
 struct Keys {
     pieces: [[u64; SQUARES]; Piece::COUNT],
@@ -37,18 +37,18 @@ static KEYS: Keys = {
     keys
 };
 
-/// Of a piece on a square.
+/// Returns the key of a piece on a square.
 #[inline(always)]
 pub fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]
 }
 
-/// Of an empty board: rule sets differ, because the same arrangement has other moves under another one.
+/// Returns the key of an empty board. Rule sets differ, because the same arrangement has other moves under another rule set.
 pub fn rule_set(rule_set: RuleSet) -> u64 {
     KEYS.rule_sets[rule_set as usize]
 }
 
-/// What the search's key has and the repetition's has not.
+/// Returns the key of the side to move, which is part of the search's key and not of the repetition's.
 #[inline(always)]
 pub fn side_to_move(colour: Colour) -> u64 {
     match colour {

@@ -82,7 +82,7 @@ impl Best<'_> {
 impl Visitor for Best<'_> {
     const QUIET: bool = false;
     const HITTING: bool = true;
-    const DARK: bool = false;
+    const OFF_BEAM: bool = false;
 
     #[inline]
     fn steps(&mut self, group: Group) {

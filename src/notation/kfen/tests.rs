@@ -21,7 +21,7 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn a_digit_behind_a_piece_that_turns_is_its_orientation_and_every_other_a_run() {
+fn a_digit_after_a_piece_that_turns_is_its_orientation_and_every_other_a_run() {
     use Colour::{Red, Silver};
     let setup = read(CLASSIC).expect("the classic set-up");
     // Rank 5 is `p11P31s1s21p21P4`: p1, a run of 1, P3, a run of 1, s1, s2, a run of 1, p2, a run of 1, P4.
@@ -63,7 +63,7 @@ fn obelisks_stacks_and_pharaohs_are_followed_by_runs_only() {
 #[test]
 fn other_spellings_are_read_and_one_is_written() {
     for (text, canonical) in [
-        // What is left off is `khet2 0 1`, whoever begins.
+        // What is left off is `khet2 0 1`, whichever player moves first.
         ("x34k4///////4K4X1 s", "x34k4///////4K4X1 s khet2 0 1"),
         ("x34k4///////4K4X1 r", "x34k4///////4K4X1 r khet2 0 1"),
         ("5k4///////4K5 s deflexion", "5k4///////4K5 s deflexion 0 1"),
@@ -258,7 +258,7 @@ fn megabytes_of_nonsense_are_refused_on_one_short_printable_line() {
     ] {
         for prefix in ["", "x34k4///////4K4X1 ", "x34k4///////4K4X1 s ", "x34k4///////4K4X1 s khet2 "] {
             let text = prefix.to_owned() + &unit.repeat(count);
-            // Blanks behind a side are blanks behind a whole KFEN.
+            // Blanks after a side are blanks after a whole KFEN.
             let Err(rejection) = read(&text) else {
                 assert!(text.trim_end().ends_with(['s', '2']), "{prefix}{unit}");
                 continue;
@@ -275,7 +275,7 @@ fn megabytes_of_nonsense_are_refused_on_one_short_printable_line() {
     assert!(rejection.to_string().ends_with("; and 20 more"));
 }
 
-/// The lines of the reference corpus: a position, and what its moves leave behind with their results.
+/// The lines of the reference corpus: a position, and the positions and results after its moves.
 fn corpus() -> impl Iterator<Item = serde_json::Value> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/reference/corpus.jsonl.gz");
     let file = std::fs::File::open(file).expect("the corpus is in the repository");
@@ -364,11 +364,11 @@ fn one_character_more_less_or_other_is_refused_or_read_as_something_canonical() 
     for line in corpus().step_by(10) {
         let kfen = line["kfen"].as_str().expect("a string");
         for (index, character) in kfen.char_indices() {
-            let (before, behind) = (&kfen[..index], &kfen[index + character.len_utf8()..]);
-            let mut spoilt = vec![format!("{before}{behind}")];
+            let (before, after) = (&kfen[..index], &kfen[index + character.len_utf8()..]);
+            let mut spoilt = vec![format!("{before}{after}")];
             for spoiler in spoilers {
-                spoilt.push(format!("{before}{spoiler}{behind}"));
-                spoilt.push(format!("{before}{spoiler}{character}{behind}"));
+                spoilt.push(format!("{before}{spoiler}{after}"));
+                spoilt.push(format!("{before}{spoiler}{character}{after}"));
             }
             for text in spoilt {
                 match read(&text) {

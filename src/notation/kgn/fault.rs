@@ -1,4 +1,4 @@
-//! What can be wrong with a file of games, and where.
+//! The errors of a file of games, and their places.
 
 use crate::notation::excerpt;
 use std::fmt;
@@ -10,13 +10,13 @@ use thiserror::Error;
 pub struct Place {
     /// The number of the line, from 1.
     pub line: u64,
-    /// Which character of the line, from 1; one behind the last is the end of the line.
+    /// The column in characters, from 1; one after the last character at the end of a line.
     pub column: u64,
 }
 
 impl Place {
-    /// So many characters further on in the line.
-    pub(super) fn behind(self, characters: usize) -> Place {
+    /// Returns the place a number of characters further on in the line.
+    pub(super) fn after(self, characters: usize) -> Place {
         Place { column: self.column.saturating_add(characters as u64), ..self }
     }
 }
@@ -27,14 +27,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// The move of a game at which something is wrong.
+/// The move of a game that is at fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveAt {
-    /// Its number.
+    /// The number of the move.
     pub number: u32,
-    /// Whether it is the move of the player who moves second under the rule set.
+    /// Whether it is a move of the second player.
     pub second: bool,
-    /// As it is written.
+    /// The move as written.
     pub word: String,
 }
 
@@ -45,28 +45,28 @@ impl fmt::Display for MoveAt {
     }
 }
 
-/// The first thing that is wrong with a game.
+/// The first fault of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Where in the text.
+    /// The place in the text.
     pub place: Place,
-    /// Which game of the text, from 1.
+    /// The number of the game in the text, from 1.
     pub game: u64,
-    /// At which move, if at one.
+    /// The move at fault, if one is.
     pub mv: Option<MoveAt>,
-    /// What is wrong: what was expected and found, or why a move is illegal.
+    /// What was expected and found, or why a move is illegal.
     pub what: String,
 }
 
 impl Fault {
-    /// A fault of a game whose number is still to be said.
+    /// Returns a fault; the number of the game is set later.
     pub(super) fn new(place: Place, what: impl Into<String>) -> Fault {
         Fault { place, game: 0, mv: None, what: what.into() }
     }
 }
 
 impl fmt::Display for Fault {
-    /// On one line: `LINE:COLUMN: game N, move 12... `h2g9`: what`.
+    /// Writes one line: `LINE:COLUMN: game N, move 12... `h2g9`: what`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: game {}", self.place, self.game)?;
         if let Some(mv) = &self.mv {

@@ -1,4 +1,4 @@
-//! The tags of a game: their names and order, and what they say together about where the game starts.
+//! The tags of a game: their names and order, and the start of the game that they give together.
 
 use super::fault::{Fault, Place};
 use super::{RESULTS, Record, read_result, result_name, text};
@@ -24,7 +24,7 @@ pub(super) enum Tag {
 }
 
 impl Tag {
-    /// In the order in which they are written.
+    /// All tags in the order of writing.
     pub(super) const ALL: [Tag; 13] = [
         Tag::Event,
         Tag::Site,
@@ -64,18 +64,18 @@ impl Tag {
     }
 }
 
-/// Whether a tag that not every record has can be called so.
+/// Returns whether a further tag can have this name.
 pub(super) fn is_other_tag(name: &str) -> bool {
     text::is_tag_name(name) && Tag::from_name(name).is_none()
 }
 
-/// What a tag says, and where.
+/// The value of a tag, and its place.
 struct Value {
     text: String,
     place: Place,
 }
 
-/// The tags of a game, as they are read.
+/// The tags of a game.
 #[derive(Default)]
 pub(super) struct Header {
     values: [Option<Value>; Tag::ALL.len()],
@@ -84,18 +84,18 @@ pub(super) struct Header {
     pub(super) foreword: String,
 }
 
-/// What the tags of a game promise about its end.
+/// What the tags announce about the end of the game.
 pub(super) struct Promises {
     pub(super) result: Option<Option<Outcome>>,
-    /// Plies, and where they are promised.
+    /// The number of plies, and the place of the tag.
     pub(super) plies: Option<(usize, Place)>,
 }
 
-/// Values that say nothing. PGN's `SetUp` is `0` or `1`.
+/// Values without a meaning. PGN's `SetUp` is `0` or `1`.
 const SILENT: [&str; 5] = ["", "?", "-", "0", "1"];
 
 impl Header {
-    /// Whether there is no tag.
+    /// Returns whether there is no tag.
     pub(super) fn is_empty(&self) -> bool {
         self.others.is_empty() && self.values.iter().all(Option::is_none)
     }
@@ -124,12 +124,12 @@ impl Header {
         self.values.get_mut(tag as usize).and_then(Option::take).map(|value| value.text).unwrap_or_default()
     }
 
-    /// The record before its first move, and what was promised about its end.
+    /// Returns the record before its first move, and what the tags announce about its end.
     ///
     /// # Errors
-    /// The first tag whose value is impossible. `behind` is the place behind the tags.
-    pub(super) fn record(mut self, behind: Place) -> Result<(Record, Promises), Fault> {
-        let start = self.start(behind)?;
+    /// The first tag whose value is impossible. `after` is the place after the tags.
+    pub(super) fn record(mut self, after: Place) -> Result<(Record, Promises), Fault> {
+        let start = self.start(after)?;
         let promises = Promises { result: self.result()?, plies: self.plies()? };
         let record = Record {
             event: self.text(Tag::Event),
@@ -166,16 +166,16 @@ impl Header {
         }
     }
 
-    /// Where the game starts: at its `KFEN`; without one, from the set-up that it names, else from the classic one.
-    fn start(&self, behind: Place) -> Result<Position, Fault> {
+    /// Returns the start of the game: that of `KFEN`, else the set-up that `SetUp` names, else the classic one.
+    fn start(&self, after: Place) -> Result<Position, Fault> {
         let rule_set = self.value(Tag::RuleSet).map(rule_set).transpose()?;
         let set_up = self.value(Tag::SetUp).filter(|value| !SILENT.contains(&value.text.as_str()));
         let Some(written) = self.value(Tag::Kfen) else {
-            return named(rule_set.unwrap_or(RuleSet::Khet2), set_up, behind);
+            return named(rule_set.unwrap_or(RuleSet::Khet2), set_up, after);
         };
         let start = kfen::position(&written.text).map_err(|rejection| {
             let column = rejection.reasons().first().map_or(1, |reason| reason.column);
-            Fault::new(written.place.behind(column.saturating_sub(1)), format!("KFEN: {rejection}"))
+            Fault::new(written.place.after(column.saturating_sub(1)), format!("KFEN: {rejection}"))
         })?;
         if let Some(expected) = rule_set.filter(|&expected| expected != start.rule_set()) {
             let (expected, found) = (expected.name(), start.rule_set().name());
@@ -199,9 +199,9 @@ fn rule_set(value: &Value) -> Result<RuleSet, Fault> {
     })
 }
 
-/// The set-up that is named, else the classic one.
-fn named(rule_set: RuleSet, set_up: Option<&Value>, behind: Place) -> Result<Position, Fault> {
-    let (name, place) = set_up.map_or((setups::CLASSIC, behind), |value| (value.text.as_str(), value.place));
+/// Returns the set-up that is named, else the classic one.
+fn named(rule_set: RuleSet, set_up: Option<&Value>, after: Place) -> Result<Position, Fault> {
+    let (name, place) = set_up.map_or((setups::CLASSIC, after), |value| (value.text.as_str(), value.place));
     let Some(named) = setups::find(rule_set, name) else {
         let (set, names) = (rule_set.name(), setups::names(rule_set).collect::<Vec<_>>().join(", "));
         let found = excerpt(name);

@@ -1,4 +1,4 @@
-//! KGN, games in a file: what a record of a game holds. Written by [`write()`], read by [`Reader`].
+//! KGN, games in a file: [`write()`] writes a [`Record`], and a [`Reader`] reads them.
 
 mod fault;
 mod header;
@@ -36,49 +36,49 @@ pub fn read_result(word: &str) -> Option<Option<Outcome>> {
     RESULTS.into_iter().find(|&result| result_name(result) == word)
 }
 
-/// A move and what is noted behind it.
+/// A move and its note.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The move, a quarter-turn of a Scarab or Eye clockwise as in every legal move.
+    /// The move; a Scarab or Eye rotates clockwise, as in every legal move.
     pub mv: Move,
-    /// What was noted.
+    /// The note after the move.
     pub note: Note,
 }
 
-/// A game with all that is known of it. An empty text means that it is not known, and is written `?`.
+/// A game and what is known of it. An empty text is unknown, and is written as `?`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The match or tournament.
+    /// The name of the match or tournament.
     pub event: String,
-    /// Where it was played.
+    /// The place.
     pub site: String,
-    /// When it began: `YYYY.MM.DD`, with `?` for what is not known.
+    /// The date of the start, as `YYYY.MM.DD` with `?` for unknown digits.
     pub date: String,
-    /// Which game of the event.
+    /// The number of the game in the event.
     pub round: String,
-    /// Who played Silver.
+    /// The player of Silver.
     pub silver: String,
-    /// Who played Red.
+    /// The player of Red.
     pub red: String,
     /// The outcome; `None` if the game is unfinished.
     pub result: Option<Outcome>,
-    /// Where it starts: the pieces, who is to move, under which rules, the number of the first move.
+    /// The position before the first move.
     pub start: Position,
-    /// How much time there was.
+    /// The time control.
     pub time_control: String,
-    /// Why it ended.
+    /// The reason of the end.
     pub termination: String,
-    /// Further tags in their order, by name and value. A name that is not made of letters, digits and `_ + # = : -`, or
-    /// that one of the fields above has, is not written.
+    /// Further tags in their order, as names and values. A tag is not written if its name has other characters than letters,
+    /// digits and `_ + # = : -`, or is that of a field above.
     pub other_tags: Vec<(String, String)>,
-    /// A comment before the first move, empty if there is none.
+    /// The comment before the first move; empty if there is none.
     pub foreword: String,
-    /// The moves, each legal behind those before it.
+    /// The moves, each legal after those before it.
     pub moves: Vec<PlayedMove>,
 }
 
 impl Record {
-    /// A game of which nothing is known but where it starts.
+    /// Returns a game of which only the start is known.
     pub fn new(start: Position) -> Record {
         Record {
             event: String::new(),
@@ -97,7 +97,7 @@ impl Record {
         }
     }
 
-    /// The name of the set-up from which the game starts, if it starts from exactly that.
+    /// Returns the name of the start, if it is a printed set-up.
     pub fn set_up(&self) -> Option<&'static str> {
         setups::at(&self.start).map(|named| named.name)
     }

@@ -1,4 +1,4 @@
-//! What is noted behind a move: that it is from the book, what an engine thought, or any words.
+//! The notes after moves: a move from the book, a comment of an engine, or any words.
 
 use super::text;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::time::Duration;
 pub enum Evaluation {
     /// Hundredths of a Pyramid.
     Centipawns(i32),
-    /// So many moves to the hit on a Pharaoh; negative if it is the own one.
+    /// The number of moves to the hit on a Pharaoh; negative if it is the own one.
     Mate(i32),
 }
 
@@ -122,7 +122,7 @@ fn seconds(time: Duration) -> String {
     format!("{}.{:03}s", milliseconds / 1000, milliseconds % 1000)
 }
 
-/// What stands in braces behind a move.
+/// The text in braces after a move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Note {
     /// Nothing.
@@ -172,7 +172,7 @@ fn number<T: FromStr>(digits: &str) -> Option<T> {
 
 /// A time in seconds: `0.103s`, `2s`.
 fn read_time(word: &str) -> Option<Duration> {
-    /// Digits behind the point of a second.
+    /// The digits after the point of a second.
     const NANOSECONDS: usize = 9;
     let seconds = word.strip_suffix('s')?;
     let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, "0"));

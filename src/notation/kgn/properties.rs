@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn games_behind_each_other_are_read_each_by_itself(one in records(), two in records()) {
+    fn games_after_each_other_are_read_each_by_itself(one in records(), two in records()) {
         let (one, two) = (write(&one), write(&two));
         let written: Vec<String> = read(format!("{one}{two}").as_bytes()).iter().flatten().map(write).collect();
         prop_assert_eq!(written, [one, two]);

@@ -1,4 +1,4 @@
-//! Reads games one after the other, makes every move by the rules, and goes on behind a faulty game with the next.
+//! Reads games one by one, plays every move by the rules, and continues after a faulty game with the next.
 
 use super::fault::{Fault, MoveAt, Place, ReadError};
 use super::header::{Header, Promises};
@@ -8,12 +8,21 @@ use crate::notation::{excerpt, movetext};
 use crate::rules::{Move, Position};
 use std::io::BufRead;
 
-/// The games of a text; one game at a time is in memory.
+/// The games of a text; only one is in memory at a time.
 ///
-/// Reads more than is written: any white space and line ends, a byte-order mark, moves without numbers, comments
-/// anywhere, `;` comments, lines that begin with `%`, `$n` and `!` behind moves, `-` for the turn of a Scarab. Where a
-/// game starts from is said by `KFEN`, else by `SetUp` and `RuleSet`, else it is the classic set-up of Khet 2.0.
-/// Variations in `( )` are refused, since a record is of what was played. Comments behind the result are passed over.
+/// The reader accepts more than the writer writes: any white space and line ends, a byte order mark, moves without numbers,
+/// comments anywhere, `;` comments, lines that begin with `%`, `$n` and `!` after moves, and `-` for the rotation of a Scarab.
+/// The start is that of `KFEN`, else of `SetUp` and `RuleSet`, else the classic set-up of Khet 2.0. Variations in `( )` are
+/// refused, because a record holds what was played. Comments after the result are skipped.
+///
+/// ```
+/// use khepri::{Colour, Outcome, kgn};
+///
+/// let games = "[Silver \"a\"]\n[Red \"b\"]\n\n1. h2g2 c7d7 {a comment} 0-1\n";
+/// let record = kgn::Reader::new(games.as_bytes()).next().expect("a game")?;
+/// assert_eq!((record.moves.len(), record.result), (2, Some(Outcome::Win(Colour::Red))));
+/// # Ok::<(), kgn::ReadError>(())
+/// ```
 pub struct Reader<R> {
     source: Source<R>,
     section: Section,
@@ -21,7 +30,7 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// What stands where the reader is.
+/// The section that the reader is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
     Between,
@@ -52,7 +61,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of the games of a text.
+    /// Returns a reader of the games of a text.
     pub fn new(input: R) -> Reader<R> {
         Reader { source: Source::new(input), section: Section::Between, games: 0, ended: false }
     }
@@ -65,18 +74,18 @@ impl<R: BufRead> Reader<R> {
         self.games += 1;
         let header = self.header()?;
         self.section = Section::Moves;
-        let behind = self.source.place();
+        let after = self.source.place();
         if header.is_empty() {
-            return Err(Fault::new(behind, format!("expected `[` of a tag, found {}", self.source.found()?)).into());
+            return Err(Fault::new(after, format!("expected `[` of a tag, found {}", self.source.found()?)).into());
         }
-        let (mut record, promises) = header.record(behind)?;
+        let (mut record, promises) = header.record(after)?;
         let (position, place) = self.moves(&mut record)?;
         self.section = Section::Between;
         check_end(&record, &promises, &position, place)?;
         Ok(Some(record))
     }
 
-    /// After a fault, steps to the next game: the next line that begins with `[` behind a line of moves.
+    /// Skips the rest of a faulty game: up to the first line after its moves that begins with `[`.
     fn recover(&mut self) -> Result<(), ReadError> {
         if self.section == Section::Between {
             return Ok(());
@@ -101,7 +110,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Steps over what belongs to no game; whether there is another.
+    /// Skips what belongs to no game. Returns whether there is another game.
     fn finds_game(&mut self) -> Result<bool, ReadError> {
         loop {
             match self.source.symbol()? {
@@ -132,7 +141,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The moves, each of them made, and the result; the last position, and where the result stands.
+    /// Reads and plays the moves, and reads the result. Returns the last position and the place of the result.
     fn moves(&mut self, record: &mut Record) -> Result<(Position, Place), ReadError> {
         let mut position = record.start.clone();
         let mut comment = std::mem::take(&mut record.foreword);
@@ -157,13 +166,13 @@ impl<R: BufRead> Reader<R> {
             check_number(number, dots, &position, place)?;
             if !written.is_empty() {
                 note(record, &mut comment);
-                let mv = play(&mut position, written, place.behind(number.len() + dots))?;
+                let mv = play(&mut position, written, place.after(number.len() + dots))?;
                 record.moves.push(PlayedMove { mv, note: Note::None });
             }
         }
     }
 
-    /// What is wrong where neither a move nor a result stands.
+    /// Returns the fault where there is neither a move nor a result.
     fn no_word(&mut self) -> Result<ReadError, ReadError> {
         match self.source.peek()? {
             Some('(') => Ok(Fault::new(self.source.place(), "a variation: expected only what was played").into()),
@@ -172,7 +181,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Gives a comment to the last move, before the first to the game.
+/// Adds a comment to the last move, or to the game before the first move.
 fn note(record: &mut Record, comment: &mut String) {
     comment.truncate(comment.trim_end_matches(' ').len());
     match record.moves.last_mut() {
@@ -182,7 +191,7 @@ fn note(record: &mut Record, comment: &mut String) {
     comment.clear();
 }
 
-/// The number, the dots and the move of a word, as far as it has them; digits right before something else are no number.
+/// Splits a word into number, dots and move, as far as it has them. Digits without dots before a move are no number.
 fn parts(word: &str) -> (&str, usize, &str) {
     let rest = word.trim_start_matches(|character: char| character.is_ascii_digit());
     let written = rest.trim_start_matches('.');
@@ -194,7 +203,7 @@ fn parts(word: &str) -> (&str, usize, &str) {
     }
 }
 
-/// Checks the number and the dots before a move, as far as they are written.
+/// Checks the number and the dots before a move, if there are any.
 fn check_number(number: &str, dots: usize, position: &Position, place: Place) -> Result<(), Fault> {
     let at = move_at(position, "");
     let matches = number.is_empty() || number.parse() == Ok(at.number);
@@ -207,19 +216,18 @@ fn check_number(number: &str, dots: usize, position: &Position, place: Place) ->
     Err(Fault::new(place, format!("expected the move number `{expected}`, found {found}")))
 }
 
-/// Makes the move that is written.
+/// Plays a move.
 fn play(position: &mut Position, word: &str, place: Place) -> Result<Move, Fault> {
     let fault = |position: &Position, place: Place, what: String| Fault {
         mv: Some(move_at(position, word)),
         ..Fault::new(place, what)
     };
-    // The last move may have left the next player none, which no rule about the single move says.
     if position.outcome().is_some() {
         return Err(fault(position, place, "the game is over".to_owned()));
     }
     let mv = movetext::read(word.trim_end_matches(['!', '?'])).map_err(|error| {
         let what = format!("expected {}, found {}", error.expected, error.found);
-        fault(position, place.behind(error.column.saturating_sub(1)), what)
+        fault(position, place.after(error.column.saturating_sub(1)), what)
     })?;
     let mv = position.normalised(mv);
     match position.play(mv) {

@@ -1,4 +1,4 @@
-//! What a text of games is made of: tags, comments, words.
+//! The parts of a text of games: tags, comments, words.
 
 use super::fault::{Fault, Place, ReadError};
 use super::header::Header;
@@ -7,11 +7,11 @@ use super::text;
 use crate::notation::excerpt;
 use std::io::BufRead;
 
-/// Characters of a word that are kept; no sound one has more.
+/// The number of characters of a word that are kept; no valid word has more.
 const LONGEST_WORD: usize = 255;
 
 impl<R: BufRead> Source<R> {
-    /// Steps over white space, a comment or a line that begins with `%`, if that comes next.
+    /// Skips white space, a comment or a line that begins with `%`. Returns whether there was any.
     pub(super) fn skips(&mut self, comment: &mut String) -> Result<bool, ReadError> {
         match self.peek()? {
             Some('{') => self.comment(comment)?,
@@ -23,7 +23,7 @@ impl<R: BufRead> Source<R> {
         Ok(true)
     }
 
-    /// A tag, all of it on one line: `[Name "value"]`.
+    /// Reads a tag, which is on one line: `[Name "value"]`.
     pub(super) fn tag(&mut self, header: &mut Header) -> Result<(), ReadError> {
         self.advance()?;
         self.blanks()?;
@@ -45,18 +45,18 @@ impl<R: BufRead> Source<R> {
         let place = self.place();
         let value = self.value()?;
         self.blanks()?;
-        self.accept(']', "`]` behind the tag")?;
+        self.accept(']', "`]` after the tag")?;
         header.add(name, value, place).map_err(|what| Fault::new(start, what))?;
         Ok(())
     }
 
-    /// The value of a tag, and the mark behind it.
+    /// Reads the value of a tag and the mark after it.
     fn value(&mut self) -> Result<String, ReadError> {
         let start = self.place();
         let mut value = String::new();
         loop {
             let mut character = match self.peek()? {
-                None | Some('\n') => return Err(self.expected("`\"` behind the tag's value")?),
+                None | Some('\n') => return Err(self.expected("`\"` after the tag's value")?),
                 Some(character) => character,
             };
             self.advance()?;
@@ -76,7 +76,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Steps over blanks on the line.
+    /// Skips blanks on the line.
     fn blanks(&mut self) -> Result<(), ReadError> {
         while self.peek()?.is_some_and(|character| character.is_whitespace() && character != '\n') {
             self.advance()?;
@@ -91,12 +91,12 @@ impl<R: BufRead> Source<R> {
         Ok(self.advance()?)
     }
 
-    /// A fault at what comes next.
+    /// Returns the fault of the next symbol.
     pub(super) fn expected(&mut self, expected: &str) -> Result<ReadError, ReadError> {
         Ok(Fault::new(self.place(), format!("expected {expected}, found {}", self.found()?)).into())
     }
 
-    /// What comes next, in words.
+    /// Describes the next symbol.
     pub(super) fn found(&mut self) -> Result<String, ReadError> {
         Ok(match self.peek()? {
             None => "the end of the text".to_owned(),
@@ -105,7 +105,7 @@ impl<R: BufRead> Source<R> {
         })
     }
 
-    /// A comment in braces, behind those that stand there already.
+    /// Appends a comment in braces.
     pub(super) fn comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
         let start = self.place();
         self.advance()?;
@@ -113,7 +113,7 @@ impl<R: BufRead> Source<R> {
         loop {
             match self.peek()? {
                 None => {
-                    return Err(Fault::new(start, "expected `}` behind the comment, found the end of the text").into());
+                    return Err(Fault::new(start, "expected `}` after the comment, found the end of the text").into());
                 }
                 Some('}') => return Ok(self.advance()?),
                 Some(character) => self.comment_character(comment, character, start)?,
@@ -121,7 +121,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// A comment up to the end of the line.
+    /// Appends a comment up to the end of the line.
     fn line_comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
         let start = self.place();
         self.advance()?;
@@ -134,14 +134,14 @@ impl<R: BufRead> Source<R> {
 
     fn comment_character(&mut self, comment: &mut String, character: char, start: Place) -> Result<(), ReadError> {
         text::push_to_comment(comment, character);
-        // A blank at the end will go.
+        // A blank at the end is dropped later.
         if comment.trim_end_matches(' ').len() > text::LONGEST {
             return Err(Fault::new(start, format!("expected comments of at most {} bytes", text::LONGEST)).into());
         }
         Ok(self.advance()?)
     }
 
-    /// The characters up to a blank or to something that stands for itself.
+    /// Reads the characters up to a blank or to a character with a meaning of its own.
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         let mut word = String::new();
         while let Some(character) = self.peek()? {

@@ -1,9 +1,9 @@
-//! The characters of a text with their places, read one by one, so that neither file nor line has to fit into memory.
+//! The characters of a text and their places, read one by one, so that neither file nor line has to fit into memory.
 
 use super::fault::{Fault, Place, ReadError};
 use std::io::{self, BufRead};
 
-/// What stands at a place.
+/// The content of a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Symbol {
     Character(char),
@@ -12,12 +12,12 @@ pub(super) enum Symbol {
     End,
 }
 
-/// A text, and how far it was read.
+/// A text that is read once.
 pub(super) struct Source<R> {
     input: R,
-    /// Of what comes next.
+    /// The place of the next symbol.
     place: Place,
-    /// What comes next, once it was looked at.
+    /// The next symbol, once it was decoded.
     next: Option<Symbol>,
     started: bool,
 }
@@ -27,17 +27,17 @@ impl<R: BufRead> Source<R> {
         Source { input, place: Place { line: 1, column: 1 }, next: None, started: false }
     }
 
-    /// Where the next character stands.
+    /// Returns the place of the next symbol.
     pub(super) fn place(&self) -> Place {
         self.place
     }
 
-    /// Whether the next character is the first of its line.
+    /// Returns whether the next symbol is the first of its line.
     pub(super) fn starts_line(&self) -> bool {
         self.place.column == 1
     }
 
-    /// What comes next.
+    /// Returns the next symbol.
     pub(super) fn symbol(&mut self) -> io::Result<Symbol> {
         if let Some(symbol) = self.next {
             return Ok(symbol);
@@ -51,7 +51,7 @@ impl<R: BufRead> Source<R> {
         Ok(symbol)
     }
 
-    /// The next character, if the text has not ended.
+    /// Returns the next character; `None` at the end of the text.
     pub(super) fn peek(&mut self) -> Result<Option<char>, ReadError> {
         match self.symbol()? {
             Symbol::Character(character) => Ok(Some(character)),
@@ -62,18 +62,18 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Steps behind what comes next.
+    /// Skips the next symbol.
     pub(super) fn advance(&mut self) -> io::Result<()> {
         match self.symbol()? {
             Symbol::End => return Ok(()),
             Symbol::Character('\n') => self.place = Place { line: self.place.line.saturating_add(1), column: 1 },
-            Symbol::Character(_) | Symbol::NotText(_) => self.place = self.place.behind(1),
+            Symbol::Character(_) | Symbol::NotText(_) => self.place = self.place.after(1),
         }
         self.next = None;
         Ok(())
     }
 
-    /// Steps behind the end of the line.
+    /// Skips the rest of the line.
     pub(super) fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let symbol = self.symbol()?;
@@ -84,7 +84,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// The next character, straight from the bytes.
+    /// Decodes the next character from the bytes.
     fn decode(&mut self) -> io::Result<Symbol> {
         let Some(first) = self.byte()? else { return Ok(Symbol::End) };
         self.input.consume(1);
@@ -107,7 +107,7 @@ impl<R: BufRead> Source<R> {
         Ok(text.and_then(|text| text.chars().next()).map_or(Symbol::NotText(first), Symbol::Character))
     }
 
-    /// The next byte, not consumed.
+    /// Returns the next byte without consuming it.
     fn byte(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.input.fill_buf() {

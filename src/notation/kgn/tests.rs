@@ -190,7 +190,7 @@ fn results_are_those_of_the_rules_where_these_have_ended_the_game() {
     for token in ["0-1", "1/2-1/2", "*"] {
         let expected = format!("3:9: game 1: expected the result `1-0` of the last move, found `{token}`");
         assert_eq!(fault(won(token)), expected);
-        // Whoever gives up or oversteps the time loses in any position.
+        // A player who resigns or oversteps the time loses in any position.
         let result = read_result(token).expect("a result");
         assert_eq!(one(format!("[Result \"{token}\"]\n1. h2g2 {token}")).result, result);
     }
@@ -206,9 +206,9 @@ fn each_fault_is_found_at_its_place() {
         ("[", "1:2: game 1: expected the name of a tag, found the end of the text"),
         ("[\"x\"]", "1:2: game 1: expected the name of a tag, found `\"`"),
         ("[Event x]", "1:8: game 1: expected `\"` before the tag's value, found `x`"),
-        ("[Event \"x]\n*", "1:11: game 1: expected `\"` behind the tag's value, found the end of the line"),
-        ("[Event \"x\\\"]", "1:13: game 1: expected `\"` behind the tag's value, found the end of the text"),
-        ("[Event \"é\"\n[Site \"x\"]\n\n*", "1:11: game 1: expected `]` behind the tag, found the end of the line"),
+        ("[Event \"x]\n*", "1:11: game 1: expected `\"` after the tag's value, found the end of the line"),
+        ("[Event \"x\\\"]", "1:13: game 1: expected `\"` after the tag's value, found the end of the text"),
+        ("[Event \"é\"\n[Site \"x\"]\n\n*", "1:11: game 1: expected `]` after the tag, found the end of the line"),
         ("[Event \"x\"]\n[Event \"x\"]\n\n*", "2:2: game 1: expected the tag Event once, found it twice"),
         (&format!("[{long} \"x\"] *"), "1:2: game 1: expected a tag's name of at most 255 letters"),
         ("[Result \"2-0\"]\n*", "1:10: game 1: Result: expected one of 1-0, 0-1, 1/2-1/2, *, found `2-0`"),
@@ -236,7 +236,7 @@ fn each_fault_is_found_at_its_place() {
         ("[Event \"x\"]\n", "2:1: game 1: expected a move or the result, found the end of the text"),
         ("[Event \"x\"]\nh2g2 ]", "2:6: game 1: expected a move or the result, found `]`"),
         ("[Event \"x\"]\nh2g2 ( c7d7 ) *", "2:6: game 1: a variation: expected only what was played"),
-        ("[Event \"x\"]\nh2g2 {open *", "2:6: game 1: expected `}` behind the comment, found the end of the text"),
+        ("[Event \"x\"]\nh2g2 {open *", "2:6: game 1: expected `}` after the comment, found the end of the text"),
         ("[Result \"1-0\"]\nh2g2 0-1", "2:6: game 1: expected the result `1-0` as in the tag Result, found `0-1`"),
         ("[Event \"x\"]\n1. h2g2 c7d7 2. h2h1 *", "2:17: game 1, move 2. `h2h1`: h2 is empty"),
         ("[Event \"x\"]\n1. h2g2 c7d7\n2. h2g9 *", "3:7: game 1, move 2. `h2g9`: expected a rank 1 to 8, found `9`"),

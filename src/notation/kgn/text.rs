@@ -1,9 +1,9 @@
-//! What a tag and a comment can hold, and how any text is brought to that.
+//! The texts that tags and comments can hold, and the conversion of any text into one.
 
-/// Bytes of the value of a tag or of a comment; a reader refuses more, so that a forgotten `}` does not fill the memory.
+/// The most bytes of a tag's value or a comment. A reader refuses more, so that a forgotten `}` does not fill the memory.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// Appends a character to the text of a comment: blanks and control characters are one blank, `}` would end it.
+/// Appends a character to a comment. Blanks and control characters become one blank, and `}`, which would end it, `)`.
 pub(super) fn push_to_comment(text: &mut String, character: char) {
     match character {
         ' ' => push_blank(text),
@@ -19,7 +19,7 @@ fn push_blank(text: &mut String) {
     }
 }
 
-/// The text as a comment can hold it, without blanks around it.
+/// Returns a text that a comment can hold, without blanks around it.
 pub(super) fn comment(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len().min(LONGEST));
     for character in text.chars() {
@@ -30,14 +30,14 @@ pub(super) fn comment(text: &str) -> String {
     cleaned
 }
 
-/// The text as a tag can hold it: control characters are blanks.
+/// Returns a text that a tag can hold: control characters become blanks.
 pub(super) fn value(text: &str) -> String {
     let mut cleaned: String = text.chars().map(value_character).collect();
     cut(&mut cleaned);
     cleaned
 }
 
-/// What stands in a tag for a character.
+/// Returns the character that a tag has for a character.
 pub(super) fn value_character(character: char) -> char {
     if character.is_control() { ' ' } else { character }
 }
@@ -50,15 +50,15 @@ fn cut(text: &mut String) {
     text.truncate(end);
 }
 
-/// Bytes of the name of a tag.
+/// The most bytes of a tag's name.
 pub(super) const LONGEST_NAME: usize = 255;
 
-/// Whether a tag can have this name.
+/// Returns whether a tag can have this name.
 pub(super) fn is_tag_name(name: &str) -> bool {
     (1..=LONGEST_NAME).contains(&name.len()) && name.chars().all(is_in_tag_name)
 }
 
-/// Whether the name of a tag can have this character.
+/// Returns whether the name of a tag can have this character.
 pub(super) fn is_in_tag_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || "_+#=:-".contains(character)
 }

@@ -1,18 +1,17 @@
-//! The one way in which a game is written.
+//! The writer of games, which has one form for each game.
 
 use super::header::{self, Tag};
 use super::{Record, result_name, text};
 use crate::notation::kfen;
 use std::fmt::Write;
 
-/// Characters of a line of moves, unless a single word has more.
+/// The number of characters of a line of moves, unless a single word is longer.
 const WIDTH: usize = 80;
 
-/// The game in KGN: tags, a blank line, the moves, the result, a blank line.
+/// Returns the game in KGN: tags, a blank line, the moves, the result, a blank line.
 ///
-/// A [`Reader`](super::Reader) reads what this writes, and what it has read is written the same again; provided that the
-/// record is sound: it starts from a position with both Pharaohs, all moves are legal, and the result is that of the
-/// rules where they have ended the game.
+/// A [`Reader`](super::Reader) reads the text back, and writing the result gives the same text, if the record is valid: both
+/// Pharaohs stand at its start, all moves are legal, and its result is that of the rules if they end the game.
 pub fn write(record: &Record) -> String {
     let mut written = String::with_capacity(512 + 24 * record.moves.len());
     write_tags(record, &mut written);

@@ -16,7 +16,7 @@ fn refusal(line: &str) -> String {
 }
 
 #[test]
-fn a_named_start_and_a_kfen_give_the_game_behind_the_moves() {
+fn a_named_start_and_a_kfen_give_the_game_after_the_moves() {
     let after = "x33a3ka3p22/3p36/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/6P13/2P4A1KA13X1 s khet2 2 2";
     for start in ["khet2 classic", CLASSIC] {
         let opening = read(&format!("{start} moves h2g2 c7d7"));
@@ -98,7 +98,7 @@ fn a_line_that_is_wrong_is_refused_with_the_place() {
 fn a_game_that_is_over_is_no_opening() {
     // Silver's laser comes up the file j, and the Pyramid there turns it to Red's Pharaoh on e4.
     let shot = "////4k4P3///4K5 s khet1";
-    assert_eq!(refusal(&format!("{shot} moves e1d1")), "the game is over behind move 1");
+    assert_eq!(refusal(&format!("{shot} moves e1d1")), "the game is over after move 1");
     assert_eq!(refusal(&format!("{shot} moves e1d1 e4e5")), "move 2 `e4e5`: the game is over");
     assert!(Opening::read(shot).is_ok());
     let mut over = read(shot).game();
