@@ -1,5 +1,16 @@
 //! Little-endian numbers, read from the front of a slice or appended to a vector.
 
+macro_rules! little_endian {
+    ($($number:ident)*) => {
+        $(
+            /// Takes a number of this type.
+            pub(super) fn $number(&mut self) -> Option<$number> {
+                self.array().map($number::from_le_bytes)
+            }
+        )*
+    };
+}
+
 /// The unread rest of a slice. Every method returns `None` if there are too few bytes.
 pub(super) struct Bytes<'a>(&'a [u8]);
 
@@ -21,30 +32,7 @@ impl<'a> Bytes<'a> {
         self.take(N)?.try_into().ok()
     }
 
-    /// Takes a number of one byte.
-    pub(super) fn u8(&mut self) -> Option<u8> {
-        self.array().map(u8::from_le_bytes)
-    }
-
-    /// Takes a number of two bytes.
-    pub(super) fn u16(&mut self) -> Option<u16> {
-        self.array().map(u16::from_le_bytes)
-    }
-
-    /// Takes a number of two bytes with a sign.
-    pub(super) fn i16(&mut self) -> Option<i16> {
-        self.array().map(i16::from_le_bytes)
-    }
-
-    /// Takes a number of four bytes.
-    pub(super) fn u32(&mut self) -> Option<u32> {
-        self.array().map(u32::from_le_bytes)
-    }
-
-    /// Takes a number of eight bytes.
-    pub(super) fn u64(&mut self) -> Option<u64> {
-        self.array().map(u64::from_le_bytes)
-    }
+    little_endian!(u8 u16 i16 u32 u64);
 
     /// Takes a number as [`push_varint`] writes it. Longer encodings are refused.
     pub(super) fn varint(&mut self) -> Option<u64> {

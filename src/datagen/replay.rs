@@ -2,59 +2,22 @@
 
 use super::judge::{Judge, flags};
 use super::recipe::Recipe;
-use super::record::{End, Flags, Ply, Record};
-use crate::rules::{Game, IllegalMove, Move, Position};
+use super::record::{Flags, Ply, Record};
+use crate::rules::{Game, Move, Position};
+use std::fmt::Display;
 
-/// A record that contradicts the rules or its recipe.
+/// A part of a record that contradicts the rules or its recipe, and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// A move of the opening is illegal.
-    #[error("opening ply {ply} `{mv}`: {error}")]
-    Opening {
-        /// The number of the ply, from 1.
-        ply: usize,
-        /// The move.
-        mv: Move,
-        /// Why it is illegal.
-        error: IllegalMove,
-    },
-    /// A ply after the opening is wrong.
-    #[error("ply {ply} `{mv}`: {fault}")]
-    Ply {
-        /// The number of the ply after the opening, from 1.
-        ply: usize,
-        /// The move.
-        mv: Move,
-        /// What is wrong.
-        fault: PlyFault,
-    },
-    /// The recorded end is wrong.
-    #[error("the game ends by {}, {fault}", end.name())]
-    End {
-        /// The recorded end.
-        end: End,
-        /// What is wrong.
-        fault: &'static str,
-    },
+#[error("{place}{fault}")]
+pub struct ReplayError {
+    place: String,
+    fault: String,
 }
 
-/// What is wrong with a recorded ply.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlyFault {
-    /// The game was over before.
-    #[error("the game is over")]
-    Over,
-    /// The flags are wrong.
-    #[error("flags {found}, expected {expected}")]
-    Flags {
-        /// The recorded flags.
-        found: Flags,
-        /// The flags without [`Flags::GAIN`].
-        expected: Flags,
-    },
-    /// The move is illegal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
+impl ReplayError {
+    fn at_ply(part: &str, number: usize, mv: Move, fault: impl Display) -> ReplayError {
+        ReplayError { place: format!("{part} {number} `{mv}`: "), fault: fault.to_string() }
+    }
 }
 
 /// Replays a game and calls `each` with every position that has a score, and its ply.
@@ -71,24 +34,25 @@ pub fn replay(
 ) -> Result<(), ReplayError> {
     let mut game = Game::new(record.start.position().clone());
     for (ply, &mv) in (1..).zip(&record.opening) {
-        game.push(mv).map_err(|error| ReplayError::Opening { ply, mv, error })?;
+        game.push(mv).map_err(|error| ReplayError::at_ply("opening ply", ply, mv, error))?;
     }
     let mut judge = recipe.map(|recipe| Judge::new(recipe.adjudication));
     let mut ended = None;
     for (number, ply) in (1..).zip(&record.plies) {
-        let wrong = |fault| ReplayError::Ply { ply: number, mv: ply.mv, fault };
+        let wrong = |fault: &dyn Display| ReplayError::at_ply("ply", number, ply.mv, fault);
         if ended.is_some() || game.position().outcome().is_some() {
-            return Err(wrong(PlyFault::Over));
+            return Err(wrong(&"the game is over"));
         }
         let expected = flags(game.position(), ply.score).without(Flags::GAIN);
         if ply.flags.without(Flags::GAIN) != expected {
-            return Err(wrong(PlyFault::Flags { found: ply.flags, expected }));
+            return Err(wrong(&format_args!("flags {}, expected {expected}", ply.flags)));
         }
         each(game.position(), ply);
-        game.push(ply.mv).map_err(|error| wrong(error.into()))?;
+        game.push(ply.mv).map_err(|error| wrong(&error))?;
         ended = judge.as_mut().and_then(|judge| judge.count(&game, ply.score, record.opening.len() + number));
     }
-    let wrong = |fault| Err(ReplayError::End { end: record.end, fault });
+    let place = format!("the game ends by {}, ", record.end.name());
+    let wrong = |fault: &str| Err(ReplayError { place, fault: fault.to_owned() });
     match (ended, judge) {
         (Some(end), _) if end != (record.outcome, record.end) => wrong("but another end was expected"),
         (None, Some(_)) => wrong("but it goes on"),
@@ -102,8 +66,8 @@ pub fn replay(
 #[cfg(test)]
 mod tests {
     use super::super::recipe::tests::recipe;
-    use super::super::record::Start;
     use super::super::record::tests::record;
+    use super::super::record::{End, Start};
     use super::*;
     use crate::eval::Score;
     use crate::notation::{kfen, movetext};

@@ -170,13 +170,12 @@ impl fmt::Display for Stats {
             writeln!(f, "ended by {}: {count} ({})", end.name(), percent(count, games))?;
         }
         self.write_scores(f)?;
-        let positions_of = |map: &BTreeMap<String, Share>| map.clone().into_iter().collect::<Vec<_>>();
-        write_shares(f, "rules", &positions_of(&self.rules), positions)?;
-        write_shares(f, "start", &positions_of(&self.setups), positions)?;
-        let plies = self.plies.iter().map(|(band, &share)| (bands(*band, PLY_BAND), share)).collect::<Vec<_>>();
-        write_positions(f, "ply", &plies, positions)?;
-        let pieces = |(&band, &share)| (bands(band as usize, PIECE_BAND as usize), share);
-        write_positions(f, "pieces", &self.pieces.iter().map(pieces).collect::<Vec<_>>(), positions)
+        write_shares(f, "rules", true, self.rules.clone().into_iter(), positions)?;
+        write_shares(f, "start", true, self.setups.clone().into_iter(), positions)?;
+        let plies = self.plies.iter().map(|(&band, &share)| (bands(band, PLY_BAND), share));
+        write_shares(f, "ply", false, plies, positions)?;
+        let pieces = self.pieces.iter().map(|(&band, &share)| (bands(band as usize, PIECE_BAND as usize), share));
+        write_shares(f, "pieces", false, pieces, positions)
     }
 }
 
@@ -202,22 +201,19 @@ fn bands(band: usize, width: usize) -> String {
     format!("{} to {}", band * width, (band + 1) * width - 1)
 }
 
-fn write_shares(f: &mut fmt::Formatter<'_>, name: &str, rows: &[(String, Share)], positions: u64) -> fmt::Result {
-    writeln!(f, "\n| {name} | games | positions | share | quiet |")?;
-    writeln!(f, "| --- | --: | --: | --: | --: |")?;
-    for (row, share) in rows {
-        let Share { games, positions: own, quiet } = share;
-        writeln!(f, "| {row} | {games} | {own} | {} | {} |", percent(*own, positions), percent(*quiet, *own))?;
-    }
-    Ok(())
-}
-
-fn write_positions(f: &mut fmt::Formatter<'_>, name: &str, rows: &[(String, Share)], positions: u64) -> fmt::Result {
-    writeln!(f, "\n| {name} | positions | share | quiet |")?;
-    writeln!(f, "| --- | --: | --: | --: |")?;
-    for (row, share) in rows {
-        let Share { positions: own, quiet, .. } = share;
-        writeln!(f, "| {row} | {own} | {} | {} |", percent(*own, positions), percent(*quiet, *own))?;
+/// Writes a table of games and positions; positions alone if `has_games` is false.
+fn write_shares(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    has_games: bool,
+    rows: impl Iterator<Item = (String, Share)>,
+    all: u64,
+) -> fmt::Result {
+    let (heading, rule) = if has_games { (" games |", " --: |") } else { ("", "") };
+    writeln!(f, "\n| {name} |{heading} positions | share | quiet |\n| --- |{rule} --: | --: | --: |")?;
+    for (row, Share { games, positions, quiet }) in rows {
+        let games = if has_games { format!(" {games} |") } else { String::new() };
+        writeln!(f, "| {row} |{games} {positions} | {} | {} |", percent(positions, all), percent(quiet, positions))?;
     }
     Ok(())
 }
