@@ -63,6 +63,14 @@ impl Fault {
 /// # Errors
 /// The first line that cannot be read.
 pub fn read(input: impl BufRead) -> Result<Vec<Case>, SuiteError> {
+    read_each(input, case)
+}
+
+/// Calls `case` with the number and the content of each line, and returns what it reads.
+pub(crate) fn read_each<T>(
+    input: impl BufRead,
+    case: impl Fn(usize, &str) -> Result<T, Fault>,
+) -> Result<Vec<T>, SuiteError> {
     let mut cases = Vec::new();
     for content in Lines::new(input) {
         let (line, content) =

@@ -8,7 +8,7 @@ pub mod prover;
 pub mod solver;
 pub mod tally;
 
-use crate::measure::suite::{Fault, SuiteError};
+use crate::measure::suite::{self, Fault, SuiteError};
 use crate::notation::kfen;
 use crate::rules::Position;
 use std::fmt;
@@ -49,14 +49,7 @@ impl fmt::Display for Case {
 /// # Errors
 /// The first line that cannot be read.
 pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
-    let mut cases = Vec::new();
-    for (line, content) in (1..).zip(text.lines()) {
-        let content = content.trim();
-        if !content.is_empty() && !content.starts_with('#') {
-            cases.push(case(line, content).map_err(|fault| SuiteError { line, fault })?);
-        }
-    }
-    Ok(cases)
+    suite::read_each(text.as_bytes(), case)
 }
 
 fn case(line: usize, content: &str) -> Result<Case, Fault> {
