@@ -103,7 +103,8 @@ pub fn by_rules(game: &Game) -> Option<(Outcome, Termination)> {
 }
 
 /// A fault of an engine, which ends the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{termination}: {detail}")]
 pub struct Fault {
     /// The kind of fault.
     pub termination: Termination,

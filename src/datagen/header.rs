@@ -134,10 +134,10 @@ impl Combined {
 
 #[cfg(test)]
 mod tests {
-    use super::super::recipe::Shard;
     use super::super::recipe::tests::recipe;
     use super::super::record::tests::record;
     use super::*;
+    use crate::util::shard::Shard;
 
     #[test]
     fn a_header_comes_back_and_every_change_or_cut_is_found() {

@@ -2,6 +2,7 @@
 
 use super::bytes::Bytes;
 use crate::rules::RuleSet;
+use crate::util::shard::Shard;
 use std::fmt;
 use std::str::FromStr;
 
@@ -83,68 +84,6 @@ pub struct Adjudication {
     pub draw_plies: u16,
     /// The number of plies after which a game is drawn.
     pub max_plies: u16,
-}
-
-/// One of `count` parts of all games: those whose number is `number - 1` modulo `count`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shard {
-    number: u32,
-    count: u32,
-}
-
-impl Shard {
-    /// All games.
-    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
-
-    /// Creates part `number` of `count`, from 1; `None` if there is no such part.
-    pub fn new(number: u32, count: u32) -> Option<Shard> {
-        (1..=count).contains(&number).then_some(Shard { number, count })
-    }
-
-    /// Returns whether a game belongs to the part.
-    pub fn has(self, game: u64) -> bool {
-        game % u64::from(self.count) == u64::from(self.number - 1)
-    }
-
-    /// Returns the numbers of its games, in order and without end.
-    pub fn games(self) -> impl Iterator<Item = u64> + Send {
-        (u64::from(self.number - 1)..).step_by(self.count as usize)
-    }
-
-    /// Returns the number of its games below `games`.
-    pub fn count_below(self, games: u64) -> u64 {
-        games.saturating_sub(u64::from(self.number - 1)).div_ceil(u64::from(self.count))
-    }
-
-    /// Returns whether some game belongs to both parts.
-    pub fn overlaps(self, other: Shard) -> bool {
-        let (mut a, mut b) = (self.count, other.count);
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        // The Chinese remainder theorem.
-        self.number.abs_diff(other.number).is_multiple_of(a)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = NotAShard;
-
-    fn from_str(text: &str) -> Result<Shard, NotAShard> {
-        let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        parts.and_then(|(number, count)| Shard::new(number, count)).ok_or(NotAShard)
-    }
-}
-
-/// A text that is not a [`Shard`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected I/N as in 1/4")]
-pub struct NotAShard;
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.count)
-    }
 }
 
 /// A set of rule sets.
@@ -335,7 +274,7 @@ pub(super) mod tests {
         Recipe {
             player: Player { version: "1.2.3".to_owned(), signature: 0xdead_beef },
             seed: 7,
-            shard: Shard { number: 3, count: 5 },
+            shard: Shard::new(3, 5).expect("a part"),
             nodes: 2_000,
             rule_sets: RuleSets(5),
             eyes: Share(3_500),
@@ -372,28 +311,6 @@ pub(super) mod tests {
         let shown = |recipe: Recipe| (recipe.rule_sets.to_string(), recipe.eyes.to_string());
         assert_eq!(shown(recipe()), ("khet2,deflexion".to_owned(), "0.35".to_owned()));
         assert_eq!(RuleSets::ALL.to_string(), "all");
-    }
-
-    #[test]
-    fn shards_are_a_partition_and_overlap_where_they_share_a_game() {
-        for game in 0..100 {
-            let owners = (1..=7).filter(|&number| Shard::new(number, 7).is_some_and(|shard| shard.has(game)));
-            assert_eq!(owners.count(), 1);
-        }
-        for (first, second) in
-            [((1, 2), (1, 4)), ((1, 2), (2, 4)), ((2, 6), (1, 4)), ((2, 6), (2, 4)), ((3, 3), (1, 2))]
-        {
-            let [first, second] = [first, second].map(|(number, count)| Shard::new(number, count).expect("a part"));
-            let common = (0..100).any(|game| first.has(game) && second.has(game));
-            assert_eq!(first.overlaps(second), common, "{first} {second}");
-            assert!(first.games().take(9).all(|game| first.has(game)));
-            for games in 0..20 {
-                assert_eq!(first.count_below(games), (0..games).filter(|&game| first.has(game)).count() as u64);
-            }
-        }
-        for (number, count) in [(0, 1), (2, 1), (0, 0)] {
-            assert_eq!(Shard::new(number, count), None);
-        }
     }
 
     #[test]

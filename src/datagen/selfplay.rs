@@ -23,24 +23,18 @@ const SIGNATURE_NODES: u64 = 500;
 /// The most times that the nodes of a search without an exact score are doubled.
 const DOUBLINGS: u32 = 20;
 
-/// A game that could not be played.
+/// Why a game, given by its number, could not be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
     /// There is no memory for the table of a search.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
     /// No opening was found.
-    #[error("game {number}: no opening was found")]
-    NoOpening {
-        /// The number of the game.
-        number: u64,
-    },
+    #[error("game {0}: no opening was found")]
+    NoOpening(u64),
     /// The search returned no legal move.
-    #[error("game {number}: the search has no legal move")]
-    NoMove {
-        /// The number of the game.
-        number: u64,
-    },
+    #[error("game {0}: the search has no legal move")]
+    NoMove(u64),
 }
 
 /// Returns this engine.
@@ -99,8 +93,7 @@ impl<'a> SelfPlay<'a> {
             found.is_some_and(|(_, score)| score.value().abs() <= opening_bound.into())
         };
         let mut random = Random::seed_from_u64(seed).stream(number);
-        let (start, opening) =
-            opening::find(self.recipe, &mut random, is_open).ok_or(PlayError::NoOpening { number })?;
+        let (start, opening) = opening::find(self.recipe, &mut random, is_open).ok_or(PlayError::NoOpening(number))?;
         let mut game = opening.game();
         let mut plies = Vec::new();
         let mut judge = Judge::new(adjudication);
@@ -109,9 +102,9 @@ impl<'a> SelfPlay<'a> {
             if is_stopped() {
                 return Ok(None);
             }
-            let (mv, score) = self.thinker.think(&game, nodes).ok_or(PlayError::NoMove { number })?;
+            let (mv, score) = self.thinker.think(&game, nodes).ok_or(PlayError::NoMove(number))?;
             plies.push(Ply { mv, score, flags: flags(game.position(), score) });
-            game.push(mv).map_err(|_| PlayError::NoMove { number })?;
+            game.push(mv).map_err(|_| PlayError::NoMove(number))?;
             if let Some((outcome, end)) = judge.count(&game, score, opening.moves().len() + plies.len()) {
                 let opening = opening.moves().to_vec();
                 return Ok(Some(Record { source: 0, number, start, opening, plies, outcome, end }));
@@ -200,7 +193,7 @@ pub fn run<E>(
     let &Task { recipe, games, done, threads } = task;
     let threads = threads.max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("game {n}")).build()?;
-    let numbers = recipe.shard.games().take_while(|&number| games.is_none_or(|games| number < games));
+    let numbers = recipe.shard.items().take_while(|&number| games.is_none_or(|games| number < games));
     let numbers = Mutex::new(numbers.filter(|number| !done.contains(number)));
     let is_over = AtomicBool::new(false);
     let stops = || is_over.load(Ordering::Relaxed) || is_stopped();
@@ -232,11 +225,12 @@ pub fn run<E>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::recipe::RuleSets;
     use super::super::recipe::tests::recipe;
-    use super::super::recipe::{RuleSets, Shard};
     use super::super::replay::replay;
     use super::*;
     use crate::rules::RuleSet;
+    use crate::util::shard::Shard;
 
     #[test]
     fn a_game_depends_on_recipe_and_number_alone() {

@@ -6,10 +6,12 @@
 use super::elo::{score_of_elo, t_value_of_normalized_elo};
 use super::likelihood::{self, Constraint};
 use super::sample::Sample;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The scale of the two hypotheses.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo of the expected score.
     #[default]
@@ -46,7 +48,7 @@ impl Model {
 }
 
 /// The parameters of a test; [`Test::new`] checks them.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Parameters {
     /// The Elo of H0.
     pub elo0: f64,

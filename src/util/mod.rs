@@ -5,6 +5,8 @@ mod instant;
 #[cfg(feature = "program")]
 pub mod processor;
 pub mod random;
+#[cfg(feature = "program")]
+pub mod shard;
 pub mod words;
 
 pub use instant::Instant;

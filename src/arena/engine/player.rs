@@ -35,12 +35,14 @@ impl Default for Deadlines {
 }
 
 /// Why an engine gave no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Failure {
     /// The engine committed a fault.
-    Fault(Fault),
+    #[error(transparent)]
+    Fault(#[from] Fault),
     /// The game is abandoned.
-    Abandoned(Abandoned),
+    #[error(transparent)]
+    Abandoned(#[from] Abandoned),
 }
 
 /// Why a game is abandoned. It does not count.
@@ -52,18 +54,6 @@ pub enum Abandoned {
     /// The system cannot run an engine: its name and the reason.
     #[error("{0} cannot be started: {1}")]
     NotStarted(String, String),
-}
-
-impl From<Abandoned> for Failure {
-    fn from(why: Abandoned) -> Failure {
-        Failure::Abandoned(why)
-    }
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
-    }
 }
 
 /// A request for a move.
@@ -238,7 +228,7 @@ impl<'a> Player<'a> {
         self.process = Some(process);
         self.pondered = None;
         let protocol = self.spec.protocol;
-        if !protocol.has_handshake() {
+        if !protocol.is_uci() {
             return Ok(());
         }
         self.send("uci");
@@ -402,7 +392,7 @@ impl<'a> Player<'a> {
     fn synchronise(&mut self) -> Result<(), Failure> {
         let crash = if self.has_moved { Termination::CrashAfterBestmove } else { Termination::CrashAtStart };
         let mut done = self.catch_up();
-        if done.is_ok() && self.spec.protocol.has_handshake() {
+        if done.is_ok() && self.spec.protocol.is_uci() {
             self.send("isready");
             done = self.readyok(Instant::now() + self.deadlines.ready);
         }

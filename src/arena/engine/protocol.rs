@@ -73,18 +73,8 @@ impl Protocol {
         }
     }
 
-    /// Returns whether engines answer `uci` and `isready`.
-    pub fn has_handshake(self) -> bool {
-        self == Protocol::Uci
-    }
-
-    /// Returns whether engines have options.
-    pub fn has_options(self) -> bool {
-        self == Protocol::Uci
-    }
-
-    /// Returns whether engines can ponder.
-    pub fn can_ponder(self) -> bool {
+    /// Returns whether it is [`Protocol::Uci`]: only its engines answer `uci` and `isready`, have options and can ponder.
+    pub fn is_uci(self) -> bool {
         self == Protocol::Uci
     }
 

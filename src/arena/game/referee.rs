@@ -186,7 +186,7 @@ impl<'a, 'b> Table<'a, 'b> {
     fn no_move(&self, mover: Colour, answer: &Answer) -> Result<End, Failure> {
         const PLIES_WITHOUT_CAPTURE: u32 = 100;
         let player = &self.players[mover.index()];
-        if player.spec().protocol.has_handshake() {
+        if player.spec().protocol.is_uci() {
             return Err(Fault::new(Termination::NoMove, format!("bestmove {}", answer.word)).into());
         }
         let quiet = self.game.position().plies_since_capture();

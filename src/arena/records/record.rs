@@ -3,7 +3,7 @@
 use crate::arena::termination::Termination;
 use crate::notation::excerpt;
 use crate::rules::{Colour, Outcome};
-use crate::stats::{Model, Parameters, Test};
+use crate::stats::Parameters;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt::Display;
@@ -55,41 +55,6 @@ pub fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// The parameters of an SPRT, for merging records.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct RecordedSprt {
-    /// The Elo of H0.
-    pub elo0: f64,
-    /// The Elo of H1.
-    pub elo1: f64,
-    /// Probability of accepting H1 at `elo0`.
-    pub alpha: f64,
-    /// Probability of accepting H0 at `elo1`.
-    pub beta: f64,
-    /// `logistic` or `normalized`.
-    pub model: String,
-}
-
-impl From<&Test> for RecordedSprt {
-    fn from(test: &Test) -> RecordedSprt {
-        let &Parameters { elo0, elo1, alpha, beta, model } = test.parameters();
-        RecordedSprt { elo0, elo1, alpha, beta, model: model.name().to_owned() }
-    }
-}
-
-impl RecordedSprt {
-    /// Returns the test.
-    ///
-    /// # Errors
-    /// The parameters are not those of a test.
-    pub fn test(&self) -> Result<Test, RecordError> {
-        let RecordedSprt { elo0, elo1, alpha, beta, ref model } = *self;
-        let model =
-            Model::from_name(model).ok_or_else(|| RecordError::new("sprt", format_args!("no such model: {model}")))?;
-        Test::new(Parameters { elo0, elo1, alpha, beta, model }).map_err(|error| RecordError::new("sprt", error))
-    }
-}
-
 /// The record of a finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -98,9 +63,9 @@ pub struct GameRecord {
     /// Number of games in the schedule; absent if it is endless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// The SPRT that may end the match, if there is one.
+    /// The SPRT that may end the match, if there is one; for merging records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<RecordedSprt>,
+    pub sprt: Option<Parameters>,
     /// Its number in the schedule, from 1.
     pub game: u64,
     /// Its round, from 1.
@@ -154,7 +119,7 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    pub(super) fn new(field: &'static str, problem: impl Display) -> RecordError {
+    pub(in crate::arena) fn new(field: &'static str, problem: impl Display) -> RecordError {
         RecordError { field, problem: problem.to_string() }
     }
 

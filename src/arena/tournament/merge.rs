@@ -5,8 +5,8 @@ use super::report;
 use super::standings::Standings;
 use crate::arena::names::Names;
 use crate::arena::records::journal::{self, JournalError, Refusal};
-use crate::arena::records::record::{GameRecord, RecordedSprt};
-use crate::stats::Test;
+use crate::arena::records::record::{GameRecord, RecordError};
+use crate::stats::{Parameters, Test};
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +18,7 @@ pub struct Merged {
     /// The requested test, which replaces that of the records.
     requested: Option<Test>,
     /// The digest of the match and its test, as in the first record.
-    tournament: Option<(String, Option<RecordedSprt>)>,
+    tournament: Option<(String, Option<Parameters>)>,
     names: Names,
     commands: CommandLines,
     games: Option<u64>,
@@ -74,10 +74,11 @@ impl Merged {
         let (tournament, sprt) = match &self.tournament {
             Some(tournament) => tournament,
             None => {
-                if let (None, Some(sprt)) = (self.requested, &record.sprt) {
-                    self.standings = Standings::new(Some(sprt.test()?));
+                if let (None, Some(sprt)) = (self.requested, record.sprt) {
+                    let test = Test::new(sprt).map_err(|error| RecordError::new("sprt", error))?;
+                    self.standings = Standings::new(Some(test));
                 }
-                self.tournament.insert((record.tournament.clone(), record.sprt.clone()))
+                self.tournament.insert((record.tournament.clone(), record.sprt))
             }
         };
         if *tournament != record.tournament {

@@ -1,6 +1,6 @@
 //! The plan of a match: its engines, openings, schedule and conditions, and the digest that identifies its games.
 
-use super::schedule::{Schedule, ScheduledGame, Shard};
+use super::schedule::{Schedule, ScheduledGame};
 use crate::arena::engine::player::Deadlines;
 use crate::arena::engine::spec::EngineSpec;
 use crate::arena::game::adjudication::{Adjudication, DrawScore, Resign};
@@ -8,6 +8,7 @@ use crate::arena::game::referee::Conditions;
 use crate::arena::records::record::GameRecord;
 use crate::notation::opening::Opening;
 use crate::stats::Test;
+use crate::util::shard::Shard;
 use std::fmt::Write;
 use thiserror::Error;
 
@@ -29,7 +30,7 @@ pub struct Tournament {
     pub sprt: Option<Test>,
     /// The name of the format and the seed, which determine the schedule.
     pub order: String,
-    /// The part that is played here. A part is played to its end, since the SPRT is about the whole match.
+    /// The pairs of games that are played here. A part is played to its end, since the SPRT is about the whole match.
     pub shard: Shard,
     /// How long to wait for engines.
     pub deadlines: Deadlines,
@@ -127,7 +128,7 @@ impl Tournament {
         }
         match game {
             None => Err(ForeignRecord::Beyond(number)),
-            Some(game) if !self.shard.has(&game) => Err(ForeignRecord::Part(number)),
+            Some(game) if !self.shard.has(game.pair()) => Err(ForeignRecord::Part(number)),
             Some(_) => Ok(()),
         }
     }

@@ -9,7 +9,7 @@ use crate::arena::engine::player::{Abandoned, Player};
 use crate::arena::engine::spec::EngineSpec;
 use crate::arena::engine::{Stop, lock};
 use crate::arena::game::referee::{self, FinishedGame};
-use crate::arena::records::record::{GameRecord, RecordedSprt, microseconds};
+use crate::arena::records::record::{GameRecord, microseconds};
 use crate::arena::termination::{Class, Fault};
 use crate::notation::opening::Opening;
 use jiff::Timestamp;
@@ -74,7 +74,8 @@ impl Tournament {
     /// that cannot be recorded or written as KGN, or an engine that cannot be started. Games in progress are then abandoned.
     pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
         let played = standings.clone();
-        let here = self.schedule.games().filter(move |game| self.shard.has(game) && !played.has(game.number + 1));
+        let here =
+            self.schedule.games().filter(move |game| self.shard.has(game.pair()) && !played.has(game.number + 1));
         if standings.is_decided() {
             stop.raise();
         }
@@ -172,7 +173,7 @@ impl Tournament {
         GameRecord {
             tournament: digest.to_owned(),
             games: self.schedule.len(),
-            sprt: self.sprt.as_ref().map(RecordedSprt::from),
+            sprt: self.sprt.as_ref().map(|test| *test.parameters()),
             game: game.number + 1,
             round: game.round + 1,
             silver: engine(game.silver, |spec| spec.name.clone()),

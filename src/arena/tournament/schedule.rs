@@ -1,6 +1,7 @@
 //! The schedule: who plays whom, from which opening and with which colour. A pure function of the arguments and the seed.
 
 use crate::util::random::Random;
+use crate::util::shard::Shard;
 use rand::SeedableRng;
 
 /// The format of a tournament.
@@ -63,35 +64,6 @@ impl ScheduledGame {
     }
 }
 
-/// A part of a schedule: whole pairs, dealt to the parts in turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shard {
-    /// The number of the part, from 0.
-    index: u64,
-    /// The number of parts.
-    count: u64,
-}
-
-impl Shard {
-    /// The whole schedule.
-    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
-
-    /// Returns the part `number` of `count`, from 1; `None` if there is no such part.
-    pub fn new(number: u64, count: u64) -> Option<Shard> {
-        (1..=count).contains(&number).then(|| Shard { index: number - 1, count })
-    }
-
-    /// Returns whether it is the whole schedule.
-    pub fn is_whole(self) -> bool {
-        self.count == 1
-    }
-
-    /// Returns whether a game belongs to it.
-    pub fn has(&self, game: &ScheduledGame) -> bool {
-        game.pair() % self.count == self.index
-    }
-}
-
 /// The games of a match, in order.
 #[derive(Clone, Debug)]
 pub struct Schedule {
@@ -116,12 +88,11 @@ impl Schedule {
         self.games.map(|games| games.saturating_mul(self.pairings.len() as u64))
     }
 
-    /// Returns the number of games of a part; `None` if it is endless.
+    /// Returns the number of games of a part, which consists of whole pairs; `None` if it is endless.
     pub fn len_of(&self, shard: Shard) -> Option<u64> {
         let games = self.games?;
         let pairings = self.pairings.len() as u64;
-        // The part's share of the first `pairs` pairs.
-        let share = |pairs: u64| pairs / shard.count + u64::from(pairs % shard.count > shard.index);
+        let share = |pairs| shard.count_below(pairs);
         let whole = (games / 2).saturating_mul(pairings);
         let open = (games % 2).saturating_mul(pairings);
         let of_open = share(whole.saturating_add(open)) - share(whole);
@@ -206,10 +177,10 @@ mod tests {
         let schedule = Schedule::new(Format::RoundRobin, 3, 5, Some(10), None);
         let shards: Vec<_> = (1..=4).filter_map(|number| Shard::new(number, 4)).collect();
         for game in schedule.games() {
-            let owners = shards.iter().filter(|shard| shard.has(&game)).count();
+            let owners = shards.iter().filter(|shard| shard.has(game.pair())).count();
             assert_eq!(owners, 1);
             let twin = schedule.get(game.number ^ 1).expect("the other game of the pair");
-            assert!(shards.iter().all(|shard| shard.has(&game) == shard.has(&twin)));
+            assert!(shards.iter().all(|shard| shard.has(game.pair()) == shard.has(twin.pair())));
         }
         assert_eq!(Shard::new(0, 4), None);
         assert_eq!(Shard::new(5, 4), None);
@@ -220,7 +191,7 @@ mod tests {
         for (engines, games, count) in [(2, 10, 3), (3, 7, 2), (4, 9, 5), (3, 1, 4), (2, 0, 2)] {
             let schedule = Schedule::new(Format::RoundRobin, engines, 3, Some(games), None);
             for shard in (1..=count).filter_map(|number| Shard::new(number, count)) {
-                let counted = schedule.games().filter(|game| shard.has(game)).count() as u64;
+                let counted = schedule.games().filter(|game| shard.has(game.pair())).count() as u64;
                 assert_eq!(schedule.len_of(shard), Some(counted));
             }
             assert_eq!(schedule.len_of(Shard::WHOLE), schedule.len());

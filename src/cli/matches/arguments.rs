@@ -11,10 +11,11 @@ use crate::arena::names;
 use crate::arena::time_control::{self, TimeControl};
 use crate::arena::tournament::files::Files;
 use crate::arena::tournament::plan::Tournament;
-use crate::arena::tournament::schedule::{Format, Schedule, Shard};
+use crate::arena::tournament::schedule::{Format, Schedule};
 use crate::notation::{Opening, opening};
 use crate::rules::RuleSet;
 use crate::stats::Test;
+use crate::util::shard::Shard;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::fmt::Display;
 use std::fs::File;
@@ -128,7 +129,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     log_faults: Option<PathBuf>,
     /// Play only part I of N parts of the match, for several machines
-    #[arg(long, value_name = "I/N", value_parser = shard)]
+    #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Play nothing; print the table of a match whose records are in these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYED.split_whitespace())]
@@ -171,11 +172,6 @@ struct Expected(&'static str);
 
 fn format(name: &str) -> Result<Format, Expected> {
     Format::from_name(name).ok_or(Expected("round-robin, gauntlet or pairs"))
-}
-
-fn shard(text: &str) -> Result<Shard, Expected> {
-    let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-    parts.and_then(|(number, count)| Shard::new(number, count)).ok_or(Expected("I/N as in 1/4"))
 }
 
 fn whole_number(text: &str) -> Result<u64, Expected> {
@@ -276,11 +272,11 @@ impl Arguments {
             engine.read(words.iter().copied()).map_err(mistake("--engine"))?;
             let sets = |start: &str| words.iter().any(|word| word.starts_with(start));
             let mut unsupported = Vec::new();
-            if !engine.protocol.has_options() && !sets("option.") {
+            if !engine.protocol.is_uci() && !sets("option.") {
                 let options = std::mem::take(&mut engine.options).into_iter();
                 unsupported.extend(options.map(|(option, _)| format!("has no options, option.{option} is skipped")));
             }
-            if !engine.protocol.can_ponder() && !sets("ponder=") && std::mem::take(&mut engine.ponder) {
+            if !engine.protocol.is_uci() && !sets("ponder=") && std::mem::take(&mut engine.ponder) {
                 unsupported.push("cannot ponder, ponder=on is skipped".to_owned());
             }
             skipped.push(unsupported);

@@ -12,6 +12,7 @@ use crate::arena::tournament::merge::Merged;
 use crate::arena::tournament::report;
 use crate::arena::tournament::standings::Standings;
 use crate::output::Output;
+use crate::util::shard::Shard;
 pub(super) use arguments::Arguments;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
@@ -26,7 +27,7 @@ impl Arguments {
     fn play(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let tournament = self.tournament()?;
         // A part is played to its end: the test is about the whole match.
-        let sprt = tournament.sprt.filter(|_| tournament.shard.is_whole());
+        let sprt = tournament.sprt.filter(|_| tournament.shard == Shard::WHOLE);
         let opened = self.files().open(&tournament, Standings::new(sprt)).map_err(mistake)?;
         let Opened { records, standings, warnings } = opened;
         warn_all(&warnings);
