@@ -1,9 +1,11 @@
 //! `khepri data`: checks, counts, merges, shuffles and samples the files of `khepri datagen`.
 
 use super::mistake::{FAILURE, Mistake, warn};
+use super::new_file::{NewFile, folder_of};
 use super::progress;
 use crate::datagen::header::{CombineError, Combined};
 use crate::datagen::reader::{OpenError, Part, Reader};
+use crate::datagen::recipe::Recipe;
 use crate::datagen::record::Record;
 use crate::datagen::replay::{ReplayError, replay};
 use crate::datagen::shuffle::Shuffle;
@@ -18,11 +20,10 @@ use indicatif::ProgressBar;
 use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tempfile::NamedTempFile;
 use thiserror::Error;
 
 /// The approximate memory for the games of a shuffle, in bytes.
@@ -161,48 +162,34 @@ enum Fault {
     Replay(#[from] ReplayError),
 }
 
-/// A function that is called with the index of a file and each of its games. It can find a fault in the game, or fail.
-type Each<'a> = &'a mut dyn FnMut(usize, &Record) -> Result<Result<(), Fault>, Mistake>;
+/// A function that is called with the index of a file, the recipes of its games if its header is undamaged, and each of its
+/// games. It can find a fault in the game, or fail.
+type Each<'a> = &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), Fault>, Mistake>;
 
 impl Files {
     /// Checks every game.
     fn check(&self, output: &Output) -> Result<Tally, Mistake> {
-        let progress = progress::bytes(self.size());
-        let mut tally = Tally::default();
-        for file in &self.files {
-            let mut fault = |what: &dyn fmt::Display| {
-                tally.faults += 1;
-                progress.suspend(|| output.print(format_args!("{}: {what}", file.display())));
+        let mut seen = HashSet::new();
+        let each = &mut |file: usize, recipes: Option<&[Recipe]>, record: &Record| {
+            let Record { source, number, .. } = *record;
+            let recipe = recipes.and_then(|recipes| recipes.get(source as usize));
+            let checked = match recipe.filter(|recipe| !recipe.shard.has(number)) {
+                Some(recipe) => Err(Fault::Shard(recipe.shard)),
+                None if !seen.insert((file, source, number)) => Err(Fault::Twice),
+                None => replay(record, recipe, &mut |_, _| {}).map_err(Fault::Replay),
             };
-            let mut reader = match open(file, &progress) {
-                Ok(reader) => reader,
-                Err(OpenError::Input(error)) => return Err(Mistake::in_file(file, &error)),
-                Err(error) => {
-                    fault(&error);
-                    continue;
-                }
-            };
-            let mut seen = HashSet::new();
-            while let Some(part) = reader.next_part().map_err(|error| Mistake::in_file(file, &error))? {
-                match part {
-                    Part::Fault(damage) => fault(&damage),
-                    Part::Game(record) => match examine(&record, &reader, &mut seen) {
-                        Ok(()) => {
-                            tally.games += 1;
-                            tally.positions += record.plies.len() as u64;
-                        }
-                        Err(why) => fault(&format_args!("game {}: {why}", record.number)),
-                    },
-                }
-            }
-        }
-        progress.finish_and_clear();
-        Ok(tally)
+            Ok(checked)
+        };
+        let skip = &mut |error| match error {
+            OpenError::Input(_) => Err(error),
+            OpenError::Version(_) => Ok(error.to_string()),
+        };
+        self.read_reporting(each, skip, &mut |fault| output.print(fault))
     }
 
     fn stats(&self, output: &Output) -> Result<Tally, Mistake> {
         let mut stats = Stats::default();
-        let tally = self.read(&mut |_, record| {
+        let tally = self.read(&mut |_, _, record| {
             let mut positions = Vec::with_capacity(record.plies.len());
             let replayed = replay(record, None, &mut |position, ply| positions.push((position.clone(), *ply)));
             if let Err(why) = replayed {
@@ -220,28 +207,42 @@ impl Files {
 
     /// Reads all games and calls `each`. Damaged blocks and faulty games are reported on stderr and skipped.
     fn read(&self, each: Each<'_>) -> Result<Tally, Mistake> {
-        self.read_reporting(each, &mut |fault| warn(fault))
+        self.read_reporting(each, &mut Err, &mut |fault| warn(fault))
     }
 
-    /// Does the same as [`Files::read`], but calls `report` with the faults.
-    fn read_reporting(&self, each: Each<'_>, report: &mut dyn FnMut(&str)) -> Result<Tally, Mistake> {
+    /// Does the same as [`Files::read`], but calls `report` with the faults, and `skip` if a file cannot be opened, which
+    /// returns the error, or the fault for which the file is skipped.
+    fn read_reporting(
+        &self,
+        each: Each<'_>,
+        skip: &mut dyn FnMut(OpenError) -> Result<String, OpenError>,
+        report: &mut dyn FnMut(&str),
+    ) -> Result<Tally, Mistake> {
         let progress = progress::bytes(self.size());
         let mut tally = Tally::default();
         for (index, file) in self.files.iter().enumerate() {
-            let mut reader = open(file, &progress).map_err(|error| Mistake::in_file(file, &error))?;
-            while let Some(part) = reader.next_part().map_err(|error| Mistake::in_file(file, &error))? {
-                let fault = match part {
-                    Part::Fault(fault) => fault.to_string(),
-                    Part::Game(record) => match each(index, &record)? {
-                        Ok(()) => {
-                            tally.add(&record);
-                            continue;
-                        }
-                        Err(why) => format!("game {}: {why}", record.number),
-                    },
-                };
+            let mut fault = |what: &dyn fmt::Display| {
                 tally.faults += 1;
-                progress.suspend(|| report(&format!("{}: {fault}", file.display())));
+                progress.suspend(|| report(&format!("{}: {what}", file.display())));
+            };
+            let mut reader = match open(file, &progress) {
+                Ok(reader) => reader,
+                Err(error) => {
+                    fault(&skip(error).map_err(|error| Mistake::in_file(file, &error))?);
+                    continue;
+                }
+            };
+            while let Some(part) = reader.next_part().map_err(|error| Mistake::in_file(file, &error))? {
+                match part {
+                    Part::Fault(damage) => fault(&damage),
+                    Part::Game(record) => match each(index, reader.recipes(), &record)? {
+                        Ok(()) => {
+                            tally.games += 1;
+                            tally.positions += record.plies.len() as u64;
+                        }
+                        Err(why) => fault(&format_args!("game {}: {why}", record.number)),
+                    },
+                }
             }
         }
         progress.finish_and_clear();
@@ -273,18 +274,6 @@ impl Files {
     }
 }
 
-/// Checks a game of a file.
-fn examine(record: &Record, reader: &Reader<Bytes>, seen: &mut HashSet<(u32, u64)>) -> Result<(), Fault> {
-    let recipe = reader.recipes().and_then(|recipes| recipes.get(record.source as usize));
-    if let Some(recipe) = recipe.filter(|recipe| !recipe.shard.has(record.number)) {
-        return Err(Fault::Shard(recipe.shard));
-    }
-    if !seen.insert((record.source, record.number)) {
-        return Err(Fault::Twice);
-    }
-    replay(record, recipe, &mut |_, _| {}).map_err(Fault::Replay)
-}
-
 /// Returns the file of an argument: in a folder, the one that `khepri datagen` writes.
 fn path_of(file: &Path) -> PathBuf {
     if file.is_dir() { Store::path(file) } else { file.to_owned() }
@@ -298,8 +287,8 @@ fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<Bytes>, OpenError>
 impl Merge {
     fn run(&self) -> Result<Tally, Mistake> {
         let combined = self.files.combined()?;
-        let mut copy = Copy::create(&self.output, &combined)?;
-        let tally = self.files.read(&mut |index, record| copy.add(index, record).map(Ok))?;
+        let mut copy = create(&self.output, &combined)?;
+        let tally = self.files.read(&mut |index, _, record| copy.write(&block(&combined, index, record)?).map(Ok))?;
         copy.finish()?;
         Ok(tally)
     }
@@ -308,15 +297,14 @@ impl Merge {
 impl ShuffleFiles {
     fn run(&self) -> Result<Tally, Mistake> {
         let combined = self.files.combined()?;
-        let mut copy = Copy::create(&self.output, &combined)?;
+        let mut copy = create(&self.output, &combined)?;
         let mistake = |error: &io::Error| Mistake::unwritable("--output", &self.output, error);
         let folder = folder_of(&self.output);
         let total = self.files.size().unwrap_or_default();
         let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(folder));
         let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
-        let tally = self.files.read(&mut |index, record| {
-            let block = combined.block(index, record).map_err(io::Error::from);
-            block.and_then(|block| shuffle.add(&block)).map_err(|error| mistake(&error)).map(Ok)
+        let tally = self.files.read(&mut |index, _, record| {
+            shuffle.add(&block(&combined, index, record)?).map_err(|error| mistake(&error)).map(Ok)
         })?;
         shuffle.finish(&mut |block| copy.writer.write_all(block)).map_err(|error| mistake(&error))?;
         copy.finish()?;
@@ -327,13 +315,13 @@ impl ShuffleFiles {
 impl Sample {
     fn run(&self, output: &Output) -> Result<Tally, Mistake> {
         let combined = self.files.combined()?;
-        let mut copy = self.output.as_deref().map(|file| Copy::create(file, &combined)).transpose()?;
-        let mut left = self.files.read(&mut |_, _| Ok(Ok(())))?;
+        let mut copy = self.output.as_deref().map(|file| create(file, &combined)).transpose()?;
+        let mut left = self.files.read(&mut |_, _, _| Ok(Ok(())))?;
         let mut missing = self.games.min(left.games);
         let mut random = Random::seed_from_u64(self.seed);
         let mut picked = Tally { faults: left.faults, ..Tally::default() };
         // D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
-        let choose = &mut |index: usize, record: &Record| {
+        let choose = &mut |index: usize, _: Option<&[Recipe]>, record: &Record| {
             let is_picked = (random.below(usize::try_from(left.games).unwrap_or(usize::MAX)) as u64) < missing;
             left.games = left.games.saturating_sub(1);
             if !is_picked {
@@ -342,14 +330,25 @@ impl Sample {
             missing -= 1;
             picked.add(record);
             match copy.as_mut() {
-                Some(copy) => copy.add(index, record).map(Ok),
+                Some(copy) => copy.write(&block(&combined, index, record)?).map(Ok),
                 None => Ok(print(&self.files.files[index], record, output)),
             }
         };
-        self.files.read_reporting(choose, &mut |_| {})?;
-        copy.map_or(Ok(()), Copy::finish)?;
+        self.files.read_reporting(choose, &mut Err, &mut |_| {})?;
+        copy.map_or(Ok(()), NewFile::finish)?;
         Ok(picked)
     }
+}
+
+/// Creates a file for games of all recipes.
+fn create<'a>(path: &'a Path, combined: &Combined) -> Result<NewFile<'a>, Mistake> {
+    let mut file = NewFile::create(path)?;
+    file.write(&combined.head()).map(|()| file)
+}
+
+/// Returns the block of a game for such a file.
+fn block(combined: &Combined, file: usize, record: &Record) -> Result<Vec<u8>, Mistake> {
+    combined.block(file, record).map_err(|error| Mistake::new("--output", error))
 }
 
 /// Prints a game position by position.
@@ -368,53 +367,4 @@ fn print(file: &Path, record: &Record, output: &Output) -> Result<(), Fault> {
         output.print(format_args!("{kfen} ; {} {} {} {result}", ply.mv, ply.score.value(), ply.flags));
     })
     .map_err(Fault::Replay)
-}
-
-/// A new file of games, which gets its name when it is complete.
-struct Copy<'a> {
-    path: &'a Path,
-    combined: &'a Combined,
-    writer: BufWriter<NamedTempFile>,
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
-}
-
-impl<'a> Copy<'a> {
-    fn create(path: &'a Path, combined: &'a Combined) -> Result<Copy<'a>, Mistake> {
-        let mistake = |error: &io::Error| Mistake::unwritable("--output", path, error);
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(mistake(&io::ErrorKind::AlreadyExists.into()));
-        }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".khepri-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // The default of the system for new files, narrowed by the umask.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let file = builder.tempfile_in(folder_of(path)).map_err(|error| mistake(&error))?;
-        let mut writer = BufWriter::new(file);
-        combined.write_head(&mut writer).map_err(|error| mistake(&error))?;
-        Ok(Copy { path, combined, writer })
-    }
-
-    fn add(&mut self, file: usize, record: &Record) -> Result<(), Mistake> {
-        let block = self.combined.block(file, record).map_err(io::Error::from);
-        block.and_then(|block| self.writer.write_all(&block)).map_err(|error| self.mistake(&error))
-    }
-
-    fn finish(self) -> Result<(), Mistake> {
-        let path = self.path;
-        let mistake = |error: &io::Error| Mistake::unwritable("--output", path, error);
-        let file = self.writer.into_inner().map_err(|error| mistake(error.error()))?;
-        file.as_file().sync_data().map_err(|error| mistake(&error))?;
-        file.persist_noclobber(path).map(drop).map_err(|error| mistake(&error.error))
-    }
-
-    fn mistake(&self, error: &io::Error) -> Mistake {
-        Mistake::unwritable("--output", self.path, error)
-    }
 }

@@ -10,6 +10,7 @@ mod interrupt;
 mod key_values;
 mod matches;
 mod mistake;
+mod new_file;
 mod openings;
 mod perft;
 mod position;

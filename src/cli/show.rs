@@ -1,11 +1,12 @@
 //! `khepri show`: draws a position as text or as SVG.
 
 use super::mistake::Mistake;
+use super::new_file::draft;
 use super::position::PositionArgs;
 use crate::draw::{Scene, board_svg, board_text};
 use crate::output::Output;
 use clap::{Args, ValueEnum};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -74,14 +75,8 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
         // A device cannot be replaced.
         _ => return fs::write(file, text),
     };
-    let mut name = place.clone().into_os_string();
-    name.push(format!(".{}", std::process::id()));
-    let draft = PathBuf::from(name);
     // A read-only folder may hold a writable file.
-    let Ok(mut new) = File::create_new(&draft) else { return fs::write(file, text) };
-    let written = new.write_all(text.as_bytes()).and_then(|()| fs::rename(&draft, &place));
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
-    written
+    let Ok(mut new) = draft(&place) else { return fs::write(file, text) };
+    new.write_all(text.as_bytes())?;
+    new.persist(&place).map(drop).map_err(|error| error.error)
 }

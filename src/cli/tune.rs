@@ -1,20 +1,17 @@
 //! `khepri tune`: fits the weights of the evaluation to the results of games.
 
+use super::games;
 use super::mistake::{Mistake, remark};
 use super::progress;
 use crate::eval::params::{PYRAMID, RULE_SETS, Term, weights};
 use crate::notation::excerpt;
-use crate::notation::kgn::Reader;
 use crate::output::Output;
 use crate::rules::RuleSet;
 use crate::train::{self, Fit, Recipe, Samples, Selection};
 use clap::Args;
-use indicatif::ProgressBar;
 use std::fmt::Write;
-use std::fs::File;
-use std::io::BufReader;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
 
@@ -81,9 +78,6 @@ fn fixed(text: &str) -> Result<(Term, i32), ValueError> {
     Ok((term, weight.ok_or(ValueError::Weight(term.range()))?))
 }
 
-/// The size of the read buffer in bytes.
-const BUFFER: usize = 1 << 16;
-
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let samples = self.samples()?;
@@ -121,30 +115,16 @@ impl Arguments {
     fn samples(&self) -> Result<Vec<Samples>, Mistake> {
         let selection = Selection { skip_first: self.skip_first, skip_last: self.skip_last };
         let mut samples = RuleSet::ALL.map(Samples::new);
-        let size = self.files.iter().map(|file| file.metadata().ok().map(|data| data.len())).sum();
-        let bar = progress::bytes(size);
-        for file in &self.files {
-            read(file, &bar, &mut samples, selection)?;
-        }
-        bar.finish_and_clear();
+        games::read_all(&self.files, &mut |record| {
+            let of_set = samples.iter_mut().find(|samples| samples.rule_set == record.start.rule_set());
+            of_set.into_iter().for_each(|samples| samples.add(record, selection));
+        })?;
         let samples: Vec<Samples> = samples.into_iter().filter(|samples| !samples.is_empty()).collect();
         if samples.is_empty() {
             return Err(Mistake::new("<FILE>", "expected a game with a result and a quiet position"));
         }
         Ok(samples)
     }
-}
-
-/// Adds the games of a file. A faulty game is an error with its place.
-fn read(file: &Path, bar: &ProgressBar, samples: &mut [Samples], selection: Selection) -> Result<(), Mistake> {
-    let opened = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
-    let input = BufReader::with_capacity(BUFFER, bar.wrap_read(opened));
-    for game in Reader::new(input) {
-        let record = game.map_err(|error| Mistake::in_file(file, &error))?;
-        let of_set = samples.iter_mut().find(|samples| samples.rule_set == record.start.rule_set());
-        of_set.into_iter().for_each(|samples| samples.add(&record, selection));
-    }
-    Ok(())
 }
 
 /// Returns the rows of the table in `src/eval/params.rs`, with the new weights of the fitted rule sets.

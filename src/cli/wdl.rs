@@ -1,16 +1,12 @@
 //! `khepri wdl`: compares scores with the results of games, and fits the model of `UCI_ShowWDL` to them.
 
+use super::games;
 use super::mistake::Mistake;
-use super::progress;
 use crate::eval::wdl::{MODEL, Model};
-use crate::notation::kgn::Reader;
 use crate::output::Output;
 use crate::train::wdl_fit::Scores;
 use clap::Args;
-use indicatif::ProgressBar;
-use std::fs::File;
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Fit the model behind UCI_ShowWDL to the scores and results of games
@@ -31,27 +27,14 @@ const ROWS: i32 = 8;
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        let progress = progress::bytes(None);
         let mut scores = Scores::default();
-        for file in &self.files {
-            read(file, &mut scores, &progress)?;
-        }
-        progress.finish_and_clear();
+        games::read_all(&self.files, &mut |record| scores.add_game(record))?;
         let names = || self.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
         let none = || Mistake::new("<FILE>", format_args!("{}: no finished game has a score", names()));
         let fitted = scores.fit().ok_or_else(none)?;
         output.print(table(&scores, &fitted));
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Adds the scores of a file. A faulty game is an error with its place.
-fn read(file: &Path, scores: &mut Scores, progress: &ProgressBar) -> Result<(), Mistake> {
-    let input = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
-    for game in Reader::new(BufReader::new(progress.wrap_read(input))) {
-        scores.add_game(&game.map_err(|error| Mistake::in_file(file, &error))?);
-    }
-    Ok(())
 }
 
 fn table(scores: &Scores, fitted: &Model) -> String {

@@ -3,7 +3,6 @@
 use super::bytes::Bytes;
 use super::recipe::{self, Recipe};
 use super::record::{Record, TooLong};
-use std::io::{self, Write};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: [u8; 8] = *b"KHEPGAME";
@@ -113,12 +112,9 @@ impl Combined {
         Ok(())
     }
 
-    /// Writes the header of a file with games of all recipes.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn write_head(&self, output: &mut dyn Write) -> io::Result<()> {
-        output.write_all(&write(&self.recipes))
+    /// Returns the header of a file with games of all recipes.
+    pub fn head(&self) -> Vec<u8> {
+        write(&self.recipes)
     }
 
     /// Returns the block of a game for the combined file. `file` is the index of its own file.
@@ -173,9 +169,7 @@ mod tests {
         let mut combined = Combined::default();
         combined.add(&[part(1, 1, 2), part(2, 1, 1)]).expect("the first file");
         combined.add(&[part(1, 2, 2)]).expect("another shard");
-        let mut head = Vec::new();
-        combined.write_head(&mut head).expect("memory");
-        assert_eq!(read(&head), Ok(vec![part(1, 1, 2), part(2, 1, 1), part(1, 2, 2)]));
+        assert_eq!(read(&combined.head()), Ok(vec![part(1, 1, 2), part(2, 1, 1), part(1, 2, 2)]));
         let second = Record { source: 2, ..record(7) }.to_block().expect("a block");
         assert_eq!(combined.block(1, &record(7)).expect("a block"), second);
     }

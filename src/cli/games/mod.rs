@@ -4,6 +4,7 @@ mod selection;
 mod tally;
 
 use super::mistake::Mistake;
+use super::new_file::NewFile;
 use super::progress;
 use crate::notation::excerpt::is_control;
 use crate::notation::kgn::{self, ReadError, Reader};
@@ -12,7 +13,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use selection::Selection;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tally::Tally;
@@ -42,46 +43,42 @@ const PORTION: usize = 1 << 16;
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         self.selection.check()?;
-        let mut copy = self.output.as_deref().map(Copy::create).transpose()?;
+        let mut copy = self.output.as_deref().map(NewFile::create).transpose()?;
         let progress = progress::bytes(self.size());
-        let counted = self.count(copy.as_mut(), &progress, output);
+        let tally = self.count(copy.as_mut(), &progress, output)?;
         progress.finish_and_clear();
-        let is_cut_short = counted.is_err() || output.failure().is_some();
-        if is_cut_short && let Some(copy) = copy {
-            copy.discard();
-        }
-        let tally = counted?;
+        // After a failure of the output the copy may be incomplete.
+        copy.filter(|_| output.failure().is_none()).map_or(Ok(()), NewFile::finish)?;
         output.print(&tally);
-        Ok(ExitCode::from(u8::from(tally.faults() > 0)))
+        Ok(ExitCode::from(u8::from(tally.faults > 0)))
     }
 
     /// Reads all files, prints the faults and copies the selected games.
-    fn count(&self, mut copy: Option<&mut Copy>, progress: &ProgressBar, output: &Output) -> Result<Tally, Mistake> {
+    fn count(&self, mut copy: Option<&mut NewFile>, progress: &ProgressBar, output: &Output) -> Result<Tally, Mistake> {
         let mut tally = Tally::default();
         for file in &self.files {
-            let input = open(file, progress).map_err(|error| unreadable(file, &error))?;
+            let input = open(file, progress).map_err(|error| Mistake::in_file(file, &error))?;
             for game in Reader::new(input) {
                 match game {
                     Ok(record) => {
-                        tally.read();
+                        tally.read += 1;
                         if self.selection.takes(&record) {
                             tally.count(&record);
-                            copy.as_mut().map_or(Ok(()), |copy| copy.write(&kgn::write(&record)))?;
+                            copy.as_mut().map_or(Ok(()), |copy| copy.write(kgn::write(&record).as_bytes()))?;
                         }
                     }
                     Err(ReadError::Fault(fault)) => {
-                        tally.fault();
+                        tally.faults += 1;
                         progress.suspend(|| output.print(format_args!("{}:{fault}", shown(file))));
                         // No further fault can be printed.
                         if output.failure().is_some() {
                             return Ok(tally);
                         }
                     }
-                    Err(ReadError::Input(error)) => return Err(unreadable(file, &error)),
+                    Err(ReadError::Input(error)) => return Err(Mistake::in_file(file, &error)),
                 }
             }
         }
-        copy.map_or(Ok(()), Copy::finish)?;
         Ok(tally)
     }
 
@@ -90,6 +87,20 @@ impl Arguments {
         let size = |file: &PathBuf| file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
         self.files.iter().map(size).sum()
     }
+}
+
+/// Calls `each` with the games of all files. A faulty game is a mistake, with its place.
+pub(super) fn read_all(files: &[PathBuf], each: &mut dyn FnMut(&kgn::Record)) -> Result<(), Mistake> {
+    let size = files.iter().map(|file| file.metadata().ok().map(|data| data.len())).sum();
+    let progress = progress::bytes(size);
+    for file in files {
+        let opened = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
+        for game in Reader::new(BufReader::with_capacity(PORTION, progress.wrap_read(opened))) {
+            each(&game.map_err(|error| Mistake::in_file(file, &error))?);
+        }
+    }
+    progress.finish_and_clear();
+    Ok(())
 }
 
 fn is_stdin(file: &Path) -> bool {
@@ -104,40 +115,4 @@ fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
 /// Returns the name of a file without control characters.
 fn shown(file: &Path) -> String {
     file.display().to_string().replace(is_control, "?")
-}
-
-fn unreadable(file: &Path, error: &io::Error) -> Mistake {
-    Mistake::new("<FILE>", format_args!("{}: {error}", file.display()))
-}
-
-/// The file that selected games are copied to.
-struct Copy<'a> {
-    file: &'a Path,
-    writer: BufWriter<File>,
-}
-
-impl Copy<'_> {
-    /// Creates the file; an existing one is an error.
-    fn create(file: &Path) -> Result<Copy<'_>, Mistake> {
-        let created = File::create_new(file).map_err(|error| Copy::mistake(file, &error))?;
-        Ok(Copy { file, writer: BufWriter::new(created) })
-    }
-
-    fn write(&mut self, game: &str) -> Result<(), Mistake> {
-        self.writer.write_all(game.as_bytes()).map_err(|error| Copy::mistake(self.file, &error))
-    }
-
-    fn finish(&mut self) -> Result<(), Mistake> {
-        self.writer.flush().map_err(|error| Copy::mistake(self.file, &error))
-    }
-
-    /// Deletes the incomplete file.
-    fn discard(self) {
-        // If this fails, the next run reports that the file exists.
-        let _ = fs::remove_file(self.file);
-    }
-
-    fn mistake(file: &Path, error: &io::Error) -> Mistake {
-        Mistake::unwritable("--output", file, error)
-    }
 }

@@ -12,8 +12,10 @@ const LISTED: usize = 16;
 /// The counts so far.
 #[derive(Default)]
 pub(super) struct Tally {
-    read: u64,
-    faults: u64,
+    /// Number of valid games.
+    pub(super) read: u64,
+    /// Number of faulty games.
+    pub(super) faults: u64,
     selected: u64,
     /// In the order of [`RESULTS`].
     results: [u64; RESULTS.len()],
@@ -27,21 +29,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts a valid game.
-    pub(super) fn read(&mut self) {
-        self.read += 1;
-    }
-
-    /// Counts a faulty game.
-    pub(super) fn fault(&mut self) {
-        self.faults += 1;
-    }
-
-    /// Returns the number of faulty games.
-    pub(super) fn faults(&self) -> u64 {
-        self.faults
-    }
-
     /// Counts the properties of a selected game.
     pub(super) fn count(&mut self, record: &Record) {
         let plies = record.moves.len();
