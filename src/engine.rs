@@ -218,11 +218,6 @@ impl Search {
         Arc::clone(&self.signals)
     }
 
-    /// Returns the same search with other signals, which several searches may share.
-    pub fn with_signals(self, signals: Arc<Signals>) -> Search {
-        Search { signals, ..self }
-    }
-
     /// Returns whether the search ponders: it waits for [`Signals::ponderhit`].
     pub fn ponders(&self) -> bool {
         self.limits.ponder

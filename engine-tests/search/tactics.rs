@@ -66,7 +66,7 @@ fn arrangement(random: &mut Random, pieces: usize) -> Position {
 
 /// How often each length was found; `None` is no win.
 fn compare_arrangements(seed: u64, count: usize, pieces: usize, most: usize) -> BTreeMap<Option<usize>, usize> {
-    let (mut random, mut prover) = (Random::seed_from_u64(seed), Prover::new());
+    let (mut random, mut prover) = (Random::seed_from_u64(seed), Prover::default());
     let (mut found, mut kinds) = (BTreeMap::new(), BTreeSet::new());
     for _ in 0..count {
         let position = arrangement(&mut random, pieces);
@@ -99,7 +99,7 @@ fn the_prover_agrees_with_a_plain_recursion_on_sparse_boards_for_three_moves() {
 
 #[test]
 fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_games_by_chance() {
-    let (mut random, mut prover) = (Random::seed_from_u64(5), Prover::new());
+    let (mut random, mut prover) = (Random::seed_from_u64(5), Prover::default());
     let mut found = BTreeMap::new();
     for number in 0..80 {
         let choices: Vec<usize> = (0..10 + random.below(110)).map(|_| random.below(1 << 20)).collect();
@@ -136,7 +136,7 @@ fn in_own_light(random: &mut Random) -> Option<Position> {
 
 #[test]
 fn the_prover_agrees_with_a_plain_recursion_where_the_loser_has_to_hit_himself() {
-    let (mut random, mut prover) = (Random::seed_from_u64(7), Prover::new());
+    let (mut random, mut prover) = (Random::seed_from_u64(7), Prover::default());
     let mut found = BTreeMap::new();
     for number in 0..600 {
         let Some(position) = in_own_light(&mut random) else { continue };
@@ -155,7 +155,7 @@ fn suite(moves: RangeInclusive<u32>) -> Vec<Case> {
 }
 
 fn prove(moves: RangeInclusive<u32>) {
-    let mut prover = Prover::new();
+    let mut prover = Prover::default();
     for case in suite(moves) {
         let verdict = prover.shortest_win(&case.position, 9, NODES);
         assert_eq!(verdict.moves(), Some(case.moves), "{case}: {verdict:?}");

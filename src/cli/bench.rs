@@ -8,12 +8,11 @@ use crate::protocol::{command, report};
 use crate::puzzles::solver::Solver;
 use crate::puzzles::tally::Tally;
 use crate::puzzles::{self, Case};
-use crate::search::Depth;
+use crate::search::{Depth, Signals};
 use clap::Args;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Search fixed positions and print the number of nodes, a checksum of the search, and its speed
 ///
@@ -35,7 +34,7 @@ impl Arguments {
             return solve(&cases(file.as_deref())?, output);
         }
         let progress = progress::bar(bench::lines().count());
-        let total = bench::run(self.depth.unwrap_or(bench::DEPTH), &Arc::default(), &mut |one| {
+        let total = bench::run(self.depth.unwrap_or(bench::DEPTH), &Signals::default(), &mut |one| {
             progress.suspend(|| output.print(one));
             progress.inc(1);
         });

@@ -42,13 +42,13 @@ fn table(scores: &Scores, fitted: &Model) -> String {
     for row in -ROWS..=ROWS {
         let middle = row * ROW;
         let outcomes = scores.between(middle - ROW / 2, middle + ROW / 2);
-        let total = outcomes.total().max(1) as f64;
+        let total = outcomes.games().max(1) as f64;
         let seen = [outcomes.wins, outcomes.draws, outcomes.losses].map(|count| 100.0 * count as f64 / total);
         let middle_score = f64::from(middle);
         let said =
             [fitted.win(middle_score), fitted.draw(middle_score), fitted.loss(middle_score)].map(|share| 100.0 * share);
         let three = |[win, draw, loss]: [f64; 3]| format!("{win:>5.1} {draw:>5.1} {loss:>5.1}");
-        text.push_str(&format!("{middle:>6} {:>8}  {}  {}\n", outcomes.total(), three(seen), three(said)));
+        text.push_str(&format!("{middle:>6} {:>8}  {}  {}\n", outcomes.games(), three(seen), three(said)));
     }
     let line = |name: &str, model: &Model| {
         let likelihood = scores.log_likelihood(model);

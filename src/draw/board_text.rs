@@ -39,10 +39,7 @@ impl Style {
     }
 
     const fn of(colour: Colour) -> Style {
-        match colour {
-            Colour::Silver => Style::Silver,
-            Colour::Red => Style::Red,
-        }
+        [Style::Silver, Style::Red][colour.index()]
     }
 }
 

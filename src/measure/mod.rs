@@ -3,3 +3,27 @@
 pub mod bench;
 pub mod speedup;
 pub mod suite;
+
+use crate::rules::Game;
+use crate::search::observer::NodeCounter;
+use crate::search::{Depth, Limits, SearchSettings, Searcher, Signals};
+use std::time::{Duration, Instant};
+
+/// The nodes and the time of searches, without the time to clear the table.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Measured {
+    /// The moves that were made.
+    pub nodes: u64,
+    /// The time of the searches.
+    pub time: Duration,
+}
+
+/// Clears the table and searches a game to `depth`.
+fn search(searcher: &mut Searcher, game: &Game, depth: Depth, signals: &Signals) -> Measured {
+    searcher.clear();
+    let mut counter = NodeCounter::default();
+    let start = Instant::now();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    searcher.search(game, &limits, &SearchSettings::default(), signals, &mut counter);
+    Measured { nodes: counter.0, time: start.elapsed() }
+}

@@ -1,27 +1,13 @@
 //! The gain of more threads over one: nodes a second and time to a depth, from three set-ups of the booklet.
 
+use super::{Measured, search};
 use crate::notation::setups;
 use crate::rules::{Game, RuleSet};
-use crate::search::observer::NodeCounter;
-use crate::search::{DEFAULT_HASH_MIB, Depth, Limits, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{DEFAULT_HASH_MIB, Depth, NoMemory, Searcher, Settings, Signals};
 use std::fmt;
-use std::time::{Duration, Instant};
 
 /// The set-ups that are searched.
 pub const SETUPS: [&str; 3] = ["classic", "imhotep", "dynasty"];
-
-/// One search.
-#[derive(Clone, Copy)]
-struct Measured {
-    nodes: u64,
-    time: Duration,
-}
-
-impl Measured {
-    fn nodes_per_second(self) -> f64 {
-        self.nodes as f64 / self.time.as_secs_f64()
-    }
-}
 
 /// The same search with one thread and with several.
 pub struct Compared {
@@ -36,7 +22,7 @@ pub struct Compared {
 impl Compared {
     /// Returns nodes a second as a multiple of those of one thread.
     pub fn speed(&self) -> f64 {
-        self.together.nodes_per_second() / self.alone.nodes_per_second()
+        self.together.nodes as f64 / self.alone.nodes as f64 / self.time()
     }
 
     /// Returns the time to the depth as a share of that of one thread.
@@ -85,23 +71,16 @@ pub fn run(
     let mut all = Vec::new();
     for run in 1..=runs {
         for (setup, game) in &games {
-            let [alone, together] = [1, threads].map(|threads| measure(&mut searcher, game, threads, depth));
+            let [alone, together] = [1, threads].map(|threads| {
+                searcher.set_threads(threads);
+                search(&mut searcher, game, depth, &Signals::default())
+            });
             let compared = Compared { setup, run, alone, together };
             each(&compared);
             all.push(compared);
         }
     }
     Ok(all)
-}
-
-fn measure(searcher: &mut Searcher, game: &Game, threads: usize, depth: Depth) -> Measured {
-    searcher.set_threads(threads);
-    searcher.clear();
-    let mut counter = NodeCounter::default();
-    let start = Instant::now();
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut counter);
-    Measured { nodes: counter.0, time: start.elapsed() }
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ pub(crate) mod walk;
 
 use crate::eval::Score;
 use crate::notation::{NamedSetup, Opening};
-use crate::rules::{Game, Move};
+use crate::rules::Game;
 use crate::search::limits::Limits;
-use crate::search::observer::{Info, Observer};
+use crate::search::observer::Info;
 use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Settings, Signals};
 use crate::util::random::Random;
 use rand::SeedableRng;
@@ -185,34 +185,22 @@ impl<'a> Maker<'a> {
     fn score(&mut self, game: &Game) -> Option<Score> {
         let &Recipe { bound, depth, .. } = self.recipe;
         let signals = Signals::default();
-        let mut last = LastScore { score: None, hopeless: bound + HOPELESS, signals: &signals };
+        let mut last = None;
+        let mut keep = |info: &Info| {
+            last = Some(info.score);
+            if !is_within(info.score, bound + HOPELESS) {
+                signals.stop();
+            }
+        };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         self.searcher.clear();
-        self.searcher.search(game, &limits, &SearchSettings::default(), &signals, &mut last);
-        last.score.filter(|&score| !signals.is_stopped() && is_within(score, bound))
+        self.searcher.search(game, &limits, &SearchSettings::default(), &signals, &mut keep);
+        last.filter(|&score| !signals.is_stopped() && is_within(score, bound))
     }
 }
 
 fn is_within(score: Score, bound: Score) -> bool {
     (-bound..=bound).contains(&score)
-}
-
-/// Keeps the score of the last iteration, and ends the search when the score is hopeless.
-struct LastScore<'a> {
-    score: Option<Score>,
-    hopeless: Score,
-    signals: &'a Signals,
-}
-
-impl Observer for LastScore<'_> {
-    fn iteration(&mut self, info: &Info) {
-        self.score = Some(info.score);
-        if !is_within(info.score, self.hopeless) {
-            self.signals.stop();
-        }
-    }
-
-    fn current_move(&mut self, _: Move, _: usize) {}
 }
 
 #[cfg(test)]

@@ -41,8 +41,8 @@ impl Job {
     pub fn search(search: Search, mut reporter: Reporter, events: SyncSender<Event>) -> io::Result<Job> {
         let (unlimited, ponders) = (search.is_unlimited(), search.ponders());
         let signals = search.signals();
-        spawn("search", events, move || End::Found(search.run(&mut reporter)))?;
-        Ok(Job { stopper: Stopper::Search(signals), unlimited, ponders, stopped: false })
+        let job = start("search", Stopper::Search(signals), events, move || End::Found(search.run(&mut reporter)))?;
+        Ok(Job { unlimited, ponders, ..job })
     }
 
     /// Starts a perft that prints the count of each move.
@@ -55,7 +55,7 @@ impl Job {
     ) -> io::Result<Job> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        spawn("perft", events, move || {
+        start("perft", Stopper::Perft(stop), events, move || {
             let start = Instant::now();
             let options = Options { threads, stop: Some(&flag), ..Options::default() };
             let mut each = |mv, count| output.print(format_args!("{mv}: {count}"));
@@ -63,30 +63,26 @@ impl Job {
                 Some(stats) => End::Counted(report::perft_line(stats.nodes, start.elapsed())),
                 None => End::Without("perft was stopped".to_owned()),
             }
-        })?;
-        Ok(Job { stopper: Stopper::Perft(stop), unlimited: false, ponders: false, stopped: false })
+        })
     }
 
     /// Starts the bench.
     pub fn bench(depth: Depth, output: Output, events: SyncSender<Event>) -> io::Result<Job> {
         let signals = Arc::new(Signals::default());
         let shared = Arc::clone(&signals);
-        spawn("bench", events, move || {
+        start("bench", Stopper::Bench(signals), events, move || {
             let mut each = |one: &bench::Searched| output.info(one);
             match bench::run(depth, &shared, &mut each) {
                 Ok(Some(total)) => End::Counted(report::bench_line(total.nodes, total.time)),
                 Ok(None) => End::Without("bench was stopped".to_owned()),
                 Err(error) => End::Without(format!("bench: {error}")),
             }
-        })?;
-        Ok(Job { stopper: Stopper::Bench(signals), unlimited: false, ponders: false, stopped: false })
+        })
     }
 
     /// Starts work on the memory of the table.
     pub fn upkeep(work: Work, cause: Cause, events: SyncSender<Event>) -> io::Result<Job> {
-        let abandoned = work.abandoned();
-        spawn("upkeep", events, move || End::Upkeep(cause, work.run()))?;
-        Ok(Job { stopper: Stopper::Upkeep(abandoned), unlimited: false, ponders: false, stopped: false })
+        start("upkeep", Stopper::Upkeep(work.abandoned()), events, move || End::Upkeep(cause, work.run()))
     }
 
     /// Stops the job.
@@ -127,13 +123,20 @@ impl Job {
     }
 }
 
-fn spawn(name: &str, events: SyncSender<Event>, work: impl FnOnce() -> End + Send + 'static) -> io::Result<()> {
+/// Runs `work` on a thread that sends its result to the session.
+fn start(
+    name: &str,
+    stopper: Stopper,
+    events: SyncSender<Event>,
+    work: impl FnOnce() -> End + Send + 'static,
+) -> io::Result<Job> {
     let guarded = move || {
         let end = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| End::Panicked(message(&*panic)));
         // The session may have ended.
         let _ = events.send(Event::Finished(end));
     };
-    thread::Builder::new().name(name.to_owned()).spawn(guarded).map(|_| ())
+    thread::Builder::new().name(name.to_owned()).spawn(guarded)?;
+    Ok(Job { stopper, unlimited: false, ponders: false, stopped: false })
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
@@ -149,7 +152,8 @@ mod tests {
     #[test]
     fn a_panic_is_the_end_of_the_job_alone() {
         let (sender, events) = sync_channel(1);
-        spawn("panic", sender, || panic!("{} light", "no")).expect("a thread");
+        let stopper = Stopper::Upkeep(Arc::default());
+        start("panic", stopper, sender, || panic!("{} light", "no")).expect("a thread");
         let event = events.recv().expect("an event at the end of the job");
         assert!(matches!(&event, Event::Finished(End::Panicked(message)) if message == "no light"), "{event:?}");
     }

@@ -44,12 +44,12 @@ pub enum Change {
 enum Values {
     /// A whole number.
     Spin { default: usize, range: RangeInclusive<usize>, change: fn(usize) -> Change },
-    /// `true` or `false`.
-    Check { default: bool, change: fn(bool) -> Change },
-    /// No value.
-    Button { change: Change },
-    /// One of the printed rule sets.
-    RuleSet { default: RuleSet, change: fn(RuleSet) -> Change },
+    /// `true` or `false`; the default is `false`.
+    Check { change: fn(bool) -> Change },
+    /// No value; `Clear Hash`.
+    Button,
+    /// One of the printed rule sets; `UCI_Variant`.
+    RuleSet,
     /// A number of the search.
     #[cfg(feature = "tuning")]
     Parameter(&'static Parameter),
@@ -69,39 +69,31 @@ pub fn all() -> impl Iterator<Item = Row> {
     rows
 }
 
+const fn spin(name: &'static str, default: usize, range: RangeInclusive<usize>, change: fn(usize) -> Change) -> Row {
+    Row { name, values: Values::Spin { default, range, change } }
+}
+
+/// A check that is off by default.
+const fn check(name: &'static str, change: fn(bool) -> Change) -> Row {
+    Row { name, values: Values::Check { change } }
+}
+
 const OPTIONS: [Row; 11] = [
-    Row { name: "Hash", values: Values::Spin { default: DEFAULT_HASH_MIB, range: 1..=65536, change: Change::Hash } },
-    Row { name: "Threads", values: Values::Spin { default: 1, range: 1..=512, change: Change::Threads } },
-    Row { name: "MultiPV", values: Values::Spin { default: 1, range: 1..=256, change: Change::MultiPv } },
-    Row { name: "Ponder", values: Values::Check { default: false, change: |_| Change::Ponder } },
-    Row { name: "Clear Hash", values: Values::Button { change: Change::ClearHash } },
-    Row {
-        name: "Move Overhead",
-        values: Values::Spin {
-            default: DEFAULT_MOVE_OVERHEAD.as_millis() as usize,
-            range: 0..=5000,
-            change: |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64)),
-        },
-    },
-    Row { name: "UCI_LimitStrength", values: Values::Check { default: false, change: Change::LimitStrength } },
-    Row {
-        name: "UCI_Elo",
-        values: Values::Spin {
-            default: Elo::DEFAULT.value() as usize,
-            range: *Elo::RANGE.start() as usize..=*Elo::RANGE.end() as usize,
-            change: |elo| Change::Elo(Elo::new(elo as u32)),
-        },
-    },
-    Row { name: "UCI_ShowWDL", values: Values::Check { default: false, change: Change::ShowWdl } },
-    Row {
-        name: "Draw Plies",
-        values: Values::Spin {
-            default: 0,
-            range: 0..=1000,
-            change: |plies| Change::DrawPlies((plies > 0).then_some(plies as u32)),
-        },
-    },
-    Row { name: "UCI_Variant", values: Values::RuleSet { default: RuleSet::Khet2, change: Change::Variant } },
+    spin("Hash", DEFAULT_HASH_MIB, 1..=65536, Change::Hash),
+    spin("Threads", 1, 1..=512, Change::Threads),
+    spin("MultiPV", 1, 1..=256, Change::MultiPv),
+    check("Ponder", |_| Change::Ponder),
+    Row { name: "Clear Hash", values: Values::Button },
+    spin("Move Overhead", DEFAULT_MOVE_OVERHEAD.as_millis() as usize, 0..=5000, |milliseconds| {
+        Change::MoveOverhead(Duration::from_millis(milliseconds as u64))
+    }),
+    check("UCI_LimitStrength", Change::LimitStrength),
+    spin("UCI_Elo", Elo::DEFAULT.value() as usize, *Elo::RANGE.start() as usize..=*Elo::RANGE.end() as usize, |elo| {
+        Change::Elo(Elo::new(elo as u32))
+    }),
+    check("UCI_ShowWDL", Change::ShowWdl),
+    spin("Draw Plies", 0, 0..=1000, |plies| Change::DrawPlies((plies > 0).then_some(plies as u32))),
+    Row { name: "UCI_Variant", values: Values::RuleSet },
 ];
 
 /// The reason why a `setoption` is refused.
@@ -144,15 +136,15 @@ pub fn change(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
             let value = number(&(least as usize..=most as usize))?;
             Ok(Change::Parameter(parameter, value as i32))
         }
-        Values::Check { change, .. } => {
+        Values::Check { change } => {
             let on = found.to_ascii_lowercase().parse().map_err(|_| refused("true or false".to_owned()))?;
             Ok(change(on))
         }
-        Values::Button { change } => Ok(*change),
-        Values::RuleSet { change, .. } => {
+        Values::Button => Ok(Change::ClearHash),
+        Values::RuleSet => {
             let rule_set = RuleSet::from_name(&found.to_ascii_lowercase());
             let names = RuleSet::ALL.map(RuleSet::name).join(", ");
-            rule_set.map(change).ok_or_else(|| refused(format!("one of {names}")))
+            rule_set.map(Change::Variant).ok_or_else(|| refused(format!("one of {names}")))
         }
     }
 }
@@ -169,10 +161,10 @@ impl fmt::Display for Row {
             Values::Parameter(Parameter { default, range: (least, most), .. }) => {
                 write!(f, "spin default {default} min {least} max {most}")
             }
-            Values::Check { default, .. } => write!(f, "check default {default}"),
-            Values::Button { .. } => f.write_str("button"),
-            Values::RuleSet { default, .. } => {
-                write!(f, "combo default {}", default.name())?;
+            Values::Check { .. } => f.write_str("check default false"),
+            Values::Button => f.write_str("button"),
+            Values::RuleSet => {
+                write!(f, "combo default {}", RuleSet::Khet2.name())?;
                 RuleSet::ALL.iter().try_for_each(|rule_set| write!(f, " var {}", rule_set.name()))
             }
         }

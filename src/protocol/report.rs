@@ -18,38 +18,33 @@ pub struct Reporter {
 
 impl Observer for Reporter {
     fn iteration(&mut self, info: &Info) {
-        self.output.print(info_line(info, self.shows_wdl));
+        let bound = match info.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
+        let wdl = if self.shows_wdl { format!(" {}", Wdl::of(info.score)) } else { String::new() };
+        let mut line = format!(
+            "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv",
+            info.depth.0,
+            info.seldepth,
+            info.multipv,
+            info.score,
+            info.nodes,
+            per_second(info.nodes, info.time),
+            info.hashfull,
+            info.time.as_millis(),
+        );
+        for mv in &info.pv {
+            // Writing to a string cannot fail.
+            let _ = write!(line, " {mv}");
+        }
+        self.output.print(line);
     }
 
     fn current_move(&mut self, mv: Move, number: usize) {
         self.output.print(format_args!("info currmove {mv} currmovenumber {number}"));
     }
-}
-
-/// Returns the `info` line of an iteration, with win, draw and loss rates if `shows_wdl`.
-pub fn info_line(info: &Info, shows_wdl: bool) -> String {
-    let bound = match info.bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    };
-    let wdl = if shows_wdl { format!(" {}", Wdl::of(info.score)) } else { String::new() };
-    let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv",
-        info.depth.0,
-        info.seldepth,
-        info.multipv,
-        info.score,
-        info.nodes,
-        per_second(info.nodes, info.time),
-        info.hashfull,
-        info.time.as_millis(),
-    );
-    for mv in &info.pv {
-        // Writing to a string cannot fail.
-        let _ = write!(line, " {mv}");
-    }
-    line
 }
 
 /// Returns the last line of the answer to a `go`.

@@ -61,47 +61,6 @@ pub enum SessionError {
     Memory(#[from] NoMemory),
 }
 
-/// The time at which a command is executed.
-enum Turn {
-    /// At once.
-    AtOnce,
-    /// At once, unless work on the memory of the table is running or pending.
-    WhenReady,
-    /// At once, unless a pending command can change the game.
-    WithTheGame,
-    /// When no job is running.
-    WhenIdle,
-}
-
-impl Command {
-    fn turn(&self) -> Turn {
-        match self {
-            Command::Position(_)
-            | Command::SetOption { .. }
-            | Command::NewGame
-            | Command::Flip
-            | Command::Go(_)
-            | Command::Perft(_)
-            | Command::Bench(_) => Turn::WhenIdle,
-            Command::Display | Command::LastShot | Command::Beam(_) | Command::Evaluate | Command::Moves => {
-                Turn::WithTheGame
-            }
-            Command::IsReady => Turn::WhenReady,
-            Command::Empty
-            | Command::Unknown(_)
-            | Command::Unreadable(_)
-            | Command::Uci
-            | Command::Debug(_)
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Setups
-            | Command::Help
-            | Command::Version => Turn::AtOnce,
-        }
-    }
-}
-
 impl Session {
     /// Creates a session in the classic set-up.
     ///
@@ -185,13 +144,16 @@ impl Session {
         if searching && matches!(command, Command::Go(_) | Command::Perft(_)) {
             return self.output.info("go refused: a search is running; stop it first");
         }
-        let wait = match command.turn() {
-            Turn::AtOnce => false,
-            // A command that is pending until a stopped search ends may start such work.
-            Turn::WhenReady => job.is_upkeep() || job.is_stopped() && !self.pending.is_empty(),
-            // A search without limits would delay the command for ever.
-            Turn::WithTheGame => self.pending.can_change_the_game() && job.will_end(),
-            Turn::WhenIdle => true,
+        let wait = match command {
+            Command::Position(_) | Command::SetOption { .. } | Command::NewGame | Command::Flip => true,
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => true,
+            // Work on the memory of the table comes first. A pending command may start it once a stopped search ends.
+            Command::IsReady => job.is_upkeep() || job.is_stopped() && !self.pending.is_empty(),
+            // These describe the game after the pending commands. A search without limits would delay them for ever.
+            Command::Display | Command::LastShot | Command::Beam(_) | Command::Evaluate | Command::Moves => {
+                self.pending.can_change_the_game() && job.will_end()
+            }
+            _ => false,
         };
         if !wait {
             self.execute(command, false);

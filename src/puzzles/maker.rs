@@ -78,7 +78,7 @@ pub struct Made {
 /// There is no memory for the table of the search.
 pub fn make(recipe: &Recipe, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemory> {
     let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
-    let mut prover = Prover::new();
+    let mut prover = Prover::default();
     let mut made = Made::default();
     let mut found: Vec<Vec<Case>> = vec![Vec::new(); MOST_MOVES as usize];
     let mut seen = HashSet::new();

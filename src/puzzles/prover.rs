@@ -83,13 +83,6 @@ pub struct Prover {
 
 impl Default for Prover {
     fn default() -> Prover {
-        Prover::new()
-    }
-}
-
-impl Prover {
-    /// Creates a prover.
-    pub fn new() -> Prover {
         Prover {
             table: Table::new(TABLE_ENTRIES),
             nodes: 0,
@@ -99,7 +92,9 @@ impl Prover {
             history: vec![0; 1 << 16],
         }
     }
+}
 
+impl Prover {
     /// Returns the moves made for the last result.
     pub fn nodes(&self) -> u64 {
         self.nodes

@@ -2,9 +2,9 @@
 
 use super::Case;
 use crate::eval::Score;
-use crate::rules::{Game, Move};
+use crate::rules::Game;
 use crate::search::limits::Limits;
-use crate::search::observer::{Bound, Info, Observer};
+use crate::search::observer::{Bound, Info};
 use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
 
 /// The node limits of the searches, in ascending order.
@@ -44,16 +44,23 @@ impl Solver {
         let mut solved = Solved { shortest: None, any: None, score: Score::DRAW, nodes: 0 };
         for nodes in NODES {
             let signals = Signals::default();
-            let mut last = Last { moves: case.moves, score: Score::DRAW, nodes: 0, signals: &signals };
+            (solved.score, solved.nodes) = (Score::DRAW, 0);
+            let mut keep = |info: &Info| {
+                if signals.is_stopped() {
+                    return;
+                }
+                (solved.score, solved.nodes) = (info.score, info.nodes);
+                if info.bound == Bound::Exact && wins(info.score) == Some(case.moves) {
+                    signals.stop();
+                }
+            };
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             self.0.clear();
-            self.0.search(&game, &limits, &SearchSettings::default(), &signals, &mut last);
-            let score = last.score;
-            (solved.score, solved.nodes) = (score, last.nodes);
-            if wins(score).is_some() {
+            self.0.search(&game, &limits, &SearchSettings::default(), &signals, &mut keep);
+            if wins(solved.score).is_some() {
                 solved.any.get_or_insert(nodes);
             }
-            if wins(score) == Some(case.moves) {
+            if wins(solved.score) == Some(case.moves) {
                 solved.shortest = Some(nodes);
                 break;
             }
@@ -65,28 +72,6 @@ impl Solver {
 /// Returns the length of a win in moves, or `None` for other scores.
 fn wins(score: Score) -> Option<u32> {
     score.mate_plies().filter(|_| score > Score::DRAW).map(|plies| plies.div_ceil(2))
-}
-
-/// Keeps the last score, and stops the search when it is the shortest win.
-struct Last<'a> {
-    moves: u32,
-    score: Score,
-    nodes: u64,
-    signals: &'a Signals,
-}
-
-impl Observer for Last<'_> {
-    fn iteration(&mut self, info: &Info) {
-        if self.signals.is_stopped() {
-            return;
-        }
-        (self.score, self.nodes) = (info.score, info.nodes);
-        if info.bound == Bound::Exact && wins(info.score) == Some(self.moves) {
-            self.signals.stop();
-        }
-    }
-
-    fn current_move(&mut self, _: Move, _: usize) {}
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ struct Row {
 }
 
 impl Row {
-    fn named(name: String) -> Row {
-        Row { name, ..Row::default() }
+    fn named(name: impl Into<String>) -> Row {
+        Row { name: name.into(), ..Row::default() }
     }
 
     fn add(&mut self, solved: &Solved) {
@@ -38,34 +38,31 @@ impl fmt::Display for Row {
     }
 }
 
-/// The counts.
+/// The table: a row for each length of a win, for each file and for all positions.
 #[derive(Clone, Debug)]
-pub struct Tally {
-    lengths: Vec<Row>,
-    files: Vec<Row>,
-    all: Row,
+pub struct Tally(Vec<Row>);
+
+/// The name of the last row.
+const ALL: &str = "all";
+
+fn length(moves: u32) -> String {
+    format!("mate {moves}")
 }
 
 impl Default for Tally {
     fn default() -> Tally {
-        let lengths = (1..=MOST_MOVES).map(|moves| Row::named(format!("mate {moves}"))).collect();
-        Tally { lengths, files: Vec::new(), all: Row::named("all".to_owned()) }
+        Tally((1..=MOST_MOVES).map(length).chain([ALL.to_owned()]).map(Row::named).collect())
     }
 }
 
 impl Tally {
     /// Counts a position of a file, with the length of its win in moves.
     pub fn add(&mut self, file: &str, moves: u32, solved: &Solved) {
-        if let Some(row) = self.lengths.get_mut((moves as usize).wrapping_sub(1)) {
-            row.add(solved);
+        if !self.0.iter().any(|row| row.name == file) {
+            self.0.insert(self.0.len() - 1, Row::named(file));
         }
-        if !self.files.iter().any(|row| row.name == file) {
-            self.files.push(Row::named(file.to_owned()));
-        }
-        if let Some(row) = self.files.iter_mut().find(|row| row.name == file) {
-            row.add(solved);
-        }
-        self.all.add(solved);
+        let names = [&length(moves), file, ALL];
+        self.0.iter_mut().filter(|row| names.contains(&row.name.as_str())).for_each(|row| row.add(solved));
     }
 }
 
@@ -79,7 +76,7 @@ impl fmt::Display for Tally {
         for _ in NODES {
             write!(f, "{:>11}{:>8}", "shortest", "any win")?;
         }
-        for row in self.lengths.iter().chain(&self.files).chain([&self.all]) {
+        for row in &self.0 {
             write!(f, "\n{row}")?;
         }
         Ok(())

@@ -92,9 +92,7 @@ fn number(number: f64) -> String {
 
 /// A checked test.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Test {
-    parameters: Parameters,
-}
+pub struct Test(Parameters);
 
 /// The log-likelihood ratios at which a test stops.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -154,17 +152,17 @@ impl Test {
             let expected = format!("less than 1 together with alpha, {alpha}");
             return Err(InvalidTest { field: "beta", expected, found: beta });
         }
-        Ok(Test { parameters })
+        Ok(Test(parameters))
     }
 
     /// Returns the parameters.
     pub fn parameters(&self) -> &Parameters {
-        &self.parameters
+        &self.0
     }
 
     /// Returns Wald's bounds, ln(β/(1 − α)) and ln((1 − β)/α).
     pub fn bounds(&self) -> Bounds {
-        let Parameters { alpha, beta, .. } = self.parameters;
+        let Parameters { alpha, beta, .. } = self.0;
         Bounds { lower: (beta / (1.0 - alpha)).ln(), upper: ((1.0 - beta) / alpha).ln() }
     }
 
@@ -175,7 +173,7 @@ impl Test {
         if sample.is_empty() {
             return 0.0;
         }
-        let Parameters { elo0, elo1, model, .. } = self.parameters;
+        let Parameters { elo0, elo1, model, .. } = self.0;
         let [null, alternative] = [elo0, elo1].map(|elo| match model {
             Model::Logistic => Constraint::Score(score_of_elo(elo)),
             Model::Normalized => Constraint::TValue(t_value_of_normalized_elo(elo, sample.trial())),

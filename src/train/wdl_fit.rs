@@ -3,32 +3,15 @@
 use crate::eval::wdl::Model;
 use crate::notation::kgn::{Evaluation, Note, Record};
 use crate::rules::{Colour, Outcome};
+use crate::stats::{Counts, GameResult};
 use std::collections::BTreeMap;
 
 /// The largest score in centipawns; higher ones are clamped. It also bounds the numbers of a fitted model.
 const FARTHEST: i32 = 2000;
 
-/// Results of games for the players who reported a score.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Outcomes {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-impl Outcomes {
-    /// Returns the number of games.
-    pub fn total(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-}
-
 /// The scores of many games in centipawns, with their results.
 #[derive(Clone, Default, Debug)]
-pub struct Scores(BTreeMap<i32, Outcomes>);
+pub struct Scores(BTreeMap<i32, Counts>);
 
 impl Scores {
     /// Counts the scores of a finished game, except forced wins and losses.
@@ -48,29 +31,23 @@ impl Scores {
     }
 
     fn add(&mut self, score: i32, result: Option<Outcome>, mover: Colour) {
-        let outcomes = self.0.entry(score.clamp(-FARTHEST, FARTHEST)).or_default();
-        match result {
-            Some(Outcome::Win(winner)) if winner == mover => outcomes.wins += 1,
-            Some(Outcome::Win(_)) => outcomes.losses += 1,
-            Some(Outcome::Draw) => outcomes.draws += 1,
-            None => {}
-        }
+        let result = match result {
+            Some(Outcome::Win(winner)) if winner == mover => GameResult::Win,
+            Some(Outcome::Win(_)) => GameResult::Loss,
+            Some(Outcome::Draw) => GameResult::Draw,
+            None => return,
+        };
+        self.0.entry(score.clamp(-FARTHEST, FARTHEST)).or_default().record(result);
     }
 
     /// Returns the number of scores.
     pub fn total(&self) -> u64 {
-        self.0.values().map(Outcomes::total).sum()
+        self.0.values().map(Counts::games).sum()
     }
 
     /// Returns the results of scores from `from` up to but not including `to`, in centipawns.
-    pub fn between(&self, from: i32, to: i32) -> Outcomes {
-        let mut all = Outcomes::default();
-        for outcomes in self.0.range(from..to).map(|(_, outcomes)| outcomes) {
-            all.wins += outcomes.wins;
-            all.draws += outcomes.draws;
-            all.losses += outcomes.losses;
-        }
-        all
+    pub fn between(&self, from: i32, to: i32) -> Counts {
+        self.0.range(from..to).fold(Counts::default(), |sum, (_, counts)| sum + *counts)
     }
 
     /// Returns the mean log-likelihood of the results under a model.
@@ -80,11 +57,11 @@ impl Scores {
         let sum: f64 = self
             .0
             .iter()
-            .map(|(&score, outcomes)| {
+            .map(|(&score, counts)| {
                 let score = f64::from(score);
-                outcomes.wins as f64 * log(model.win(score))
-                    + outcomes.draws as f64 * log(model.draw(score))
-                    + outcomes.losses as f64 * log(model.loss(score))
+                counts.wins as f64 * log(model.win(score))
+                    + counts.draws as f64 * log(model.draw(score))
+                    + counts.losses as f64 * log(model.loss(score))
             })
             .sum();
         sum / self.total().max(1) as f64
@@ -180,8 +157,8 @@ mod tests {
         });
         let mut scores = Scores::default();
         scores.add_game(&record);
-        assert_eq!(scores.between(-30, -29), Outcomes { wins: 0, draws: 0, losses: 1 });
-        assert_eq!(scores.between(40, 41), Outcomes { wins: 1, draws: 0, losses: 0 });
+        assert_eq!(scores.between(-30, -29), Counts { wins: 0, draws: 0, losses: 1 });
+        assert_eq!(scores.between(40, 41), Counts { wins: 1, draws: 0, losses: 0 });
         assert_eq!(scores.total(), 2, "a forced end and a move without a score are not counted");
         record.result = None;
         scores.add_game(&record);

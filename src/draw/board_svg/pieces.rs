@@ -14,8 +14,11 @@ struct Paints {
     ink: &'static str,
 }
 
-static SILVER: Paints = Paints { body: "#eef1f4", light: "#ffffff", shade: "#c2cad3", edge: "#2b323b", ink: "#2b323b" };
-static RED: Paints = Paints { body: "#a81f2e", light: "#c23a45", shade: "#781420", edge: "#33060b", ink: "#ffe9dc" };
+/// The paints by [`Colour::index`].
+static PAINTS: [Paints; 2] = [
+    Paints { body: "#eef1f4", light: "#ffffff", shade: "#c2cad3", edge: "#2b323b", ink: "#2b323b" },
+    Paints { body: "#a81f2e", light: "#c23a45", shade: "#781420", edge: "#33060b", ink: "#ffe9dc" },
+];
 
 const GOLD: &str = "#eab93b";
 const GLASS: &str = "#74d2ff";
@@ -23,18 +26,9 @@ const IRON: &str = "#2a2f37";
 /// The paint of the lens of a laser.
 const LENS: &str = "#ff3b30";
 
-impl Paints {
-    fn of(colour: Colour) -> &'static Paints {
-        match colour {
-            Colour::Silver => &SILVER,
-            Colour::Red => &RED,
-        }
-    }
-}
-
 /// Draws a piece around the origin.
 pub(super) fn draw(drawing: &mut Drawing, piece: Piece) {
-    let paints = Paints::of(piece.colour());
+    let paints = &PAINTS[piece.colour().index()];
     let quadrant = mirrors(piece).next().unwrap_or(0);
     match piece.kind() {
         Kind::Pharaoh => pharaoh(drawing, paints),
@@ -167,7 +161,7 @@ fn needle(drawing: &mut Drawing, paints: &Paints, foot: i32, height: i32) {
 
 /// Draws a laser in the frame that points north.
 pub(super) fn frame_laser(drawing: &mut Drawing, colour: Colour) {
-    let paints = Paints::of(colour);
+    let paints = &PAINTS[colour.index()];
     shape(drawing, "M-18,19L-18,10L-9,2L9,2L18,10L18,19Z", paints.body, GOLD);
     shape(drawing, "M-6,14L-4,2L4,2L6,14Z", IRON, "none");
     drawing.line(format_args!(r##"<circle cy="4" r="4.6" fill="{LENS}" stroke="#ffffff" stroke-width="1.2"/>"##));

@@ -6,7 +6,7 @@ use crate::rules::Outcome;
 
 fn prove(kfen: &str, most: usize) -> Verdict {
     let position = kfen::position(kfen).unwrap_or_else(|rejection| panic!("{kfen}: {rejection}"));
-    Prover::new().shortest_win(&position, most, 1_000_000)
+    Prover::default().shortest_win(&position, most, 1_000_000)
 }
 
 #[test]
@@ -49,14 +49,14 @@ fn no_plies_and_a_finished_game_give_no_win() {
     let mut over = kfen::position("////4k4P3///4K5 s khet1").expect("a position");
     over.play(over.legal_moves().into_iter().find(|mv| mv.to_string() == "e1d1").expect("legal")).expect("legal");
     assert!(!over.pharaohs_stand());
-    assert_eq!(Prover::new().shortest_win(&over, 5, 1000), Verdict::NoWin);
+    assert_eq!(Prover::default().shortest_win(&over, 5, 1000), Verdict::NoWin);
 }
 
 #[test]
 fn a_proof_that_needs_more_nodes_than_it_has_is_unknown() {
     let kfen = "x34p32kS2/6p13/4s21P33/1p22P15/1p27P3/5p14/3P36/s22S1K1P12X1 s khet2 1 21";
     let position = kfen::position(kfen).expect("a position");
-    let mut prover = Prover::new();
+    let mut prover = Prover::default();
     assert_eq!(prover.shortest_win(&position, 9, 1_000_000), Verdict::Win { plies: 5 });
     let needed = prover.nodes();
     assert!(needed > 100, "{needed}");

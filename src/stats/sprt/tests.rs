@@ -13,6 +13,14 @@ fn field(parameters: Parameters) -> &'static str {
 
 const SOME: Pairs = Pairs { ll: 41, ld: 180, wl: 250, dd: 320, wd: 210, ww: 52 };
 
+/// Returns the pairs of two matches.
+fn sum(one: Pairs, other: Pairs) -> Pairs {
+    let fields = |pairs: Pairs| [pairs.ll, pairs.ld, pairs.wl, pairs.dd, pairs.wd, pairs.ww];
+    let (one, other) = (fields(one), fields(other));
+    let [ll, ld, wl, dd, wd, ww] = std::array::from_fn(|kind| one[kind].saturating_add(other[kind]));
+    Pairs { ll, ld, wl, dd, wd, ww }
+}
+
 #[test]
 fn bounds_are_walds() {
     let bounds = Test::new(Parameters::default()).expect("a test").bounds();
@@ -128,9 +136,9 @@ fn the_ratio_grows_with_the_match_and_with_the_wins() {
         let test = test(0.0, 5.0, model);
         let once = test.llr(&SOME);
         assert!(once > 0.0);
-        assert!((test.llr(&(SOME + SOME)) - 2.0 * once).abs() < 1e-9, "twice the match, twice the evidence");
-        assert!(test.llr(&(SOME + Pairs { ww: 1, ..Pairs::default() })) > once);
-        assert!(test.llr(&(SOME + Pairs { ll: 1, ..Pairs::default() })) < once);
+        assert!((test.llr(&sum(SOME, SOME)) - 2.0 * once).abs() < 1e-9, "twice the match, twice the evidence");
+        assert!(test.llr(&sum(SOME, Pairs { ww: 1, ..Pairs::default() })) > once);
+        assert!(test.llr(&sum(SOME, Pairs { ll: 1, ..Pairs::default() })) < once);
     }
 }
 
@@ -160,7 +168,7 @@ fn every_ratio_is_finite() {
                 kinds[2].dd = count;
                 kinds[3].wd = count;
                 kinds[4].ww = count;
-                for pairs in kinds.into_iter().flat_map(|pairs| [pairs, pairs + kinds[0], pairs + kinds[3]]) {
+                for pairs in kinds.into_iter().flat_map(|pairs| [pairs, sum(pairs, kinds[0]), sum(pairs, kinds[3])]) {
                     assert!(test.llr(&pairs).is_finite(), "{model:?} [{elo0}, {elo1}] {pairs:?}");
                     assert!(test.llr(&pairs.counts()).is_finite(), "{model:?} [{elo0}, {elo1}] {pairs:?}");
                 }
