@@ -6,7 +6,7 @@ fn main() -> ExitCode {
     khepri::internal::cli::main()
 }
 
-/// Ends the program with a message on a processor on which it would end with an illegal instruction.
+/// Exits with a message if the processor lacks instructions of this build, which would end the program with a signal.
 ///
 /// The system calls the function in this section before `main`, because `main` and Rust's own start-up code may contain any
 /// instruction of the build.

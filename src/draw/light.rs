@@ -1,4 +1,5 @@
-//! The beam of one laser as text, for programs that draw it without knowing the optics: the protocol's `beam` prints it.
+//! The beam of one laser leg by leg, as the protocol's `beam` prints it. A user interface can draw it without knowing the
+//! optics.
 
 use super::scene::{Leg, Point, Scene, TOP};
 use crate::notation::kfen;

@@ -19,7 +19,7 @@ pub type Weights = [i32; TERMS];
 
 macro_rules! terms {
     ($($(#[doc = $doc:literal])+ $name:ident $range:expr => [$($weight:expr),+];)+) => {
-        /// A count of a position for one colour, "own". The evaluation takes the difference of both colours.
+        /// A feature of a position, counted for one colour ("own"). The evaluation weighs the difference of both counts.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
         pub enum Term {

@@ -53,7 +53,7 @@ impl Score {
     /// Returns whether this is a forced win or loss.
     #[inline]
     pub const fn is_mate(self) -> bool {
-        self.0 > Score::LONGEST_MATE.0 || self.0 < -Score::LONGEST_MATE.0
+        self.0.abs() > Score::LONGEST_MATE.0
     }
 
     /// Returns whether this is a forced loss.
@@ -68,30 +68,23 @@ impl Score {
         if self.is_mate() { Some((Score::MATE.0 - self.0.abs()) as u32) } else { None }
     }
 
-    /// Returns the stored form of a score at `ply`: mates are counted from the position, not from the root.
+    /// Returns the form of a score at `ply` in a table: a mate is counted from that position, not from the root.
     #[inline]
     pub const fn to_table(self, ply: usize) -> i16 {
-        let value = if self.0 > Score::LONGEST_MATE.0 {
-            self.0 + ply as i32
-        } else if self.0 < -Score::LONGEST_MATE.0 {
-            self.0 - ply as i32
-        } else {
-            self.0
-        };
-        value as i16
+        (self.0 + self.nearer(ply)) as i16
     }
 
-    /// Returns the score at `ply` of a stored form.
+    /// Returns the score at `ply` from its form in a table.
     #[inline]
     pub const fn from_table(stored: i16, ply: usize) -> Score {
-        let value = stored as i32;
-        Score(if value > Score::LONGEST_MATE.0 {
-            value - ply as i32
-        } else if value < -Score::LONGEST_MATE.0 {
-            value + ply as i32
-        } else {
-            value
-        })
+        let stored = Score(stored as i32);
+        Score(stored.0 - stored.nearer(ply))
+    }
+
+    /// Returns the change of a mate that is this number of plies nearer; 0 for other scores.
+    #[inline]
+    const fn nearer(self, plies: usize) -> i32 {
+        if self.is_mate() { self.0.signum() * plies as i32 } else { 0 }
     }
 
     /// Returns the score in Pyramids, `+0.35`, or the number of moves to a mate, `+M3`, `-M2`.

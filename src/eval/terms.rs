@@ -197,7 +197,7 @@ fn lines(position: &Position, occupied: Bitboard, pharaoh: Square) -> Lines {
         lines.straight |= line;
         let Some(end) = end else { continue };
         lines.ends |= Bitboard::of(end);
-        // Optics are reversible, so the beam is followed backwards from the Pharaoh.
+        // Optics are reversible, so a beam is traced backwards from the Pharaoh.
         if let Some(piece) = position.piece_at(end)
             && let Effect::Turn(turn) | Effect::Split(turn) = effect(piece, direction)
         {

@@ -1,7 +1,7 @@
 //! Balanced openings for matches: random plies, then a search that rejects those whose score is too far from zero.
 //!
-//! Opening number `n` is the first good and new one of a sequence of tries that depends on the seed and `n` alone. So any
-//! number of threads finds the same openings, and a larger count begins with those of a smaller one.
+//! Each opening has its own sequence of tries, which depends only on the seed and its number. The first good try whose
+//! position is new is taken. So any number of threads finds the same openings, and a larger count begins with the same ones.
 
 pub(crate) mod walk;
 
@@ -27,7 +27,7 @@ pub const TRIES: u64 = 1000;
 /// Size of the table in MiB. It is fixed, because the scores depend on it.
 const TABLE_MIB: usize = 16;
 
-/// Distance beyond the bound, in centipawns, at which a search is ended early: one Pyramid.
+/// A search ends early when its score is this far beyond the bound, in centipawns: one Pyramid.
 const HOPELESS: i32 = 100;
 
 /// The openings to make.
@@ -99,7 +99,7 @@ pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) ->
             }
         }
         drop(sender);
-        // Openings that were found before those with smaller numbers.
+        // Openings by number that wait for those with smaller numbers.
         let mut early = BTreeMap::new();
         let mut seen = HashSet::new();
         for number in 0..recipe.count {
@@ -109,7 +109,7 @@ pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) ->
                 early.insert(number, found);
             }
             let found = match early.remove(&number) {
-                // An opening with a smaller number is the same.
+                // An opening with a smaller number ends in the same position.
                 Some(Some(Found { arrangement, try_number, .. })) if seen.contains(&arrangement) => {
                     own.find(number, try_number + 1, &seen)
                 }
@@ -124,7 +124,7 @@ pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) ->
     })
 }
 
-/// Ends the other threads when the first one ends, in whichever way.
+/// Ends the other threads when the calling thread returns, also with an error or a panic.
 struct SetOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {

@@ -40,8 +40,8 @@ pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut R
     Opening::new(start.clone(), moves).ok()
 }
 
-/// Returns the game after a legal move if its shot removes nothing, the game goes on and no arrangement repeats, as it
-/// does when a piece is rotated there and back.
+/// Returns the game after a legal move if its shot removes nothing, the game goes on and the position is new in the game.
+/// Rotating a piece back would repeat one.
 fn quiet(game: &Game, mv: Move) -> Option<Game> {
     let mut after = game.clone();
     let played = after.push(mv).ok()?;

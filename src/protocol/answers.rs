@@ -109,7 +109,7 @@ pub fn moves(position: &Position) -> String {
             line
         })
         .collect();
-    // By the bytes of the move alone: a blank sorts before every character of a longer move.
+    // This is the order of the moves alone, because a blank sorts before every character of a longer move.
     lines.sort();
     let total = lines.len();
     lines.push(format!("total {total}"));

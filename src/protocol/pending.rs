@@ -1,5 +1,5 @@
 //! Pending commands: those that arrived while a job was running, in their order. `stop` and `ponderhit` also apply to
-//! searches that have not started yet. Above a size that no client comes near, commands are refused.
+//! searches that have not started yet. Above a size that no client reaches, commands are refused.
 
 use super::command::Command;
 use std::collections::VecDeque;
@@ -21,8 +21,8 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Appends a command that arrived as a line of `line` bytes. Returns whether there was room for it. After a refusal there
-    /// is none until the last pending command was taken.
+    /// Appends a command that arrived as a line of `line` bytes. Returns whether there was room for it. After a refusal
+    /// there is none until all pending commands have been taken.
     pub fn push(&mut self, command: Command, line: usize) -> bool {
         let size = line + size_of::<(Command, usize)>();
         self.is_full |= self.size + size > MOST;

@@ -7,7 +7,7 @@ use super::prover::{Prover, Verdict};
 use super::{Case, MOST_MOVES};
 use crate::notation::NamedSetup;
 use crate::openings::walk::{self, Arrangement};
-use crate::rules::{Colour, Outcome, Position};
+use crate::rules::{Outcome, Position};
 use crate::search::limits::Limits;
 use crate::search::observer::Silent;
 use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
@@ -144,12 +144,9 @@ fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> 
 
 /// Returns the positions with the winner to move of a game that was won by a hit.
 fn winning_side(positions: &[Position]) -> Vec<Position> {
-    let winner: Option<Colour> = match positions.last().and_then(Position::outcome) {
-        Some(Outcome::Win(colour)) => Some(colour),
-        Some(Outcome::Draw) | None => None,
-    };
-    let before = &positions[..positions.len().saturating_sub(1)];
-    before.iter().filter(|position| Some(position.side_to_move()) == winner).cloned().collect()
+    let Some((last, before)) = positions.split_last() else { return Vec::new() };
+    let Some(Outcome::Win(winner)) = last.outcome() else { return Vec::new() };
+    before.iter().filter(|position| position.side_to_move() == winner).cloned().collect()
 }
 
 #[cfg(test)]

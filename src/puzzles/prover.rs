@@ -1,9 +1,9 @@
 //! Proves the shortest forced win by trying every move of both sides: a plain AND/OR search
 //! (<https://www.chessprogramming.org/AND-OR_Tree>) without evaluation and without unsound pruning.
 //!
-//! **What is proven.** The side to move is the attacker. He wins within `p` plies if he can force that the defender's Pharaoh
-//! and not his own is hit by the `p`th ply at the latest. The defender's own shot counts too, if his every move hits his own
-//! Pharaoh. A hit on both Pharaohs and a position without legal moves are draws. Repetition and the game before the root are
+//! **What is proven.** The side to move is the attacker. He wins within `p` plies if he can force a hit on the
+//! defender's Pharaoh, but not on his own, by ply `p`. The defender may have to hit it himself, if each of his moves does. A
+//! hit on both Pharaohs and a position without legal moves are draws. Repetition and the game before the root are
 //! ignored: a shortest win never repeats an arrangement with the same side to move.
 //!
 //! **What is skipped**, because it cannot change the result:

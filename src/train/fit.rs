@@ -120,11 +120,7 @@ fn cross_entropy(score: f64, result: f32) -> f64 {
 }
 
 fn mean(losses: impl Iterator<Item = f64>) -> f64 {
-    let (mut sum, mut count) = (0.0, 0.0);
-    for loss in losses {
-        sum += loss;
-        count += 1.0;
-    }
+    let (sum, count) = losses.fold((0.0, 0.0), |(sum, count), loss| (sum + loss, count + 1.0));
     sum / count
 }
 

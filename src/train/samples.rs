@@ -2,8 +2,7 @@
 
 use crate::eval::{self, params::TERMS};
 use crate::notation::kgn::{Comment, Evaluation, Note, Record};
-use crate::rules::shots::{self, Group, Visitor};
-use crate::rules::{Beam, Bitboard, Colour, Move, Outcome, Piece, Position, RuleSet, Square, Turn};
+use crate::rules::{Beam, Colour, Outcome, Position, RuleSet};
 use crate::search::gain;
 use std::ops::Range;
 
@@ -31,7 +30,7 @@ pub struct Samples {
     games: Vec<Game>,
 }
 
-/// The ends of a game's positions and scores, and its result.
+/// A game: the indices after its last position and its last score, and its result.
 #[derive(Clone, Copy, Debug)]
 struct Game {
     positions: usize,
@@ -146,50 +145,20 @@ fn row(position: &Position) -> [i8; TERMS] {
     eval::counts(position).map(|count| count.clamp(-127, 127) as i8)
 }
 
-/// Returns whether no move of the side to move gains by its shot. The static evaluation of such a position is that of the
-/// quiescence search.
+/// Returns whether the side to move gains nothing by its shot, whatever it plays. The static evaluation of such a position is
+/// that of the quiescence search.
 fn is_quiet(position: &Position) -> bool {
     let mut beam = Beam::new();
     position.trace(position.side_to_move(), &mut beam);
-    let mut seeker = Seeker { position, gains: false };
-    shots::visit(position, &beam, &mut Beam::new(), &mut seeker);
-    !seeker.gains
-}
-
-/// Finds out whether a move gains.
-struct Seeker<'a> {
-    position: &'a Position,
-    gains: bool,
-}
-
-impl Visitor for Seeker<'_> {
-    const QUIET: bool = false;
-    const HITTING: bool = true;
-
-    fn steps(&mut self, group: Group) {
-        group.moves().take(1).for_each(|mv| self.single(mv, group.hits));
-    }
-
-    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], hits: Bitboard) {
-        turns.iter().take(1).for_each(|&turn| self.single(Move::rotate(from, turn), hits));
-    }
-
-    fn single(&mut self, mv: Move, hits: Bitboard) {
-        self.gains |= gain::gain(self.position, mv, hits) > 0;
-    }
+    gain::best_shot(position, &beam, &mut Beam::new()).0 == 0
 }
 
 fn score(note: &Note, mover: Colour) -> f32 {
     let Note::Engine(Comment { evaluation: Some(evaluation), .. }) = note else { return f32::NAN };
     let score = match *evaluation {
         Evaluation::Centipawns(value) => value as f32 / 100.0,
-        Evaluation::Mate(moves) => {
-            if moves > 0 {
-                MATE
-            } else {
-                -MATE
-            }
-        }
+        Evaluation::Mate(1..) => MATE,
+        Evaluation::Mate(_) => -MATE,
     };
     if mover == Colour::Silver { score } else { -score }
 }

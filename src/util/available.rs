@@ -1,5 +1,5 @@
-//! The memory that the system can still give to this process: the least of what the machine has left and what each limit of
-//! its control groups leaves.
+//! The memory that the system can still give to this process: the free memory of the machine, or the room below a limit of
+//! its control groups if that is less.
 //!
 //! Sources: proc(5), `MemAvailable`; the kernel's `cgroup-v2.rst` and `cgroup-v1/memory.rst`.
 
@@ -18,7 +18,7 @@ fn read(proc: &Path, groups: &Path) -> Option<u64> {
     membership.lines().flat_map(|line| rooms(line, groups)).chain(machine).min()
 }
 
-/// Returns the bytes that the limits of a group and of each of its ancestors leave. The line is `number:controllers:path`.
+/// Returns the room in bytes below the limits of a group and of its ancestors. The line is `number:controllers:path`.
 fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else { return Vec::new() };
@@ -29,7 +29,7 @@ fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     } else {
         return Vec::new();
     };
-    // In a container the path may be that on the host, and the container's group the root.
+    // In a container the path may be that on the host, and the files of the container's group lie at the root.
     let ancestors = || Path::new(path.trim_start_matches('/')).ancestors();
     let folders = mounts.iter().flat_map(|mount| ancestors().map(move |group| groups.join(mount).join(group)));
     folders.filter_map(|folder| files.room(&folder)).collect()
@@ -53,7 +53,7 @@ const VERSION_2: Files =
     Files { limit: "memory.max", usage: "memory.current", caches: ["active_file", "inactive_file"] };
 
 impl Files {
-    /// Returns the bytes that the limit of a group leaves, if the group exists and has a limit.
+    /// Returns the room in bytes below the limit of a group, if the group exists and has a limit.
     fn room(&self, group: &Path) -> Option<u64> {
         let read = |name: &str| text(&group.join(name)).trim().parse::<u64>().ok();
         let (limit, usage) = (read(self.limit)?, read(self.usage)?);

@@ -1,4 +1,4 @@
-//! Random numbers with a documented seed, and large tables of atomic words, and the clock.
+//! Random numbers that a seed repeats, large tables of atomic words, the clock, and the instructions of the processor.
 
 mod available;
 mod instant;

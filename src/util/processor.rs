@@ -1,6 +1,6 @@
 //! The instruction set that the program was built for, and the part of it that this processor lacks.
 //!
-//! Asked by hand: `is_x86_feature_detected!` is constantly true for every feature that the build may use.
+//! It queries the processor itself, because `is_x86_feature_detected!` is always true for the features of the build.
 
 /// The instruction set of this build: a level of x86-64, or the architecture.
 #[cfg(target_arch = "x86_64")]
@@ -80,18 +80,18 @@ mod x86 {
         }
     }
 
-    /// Returns the bits of a word for the instructions of the table that need the registers `state`, or else that the build may
-    /// use.
+    /// Returns the bits of a word for the instructions that need the registers `state`; with `None`, for those that the build
+    /// may use.
     const fn bits(word: usize, state: Option<u32>) -> u32 {
         let mut mask = 0;
         let mut index = 0;
         while index < TABLE.len() {
             let row = &TABLE[index];
-            let is_meant = match state {
+            let is_included = match state {
                 Some(state) => row.state & state == state,
                 None => row.is_used,
             };
-            if row.word == word && is_meant {
+            if row.word == word && is_included {
                 mask |= row.mask;
             }
             index += 1;
@@ -106,15 +106,15 @@ mod x86 {
         /// Queries the processor. Instructions whose registers the operating system does not save count as missing.
         #[allow(unused_unsafe, reason = "the query is safe in newer versions of Rust")]
         #[inline(always)]
-        fn ask() -> Found {
+        fn query() -> Found {
             const OSXSAVE: u32 = 1 << 27;
             const EXTENDED: u32 = 0x8000_0000;
             // SAFETY: every processor of this architecture has this instruction.
-            let ask = |leaf| unsafe { __cpuid_count(leaf, 0) };
-            let (last, last_extended) = (ask(0).eax, ask(EXTENDED).eax);
-            let mut basic = ask(1).ecx;
-            let mut structured = if last >= 7 { ask(7).ebx } else { 0 };
-            let mut additional = if last_extended > EXTENDED { ask(EXTENDED + 1).ecx } else { 0 };
+            let query = |leaf| unsafe { __cpuid_count(leaf, 0) };
+            let (last, last_extended) = (query(0).eax, query(EXTENDED).eax);
+            let mut basic = query(1).ecx;
+            let mut structured = if last >= 7 { query(7).ebx } else { 0 };
+            let mut additional = if last_extended > EXTENDED { query(EXTENDED + 1).ecx } else { 0 };
             // SAFETY: the operating system has enabled this instruction if that bit is set.
             let state = if basic & OSXSAVE == OSXSAVE { unsafe { _xgetbv(0) as u32 } } else { 0 };
             if state & YMM != YMM {
@@ -139,7 +139,7 @@ mod x86 {
     #[inline(never)]
     pub fn suffices() -> bool {
         const NEEDED: [u32; 3] = [bits(0, None), bits(1, None), bits(2, None)];
-        let Found([first, second, third]) = Found::ask();
+        let Found([first, second, third]) = Found::query();
         first & NEEDED[0] == NEEDED[0] && second & NEEDED[1] == NEEDED[1] && third & NEEDED[2] == NEEDED[2]
     }
 
@@ -147,7 +147,7 @@ mod x86 {
     /// its name.
     #[inline(never)]
     pub fn missing(report: fn(usize, &str)) {
-        let Found(words) = Found::ask();
+        let Found(words) = Found::query();
         let lacks = |row: &Instructions| words.get(row.word).is_none_or(|word| word & row.mask == 0);
         for (index, instructions) in TABLE.iter().filter(|row| row.is_used && lacks(row)).enumerate() {
             report(index, instructions.name);

@@ -1,7 +1,7 @@
 //! Random numbers that are the same for the same seed on every machine and in every build.
 //!
 //! `rand`'s own generators, ranges and shuffles may change from one version to the next. Openings, match schedules, levels and
-//! data follow from documented seeds, so what they draw with is here; the traits are those of `rand`.
+//! data depend on documented seeds, so generator, ranges and shuffles are implemented here. The traits are those of `rand`.
 
 use rand::rand_core::{Infallible, utils};
 use rand::{Rng, SeedableRng, TryRng};
@@ -50,7 +50,7 @@ impl TryRng for Random {
 }
 
 impl Random {
-    /// Returns the generator of one of many tasks, by its number. It does not depend on what the other tasks draw.
+    /// Returns a separate generator for the task with this number. The numbers that other tasks draw do not change it.
     pub fn stream(&self, number: u64) -> Random {
         Random(self.clone().next_u64() ^ number)
     }
@@ -62,7 +62,7 @@ impl Random {
         let n = (n as u64).max(1);
         loop {
             let product = u128::from(self.next_u64()) * u128::from(n);
-            // The lowest of the 2^64 fractions are too many for `n` equal shares.
+            // The lowest 2^64 mod `n` fractions are rejected, so that the others divide into `n` equal shares.
             if product as u64 >= n.wrapping_neg() % n {
                 return (product >> 64) as usize;
             }

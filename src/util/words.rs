@@ -1,7 +1,7 @@
 //! A large block of zeroed words for tables that threads share without locks.
 //!
-//! The block is mapped straight from the system. The allocator would keep a block of some MiB that is freed and put other
-//! things between such blocks: after many changes of its size, a table would occupy a multiple of its memory.
+//! The block is mapped straight from the system. An allocator keeps a freed block of some MiB and puts other things
+//! between such blocks, so after many changes of its size a table would occupy a multiple of its memory.
 
 use super::available;
 use std::num::NonZero;
@@ -22,7 +22,7 @@ const ALIGNMENT: usize = if cfg!(target_os = "linux") { 2 << 20 } else { 64 };
 #[cfg(not(target_family = "wasm"))]
 type Memory = memmap2::MmapMut;
 
-/// There is nothing to map from: memory of the allocator.
+/// WebAssembly maps nothing: the allocator has the memory.
 #[cfg(target_family = "wasm")]
 type Memory = Vec<u8>;
 
@@ -51,15 +51,12 @@ unsafe impl Send for Words {}
 // SAFETY: as above.
 unsafe impl Sync for Words {}
 
-/// Returns the size of a table in bytes, and the bytes to map so that its first word can be aligned.
-fn sizes(mib: usize) -> Option<(usize, usize)> {
+/// Returns the size of a table in bytes, and the bytes to map so that its first word can be aligned, if the system has as
+/// much once it has got back `returned` bytes.
+fn sizes(mib: usize, returned: usize) -> Option<(usize, usize)> {
     let bytes = mib.checked_mul(1 << 20)?;
-    Some((bytes, bytes.checked_add(ALIGNMENT)?))
-}
-
-/// Returns whether the system has this number of bytes once it has got back `returned`.
-fn is_available(bytes: usize, returned: usize) -> bool {
-    available::memory().is_none_or(|available| bytes as u64 <= available.saturating_add(returned as u64))
+    let is_available = |available: u64| bytes as u64 <= available.saturating_add(returned as u64);
+    available::memory().is_none_or(is_available).then_some((bytes, bytes.checked_add(ALIGNMENT)?))
 }
 
 /// Returns zeroed memory of `size` bytes, if the system grants it.
@@ -86,7 +83,7 @@ fn map(size: usize) -> Option<Memory> {
 fn remap(memory: &mut Memory, size: usize) -> Option<()> {
     // SAFETY: the only pointer into the memory is that to the first word, which the caller replaces.
     unsafe { memory.remap(size, memmap2::RemapOptions::new().may_move(true)) }.ok()?;
-    // Large pages were split if they have moved to where none can begin: start with fresh ones.
+    // The move may have split large pages. Dropping all pages lets the system add large ones again.
     // SAFETY: this makes all bytes zero, which are valid words.
     let _ = unsafe { memory.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
     Some(())
@@ -106,7 +103,7 @@ impl Words {
     /// There is no memory for it.
     pub fn new(mib: usize) -> Result<Words, NoMemory> {
         let error = NoMemory { mib };
-        let (bytes, size) = sizes(mib).filter(|&(bytes, _)| is_available(bytes, 0)).ok_or(error)?;
+        let (bytes, size) = sizes(mib, 0).ok_or(error)?;
         let mut memory = map(size).ok_or(error)?;
         Ok(Words { first: first_word(&mut memory), len: words(bytes), memory, touched: bytes == 0 })
     }
@@ -118,7 +115,7 @@ impl Words {
     pub fn resize(&mut self, mib: usize) -> Result<(), NoMemory> {
         let error = NoMemory { mib };
         let returned = if self.touched { self.memory.len() } else { 0 };
-        let (bytes, size) = sizes(mib).filter(|&(bytes, _)| is_available(bytes, returned)).ok_or(error)?;
+        let (bytes, size) = sizes(mib, returned).ok_or(error)?;
         remap(&mut self.memory, size).ok_or(error)?;
         (self.first, self.len, self.touched) = (first_word(&mut self.memory), words(bytes), bytes == 0);
         Ok(())
@@ -161,7 +158,7 @@ impl Words {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
             for _ in 1..processors.min(self.len().div_ceil(BLOCK)) {
-                // Without a thread from the system, those that there are do its share.
+                // If the system refuses a thread, the others do its share.
                 if thread::Builder::new().name("table".to_owned()).spawn_scoped(scope, share).is_err() {
                     break;
                 }

@@ -126,7 +126,10 @@ fn the_opponent_has_the_negative_ratio_of_mirrored_hypotheses() {
             assert!((own + mirrored).abs() < 1e-8, "{model:?} [{elo0}, {elo1}]: {own}, {mirrored}");
         }
         let even = Pairs { ll: 5, ld: 9, wl: 20, dd: 11, wd: 9, ww: 5 };
-        assert!(test(-3.0, 3.0, model).llr(&even).abs() < 1e-9, "an even match tells nothing of mirrored hypotheses");
+        assert!(
+            test(-3.0, 3.0, model).llr(&even).abs() < 1e-9,
+            "an even match favours neither of two mirrored hypotheses"
+        );
     }
 }
 
