@@ -68,7 +68,7 @@ pub struct Leg {
 pub struct Scene {
     /// The board to draw, with the pieces that are hit.
     pub setup: Setup,
-    /// Whether this is the shot at the end of a move. The side to move is then the one that fires.
+    /// Whether this is the shot at the end of a move. Then the side to move is the one that fires, not the next one.
     pub is_shot: bool,
     /// The legs of all beams.
     pub legs: Vec<Leg>,

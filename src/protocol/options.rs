@@ -45,7 +45,7 @@ enum Values {
     /// A whole number.
     Spin { default: usize, range: RangeInclusive<usize>, change: fn(usize) -> Change },
     /// `true` or `false`; the default is `false`.
-    Check { change: fn(bool) -> Change },
+    Check(fn(bool) -> Change),
     /// No value; `Clear Hash`.
     Button,
     /// One of the printed rule sets; `UCI_Variant`.
@@ -69,13 +69,14 @@ pub fn all() -> impl Iterator<Item = Row> {
     rows
 }
 
+/// Returns a spin.
 const fn spin(name: &'static str, default: usize, range: RangeInclusive<usize>, change: fn(usize) -> Change) -> Row {
     Row { name, values: Values::Spin { default, range, change } }
 }
 
-/// A check that is off by default.
+/// Returns a check that is off by default.
 const fn check(name: &'static str, change: fn(bool) -> Change) -> Row {
-    Row { name, values: Values::Check { change } }
+    Row { name, values: Values::Check(change) }
 }
 
 const OPTIONS: [Row; 11] = [
@@ -136,7 +137,7 @@ pub fn change(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
             let value = number(&(least as usize..=most as usize))?;
             Ok(Change::Parameter(parameter, value as i32))
         }
-        Values::Check { change } => {
+        Values::Check(change) => {
             let on = found.to_ascii_lowercase().parse().map_err(|_| refused("true or false".to_owned()))?;
             Ok(change(on))
         }
@@ -161,7 +162,7 @@ impl fmt::Display for Row {
             Values::Parameter(Parameter { default, range: (least, most), .. }) => {
                 write!(f, "spin default {default} min {least} max {most}")
             }
-            Values::Check { .. } => f.write_str("check default false"),
+            Values::Check(_) => f.write_str("check default false"),
             Values::Button => f.write_str("button"),
             Values::RuleSet => {
                 write!(f, "combo default {}", RuleSet::Khet2.name())?;

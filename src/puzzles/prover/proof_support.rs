@@ -1,4 +1,4 @@
-//! Proof supports: sets of squares of which a defence must change one, because otherwise the attacker wins at once.
+//! Proof supports: sets of squares. A defence must change a square of each set, because otherwise the attacker wins at once.
 //!
 //! After a defence `d` the attacker wins at once by `a`. Let `S` be the squares of the move `a` and those on the path of its
 //! beam. The legality of `a`, its beam and its hits depend only on the contents of `S`. If `d` changed none of these
