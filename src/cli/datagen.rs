@@ -1,8 +1,8 @@
 //! `khepri datagen`: plays games of the engine against itself, as data for a learned evaluation.
 
 use super::interrupt::{INTERRUPTED, Interrupts};
-use super::mistake::{FAILURE, Mistake, fail, remark, warn};
-use super::position::{UnknownVariant, variant};
+use super::mistake::{Expected, FAILURE, Mistake, fail, remark, warn};
+use super::position::variant;
 use super::progress;
 use crate::arena::engine::Stop;
 use crate::datagen::recipe::{self, Recipe, RuleSets, Share};
@@ -18,7 +18,6 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// The time between two progress lines if stderr is not a terminal.
 const REPORT: Duration = Duration::from_secs(60);
@@ -59,13 +58,12 @@ pub(super) struct Arguments {
     shard: Shard,
 }
 
-/// A name that is neither a rule set nor `all`.
-#[derive(Debug, Error)]
-#[error("{0}, all")]
-struct UnknownRuleSets(#[from] UnknownVariant);
-
-fn rule_sets(name: &str) -> Result<RuleSets, UnknownRuleSets> {
-    if name == "all" { Ok(RuleSets::ALL) } else { Ok(RuleSets::only(variant(name)?)) }
+fn rule_sets(name: &str) -> Result<RuleSets, Expected> {
+    match variant(name) {
+        Ok(rule_set) => Ok(RuleSets::only(rule_set)),
+        Err(_) if name == "all" => Ok(RuleSets::ALL),
+        Err(Expected(names)) => Err(Expected(names + ", all")),
+    }
 }
 
 impl Arguments {

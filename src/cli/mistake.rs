@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use thiserror::Error;
 
 /// The status after a mistake on the command line.
 pub(super) const MISTAKE: u8 = 2;
@@ -16,7 +17,8 @@ pub(super) const FAILURE: u8 = 1;
 pub(super) const UNREAD: u8 = 141;
 
 /// The argument that makes a command impossible, and the reason.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{argument}: {reason}")]
 pub(super) struct Mistake {
     pub(super) argument: &'static str,
     pub(super) reason: String,
@@ -44,11 +46,10 @@ impl Mistake {
     }
 }
 
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.argument, self.reason)
-    }
-}
+/// What an argument expected instead of its value.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[error("expected {0}")]
+pub(super) struct Expected(pub(super) String);
 
 /// Prints the reason on stderr and returns the status.
 pub(super) fn fail(status: u8, why: impl fmt::Display) -> ExitCode {

@@ -1,6 +1,6 @@
 //! `khepri openings`: makes balanced openings for matches.
 
-use super::mistake::{Mistake, fail};
+use super::mistake::{Expected, Mistake, fail};
 use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::eval::Score;
@@ -12,7 +12,6 @@ use crate::rules::RuleSet;
 use crate::search::Depth;
 use clap::Args;
 use std::process::ExitCode;
-use thiserror::Error;
 
 /// The most plies of an opening. Random plies leave nothing of the set-up long before.
 const MOST_PLIES: u32 = 40;
@@ -55,18 +54,13 @@ pub(super) struct Arguments {
     threads: u16,
 }
 
-/// The plies are neither a number nor a range.
-#[derive(Debug, Error)]
-#[error("expected a number up to {MOST_PLIES}, or two as in 5-8")]
-struct PliesError;
-
 /// Reads `6` or `5-8`.
-fn plies(text: &str) -> Result<(u32, u32), PliesError> {
+fn plies(text: &str) -> Result<(u32, u32), Expected> {
     let number = |text: &str| text.parse().ok().filter(|&plies| plies <= MOST_PLIES);
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (number(least), number(most)) {
         (Some(least), Some(most)) if least <= most => Ok((least, most)),
-        _ => Err(PliesError),
+        _ => Err(Expected(format!("a number up to {MOST_PLIES}, or two as in 5-8"))),
     }
 }
 

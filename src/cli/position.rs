@@ -1,11 +1,10 @@
 //! The arguments that name a position, the same for all commands.
 
-use super::mistake::Mistake;
+use super::mistake::{Expected, Mistake};
 use crate::notation::{NamedSetup, setups};
 use crate::protocol::position::{Line, Start};
 use crate::rules::{Game, Kind, RuleSet};
 use clap::Args;
-use thiserror::Error;
 
 /// A position, by default the classic set-up of Khet 2.0.
 #[derive(Args, Default)]
@@ -24,14 +23,10 @@ pub(super) struct PositionArgs {
     moves: Option<String>,
 }
 
-/// The name is not that of a rule set.
-#[derive(Debug, Error)]
-#[error("expected one of {}", RuleSet::ALL.map(RuleSet::name).join(", "))]
-pub(super) struct UnknownVariant;
-
 /// Returns the rule set with this name.
-pub(super) fn variant(name: &str) -> Result<RuleSet, UnknownVariant> {
-    RuleSet::from_name(name).ok_or(UnknownVariant)
+pub(super) fn variant(name: &str) -> Result<RuleSet, Expected> {
+    let names = || RuleSet::ALL.map(RuleSet::name).join(", ");
+    RuleSet::from_name(name).ok_or_else(|| Expected(format!("one of {}", names())))
 }
 
 /// Returns the set-ups of a rule set that have Eyes, or those that have none.

@@ -32,8 +32,8 @@ pub enum StoreError {
     #[error("it holds games of {0} recipes, expected one")]
     Recipes(usize),
     /// It has another version.
-    #[error("{}", OpenError::Version(*.0))]
-    Version(u16),
+    #[error(transparent)]
+    Version(OpenError),
     /// It is not a file of games, or is damaged before its end.
     #[error("it is damaged at byte {byte}, or not a file of games; `khepri data merge` copies its undamaged games")]
     Damaged {
@@ -99,7 +99,7 @@ impl Store {
         self.file.seek(SeekFrom::Start(0))?;
         let mut reader = Reader::new(&self.file).map_err(|error| match error {
             OpenError::Input(error) => StoreError::Input(error),
-            OpenError::Version(version) => StoreError::Version(version),
+            OpenError::Version(_) => StoreError::Version(error),
         })?;
         match reader.recipes() {
             None => return Err(StoreError::Damaged { byte: 0 }),

@@ -27,7 +27,7 @@ const MOST_FILES: u32 = 1_000;
 #[derive(Debug)]
 pub struct MatchLog {
     /// The log of all lines; closed at the first write error.
-    all: Option<Mutex<Option<File>>>,
+    all: Mutex<Option<File>>,
     /// The folder for games with a fault.
     faults: Option<PathBuf>,
     /// The reference for times.
@@ -40,7 +40,7 @@ impl MatchLog {
     /// Returns the logs with an open file for all lines and an existing folder for games with a fault.
     pub fn new(all: Option<File>, faults: Option<PathBuf>) -> MatchLog {
         let (reference, error) = (Reference::now(), Mutex::default());
-        MatchLog { all: all.map(|file| Mutex::new(Some(file))), faults, reference, error }
+        MatchLog { all: Mutex::new(all), faults, reference, error }
     }
 
     /// Takes the first error of writing a log, if there was one.
@@ -53,8 +53,7 @@ impl MatchLog {
     }
 
     fn write(&self, line: &str) {
-        let Some(all) = &self.all else { return };
-        let mut file = lock(all);
+        let mut file = lock(&self.all);
         if let Some(open) = file.as_mut()
             && let Err(error) = open.write_all(line.as_bytes())
         {

@@ -1,6 +1,6 @@
 //! The selection of games by their properties.
 
-use crate::cli::mistake::Mistake;
+use crate::cli::mistake::{Expected, Mistake};
 use crate::cli::position::variant;
 use crate::notation::kgn::{RESULTS, Record, read_result, result_name};
 use crate::rules::{Outcome, RuleSet};
@@ -41,12 +41,8 @@ pub(super) struct Selection {
 /// A result as [`Record`] has it; clap gives `Option<Option<_>>` a meaning of its own.
 type GameResult = Option<Outcome>;
 
-#[derive(Debug, thiserror::Error)]
-#[error("expected one of {}", RESULTS.map(result_name).join(", "))]
-struct NoResult;
-
-fn result(word: &str) -> Result<GameResult, NoResult> {
-    read_result(word).ok_or(NoResult)
+fn result(word: &str) -> Result<GameResult, Expected> {
+    read_result(word).ok_or_else(|| Expected(format!("one of {}", RESULTS.map(result_name).join(", "))))
 }
 
 impl Selection {

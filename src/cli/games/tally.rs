@@ -33,13 +33,10 @@ impl Tally {
     pub(super) fn count(&mut self, record: &Record) {
         let plies = record.moves.len();
         self.selected += 1;
-        for (count, _) in self.results.iter_mut().zip(RESULTS).filter(|(_, result)| *result == record.result) {
-            *count += 1;
+        for (count, result) in self.results.iter_mut().zip(RESULTS) {
+            *count += u64::from(result == record.result);
         }
-        for (count, _) in self.rule_sets.iter_mut().zip(RuleSet::ALL).filter(|(_, set)| *set == record.start.rule_set())
-        {
-            *count += 1;
-        }
+        self.rule_sets[record.start.rule_set() as usize] += 1;
         *self.terminations.entry(record.termination.clone()).or_default() += 1;
         self.plies += plies as u64;
         self.fewest = Some(self.fewest.map_or(plies, |fewest| fewest.min(plies)));

@@ -1,7 +1,7 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
 use super::super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
-use super::super::mistake::Mistake;
+use super::super::mistake::{Expected, Mistake};
 use super::super::position::variant;
 use crate::arena::engine::player::Deadlines;
 use crate::arena::engine::spec::{self, EngineSpec, LONGEST_MARGIN};
@@ -165,17 +165,12 @@ impl FromArgMatches for Engines {
     }
 }
 
-/// What an argument expected instead of its value.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("expected {0}")]
-struct Expected(&'static str);
-
 fn format(name: &str) -> Result<Format, Expected> {
-    Format::from_name(name).ok_or(Expected("round-robin, gauntlet or pairs"))
+    Format::from_name(name).ok_or(Expected("round-robin, gauntlet or pairs".to_owned()))
 }
 
 fn whole_number(text: &str) -> Result<u64, Expected> {
-    text.parse().map_err(|_| Expected("a whole number from 0"))
+    text.parse().map_err(|_| Expected("a whole number from 0".to_owned()))
 }
 
 /// The arguments that `--merge` excludes, because nothing is played.
