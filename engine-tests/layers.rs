@@ -407,7 +407,7 @@ fn the_check_passes_what_is_below_and_what_only_looks_like_a_path() {
 fn the_check_lets_the_protocol_see_drawings_but_not_drawings_the_protocol() {
     assert_eq!(faults_of("protocol/mod.rs", "use crate::draw::Scene;"), 0);
     assert_eq!(faults_of("draw/scene.rs", "use crate::protocol::options;"), 1);
-    assert_eq!(faults_of("draw/scene.rs", "use crate::draw::light; use crate::engine::Engine;"), 0);
+    assert_eq!(faults_of("draw/scene.rs", "use crate::draw::board_text; use crate::engine::Engine;"), 0);
     assert_eq!(faults_of("cli/mod.rs", "use crate::{protocol, draw};"), 0);
 }
 

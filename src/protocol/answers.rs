@@ -2,7 +2,7 @@
 
 use super::command::{HELP, Source};
 use super::options;
-use crate::draw::{Light, Scene, board_text, light};
+use crate::draw::{BeamReport, Scene, beam_report, board_text};
 use crate::notation::{kfen, setups};
 use crate::rules::{Game, IllegalMove, Move, Position};
 use crate::util::processor::BUILT_FOR;
@@ -74,11 +74,11 @@ pub struct BeamError {
 ///
 /// # Errors
 /// The move is not legal.
-pub fn beam(game: &Game, source: Source) -> Result<Light, BeamError> {
+pub fn beam(game: &Game, source: Source) -> Result<BeamReport, BeamError> {
     match source {
-        Source::SideToMove => Ok(Light::of_laser(game, game.position().side_to_move())),
-        Source::Laser(colour) => Ok(Light::of_laser(game, colour)),
-        Source::Shot(mv) => Light::of_move(game, mv).map_err(|why| BeamError { mv, why }),
+        Source::SideToMove => Ok(BeamReport::of_laser(game, game.position().side_to_move())),
+        Source::Laser(colour) => Ok(BeamReport::of_laser(game, colour)),
+        Source::Shot(mv) => BeamReport::of_move(game, mv).map_err(|why| BeamError { mv, why }),
     }
 }
 
@@ -101,7 +101,7 @@ pub fn moves(position: &Position) -> String {
             let mut after = position.clone();
             let hits = after.play_unchecked(mv).hits();
             if !hits.is_empty() {
-                let _ = write!(line, " x {}", light::names(hits));
+                let _ = write!(line, " x {}", beam_report::names(hits));
             }
             if let Some(outcome) = after.outcome() {
                 let _ = write!(line, " {outcome}");

@@ -184,7 +184,7 @@ impl Session {
                 None => self.output.info("d: no shot yet"),
             },
             Command::Beam(source) => match answers::beam(self.engine.game(), source) {
-                Ok(light) => self.output.print(light),
+                Ok(report) => self.output.print(report),
                 Err(why) => self.output.info(format_args!("beam: {why}")),
             },
             Command::Setups => self.output.print(answers::setups()),

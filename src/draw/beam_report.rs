@@ -9,34 +9,34 @@ use std::fmt;
 
 /// The beam of one laser on one board, and its effect on the game.
 #[derive(Clone, Debug)]
-pub struct Light {
+pub struct BeamReport {
     scene: Scene,
     outcome: Option<Outcome>,
     reason: Option<EndReason>,
 }
 
-impl Light {
+impl BeamReport {
     /// Traces the laser of a colour on the current board. The result is that of hits on Pharaohs, or the result of a
     /// finished game.
-    pub fn of_laser(game: &Game, laser: Colour) -> Light {
+    pub fn of_laser(game: &Game, laser: Colour) -> BeamReport {
         let position = game.position();
         let scene = Scene::with_lasers(position, &[laser]);
         let (outcome, reason) = match position.outcome() {
             Some(outcome) => (Some(outcome), game.end_reason()),
             None => shot_pharaohs(position, scene.hits),
         };
-        Light { scene, outcome, reason }
+        BeamReport { scene, outcome, reason }
     }
 
     /// Traces the shot at the end of a move, on the board after the move and before pieces are removed.
     ///
     /// # Errors
     /// The reason why the move is not legal.
-    pub fn of_move(game: &Game, mv: Move) -> Result<Light, IllegalMove> {
+    pub fn of_move(game: &Game, mv: Move) -> Result<BeamReport, IllegalMove> {
         let scene = Scene::of_move(game.position(), mv)?;
         let mut after = game.clone();
         after.push(game.position().normalised(mv))?;
-        Ok(Light { scene, outcome: after.position().outcome(), reason: after.end_reason() })
+        Ok(BeamReport { scene, outcome: after.position().outcome(), reason: after.end_reason() })
     }
 }
 
@@ -70,7 +70,7 @@ fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Optio
     }
 }
 
-impl fmt::Display for Light {
+impl fmt::Display for BeamReport {
     /// Writes the lines `board`, `leg FROM DIR TO END`, `hits` (if any) and `result` of the answer to `beam`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kfen = kfen::write(&self.scene.setup);
