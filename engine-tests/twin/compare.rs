@@ -13,8 +13,9 @@ type Shots = Vec<(u16, Bitboard)>;
 struct Collected<const QUIET: bool, const HITTING: bool>(Shots);
 
 impl<const QUIET: bool, const HITTING: bool> Visitor for Collected<QUIET, HITTING> {
-    const QUIET: bool = QUIET;
-    const HITTING: bool = HITTING;
+    fn wants(&self, hits: Bitboard) -> bool {
+        if hits.is_empty() { QUIET } else { HITTING }
+    }
 
     fn steps(&mut self, group: Group) {
         self.0.extend(group.moves().map(|mv| (mv.bits(), group.hits)));

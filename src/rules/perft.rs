@@ -273,8 +273,10 @@ impl Leaves<'_> {
 }
 
 impl Visitor for Leaves<'_> {
-    const QUIET: bool = true;
-    const HITTING: bool = true;
+    #[inline(always)]
+    fn wants(&self, _: Bitboard) -> bool {
+        true
+    }
 
     #[inline(always)]
     fn steps(&mut self, group: Group) {

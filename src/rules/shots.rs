@@ -43,13 +43,11 @@ impl Group {
 
 /// A receiver of the moves of a position.
 pub trait Visitor {
-    /// Whether to pass on moves that hit nothing.
-    const QUIET: bool;
-    /// Whether to pass on moves that hit something.
-    const HITTING: bool;
     /// Whether to pass on every move that does not change the shot; if not, some are left out.
     const OFF_BEAM: bool = true;
 
+    /// Returns whether to pass on moves whose shot hits these squares.
+    fn wants(&self, hits: Bitboard) -> bool;
     /// Receives steps with one shot for all; there may be no targets.
     fn steps(&mut self, group: Group);
     /// Receives the rotations of a piece off the beam: both, or the one of a Scarab or Eye.
@@ -63,7 +61,7 @@ pub trait Visitor {
 #[inline(always)]
 pub fn visit<V: Visitor>(position: &Position, beam: &Beam, spare: &mut Beam, visitor: &mut V) {
     let mut generator = Generator::new(position);
-    if !V::OFF_BEAM || !Pieces::<V>::wants(beam.hits()) {
+    if !V::OFF_BEAM || !visitor.wants(beam.hits()) {
         // A piece that is neither on the beam nor next to it cannot change the shot.
         generator.keep(beam.path().spread());
     }
@@ -103,13 +101,8 @@ struct Pieces<'a, V> {
 
 impl<V: Visitor> Pieces<'_, V> {
     #[inline(always)]
-    fn wants(hits: Bitboard) -> bool {
-        if hits.is_empty() { V::QUIET } else { V::HITTING }
-    }
-
-    #[inline(always)]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        if Self::wants(hits) {
+        if self.visitor.wants(hits) {
             self.visitor.single(mv, hits);
         }
     }
@@ -164,7 +157,7 @@ impl<V: Visitor> Pieces<'_, V> {
     fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
         let Some(piece) = self.position.piece_at(from) else { return };
         if !self.beam.path().has(from) {
-            if Self::wants(self.beam.hits()) {
+            if self.visitor.wants(self.beam.hits()) {
                 self.visitor.rotations(from, piece, turns, self.beam.hits());
             }
             return;
@@ -179,13 +172,13 @@ impl<V: Visitor> Pieces<'_, V> {
 #[inline(always)]
 fn put_down<V: Visitor>(visitor: &mut V, board: &Board, beam: &Beam, group: Group) {
     let off_beam = Group { targets: group.targets & !beam.path(), ..group };
-    if Pieces::<V>::wants(off_beam.hits) {
+    if visitor.wants(off_beam.hits) {
         visitor.steps(off_beam);
     }
     for to in Steps::new(group.from, group.targets & beam.path()) {
         let placed = Patched { view: board, changed: [(group.from, group.left), (to, Some(group.placed))] };
         let hits = beam.hits_from_first_touched(&placed, Bitboard::of(to));
-        if Pieces::<V>::wants(hits) {
+        if visitor.wants(hits) {
             let mv = if group.left.is_some() { Move::top(group.from, to) } else { Move::step(group.from, to) };
             visitor.single(mv, hits);
         }

@@ -142,8 +142,8 @@ impl Worker<'_> {
             if excluded == Some(candidate.mv) {
                 continue;
             }
-            let quiet = candidate.hits.is_empty();
-            let lost = quiet && evasions.is_disjoint(candidate.mv.touched());
+            let quiet = candidate.quiet;
+            let lost = quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits);
             // Step 9. Pruning of moves. A loss must be proven: no move is left out while all that were tried lose.
             if tried > 0 && !best.is_loss() {
                 if lost {
@@ -213,7 +213,7 @@ impl Worker<'_> {
     /// Returns the reduction of a late move, in plies.
     pub(super) fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, tried: usize) -> i32 {
         let frame = &self.frames[node.ply];
-        let history = if candidate.hits.is_empty() {
+        let history = if candidate.quiet {
             let earlier = self.continuation_keys(node.ply);
             self.memory.history.view(self.position.side_to_move(), earlier).get(candidate.mv)
         } else {

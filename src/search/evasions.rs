@@ -10,14 +10,14 @@ use super::static_eval::Threat;
 use super::window::Depth;
 use super::worker::Worker;
 use crate::eval::Score;
-use crate::rules::{Bitboard, Generator};
+use crate::rules::{Bitboard, Colour, Generator};
 
 impl Worker<'_> {
     /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh;
     /// all squares if no such shot is known.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply comes before any shot of the opponent.
-        if node.static_eval.threat != Threat::Pharaoh || self.draw_in_sight(Depth(1)) {
+        if node.static_eval.threat != Threat::Pharaoh || self.draw_in_sight(Depth(1)) || self.ends_game(node.ply) {
             return Bitboard::FULL;
         }
         // A singular search of this node may have traced other beams since.
@@ -26,6 +26,12 @@ impl Worker<'_> {
         let squares = self.lethal_squares();
         self.position.unmake_null(&undo);
         squares.unwrap_or(Bitboard::FULL)
+    }
+
+    /// Returns whether the standing shot of the player to move hits a Pharaoh.
+    fn ends_game(&self, ply: usize) -> bool {
+        let hits = self.frames[ply].beam.hits();
+        Colour::ALL.iter().any(|&colour| self.position.pharaoh(colour).is_some_and(|square| hits.has(square)))
     }
 
     /// Returns the squares on which a shot of the player to move at the other Pharaoh depends. The player is the opponent

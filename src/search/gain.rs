@@ -11,14 +11,18 @@ pub struct Candidate {
     pub mv: Move,
     /// The squares that its shot hits.
     pub hits: Bitboard,
-    /// The gain of its shot; see [`gain`].
+    /// The gain of its shot beyond that of the standing shot, in centipawns; see [`gain`].
     pub gain: i32,
+    /// Whether its shot is the standing one.
+    pub quiet: bool,
 }
 
 impl Candidate {
-    /// Computes the gain of a move whose shot hits these squares.
-    pub fn new(position: &Position, mv: Move, hits: Bitboard) -> Candidate {
-        Candidate { mv, hits, gain: gain(position, mv, hits) }
+    /// Computes the gain of a move whose shot hits these squares. `standing` is what the standing shot hits, which is fired
+    /// if no move touches the beam.
+    pub fn new(position: &Position, mv: Move, hits: Bitboard, standing: Bitboard) -> Candidate {
+        let gain = gain(position, mv, hits) - gain_in_place(position, standing);
+        Candidate { mv, hits, gain, quiet: hits == standing }
     }
 }
 
@@ -80,9 +84,12 @@ impl Best<'_> {
 }
 
 impl Visitor for Best<'_> {
-    const QUIET: bool = false;
-    const HITTING: bool = true;
     const OFF_BEAM: bool = false;
+
+    #[inline(always)]
+    fn wants(&self, hits: Bitboard) -> bool {
+        !hits.is_empty()
+    }
 
     #[inline]
     fn steps(&mut self, group: Group) {

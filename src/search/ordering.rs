@@ -19,11 +19,11 @@ impl Quiet {
         Quiet(u64::from((rank ^ i32::MIN) as u32) << 16 | u64::from(mv.bits()))
     }
 
-    /// Returns the move as a candidate.
+    /// Returns the move as a candidate. `standing` is what the standing shot hits.
     #[inline]
-    pub fn candidate(self) -> Candidate {
+    pub fn candidate(self, standing: Bitboard) -> Candidate {
         let mv = Move::from_bits(self.0 as u16).unwrap_or_else(|| unreachable!("made of a move"));
-        Candidate { mv, hits: Bitboard::EMPTY, gain: 0 }
+        Candidate { mv, hits: standing, gain: 0, quiet: true }
     }
 }
 
@@ -44,17 +44,20 @@ pub struct Hints<'a> {
 struct HittingMoves<'a> {
     position: &'a Position,
     table_move: Option<Move>,
-    /// A shot, and the number of moves to collect that have it.
-    standing: (Bitboard, usize),
-    only_gains: bool,
+    standing: Bitboard,
+    /// The gain from which on others are counted, in centipawns.
+    base: i32,
+    /// For quiescence: the number of moves to collect that leave the standing shot as it is. Only gains are collected then.
+    quiescence: Option<usize>,
     list: &'a mut Vec<Candidate>,
 }
 
 impl HittingMoves<'_> {
     #[inline]
     fn push(&mut self, mv: Move, hits: Bitboard, gain: i32) {
-        if self.table_move != Some(mv) && (gain > 0 || !self.only_gains) {
-            self.list.push(Candidate { mv, hits, gain });
+        let gain = gain - self.base;
+        if self.table_move != Some(mv) && (gain > 0 || self.quiescence.is_none()) {
+            self.list.push(Candidate { mv, hits, gain, quiet: false });
         }
     }
 
@@ -62,11 +65,13 @@ impl HittingMoves<'_> {
     fn push_all(&mut self, moves: impl Iterator<Item = Move>, hits: Bitboard) {
         let gain = gain::gain_in_place(self.position, hits);
         for mv in moves {
-            if hits == self.standing.0 {
-                if self.standing.1 == 0 {
+            if hits == self.standing
+                && let Some(left) = &mut self.quiescence
+            {
+                if *left == 0 {
                     return;
                 }
-                self.standing.1 -= 1;
+                *left -= 1;
             }
             self.push(mv, hits, gain);
         }
@@ -74,8 +79,10 @@ impl HittingMoves<'_> {
 }
 
 impl Visitor for HittingMoves<'_> {
-    const QUIET: bool = false;
-    const HITTING: bool = true;
+    #[inline(always)]
+    fn wants(&self, hits: Bitboard) -> bool {
+        if self.quiescence.is_some() { !hits.is_empty() } else { hits != self.standing }
+    }
 
     #[inline]
     fn steps(&mut self, group: Group) {
@@ -95,6 +102,7 @@ impl Visitor for HittingMoves<'_> {
 
 /// Collects quiet moves with their ranks.
 struct QuietMoves<'a> {
+    standing: Bitboard,
     hints: Hints<'a>,
     list: &'a mut Vec<Quiet>,
 }
@@ -114,8 +122,10 @@ impl QuietMoves<'_> {
 }
 
 impl Visitor for QuietMoves<'_> {
-    const QUIET: bool = true;
-    const HITTING: bool = false;
+    #[inline(always)]
+    fn wants(&self, hits: Bitboard) -> bool {
+        hits == self.standing
+    }
 
     #[inline]
     fn steps(&mut self, group: Group) {
@@ -133,7 +143,7 @@ impl Visitor for QuietMoves<'_> {
     }
 }
 
-/// Appends the moves whose shot hits something, but for the table's move. `beam` is the mover's; `spare` is overwritten.
+/// Appends the moves whose shot is another than the standing one, but for the table's move. `beam` is the mover's; `spare` is overwritten.
 pub fn hitting(
     position: &Position,
     beam: &Beam,
@@ -141,21 +151,23 @@ pub fn hitting(
     table_move: Option<Move>,
     list: &mut Vec<Candidate>,
 ) {
-    let standing = (Bitboard::EMPTY, 0);
-    shots::visit(position, beam, spare, &mut HittingMoves { position, table_move, standing, only_gains: false, list });
+    let standing = beam.hits();
+    let base = gain::gain_in_place(position, standing);
+    let mut visitor = HittingMoves { position, table_move, standing, base, quiescence: None, list };
+    shots::visit(position, beam, spare, &mut visitor);
 }
 
 /// Appends the moves whose shot gains something, for quiescence. Of the moves that leave the standing shot as it is, which
 /// all gain the same, it appends only [`params::quiescence_standing`].
 pub fn gaining(position: &Position, beam: &Beam, spare: &mut Beam, list: &mut Vec<Candidate>) {
-    let standing = (beam.hits(), params::quiescence_standing());
-    let mut visitor = HittingMoves { position, table_move: None, standing, only_gains: true, list };
+    let quiescence = Some(params::quiescence_standing());
+    let mut visitor = HittingMoves { position, table_move: None, standing: beam.hits(), base: 0, quiescence, list };
     shots::visit(position, beam, spare, &mut visitor);
 }
 
-/// Appends the moves whose shot hits nothing.
+/// Appends the moves whose shot is the standing one.
 pub fn quiet(position: &Position, beam: &Beam, spare: &mut Beam, hints: Hints, list: &mut Vec<Quiet>) {
-    shots::visit(position, beam, spare, &mut QuietMoves { hints, list });
+    shots::visit(position, beam, spare, &mut QuietMoves { standing: beam.hits(), hints, list });
 }
 
 /// Swaps the candidate with the greatest gain from `next` on to `next`, and returns it.

@@ -48,7 +48,7 @@ impl Picker {
                 Stage::TableMove => {
                     self.stage = Stage::ListHitting;
                     if let Some(mv) = self.table_move {
-                        return Some(Candidate::new(position, mv, position.shot(&frame.beam, mv)));
+                        return Some(Candidate::new(position, mv, position.shot(&frame.beam, mv), frame.beam.hits()));
                     }
                 }
                 Stage::ListHitting => {
@@ -90,7 +90,7 @@ impl Picker {
                     match next {
                         Some(quiet) => {
                             self.quiet += 1;
-                            return Some(quiet.candidate());
+                            return Some(quiet.candidate(frame.beam.hits()));
                         }
                         None => self.stage = Stage::Losses,
                     }

@@ -2,7 +2,7 @@
 //!
 //! None of it is done where a loss or a win would have to be proven, so that every reported mate is one.
 
-use super::gain::Candidate;
+use super::gain::{self, Candidate};
 use super::node::Node;
 use super::params;
 use super::shared::Stopped;
@@ -87,7 +87,7 @@ impl Worker<'_> {
             return Skip::No;
         }
         // Moves whose own shot loses too much.
-        if !candidate.hits.is_empty() {
+        if !candidate.quiet {
             let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
             return if loses { Skip::Move } else { Skip::No };
         }
@@ -100,7 +100,9 @@ impl Worker<'_> {
         // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
         if plies <= params::futility_depth() {
             let left = plies - self.reduction::<false>(node, candidate, tried).min(plies - 1);
-            let hoped = self.frames[ply].static_score + params::futility_base() + params::futility_margin() * left;
+            let hit = gain::gain_in_place(&self.position, candidate.hits);
+            let hoped =
+                self.frames[ply].static_score + hit + params::futility_base() + params::futility_margin() * left;
             if hoped <= window.alpha {
                 return Skip::Move;
             }

@@ -33,7 +33,7 @@ impl RootMove {
             .into_iter()
             .filter(|mv| only.is_empty() || only.contains(mv))
             .map(|mv| RootMove {
-                candidate: Candidate::new(position, mv, position.shot(&beam, mv)),
+                candidate: Candidate::new(position, mv, position.shot(&beam, mv), beam.hits()),
                 score: -Score::INFINITE,
                 bound: Bound::Exact,
                 reportable_score: -Score::INFINITE,

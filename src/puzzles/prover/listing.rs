@@ -88,8 +88,9 @@ impl<'a> Listing<'a> {
 }
 
 impl Visitor for Listing<'_> {
-    const QUIET: bool = true;
-    const HITTING: bool = true;
+    fn wants(&self, _: Bitboard) -> bool {
+        true
+    }
 
     fn steps(&mut self, group: Group) {
         for mv in group.moves() {
@@ -129,8 +130,9 @@ impl<'a> Kills<'a> {
 }
 
 impl Visitor for Kills<'_> {
-    const QUIET: bool = false;
-    const HITTING: bool = true;
+    fn wants(&self, hits: Bitboard) -> bool {
+        !hits.is_empty()
+    }
 
     fn steps(&mut self, group: Group) {
         if let Some(mv) = group.moves().next() {
