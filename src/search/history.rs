@@ -5,7 +5,7 @@
 
 use super::params;
 use crate::rules::square::SQUARES;
-use crate::rules::{Action, Colour, Move, Turn};
+use crate::rules::{Action, Colour, Move, Square, Turn};
 
 /// The number of targets of a move: a square, or one of the two rotations.
 const TARGETS: usize = SQUARES + 2;
@@ -70,16 +70,56 @@ impl Default for History {
 #[derive(Clone, Copy)]
 pub struct HistoryView<'a> {
     butterfly: &'a [i16],
-    continuation: [&'a [i16]; 2],
+    continuation: [&'a [i16; KEYS]; 2],
 }
 
-impl HistoryView<'_> {
+/// The counters for the moves of one piece at one node.
+#[derive(Clone, Copy)]
+pub struct PieceHistory<'a> {
+    butterfly: &'a [i16; TARGETS],
+    continuation: [&'a [i16; KEYS]; 2],
+}
+
+impl<'a> HistoryView<'a> {
     /// Returns the weighted sum of a move's counters, within ±5 times [`params::history_limit`].
     #[inline]
     pub fn get(&self, mv: Move) -> i32 {
-        let key = ContinuationKey::of(mv).index();
+        let piece = self.of(mv.from());
+        match mv.action() {
+            Action::Step(_, to) | Action::Top(_, to) => piece.step(to),
+            Action::Rotate(square, turn) => piece.rotation(square, turn),
+        }
+    }
+
+    /// Returns the counters for the moves of the piece on a square.
+    #[inline]
+    pub fn of(&self, from: Square) -> PieceHistory<'a> {
+        let row = from.index() * TARGETS;
+        let butterfly = self.butterfly[row..row + TARGETS].first_chunk().unwrap_or_else(|| unreachable!("a row"));
+        PieceHistory { butterfly, continuation: self.continuation }
+    }
+}
+
+impl PieceHistory<'_> {
+    /// Returns the weighted sum of the counters for a move to a square.
+    #[inline]
+    pub fn step(&self, to: Square) -> i32 {
+        self.sum(to.index(), to.index())
+    }
+
+    /// Returns the weighted sum of the counters for a rotation on the piece's square.
+    #[inline]
+    pub fn rotation(&self, square: Square, turn: Turn) -> i32 {
+        match turn {
+            Turn::Clockwise => self.sum(SQUARES, SQUARES + square.index()),
+            Turn::Anticlockwise => self.sum(SQUARES + 1, 2 * SQUARES + square.index()),
+        }
+    }
+
+    #[inline]
+    fn sum(&self, target: usize, key: usize) -> i32 {
         let continuation = i32::from(self.continuation[0][key]) + i32::from(self.continuation[1][key]);
-        i32::from(self.butterfly[origin_and_target(mv)]) + continuation * params::continuation_weight() / 16
+        i32::from(self.butterfly[target]) + continuation * params::continuation_weight() / 16
     }
 }
 
@@ -116,7 +156,7 @@ impl History {
         let butterfly = History::butterfly_start(colour);
         let row = |distance: usize| {
             let start = History::continuation_start(distance, colour, earlier[distance]);
-            &self.continuation[start..start + KEYS]
+            self.continuation[start..start + KEYS].first_chunk().unwrap_or_else(|| unreachable!("a row"))
         };
         HistoryView {
             butterfly: &self.butterfly[butterfly..butterfly + SQUARES * TARGETS],
@@ -150,13 +190,9 @@ impl Killers {
         }
     }
 
-    /// Returns 2 for the newer move, 1 for the older one, 0 for any other.
+    /// Returns the moves, the newer one first.
     #[inline]
-    pub fn rank(&self, mv: Move) -> i32 {
-        match self.0 {
-            [Some(first), _] if first == mv => 2,
-            [_, Some(second)] if second == mv => 1,
-            _ => 0,
-        }
+    pub fn moves(self) -> [Option<Move>; 2] {
+        self.0
     }
 }

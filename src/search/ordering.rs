@@ -4,7 +4,7 @@
 //! without making the move.
 
 use super::gain::{self, Candidate};
-use super::history::{HistoryView, Killers};
+use super::history::HistoryView;
 use super::params;
 use crate::rules::shots::{self, Group, Visitor};
 use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
@@ -30,10 +30,8 @@ impl Quiet {
 /// What ranks quiet moves.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
-    /// The table's move, which is not listed again.
-    pub table_move: Option<Move>,
-    /// The killers of this ply.
-    pub killers: Killers,
+    /// The table's move and the killers, which are not listed again.
+    pub earlier: [Option<Move>; 3],
     /// The histories of the moves at this node.
     pub history: HistoryView<'a>,
     /// The path of both beams: a move elsewhere is less likely to matter.
@@ -108,16 +106,11 @@ struct QuietMoves<'a> {
 }
 
 impl QuietMoves<'_> {
-    #[inline]
-    fn push(&mut self, mv: Move) {
-        if self.hints.table_move == Some(mv) {
-            return;
+    #[inline(always)]
+    fn push(&mut self, mv: Move, history: i32, on_beam: bool) {
+        if !self.hints.earlier.contains(&Some(mv)) {
+            self.list.push(Quiet::new(mv, history + if on_beam { params::order_on_beam() } else { 0 }));
         }
-        // Killers come before every sum of histories.
-        let killer = self.hints.killers.rank(mv) * 8 * params::history_limit();
-        let on_beam = if self.hints.beams.is_disjoint(mv.touched()) { 0 } else { params::order_on_beam() };
-        let rank = self.hints.history.get(mv) + killer + on_beam;
-        self.list.push(Quiet::new(mv, rank));
     }
 }
 
@@ -129,17 +122,24 @@ impl Visitor for QuietMoves<'_> {
 
     #[inline]
     fn steps(&mut self, group: Group) {
-        group.moves().for_each(|mv| self.push(mv));
+        let (beams, history) = (self.hints.beams, self.hints.history.of(group.from));
+        let leaves_beam = beams.has(group.from);
+        for mv in group.moves() {
+            self.push(mv, history.step(mv.to()), leaves_beam || beams.has(mv.to()));
+        }
     }
 
     #[inline]
     fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], _: Bitboard) {
-        turns.iter().for_each(|&turn| self.push(Move::rotate(from, turn)));
+        let (on_beam, history) = (self.hints.beams.has(from), self.hints.history.of(from));
+        for &turn in turns {
+            self.push(Move::rotate(from, turn), history.rotation(from, turn), on_beam);
+        }
     }
 
     #[inline]
     fn single(&mut self, mv: Move, _: Bitboard) {
-        self.push(mv);
+        self.push(mv, self.hints.history.get(mv), !self.hints.beams.is_disjoint(mv.touched()));
     }
 }
 

@@ -13,7 +13,9 @@ pub(super) struct Picker {
     stage: Stage,
     /// The number of moves returned of those that hit something.
     hitting: usize,
-    /// The number of quiet moves returned.
+    /// The number of killers that were looked up.
+    killers: usize,
+    /// The number of other quiet moves returned.
     quiet: usize,
     skips_quiet: bool,
 }
@@ -23,6 +25,7 @@ enum Stage {
     TableMove,
     ListHitting,
     Gains,
+    Killers,
     ListQuiet,
     Quiet,
     /// Moves that hit something and gain nothing, or lose something.
@@ -31,7 +34,7 @@ enum Stage {
 
 impl Picker {
     pub(super) fn new(table_move: Option<Move>) -> Picker {
-        Picker { table_move, stage: Stage::TableMove, hitting: 0, quiet: 0, skips_quiet: false }
+        Picker { table_move, stage: Stage::TableMove, hitting: 0, killers: 0, quiet: 0, skips_quiet: false }
     }
 
     /// Leaves out all further quiet moves.
@@ -62,14 +65,29 @@ impl Picker {
                         self.hitting += 1;
                         return Some(candidate);
                     }
+                    self.stage = Stage::Killers;
+                }
+                Stage::Killers => {
+                    let standing = frame.beam.hits();
+                    while !self.skips_quiet && self.killers < 2 {
+                        let killer = frame.killers.moves()[self.killers];
+                        self.killers += 1;
+                        if let Some(mv) = killer
+                            && killer != self.table_move
+                            && position.is_legal(mv)
+                            && position.shot(&frame.beam, mv) == standing
+                        {
+                            return Some(Candidate { mv, hits: standing, gain: 0, quiet: true });
+                        }
+                    }
                     self.stage = if self.skips_quiet { Stage::Losses } else { Stage::ListQuiet };
                 }
                 Stage::ListQuiet => {
                     lists.quiet.clear();
                     let earlier = worker.continuation_keys(ply);
+                    let [newer, older] = frame.killers.moves();
                     let hints = Hints {
-                        table_move: self.table_move,
-                        killers: frame.killers,
+                        earlier: [self.table_move, newer, older],
                         history: worker.memory.history.view(position.side_to_move(), earlier),
                         beams: frame.beam.path() | frame.opponent_beam.path,
                     };
