@@ -6,9 +6,10 @@ use crate::twin::random_positions::{Candidate, Plan, arrange, game, unfinished};
 use crate::twin::state::State;
 use khepri::internal::eval;
 use khepri::internal::notation::{kfen, movetext};
+use khepri::internal::rules::gaining::{self, Scratch};
 use khepri::internal::rules::perft::{Options, perft};
 use khepri::internal::rules::{
-    Beam, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
+    Beam, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -125,6 +126,32 @@ proptest! {
             prop_assert_eq!(&position, &played, "{}", mv);
             unchecked::unmake(&mut position, mv, &undo);
             prop_assert_eq!(&position, &before, "{} taken back", mv);
+        }
+    }
+
+    #[test]
+    fn gaining_shots_are_the_changed_shots_that_hit_an_opponents_piece(position in positions()) {
+        let mut beam = Beam::new();
+        position.trace(position.side_to_move(), &mut beam);
+        if beam.is_single() {
+            let opponent = position.side_to_move().other();
+            let gains = |mv: Move, hits: Bitboard| {
+                hits.into_iter().any(|square| position.piece_after(mv, square).is_some_and(|hit| hit.colour() == opponent))
+            };
+            let changes = |mv: Move| {
+                let turns_laser = position.piece_at(mv.from()).is_some_and(|piece| piece.kind() == Kind::Sphinx);
+                turns_laser || !beam.path().is_disjoint(Bitboard::of(mv.from()) | Bitboard::of(mv.to()))
+            };
+            let legal = position.legal_moves();
+            let shots = legal.iter().map(|&mv| (mv, position.shot(&beam, mv)));
+            let expected: HashSet<_> = shots.filter(|&(mv, hits)| changes(mv) && gains(mv, hits)).collect();
+            let mut found = Vec::new();
+            gaining::shots(&position, &beam, &mut Scratch::default(), |mv, hits| found.push((mv, hits)));
+            found.retain(|&(mv, hits)| gains(mv, hits));
+            let listed = found.len();
+            let found: HashSet<_> = found.into_iter().collect();
+            prop_assert_eq!(found.len(), listed, "each move comes once");
+            prop_assert_eq!(found, expected);
         }
     }
 

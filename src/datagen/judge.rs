@@ -3,6 +3,7 @@
 use super::recipe::Adjudication;
 use super::record::{End, Flags};
 use crate::eval::Score;
+use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Bitboard, Colour, EndReason, Game, Outcome, Position};
 use crate::search::gain;
 
@@ -79,7 +80,7 @@ pub(super) fn flags(position: &Position, score: Score) -> Flags {
 fn best_gain(position: &Position) -> i32 {
     let mut beam = Beam::new();
     position.trace(position.side_to_move(), &mut beam);
-    gain::best_shot(position, &beam, &mut Beam::new()).0
+    gain::best_shot(position, &beam, &mut Scratch::default()).0
 }
 
 #[cfg(test)]

@@ -238,6 +238,13 @@ impl Beam {
         &self.legs[..self.leg_count]
     }
 
+    /// Returns whether no Eye splits the light.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn is_single(&self) -> bool {
+        self.queue.len == 1
+    }
+
     /// Traces a laser from its start.
     #[doc(hidden)]
     #[inline]

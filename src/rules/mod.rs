@@ -3,6 +3,8 @@
 pub mod beam;
 pub mod bitboard;
 pub mod board;
+pub mod continuation;
+pub mod gaining;
 pub mod game;
 pub mod legality;
 pub mod movegen;

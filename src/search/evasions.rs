@@ -47,12 +47,12 @@ impl Worker<'_> {
             let off_beam = Generator::new(&self.position).turners() & !self.opponent_beam.path();
             return Some(self.opponent_beam.path() | Bitboard::of(off_beam.lowest()?));
         }
-        let (gain, shot) = gain::best_shot(&self.position, &self.opponent_beam, &mut self.spare);
+        let (gain, shot) = gain::best_shot(&self.position, &self.opponent_beam, &mut self.scratch);
         let mv = shot.filter(|_| gain::hits_pharaoh(gain))?;
         let undo = self.position.make(mv, Bitboard::EMPTY);
-        self.position.trace(own, &mut self.spare);
+        self.position.trace(own, &mut self.scratch.beam);
         self.position.unmake(mv, &undo);
-        Some(self.spare.path() | mv.touched())
+        Some(self.scratch.beam.path() | mv.touched())
     }
 
     /// Returns the score of a quiet move that is no evasion: lost, unless the move draws the game.

@@ -1,6 +1,7 @@
 //! What a move gains by its shot.
 
 use crate::eval::hit_value;
+use crate::rules::gaining::{self, Scratch};
 use crate::rules::shots::{self, Group, Visitor};
 use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
 
@@ -60,10 +61,14 @@ fn sum(position: &Position, pieces: impl Iterator<Item = Piece>) -> i32 {
 }
 
 /// Returns the greatest gain of the player to move, at least 0, and a move with it; no move if the standing shot, which is
-/// fired if no move touches the beam, gains as much. `beam` is the player's; `spare` is overwritten.
-pub fn best_shot(position: &Position, beam: &Beam, spare: &mut Beam) -> (i32, Option<Move>) {
+/// fired if no move touches the beam, gains as much. `beam` is the player's; `scratch` is overwritten.
+pub fn best_shot(position: &Position, beam: &Beam, scratch: &mut Scratch) -> (i32, Option<Move>) {
     let mut best = Best { position, gain: gain_in_place(position, beam.hits()).max(0), mv: None };
-    shots::visit(position, beam, spare, &mut best);
+    if beam.is_single() {
+        gaining::shots(position, beam, scratch, |mv, hits| best.offer(gain(position, mv, hits), Some(mv)));
+    } else {
+        shots::visit(position, beam, &mut scratch.beam, &mut best);
+    }
     (best.gain, best.mv)
 }
 

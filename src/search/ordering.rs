@@ -6,6 +6,7 @@
 use super::gain::{self, Candidate};
 use super::history::HistoryView;
 use super::params;
+use crate::rules::gaining::{self, Scratch};
 use crate::rules::shots::{self, Group, Visitor};
 use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
 
@@ -143,31 +144,40 @@ impl Visitor for QuietMoves<'_> {
     }
 }
 
-/// Appends the moves whose shot is another than the standing one, but for the table's move. `beam` is the mover's; `spare` is overwritten.
+/// Appends the moves whose shot is another than the standing one, but for the table's move. `beam` is the mover's; `scratch` is overwritten.
 pub fn hitting(
     position: &Position,
     beam: &Beam,
-    spare: &mut Beam,
+    scratch: &mut Scratch,
     table_move: Option<Move>,
     list: &mut Vec<Candidate>,
 ) {
     let standing = beam.hits();
     let base = gain::gain_in_place(position, standing);
     let mut visitor = HittingMoves { position, table_move, standing, base, quiescence: None, list };
-    shots::visit(position, beam, spare, &mut visitor);
+    shots::visit(position, beam, &mut scratch.beam, &mut visitor);
 }
 
 /// Appends the moves whose shot gains something, for quiescence. Of the moves that leave the standing shot as it is, which
 /// all gain the same, it appends only [`params::quiescence_standing`].
-pub fn gaining(position: &Position, beam: &Beam, spare: &mut Beam, list: &mut Vec<Candidate>) {
+pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &mut Vec<Candidate>) {
+    if beam.is_single() && gain::gain_in_place(position, beam.hits()) <= 0 {
+        gaining::shots(position, beam, scratch, |mv, hits| {
+            let gain = gain::gain(position, mv, hits);
+            if gain > 0 {
+                list.push(Candidate { mv, hits, gain, quiet: false });
+            }
+        });
+        return;
+    }
     let quiescence = Some(params::quiescence_standing());
     let mut visitor = HittingMoves { position, table_move: None, standing: beam.hits(), base: 0, quiescence, list };
-    shots::visit(position, beam, spare, &mut visitor);
+    shots::visit(position, beam, &mut scratch.beam, &mut visitor);
 }
 
 /// Appends the moves whose shot is the standing one.
-pub fn quiet(position: &Position, beam: &Beam, spare: &mut Beam, hints: Hints, list: &mut Vec<Quiet>) {
-    shots::visit(position, beam, spare, &mut QuietMoves { standing: beam.hits(), hints, list });
+pub fn quiet(position: &Position, beam: &Beam, scratch: &mut Scratch, hints: Hints, list: &mut Vec<Quiet>) {
+    shots::visit(position, beam, &mut scratch.beam, &mut QuietMoves { standing: beam.hits(), hints, list });
 }
 
 /// Swaps the candidate with the greatest gain from `next` on to `next`, and returns it.

@@ -56,7 +56,7 @@ impl Picker {
                 }
                 Stage::ListHitting => {
                     lists.hitting.clear();
-                    ordering::hitting(position, &frame.beam, &mut worker.spare, self.table_move, &mut lists.hitting);
+                    ordering::hitting(position, &frame.beam, &mut worker.scratch, self.table_move, &mut lists.hitting);
                     self.stage = Stage::Gains;
                 }
                 Stage::Gains => {
@@ -91,7 +91,7 @@ impl Picker {
                         history: worker.memory.history.view(position.side_to_move(), earlier),
                         beams: frame.beam.path() | frame.opponent_beam.path,
                     };
-                    ordering::quiet(position, &frame.beam, &mut worker.spare, hints, &mut lists.quiet);
+                    ordering::quiet(position, &frame.beam, &mut worker.scratch, hints, &mut lists.quiet);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {

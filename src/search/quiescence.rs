@@ -76,7 +76,7 @@ impl Worker<'_> {
         // Step 6. Gains.
         let mut candidates = std::mem::take(&mut self.frames[ply].lists.hitting);
         candidates.clear();
-        ordering::gaining(&self.position, &self.frames[ply].beam, &mut self.spare, &mut candidates);
+        ordering::gaining(&self.position, &self.frames[ply].beam, &mut self.scratch, &mut candidates);
         let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, ply, gains);
         self.frames[ply].lists.hitting = candidates;
         let (best, best_move) = result?;

@@ -6,6 +6,7 @@
 use super::gain;
 use super::params;
 use crate::eval::Score;
+use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Bitboard, Position};
 
 /// The best that the opponent's next shot can do if the player to move passes.
@@ -53,14 +54,14 @@ impl StaticEval {
         StaticEval { score: Score::centipawns(value >> 2), threat }
     }
 
-    /// Determines the threat if it is unknown. `opponent` is the opponent's beam; `spare` is overwritten.
+    /// Determines the threat if it is unknown. `opponent` is the opponent's beam; `scratch` is overwritten.
     #[inline]
-    pub fn with_threat(self, position: &mut Position, opponent: &Beam, spare: &mut Beam) -> StaticEval {
+    pub fn with_threat(self, position: &mut Position, opponent: &Beam, scratch: &mut Scratch) -> StaticEval {
         if self.threat != Threat::Unknown {
             return self;
         }
         let undo = position.make_null(Bitboard::EMPTY);
-        let (loss, _) = gain::best_shot(position, opponent, spare);
+        let (loss, _) = gain::best_shot(position, opponent, scratch);
         position.unmake_null(&undo);
         if gain::hits_pharaoh(loss) {
             StaticEval { threat: Threat::Pharaoh, ..self }

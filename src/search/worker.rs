@@ -9,6 +9,7 @@ use super::shared::{Shared, Stopped};
 use super::static_eval::{StaticEval, Threat};
 use super::window::{Depth, MAX_PLY};
 use crate::eval::{self, Score};
+use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
 
 /// What a thread keeps from search to search.
@@ -48,8 +49,7 @@ pub struct Worker<'a> {
     pub(super) repetition: Repetition,
     no_capture: NoCapture,
     pub(super) frames: Vec<Frame>,
-    /// A beam to overwrite.
-    pub(super) spare: Beam,
+    pub(super) scratch: Scratch,
     /// The opponent's beam at the node where it was traced last.
     pub(super) opponent_beam: Beam,
     pub(super) memory: &'a mut Memory,
@@ -83,7 +83,7 @@ impl<'a> Worker<'a> {
             repetition: Repetition::new(game),
             no_capture: shared.no_capture,
             frames,
-            spare: Beam::new(),
+            scratch: Scratch::default(),
             opponent_beam: Beam::new(),
             memory,
             reductions: Reductions::default(),
@@ -219,7 +219,7 @@ impl<'a> Worker<'a> {
     /// Determines the threat if it is unknown; the node's beams were traced last.
     #[inline]
     pub(super) fn with_threat(&mut self, eval: StaticEval) -> StaticEval {
-        eval.with_threat(&mut self.position, &self.opponent_beam, &mut self.spare)
+        eval.with_threat(&mut self.position, &self.opponent_beam, &mut self.scratch)
     }
 
     /// Sets the line at `ply` to this move and the line after it.

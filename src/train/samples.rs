@@ -2,6 +2,7 @@
 
 use crate::eval::{self, params::TERMS};
 use crate::notation::kgn::{Comment, Evaluation, Note, Record};
+use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Colour, Outcome, Position, RuleSet};
 use crate::search::gain;
 use std::ops::Range;
@@ -150,7 +151,7 @@ fn row(position: &Position) -> [i8; TERMS] {
 fn is_quiet(position: &Position) -> bool {
     let mut beam = Beam::new();
     position.trace(position.side_to_move(), &mut beam);
-    gain::best_shot(position, &beam, &mut Beam::new()).0 == 0
+    gain::best_shot(position, &beam, &mut Scratch::default()).0 == 0
 }
 
 fn score(note: &Note, mover: Colour) -> f32 {

@@ -1,0 +1,137 @@
+//! Continuations: the path of light that leaves a square in a direction. Each is traced at most once for a board.
+//!
+//! A move changes the beam on one or two squares. From there the light follows a continuation, which many moves share. It
+//! holds for every move that changes none of its squares.
+
+use super::beam::View;
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::optics::{Effect, effect};
+use super::rays::{self, Origin};
+use super::square::{Direction, SQUARES, Square};
+
+/// How light ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// At the frame or at an absorbing face.
+    Lost,
+    /// At a piece that it hits.
+    Hit(Square),
+    /// Not known: it comes to an Eye, returns to the square that it left, or meets a changed square.
+    Unknown,
+}
+
+/// The light from a square in a direction, packed: 80 bits of path, 7 of the square where it ends, 2 of the kind of end.
+#[derive(Clone, Copy)]
+pub(super) struct Continuation(u128);
+
+const SQUARE: u32 = SQUARES as u32;
+const KIND: u32 = SQUARE + 7;
+const LOST: u128 = 0 << KIND;
+const HIT: u128 = 1 << KIND;
+const UNKNOWN: u128 = 2 << KIND;
+
+impl Continuation {
+    #[inline(always)]
+    const fn new(path: Bitboard, end: End) -> Continuation {
+        Continuation(
+            path.bits()
+                | match end {
+                    End::Lost => LOST,
+                    End::Hit(square) => HIT | (square as u128) << SQUARE,
+                    End::Unknown => UNKNOWN,
+                },
+        )
+    }
+
+    /// Returns every square it touches. The one that it leaves is among them only if it returns there.
+    #[inline(always)]
+    pub(super) const fn path(self) -> Bitboard {
+        Bitboard::from_bits(self.0 & ((1 << SQUARES) - 1))
+    }
+
+    /// Returns how it ends if only the squares `changed` differ from the board.
+    #[inline(always)]
+    pub(super) fn end(self, changed: Bitboard) -> End {
+        if !self.path().is_disjoint(changed) {
+            return End::Unknown;
+        }
+        match self.0 >> KIND << KIND {
+            LOST => End::Lost,
+            // SAFETY: `new` took these bits from a square.
+            HIT => End::Hit(unsafe { Square::from_index_unchecked((self.0 >> SQUARE) as u32 & 127) }),
+            _ => End::Unknown,
+        }
+    }
+
+    /// Traces the light that leaves `from`, until it returns there, where the piece is about to change.
+    fn trace(board: &Board, from: Square, mut direction: Direction) -> Continuation {
+        let occupied = board.occupied();
+        let mut path = Bitboard::EMPTY;
+        let mut origin = Origin::square(from);
+        loop {
+            let ray = rays::ray(origin, direction);
+            let Some(square) = rays::nearest(ray & occupied, direction) else {
+                path |= ray;
+                return Continuation::new(path, if path.has(from) { End::Unknown } else { End::Lost });
+            };
+            origin = Origin::square(square);
+            path |= ray & !rays::ray(origin, direction);
+            if path.has(from) {
+                return Continuation::new(path, End::Unknown);
+            }
+            match board.piece_at(square).map_or(Effect::Pass, |piece| effect(piece, direction)) {
+                Effect::Turn(turned) => direction = turned,
+                Effect::Hit => return Continuation::new(path, End::Hit(square)),
+                Effect::Split(_) => return Continuation::new(path, End::Unknown),
+                Effect::Absorb | Effect::Pass => return Continuation::new(path, End::Lost),
+            }
+        }
+    }
+}
+
+/// The continuations of one board that were traced.
+pub struct Continuations {
+    /// The key by which the board is recognized.
+    key: u64,
+    /// The squares from which the light was traced, by direction.
+    known: [Bitboard; 4],
+    traced: [[Continuation; SQUARES]; 4],
+}
+
+impl Default for Continuations {
+    fn default() -> Continuations {
+        Continuations::new()
+    }
+}
+
+impl Continuations {
+    /// Returns continuations of no board.
+    pub const fn new() -> Continuations {
+        Continuations {
+            key: 0,
+            known: [Bitboard::EMPTY; 4],
+            traced: [[Continuation::new(Bitboard::EMPTY, End::Unknown); SQUARES]; 4],
+        }
+    }
+
+    /// Clears the continuations of any other board.
+    #[inline(always)]
+    pub(super) fn of(&mut self, board: &Board) {
+        if self.key != board.key() {
+            self.key = board.key();
+            self.known = [Bitboard::EMPTY; 4];
+        }
+    }
+
+    /// Returns the light that leaves `from` in a direction on the board that was given to [`Continuations::of`].
+    #[inline(always)]
+    pub(super) fn get(&mut self, board: &Board, from: Square, direction: Direction) -> Continuation {
+        let index = direction.index();
+        if !self.known[index].has(from) {
+            self.known[index] |= Bitboard::of(from);
+            self.traced[index][from.index()] = Continuation::trace(board, from, direction);
+        }
+        self.traced[index][from.index()]
+    }
+}

@@ -1,0 +1,247 @@
+//! Gaining shots: the moves that change the beam so that it hits an opponent's piece.
+//!
+//! The beam is one that no Eye splits, so it hits one piece at most. A move gains by such a beam only if it removes a piece from
+//! the path, puts a mirror on it or rotates a mirror there: any other piece on the path absorbs the light or is hit itself.
+//! All other moves are left out from the start. [`shots`](super::shots) lists every move, for every beam.
+
+use super::beam::{Beam, Leg, Patched};
+use super::bitboard::Bitboard;
+use super::continuation::{Continuations, End};
+use super::movegen::Generator;
+use super::moves::Move;
+use super::optics::{Effect, effect};
+use super::piece::{Kind, Piece, Turn};
+use super::position::Position;
+use super::rays::{self, Origin, Steps, neighbours};
+use super::square::{Direction, Square};
+
+/// Buffers for listing shots, and the continuations of the board they were used for last.
+#[derive(Default)]
+pub struct Scratch {
+    continuations: Continuations,
+    /// A beam to overwrite.
+    pub beam: Beam,
+}
+
+/// Calls `each` with every move that changes the beam so that it hits an opponent's piece, and with the squares it hits. Some
+/// moves that hit only own pieces are among them. `beam` is the mover's, traced in this position, and no Eye splits it.
+#[inline(always)]
+pub fn shots(position: &Position, beam: &Beam, scratch: &mut Scratch, mut each: impl FnMut(Move, Bitboard)) {
+    debug_assert!(beam.is_single());
+    let generator = Generator::new(position);
+    let board = position.board();
+    let Scratch { continuations, beam: spare } = scratch;
+    continuations.of(board);
+    let enemy = board.colour(position.side_to_move().other());
+    let mut pieces = Mirrors { position, beam, enemy, continuations, spare, each: &mut each };
+    let path = beam.path();
+    let lit = path & generator.free;
+    let near = lit.spread() & board.kind(Kind::Pyramid);
+    for from in generator.turners & (near | path) {
+        pieces.steps(from, neighbours(from) & generator.free);
+        if path.has(from) {
+            pieces.rotations(from, &Turn::BOTH);
+        }
+    }
+    for from in generator.swappers & path.spread() {
+        pieces.steps(from, neighbours(from) & generator.free);
+        pieces.swaps(from, neighbours(from) & generator.free_or_swap & !generator.free);
+        if path.has(from) {
+            pieces.rotations(from, &[Turn::Clockwise]);
+        }
+    }
+    for from in generator.pharaoh & path {
+        pieces.steps(from, neighbours(from) & generator.free);
+    }
+    for from in generator.obelisks & path {
+        pieces.steps(from, neighbours(from) & generator.free);
+        pieces.swaps(from, neighbours(from) & generator.free_or_stack & !generator.free);
+    }
+    for from in generator.stacks & path {
+        pieces.steps(from, neighbours(from) & generator.free);
+    }
+    if let Some(turn) = generator.sphinx {
+        pieces.turn_sphinx(turn);
+    }
+}
+
+/// The moves of one kind of piece after another.
+struct Mirrors<'a, F> {
+    position: &'a Position,
+    beam: &'a Beam,
+    enemy: Bitboard,
+    continuations: &'a mut Continuations,
+    spare: &'a mut Beam,
+    each: &'a mut F,
+}
+
+impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
+    /// Reports a move whose light ends like this.
+    #[inline(always)]
+    fn end(&mut self, mv: Move, end: End) {
+        match end {
+            End::Lost => {}
+            End::Hit(square) => {
+                if self.enemy.has(square) {
+                    (self.each)(mv, Bitboard::of(square));
+                }
+            }
+            End::Unknown => self.trace(mv),
+        }
+    }
+
+    /// Traces and reports a move whose shot does not follow from a continuation.
+    #[inline(never)]
+    fn trace(&mut self, mv: Move) {
+        let hits = self.position.touching_shot(self.beam, mv);
+        // A swapped piece stands on another square than on the board, so the caller finds out whose piece is hit.
+        if !hits.is_empty() {
+            (self.each)(mv, hits);
+        }
+    }
+
+    /// Reports a move after which the light meets the mover's `piece` on `square`, unless that piece stops it.
+    #[inline(always)]
+    fn meet(&mut self, mv: Move, (square, direction): (Square, Direction), piece: Piece, changed: Bitboard) {
+        match effect(piece, direction) {
+            Effect::Turn(turned) => {
+                let end = self.continuations.get(self.position.board(), square, turned).end(changed);
+                self.end(mv, end);
+            }
+            Effect::Split(_) => self.trace(mv),
+            Effect::Pass | Effect::Absorb | Effect::Hit => {}
+        }
+    }
+
+    /// Reports the steps of a piece to empty squares.
+    #[inline(always)]
+    fn steps(&mut self, from: Square, targets: Bitboard) {
+        let Some(piece) = self.position.piece_at(from) else { return };
+        let path = self.beam.path();
+        if !path.has(from) {
+            for to in Steps::new(from, targets & path) {
+                let direction = first_leg(self.beam, Bitboard::of(to)).direction();
+                self.meet(Move::step(from, to), (to, direction), piece, Bitboard::of(from) | Bitboard::of(to));
+            }
+            return;
+        }
+        let mut before = Bitboard::EMPTY;
+        let mut direction = Direction::North;
+        for leg in self.beam.legs() {
+            before |= leg.squares();
+            direction = leg.direction();
+            if leg.squares().has(from) {
+                break;
+            }
+        }
+        let straight = self.continuations.get(self.position.board(), from, direction);
+        let lit = match straight.end(Bitboard::of(from)) {
+            End::Unknown => return self.lift(from, piece, targets),
+            End::Lost => before | straight.path(),
+            End::Hit(square) => {
+                let lit = before | straight.path();
+                if self.enemy.has(square) {
+                    for to in Steps::new(from, targets & !lit) {
+                        (self.each)(Move::step(from, to), Bitboard::of(square));
+                    }
+                }
+                lit
+            }
+        };
+        if !matches!(piece.kind(), Kind::Pyramid | Kind::Scarab | Kind::Eye) {
+            return;
+        }
+        for to in Steps::new(from, targets & lit) {
+            let mv = Move::step(from, to);
+            let changed = Bitboard::of(from) | Bitboard::of(to);
+            if before.has(to) {
+                let direction = first_leg(self.beam, Bitboard::of(to)).direction();
+                self.meet(mv, (to, direction), piece, changed);
+            } else if rays::ray(Origin::square(from), direction).has(to) {
+                self.meet(mv, (to, direction), piece, changed);
+            } else {
+                self.trace(mv);
+            }
+        }
+    }
+
+    /// Reports the steps of a piece on the path if its continuation does not say where the light goes without it.
+    #[inline(never)]
+    fn lift(&mut self, from: Square, piece: Piece, targets: Bitboard) {
+        let board = self.position.board();
+        let lifted = Patched { view: board, changed: [(from, None); 2] };
+        self.spare.retrace(self.beam, &lifted, Bitboard::of(from));
+        let (off, on) = (targets & !self.spare.path(), targets & self.spare.path());
+        for to in Steps::new(from, off).chain(Steps::new(from, on)) {
+            let hits = if off.has(to) {
+                self.spare.hits()
+            } else {
+                let placed = Patched { view: board, changed: [(from, None), (to, Some(piece))] };
+                self.spare.hits_from_first_touched(&placed, Bitboard::of(to))
+            };
+            if !hits.is_empty() {
+                (self.each)(Move::step(from, to), hits);
+            }
+        }
+    }
+
+    /// Reports the steps of a piece to occupied squares: swaps, and the stacking of an Obelisk.
+    #[inline(always)]
+    fn swaps(&mut self, from: Square, targets: Bitboard) {
+        for to in Steps::new(from, targets) {
+            let mv = Move::step(from, to);
+            let changed = mv.touched();
+            if self.beam.path().is_disjoint(changed) {
+                continue;
+            }
+            let leg = first_leg(self.beam, changed);
+            let Some(square) = rays::nearest(leg.squares() & changed, leg.direction()) else { continue };
+            match self.position.piece_after(mv, square) {
+                None => {
+                    let light = self.continuations.get(self.position.board(), square, leg.direction());
+                    self.end(mv, light.end(changed));
+                }
+                // The other piece may be the opponent's.
+                Some(piece) if effect(piece, leg.direction()) == Effect::Hit => {
+                    (self.each)(mv, Bitboard::of(square));
+                }
+                Some(piece) => self.meet(mv, (square, leg.direction()), piece, changed),
+            }
+        }
+    }
+
+    /// Reports the rotations of a piece on the path.
+    #[inline(always)]
+    fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
+        let Some(piece) = self.position.piece_at(from) else { return };
+        let direction = first_leg(self.beam, Bitboard::of(from)).direction();
+        for &turn in turns {
+            self.meet(Move::rotate(from, turn), (from, direction), piece.rotated(turn), Bitboard::of(from));
+        }
+    }
+
+    /// Reports the rotation of the Sphinx, which rotates the laser.
+    #[inline(always)]
+    fn turn_sphinx(&mut self, turn: Move) {
+        let square = turn.from();
+        if let Some(sphinx) = self.position.piece_after(turn, square) {
+            let facing = sphinx.orientation().facing();
+            let end = self.continuations.get(self.position.board(), square, facing).end(Bitboard::of(square));
+            self.end(turn, end);
+        }
+    }
+}
+
+/// Returns the first leg that touches any of these squares, some of which lie on the path.
+#[inline(always)]
+fn first_leg(beam: &Beam, squares: Bitboard) -> &Leg {
+    let legs = beam.legs();
+    let mut first = &legs[0];
+    for leg in legs {
+        first = leg;
+        if !leg.squares().is_disjoint(squares) {
+            break;
+        }
+    }
+    first
+}
