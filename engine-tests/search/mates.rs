@@ -141,7 +141,8 @@ fn a_search_for_a_mate_reports_its_distance_and_its_line() {
 #[test]
 fn two_threads_report_the_distance_and_the_line_of_a_win_too() {
     for moves in 1..=3 {
-        check_attacker(moves, || Limits { nodes: Some(2 * NODES), ..Limits::default() }, 2);
+        // On a busy machine one thread may get most of the nodes, and not the one that finds the win.
+        check_attacker(moves, || Limits { nodes: Some(4 * NODES), ..Limits::default() }, 2);
     }
 }
 

@@ -59,7 +59,7 @@ impl Worker<'_> {
         }
         let excluded = self.frames[ply].excluded;
         // The processor fetches the table's bucket meanwhile.
-        self.trace_beams(ply);
+        self.update_beams(ply);
         // Step 4. Table cut-off.
         let key = self.table_key();
         let entry = if excluded.is_none() { self.shared.table.get(key, ply) } else { None };
@@ -94,7 +94,7 @@ impl Worker<'_> {
         entry: Option<Entry>,
     ) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
-        let static_eval = self.with_threat(static_eval);
+        let static_eval = self.with_threat(static_eval, ply);
         let score = static_eval.score;
         self.frames[ply].static_score = score;
         let own = self.position.side_to_move();
@@ -113,10 +113,7 @@ impl Worker<'_> {
             static_eval,
             eval: entry.map_or(score, |entry| entry.refine(score)),
             improving: ply < 2 || score > self.frames[ply - 2].static_score,
-            under_fire: self
-                .position
-                .pharaoh(own)
-                .is_some_and(|square| self.frames[ply].opponent_beam.hits.has(square)),
+            under_fire: self.position.pharaoh(own).is_some_and(|square| self.opponent_beam(ply).hits().has(square)),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         }
     }
@@ -212,7 +209,6 @@ impl Worker<'_> {
 
     /// Returns the reduction of a late move, in plies.
     pub(super) fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, tried: usize) -> i32 {
-        let frame = &self.frames[node.ply];
         let history = if candidate.quiet {
             let earlier = self.continuation_keys(node.ply);
             self.memory.history.view(self.position.side_to_move(), earlier).get(candidate.mv)
@@ -225,7 +221,7 @@ impl Worker<'_> {
             pv: PV,
             cut_node: node.cut_node,
             improving: node.improving,
-            off_beam: candidate.mv.touched().is_disjoint(frame.beam.path() | frame.opponent_beam.path),
+            off_beam: candidate.mv.touched().is_disjoint(self.beam_squares(node.ply)),
             history,
         })
     }

@@ -20,34 +20,33 @@ impl Worker<'_> {
         if node.static_eval.threat != Threat::Pharaoh || self.draw_in_sight(Depth(1)) || self.ends_game(node.ply) {
             return Bitboard::FULL;
         }
-        // A singular search of this node may have traced other beams since.
-        self.trace_opponent();
         let undo = self.position.make_null(Bitboard::EMPTY);
-        let squares = self.lethal_squares();
+        let squares = self.lethal_squares(node.ply);
         self.position.unmake_null(&undo);
         squares.unwrap_or(Bitboard::FULL)
     }
 
     /// Returns whether the standing shot of the player to move hits a Pharaoh.
     fn ends_game(&self, ply: usize) -> bool {
-        let hits = self.frames[ply].beam.hits();
+        let hits = self.own_beam(ply).hits();
         Colour::ALL.iter().any(|&colour| self.position.pharaoh(colour).is_some_and(|square| hits.has(square)))
     }
 
     /// Returns the squares on which a shot of the player to move at the other Pharaoh depends. The player is the opponent
     /// of the node's.
-    fn lethal_squares(&mut self) -> Option<Bitboard> {
+    fn lethal_squares(&mut self, ply: usize) -> Option<Bitboard> {
         let own = self.position.side_to_move();
+        let beam = self.light.of(ply, own);
         let target = self.position.pharaoh(own.other())?;
-        if self.opponent_beam.hits().has(target) {
-            if self.opponent_beam.hits().has(self.position.pharaoh(own)?) {
+        if beam.hits().has(target) {
+            if beam.hits().has(self.position.pharaoh(own)?) {
                 return None;
             }
             // Any move off the beam fires that shot, such as a rotation.
-            let off_beam = Generator::new(&self.position).turners() & !self.opponent_beam.path();
-            return Some(self.opponent_beam.path() | Bitboard::of(off_beam.lowest()?));
+            let off_beam = Generator::new(&self.position).turners() & !beam.path();
+            return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
         }
-        let (gain, shot) = gain::best_shot(&self.position, &self.opponent_beam, &mut self.scratch);
+        let (gain, shot) = gain::best_shot(&self.position, beam, &mut self.scratch);
         let mv = shot.filter(|_| gain::hits_pharaoh(gain))?;
         let undo = self.position.make(mv, Bitboard::EMPTY);
         self.position.trace(own, &mut self.scratch.beam);

@@ -20,6 +20,7 @@ pub mod static_eval;
 pub mod clock;
 pub mod table;
 
+mod light;
 mod node;
 pub mod shared;
 

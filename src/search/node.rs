@@ -7,7 +7,7 @@ use super::static_eval::StaticEval;
 use super::table::Entry;
 use super::window::Depth;
 use crate::eval::Score;
-use crate::rules::{Beam, Bitboard, Move};
+use crate::rules::Move;
 
 /// What is known of a node before its moves are searched.
 #[derive(Clone, Copy)]
@@ -31,13 +31,6 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
 }
 
-/// The path and the hits of a beam, without its legs.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Outline {
-    pub(super) path: Bitboard,
-    pub(super) hits: Bitboard,
-}
-
 /// The listed moves of a node.
 #[derive(Default)]
 pub(super) struct Lists {
@@ -50,10 +43,6 @@ pub(super) struct Lists {
 /// The memory of one ply, reused for all positions at that ply.
 #[derive(Default)]
 pub(super) struct Frame {
-    /// The beam of the player to move.
-    pub(super) beam: Beam,
-    /// The opponent's beam.
-    pub(super) opponent_beam: Outline,
     pub(super) lists: Lists,
     /// The quiet moves that have been searched.
     pub(super) quiets: Vec<Move>,

@@ -46,17 +46,18 @@ impl Picker {
     pub(super) fn next(&mut self, worker: &mut Worker, ply: usize, lists: &mut Lists) -> Option<Candidate> {
         let position = &worker.position;
         let frame = &worker.frames[ply];
+        let beam = worker.light.of(ply, position.side_to_move());
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::ListHitting;
                     if let Some(mv) = self.table_move {
-                        return Some(Candidate::new(position, mv, position.shot(&frame.beam, mv), frame.beam.hits()));
+                        return Some(Candidate::new(position, mv, position.shot(beam, mv), beam.hits()));
                     }
                 }
                 Stage::ListHitting => {
                     lists.hitting.clear();
-                    ordering::hitting(position, &frame.beam, &mut worker.scratch, self.table_move, &mut lists.hitting);
+                    ordering::hitting(position, beam, &mut worker.scratch, self.table_move, &mut lists.hitting);
                     self.stage = Stage::Gains;
                 }
                 Stage::Gains => {
@@ -68,14 +69,14 @@ impl Picker {
                     self.stage = Stage::Killers;
                 }
                 Stage::Killers => {
-                    let standing = frame.beam.hits();
+                    let standing = beam.hits();
                     while !self.skips_quiet && self.killers < 2 {
                         let killer = frame.killers.moves()[self.killers];
                         self.killers += 1;
                         if let Some(mv) = killer
                             && killer != self.table_move
                             && position.is_legal(mv)
-                            && position.shot(&frame.beam, mv) == standing
+                            && position.shot(beam, mv) == standing
                         {
                             return Some(Candidate { mv, hits: standing, gain: 0, quiet: true });
                         }
@@ -89,9 +90,9 @@ impl Picker {
                     let hints = Hints {
                         earlier: [self.table_move, newer, older],
                         history: worker.memory.history.view(position.side_to_move(), earlier),
-                        beams: frame.beam.path() | frame.opponent_beam.path,
+                        beams: worker.beam_squares(ply),
                     };
-                    ordering::quiet(position, &frame.beam, &mut worker.scratch, hints, &mut lists.quiet);
+                    ordering::quiet(position, beam, &mut worker.scratch, hints, &mut lists.quiet);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -108,7 +109,7 @@ impl Picker {
                     match next {
                         Some(quiet) => {
                             self.quiet += 1;
-                            return Some(quiet.candidate(frame.beam.hits()));
+                            return Some(quiet.candidate(beam.hits()));
                         }
                         None => self.stage = Stage::Losses,
                     }

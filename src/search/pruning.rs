@@ -54,7 +54,7 @@ impl Worker<'_> {
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, ply, eval, .. } = *node;
-        let hits = self.frames[ply].beam.hits();
+        let hits = self.own_beam(ply).hits();
         let after_null = ply > 0 && self.frames[ply - 1].continuation_key.is_none();
         if depth.plies() < params::null_move_depth()
             || after_null

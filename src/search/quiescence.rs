@@ -32,7 +32,7 @@ impl Worker<'_> {
             return Ok(Score::DRAW);
         }
         // The processor fetches the table's bucket meanwhile.
-        self.trace_beams(ply);
+        self.update_beams(ply);
         // Step 2. Table cut-off.
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
@@ -51,7 +51,7 @@ impl Worker<'_> {
             return Ok(stand_pat);
         }
         if stand_pat > window.alpha && static_eval.threat == Threat::Unknown {
-            static_eval = self.with_threat(static_eval);
+            static_eval = self.with_threat(static_eval, ply);
             stand_pat = self.stand_pat_score(static_eval, entry);
         }
         // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
@@ -76,7 +76,8 @@ impl Worker<'_> {
         // Step 6. Gains.
         let mut candidates = std::mem::take(&mut self.frames[ply].lists.hitting);
         candidates.clear();
-        ordering::gaining(&self.position, &self.frames[ply].beam, &mut self.scratch, &mut candidates);
+        let beam = self.light.of(ply, self.position.side_to_move());
+        ordering::gaining(&self.position, beam, &mut self.scratch, &mut candidates);
         let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, ply, gains);
         self.frames[ply].lists.hitting = candidates;
         let (best, best_move) = result?;

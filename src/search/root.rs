@@ -183,7 +183,7 @@ impl Worker<'_> {
         depth: Depth,
         observer: &mut dyn Observer,
     ) -> Result<Score, Stopped> {
-        self.trace_beams(0);
+        self.update_beams(0);
         let node = Node { depth, ..self.node::<true>(depth, 0, false, None) };
         let mut best = -Score::INFINITE;
         for index in first..moves.len() {

@@ -3,7 +3,8 @@
 use super::draws::{NoCapture, Repetition};
 use super::gain::Candidate;
 use super::history::{ContinuationKey, ContinuationKeys, History};
-use super::node::{Frame, Outline};
+use super::light::Light;
+use super::node::Frame;
 use super::reductions::Reductions;
 use super::shared::{Shared, Stopped};
 use super::static_eval::{StaticEval, Threat};
@@ -16,8 +17,9 @@ use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
 #[derive(Default)]
 pub struct Memory {
     pub(super) history: History,
-    /// Kept for their allocations only: half a MiB.
+    /// Kept for their allocations only: a MiB.
     frames: Vec<Frame>,
+    light: Light,
 }
 
 impl Memory {
@@ -30,6 +32,7 @@ impl Memory {
     pub fn prepare(&mut self) {
         if !self.is_prepared() {
             self.frames.resize_with(MAX_PLY + 2, Frame::default);
+            self.light.prepare();
             self.forget();
         }
     }
@@ -50,8 +53,7 @@ pub struct Worker<'a> {
     no_capture: NoCapture,
     pub(super) frames: Vec<Frame>,
     pub(super) scratch: Scratch,
-    /// The opponent's beam at the node where it was traced last.
-    pub(super) opponent_beam: Beam,
+    pub(super) light: Light,
     pub(super) memory: &'a mut Memory,
     pub(super) reductions: Reductions,
     pub(super) nodes: u64,
@@ -76,6 +78,8 @@ impl<'a> Worker<'a> {
         memory.prepare();
         let mut frames = std::mem::take(&mut memory.frames);
         frames.iter_mut().for_each(Frame::reset);
+        let mut light = std::mem::take(&mut memory.light);
+        light.prepare();
         Worker {
             shared,
             id,
@@ -84,7 +88,7 @@ impl<'a> Worker<'a> {
             no_capture: shared.no_capture,
             frames,
             scratch: Scratch::default(),
-            opponent_beam: Beam::new(),
+            light,
             memory,
             reductions: Reductions::default(),
             nodes: 0,
@@ -118,6 +122,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn make(&mut self, candidate: &Candidate, ply: usize) -> Result<Undo, Stopped> {
         self.count_node()?;
+        self.light.note_change(&self.position, ply, candidate.mv.touched() | candidate.hits);
         let undo = self.position.make(candidate.mv, candidate.hits);
         self.shared.table.prefetch(self.table_key());
         self.frames[ply].continuation_key = Some(ContinuationKey::of(candidate.mv));
@@ -135,6 +140,7 @@ impl<'a> Worker<'a> {
     /// Makes a null move, which only fires the shot. Returns the arguments for [`Worker::unmake_null`].
     pub(super) fn make_null(&mut self, hits: Bitboard, ply: usize) -> Result<(Undo, usize), Stopped> {
         self.count_node()?;
+        self.light.note_change(&self.position, ply, hits);
         let undo = self.position.make_null(hits);
         self.shared.table.prefetch(self.table_key());
         self.frames[ply].continuation_key = None;
@@ -193,33 +199,42 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Traces both beams.
+    /// Finds both beams of the node at `ply`.
     #[inline]
-    pub(super) fn trace_beams(&mut self, ply: usize) {
-        self.position.trace(self.position.side_to_move(), &mut self.frames[ply].beam);
-        self.trace_opponent();
-        self.frames[ply].opponent_beam = Outline { path: self.opponent_beam.path(), hits: self.opponent_beam.hits() };
+    pub(super) fn update_beams(&mut self, ply: usize) {
+        self.light.update(&self.position, ply);
     }
 
-    /// Traces the opponent's beam.
+    /// Returns the beam of the player to move at the node at `ply`.
     #[inline]
-    pub(super) fn trace_opponent(&mut self) {
-        self.position.trace(self.position.side_to_move().other(), &mut self.opponent_beam);
+    pub(super) fn own_beam(&self, ply: usize) -> &Beam {
+        self.light.of(ply, self.position.side_to_move())
     }
 
-    /// Evaluates the node at `ply`, whose beams were traced last. The threat stays unknown.
+    /// Returns the opponent's beam at the node at `ply`.
+    #[inline]
+    pub(super) fn opponent_beam(&self, ply: usize) -> &Beam {
+        self.light.of(ply, self.position.side_to_move().other())
+    }
+
+    /// Returns the squares of both beams at the node at `ply`.
+    #[inline]
+    pub(super) fn beam_squares(&self, ply: usize) -> Bitboard {
+        self.own_beam(ply).path() | self.opponent_beam(ply).path()
+    }
+
+    /// Evaluates the node at `ply`. The threat stays unknown.
     #[inline]
     pub(super) fn evaluate(&self, ply: usize) -> StaticEval {
-        let own = self.position.side_to_move();
-        let (mine, theirs) = (&self.frames[ply].beam, &self.opponent_beam);
-        let score = eval::evaluate(&self.position, if own == Colour::Silver { [mine, theirs] } else { [theirs, mine] });
+        let score = eval::evaluate(&self.position, Colour::ALL.map(|colour| self.light.of(ply, colour)));
         StaticEval { score, threat: Threat::Unknown }
     }
 
-    /// Determines the threat if it is unknown; the node's beams were traced last.
+    /// Determines the threat at the node at `ply` if it is unknown.
     #[inline]
-    pub(super) fn with_threat(&mut self, eval: StaticEval) -> StaticEval {
-        eval.with_threat(&mut self.position, &self.opponent_beam, &mut self.scratch)
+    pub(super) fn with_threat(&mut self, eval: StaticEval, ply: usize) -> StaticEval {
+        let opponent = self.light.of(ply, self.position.side_to_move().other());
+        eval.with_threat(&mut self.position, opponent, &mut self.scratch)
     }
 
     /// Sets the line at `ply` to this move and the line after it.
@@ -236,5 +251,6 @@ impl<'a> Worker<'a> {
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
         self.memory.frames = std::mem::take(&mut self.frames);
+        self.memory.light = std::mem::take(&mut self.light);
     }
 }
