@@ -3,9 +3,10 @@
 //! `cargo run --example games < games.kgn`
 
 use khepri::kgn::{ReadError, Reader, result_name};
+use std::error::Error;
 use std::io::{self, BufReader};
 
-fn main() -> io::Result<()> {
+fn main() -> Result<(), Box<dyn Error>> {
     for game in Reader::new(BufReader::new(io::stdin())) {
         match game {
             Ok(record) => {
@@ -20,7 +21,7 @@ fn main() -> io::Result<()> {
             }
             // The reader goes on with the next game.
             Err(ReadError::Fault(fault)) => eprintln!("{fault}"),
-            Err(ReadError::Input(error)) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(())

@@ -5,12 +5,14 @@ use crate::rules::square::{FILES, RANKS, SQUARES};
 use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, SetupFault, Square};
 use std::fmt::{self, Write};
 use std::str::FromStr;
+use thiserror::Error;
 
 /// The most reasons that a rejection lists; further ones are only counted.
 const LISTED: usize = 16;
 
 /// A part of a KFEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Field {
     /// The line as a whole: it has too many fields.
     Line,
@@ -40,7 +42,9 @@ impl fmt::Display for Field {
 }
 
 /// A reason why a text is not the KFEN of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{field}, column {column}: {what}")]
+#[non_exhaustive]
 pub struct Reason {
     /// The field at fault.
     pub field: Field,
@@ -51,13 +55,7 @@ pub struct Reason {
     pub what: String,
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, column {}: {}", self.field, self.column, self.what)
-    }
-}
-
-/// The error of a text that is not the KFEN of a position: every reason, in the order of their columns.
+/// The error of a text that is not the KFEN of a position: every reason, in the order of their columns, on one line.
 ///
 /// ```
 /// use khepri::Position;
@@ -65,7 +63,11 @@ impl fmt::Display for Reason {
 /// let error = "x39/4k5/////4K5/9X1 w khet2".parse::<Position>().expect_err("the side to move is s or r");
 /// assert_eq!(error.reasons()[0].column, 21);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}{}", .reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; "), match .unlisted {
+    0 => String::new(),
+    more => format!("; and {more} more"),
+})]
 pub struct Rejection {
     reasons: Vec<Reason>,
     unlisted: usize,
@@ -82,24 +84,6 @@ impl Rejection {
         self.unlisted
     }
 }
-
-impl fmt::Display for Rejection {
-    /// Writes the reasons on one line, joined by `; `.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, reason) in self.reasons.iter().enumerate() {
-            if index > 0 {
-                f.write_str("; ")?;
-            }
-            write!(f, "{reason}")?;
-        }
-        if self.unlisted > 0 {
-            write!(f, "; and {} more", self.unlisted)?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Rejection {}
 
 /// Reads the set-up of a position. Any number of blanks may separate and surround the fields.
 ///

@@ -1,8 +1,8 @@
 //! The lines of a file that a user names, with their numbers. A byte order mark is dropped, and a line that is too long, as in a
 //! file without end, is an error.
 
-use std::fmt;
 use std::io::{self, BufRead, Read};
+use thiserror::Error;
 
 /// The most bytes of a line, its end included.
 pub const LONGEST: usize = 1 << 20;
@@ -11,21 +11,14 @@ pub const LONGEST: usize = 1 << 20;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The error of a line that cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {why}")]
 pub struct Unreadable {
     /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub why: String,
 }
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for Unreadable {}
 
 /// The lines of a text without their ends, up to the first that cannot be read. Bytes that are not UTF-8 become U+FFFD.
 pub struct Lines<R> {
@@ -41,15 +34,15 @@ impl<R: BufRead> Lines<R> {
         Lines { input, number: 0, ended: false }
     }
 
-    fn read(&mut self) -> Result<Option<String>, String> {
+    fn read(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
         let mut input = (&mut self.input).take(LONGEST as u64 + 1);
-        let length = input.read_until(b'\n', &mut bytes).map_err(|error: io::Error| error.to_string())?;
+        let length = input.read_until(b'\n', &mut bytes)?;
         if length == 0 {
             return Ok(None);
         }
         if length > LONGEST {
-            return Err(format!("expected a line of at most {LONGEST} bytes, found a longer one"));
+            return Err(io::Error::other(format!("expected a line of at most {LONGEST} bytes, found a longer one")));
         }
         let mut content = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         content = content.strip_suffix(b"\r").unwrap_or(content);
@@ -73,7 +66,7 @@ impl<R: BufRead> Iterator for Lines<R> {
         self.ended = !matches!(read, Ok(Some(_)));
         match read {
             Ok(content) => content.map(|content| Ok((line, content))),
-            Err(why) => Some(Err(Unreadable { line, why })),
+            Err(error) => Some(Err(Unreadable { line, why: error.to_string() })),
         }
     }
 }

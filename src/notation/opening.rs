@@ -10,6 +10,7 @@ use super::setups::{self, NamedSetup, UnknownSetup};
 use crate::rules::{Game, Move, Position, RuleSet};
 use std::fmt;
 use std::io::BufRead;
+use thiserror::Error;
 
 /// The word between the start and the moves.
 const MOVES: &str = "moves";
@@ -33,9 +34,11 @@ pub struct Opening {
 }
 
 /// The error of a line that is not an opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum OpeningError {
     /// A word is not one of those expected.
+    #[error("column {column}: expected {expected}, found {found}")]
     Word {
         /// The column in characters, from 1.
         column: usize,
@@ -45,6 +48,7 @@ pub enum OpeningError {
         found: String,
     },
     /// The rule set has no set-up of this name.
+    #[error("column {column}: {unknown}")]
     Setup {
         /// The column in characters, from 1.
         column: usize,
@@ -52,8 +56,10 @@ pub enum OpeningError {
         unknown: UnknownSetup,
     },
     /// The start is not a position; the columns are those of the line.
+    #[error(transparent)]
     Kfen(Rejection),
     /// A move that cannot be read or is not legal.
+    #[error("move {number} {word}: {why}")]
     Move {
         /// The number of the move, from 1.
         number: usize,
@@ -63,48 +69,29 @@ pub enum OpeningError {
         why: MoveError,
     },
     /// The line cannot be read for this reason.
+    #[error("{0}")]
     Unreadable(String),
     /// The game is over.
+    #[error("the game is over {}", match .moves {
+        0 => "before the first move".to_owned(),
+        moves => format!("after move {moves}"),
+    })]
     Over {
         /// The number of moves before its end.
         moves: usize,
     },
 }
 
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpeningError::Word { column, expected, found } => {
-                write!(f, "column {column}: expected {expected}, found {found}")
-            }
-            OpeningError::Setup { column, unknown } => write!(f, "column {column}: {unknown}"),
-            OpeningError::Kfen(rejection) => write!(f, "{rejection}"),
-            OpeningError::Move { number, word, why } => write!(f, "move {number} {word}: {why}"),
-            OpeningError::Unreadable(why) => f.write_str(why),
-            OpeningError::Over { moves: 0 } => f.write_str("the game is over before the first move"),
-            OpeningError::Over { moves } => write!(f, "the game is over after move {moves}"),
-        }
-    }
-}
-
-impl std::error::Error for OpeningError {}
-
 /// The error of a text with a line that is not an opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {why}")]
+#[non_exhaustive]
 pub struct LineError {
     /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub why: OpeningError,
 }
-
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for LineError {}
 
 /// Reads openings, one per line. Blank lines and lines that begin with `#` are skipped.
 ///

@@ -2,11 +2,12 @@
 
 use super::{excerpt, kfen};
 use crate::rules::{Position, RuleSet};
-use std::fmt;
 use std::sync::LazyLock;
+use thiserror::Error;
 
 /// A start position with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct NamedSetup {
     /// The rule set it belongs to; another one may have a set-up of the same name.
     pub rule_set: RuleSet,
@@ -36,49 +37,44 @@ fn parse(line: &'static str) -> Option<NamedSetup> {
     Some(NamedSetup { rule_set: RuleSet::from_name(rule_set)?, name, kfen, position: kfen::position(kfen).ok()? })
 }
 
-/// All named set-ups, rule set by rule set, the classic one first in each.
+/// Returns all named set-ups, rule set by rule set, the classic one first in each.
 pub fn all() -> &'static [NamedSetup] {
     &SETUPS
 }
 
-/// The set-up with exactly this name.
+/// Returns the set-up with exactly this name.
 pub fn find(rule_set: RuleSet, name: &str) -> Option<&'static NamedSetup> {
     all().iter().find(|named| named.rule_set == rule_set && named.name == name)
 }
 
-/// The set-up that is exactly this position, counters included.
+/// Returns the set-up that is exactly this position, counters included.
 pub fn at(position: &Position) -> Option<&'static NamedSetup> {
     all().iter().find(|named| named.position == *position)
 }
 
-/// A rule set has no set-up of this name.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The error of a name that no set-up of the rule set has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{} has no set-up {}, expected one of {}",
+    .rule_set.name(), excerpt(.name), names(*.rule_set).collect::<Vec<_>>().join(", ")
+)]
+#[non_exhaustive]
 pub struct UnknownSetup {
     /// The rule set.
     pub rule_set: RuleSet,
-    /// What was taken for a name.
+    /// The unknown name.
     pub name: String,
 }
 
-impl fmt::Display for UnknownSetup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = names(self.rule_set).collect();
-        let (set, name, names) = (self.rule_set.name(), excerpt(&self.name), names.join(", "));
-        write!(f, "{set} has no set-up {name}, expected one of {names}")
-    }
-}
-
-impl std::error::Error for UnknownSetup {}
-
-/// As [`find`], for a name from outside.
+/// Returns the set-up of this name, like [`find`], for a name from a user.
 ///
 /// # Errors
-/// There is none; the message lists the names that there are.
+/// The rule set has no such set-up; the message lists those it has.
 pub fn named(rule_set: RuleSet, name: &str) -> Result<&'static NamedSetup, UnknownSetup> {
     find(rule_set, name).ok_or_else(|| UnknownSetup { rule_set, name: name.to_owned() })
 }
 
-/// The names that a rule set has, the classic one first.
+/// Returns the names of a rule set's set-ups, the classic one first.
 pub fn names(rule_set: RuleSet) -> impl Iterator<Item = &'static str> {
     all().iter().filter(move |named| named.rule_set == rule_set).map(|named| named.name)
 }

@@ -58,7 +58,7 @@ impl Stats {
     }
 }
 
-/// The options of a perft.
+/// The options of a perft. A later version may add some: build them from `..Options::default()`.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Whether to count the moves of the last ply without making them.

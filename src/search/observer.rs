@@ -43,6 +43,7 @@ impl Observer for NodeCounter {
 
 /// One reported line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Info {
     /// The iteration.
     pub depth: Depth,

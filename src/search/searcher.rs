@@ -62,6 +62,7 @@ impl Default for SearchSettings {
 
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BestMove {
     /// The best move; `None` only in a finished game.
     pub best: Option<Move>,
@@ -71,6 +72,7 @@ pub struct BestMove {
 
 /// Upkeep of a searcher between two searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Upkeep {
     /// Prepare the next search, and keep everything.
     Prepare,

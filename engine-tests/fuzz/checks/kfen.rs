@@ -55,6 +55,7 @@ fn check_refused(text: &str, rejection: &Rejection) {
             Field::PliesSinceCapture => 3,
             Field::MoveNumber => 4,
             Field::Line => 5,
+            other => panic!("{text:?}: {other} is no field of a KFEN"),
         };
         let end = text.chars().count() + 1;
         let (first, last) = fields.get(number).map_or((end, end), |&(first, length)| (first, first + length));

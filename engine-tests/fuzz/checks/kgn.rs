@@ -38,7 +38,7 @@ fn read(input: &[u8], portion: usize) -> Vec<Result<Record, Fault>> {
         .map(|game| match game {
             Ok(record) => Ok(record),
             Err(ReadError::Fault(fault)) => Err(fault),
-            Err(ReadError::Input(error)) => panic!("bytes in memory: {error}"),
+            Err(error) => panic!("bytes in memory: {error}"),
         })
         .collect()
 }

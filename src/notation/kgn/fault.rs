@@ -29,6 +29,7 @@ impl fmt::Display for Place {
 
 /// The move of a game that is at fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveAt {
     /// The number of the move.
     pub number: u32,
@@ -45,8 +46,10 @@ impl fmt::Display for MoveAt {
     }
 }
 
-/// The first fault of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The first fault of a game, on one line: ``LINE:COLUMN: game N, move 12... `h2g9`: what``.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: game {game}{}: {what}", .mv.as_ref().map(|mv| format!(", {mv}")).unwrap_or_default())]
+#[non_exhaustive]
 pub struct Fault {
     /// The place in the text.
     pub place: Place,
@@ -65,22 +68,10 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
-    /// Writes one line: `LINE:COLUMN: game N, move 12... `h2g9`: what`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: game {}", self.place, self.game)?;
-        if let Some(mv) = &self.mv {
-            write!(f, ", {mv}")?;
-        }
-        write!(f, ": {}", self.what)
-    }
-}
-
-impl std::error::Error for Fault {}
-
 /// The error of a game that cannot be read.
 #[derive(Debug, Error)]
 #[error(transparent)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The text cannot be read; no record follows.
     Input(#[from] io::Error),

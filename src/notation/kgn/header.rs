@@ -100,18 +100,18 @@ impl Header {
         self.others.is_empty() && self.values.iter().all(Option::is_none)
     }
 
-    /// Takes a tag.
+    /// Adds the tag that begins at `start` and whose value begins at `place`.
     ///
     /// # Errors
-    /// What is wrong with it, if every record has it once and this one twice.
-    pub(super) fn add(&mut self, name: String, text: String, place: Place) -> Result<(), String> {
+    /// Every record has this tag once, and this one has it twice.
+    pub(super) fn add(&mut self, start: Place, name: String, text: String, place: Place) -> Result<(), Fault> {
         let Some(tag) = Tag::from_name(&name) else {
             self.others.push((name, text));
             return Ok(());
         };
         match self.values.get_mut(tag as usize) {
             Some(value @ None) => *value = Some(Value { text, place }),
-            _ => return Err(format!("expected the tag {name} once, found it twice")),
+            _ => return Err(Fault::new(start, format!("expected the tag {name} once, found it twice"))),
         }
         Ok(())
     }

@@ -45,7 +45,8 @@ pub struct PlayedMove {
     pub note: Note,
 }
 
-/// A game and what is known of it. An empty text is unknown, and is written as `?`.
+/// A game and what is known of it. An empty text is unknown, and is written as `?`. A later version may add fields: build it
+/// from [`Record::new`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The name of the match or tournament.

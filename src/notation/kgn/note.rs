@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// How an engine saw the game when it moved, from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Evaluation {
     /// Hundredths of a Pyramid.
     Centipawns(i32),
@@ -48,8 +49,9 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// What is known of an engine's search for a move.
+/// What is known of an engine's search for a move. To write one, set the fields of the default.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Comment {
     /// How it saw the game.
     pub evaluation: Option<Evaluation>,
@@ -124,6 +126,7 @@ fn seconds(time: Duration) -> String {
 
 /// The text in braces after a move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Note {
     /// Nothing.
     #[default]

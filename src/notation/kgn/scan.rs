@@ -46,7 +46,7 @@ impl<R: BufRead> Source<R> {
         let value = self.value()?;
         self.blanks()?;
         self.accept(']', "`]` after the tag")?;
-        header.add(name, value, place).map_err(|what| Fault::new(start, what))?;
+        header.add(start, name, value, place)?;
         Ok(())
     }
 
