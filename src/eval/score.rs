@@ -5,6 +5,15 @@ use std::ops::{Add, Neg, Sub};
 
 /// A score in centipawns, from the view of the side to move. Scores beyond ±[`Score::LONGEST_MATE`] are forced wins and
 /// losses, the nearer to ±[`Score::MATE`] the sooner.
+///
+/// ```
+/// use khepri::Score;
+///
+/// let (better, win) = (Score::centipawns(35), Score::win_in(5));
+/// assert!(better < win && -win < Score::DRAW);
+/// assert_eq!((better.to_string(), better.in_pyramids()), ("cp 35".to_owned(), "+0.35".to_owned()));
+/// assert_eq!((win.to_string(), win.mate_plies()), ("mate 3".to_owned(), Some(5)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Score(i32);
 

@@ -1,4 +1,13 @@
 //! The named set-ups of every rule set, from a data file that is compiled in.
+//!
+//! ```
+//! use khepri::{RuleSet, setups};
+//!
+//! assert_eq!(setups::names(RuleSet::Deflexion).next(), Some("classic"));
+//! let classic = setups::named(RuleSet::Khet2, "classic")?;
+//! assert!(format!("{:#}", classic.position).starts_with("8  x3 .  .  .  a3 k  a3 p2 .  ."));
+//! # Ok::<(), setups::UnknownSetup>(())
+//! ```
 
 use super::{excerpt, kfen};
 use crate::rules::{Position, RuleSet};

@@ -7,6 +7,16 @@ use super::position::{Outcome, Played, Position};
 use std::fmt;
 
 /// The reason why a game is over.
+///
+/// ```
+/// use khepri::{EndReason, Game};
+///
+/// let mut game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
+/// assert_eq!(game.end_reason(), None);
+/// game.push(game.position().read_move("j1-")?)?;
+/// assert_eq!(game.end_reason(), Some(EndReason::Pharaoh));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum EndReason {

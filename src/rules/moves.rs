@@ -5,6 +5,14 @@ use super::piece::Turn;
 use super::square::Square;
 
 /// The action of a move, as far as it does not depend on the position.
+///
+/// ```
+/// use khepri::{Action, Move, Square, Turn};
+///
+/// assert_eq!("j1+".parse::<Move>()?.action(), Action::Rotate(Square::J1, Turn::Clockwise));
+/// assert_eq!("e1d2t".parse::<Move>()?.action(), Action::Top(Square::E1, Square::D2));
+/// # Ok::<(), khepri::movetext::MoveTextError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// From one square to another: a step, a swap, an Obelisk that is stacked, or a whole stack.

@@ -4,6 +4,13 @@ use super::square::Direction;
 use std::num::NonZeroU8;
 
 /// A player.
+///
+/// ```
+/// use khepri::Colour;
+///
+/// assert_eq!(Colour::Silver.other(), Colour::Red);
+/// assert_eq!(Colour::ALL.map(Colour::name), ["silver", "red"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Colour {
@@ -42,6 +49,14 @@ impl Colour {
 }
 
 /// What a piece is, without colour and orientation.
+///
+/// ```
+/// use khepri::Kind;
+///
+/// assert_eq!(Kind::from_letter('x'), Some(Kind::Sphinx));
+/// assert!(Kind::Scarab.swaps() && Kind::Pyramid.is_swappable());
+/// assert_eq!((Kind::Pyramid.orientations(), Kind::Scarab.orientations(), Kind::Pharaoh.orientations()), (4, 2, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -128,6 +143,17 @@ impl Kind {
 }
 
 /// A quarter-turn.
+///
+/// ```
+/// use khepri::{Action, Position, Square, Turn};
+///
+/// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// let mv = position.read_move("j1-")?;
+/// assert_eq!(mv.action(), Action::Rotate(Square::J1, Turn::Anticlockwise));
+/// position.play(mv)?;
+/// assert!(format!("{position:#}").contains("1  .  .  .  .  .  .  .  .  .  X4"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Turn {
     /// `+`
@@ -146,6 +172,16 @@ impl Turn {
 /// A Pyramid's mirror faces north-east, south-east, south-west, north-west; Anubis and Sphinx face north, east, south,
 /// west; a Scarab or Eye has only 0 (mirrors north-east and south-west) and 1 (south-east and north-west); all others
 /// have only 0.
+///
+/// ```
+/// use khepri::{Direction, Orientation, Position, Square};
+///
+/// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// let sphinx = position.piece_at(Square::A8).expect("Red's Sphinx");
+/// assert_eq!(sphinx.orientation().facing(), Direction::South);
+/// assert_eq!(Orientation::from_digit(3), Some(sphinx.orientation()));
+/// # Ok::<(), khepri::kfen::Rejection>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Orientation(u8);
 

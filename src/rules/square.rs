@@ -13,6 +13,16 @@ pub const SQUARES: usize = 80;
 macro_rules! squares {
     ($($name:ident)*) => {
         /// One of the 80 squares, numbered rank by rank from `a1` = 0 to `j8` = 79.
+        ///
+        /// ```
+        /// use khepri::{Direction, Square};
+        ///
+        /// let square: Square = "e5".parse()?;
+        /// assert_eq!((square, square.file(), square.rank()), (Square::E5, 4, 4));
+        /// let (files, ranks) = Direction::North.step();
+        /// assert_eq!(square.offset(files, ranks), Some(Square::E6));
+        /// # Ok::<(), khepri::NotASquare>(())
+        /// ```
         #[allow(missing_docs)]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
@@ -122,6 +132,14 @@ impl FromStr for Square {
 }
 
 /// The four directions of the optics, clockwise from north (towards rank 8).
+///
+/// ```
+/// use khepri::Direction;
+///
+/// assert_eq!(Direction::North.turned(1), Direction::East);
+/// assert_eq!(Direction::East.opposite(), Direction::West);
+/// assert_eq!(Direction::South.step(), (0, -1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {

@@ -80,6 +80,16 @@ impl Limits {
 }
 
 /// Both players' clocks.
+///
+/// ```
+/// use khepri::{Clock, Colour, Limits};
+/// use std::time::Duration;
+///
+/// let remaining = [Some(Duration::from_secs(60)), Some(Duration::from_secs(50))];
+/// let clock = Clock { remaining, increment: [Duration::from_secs(1); 2], moves_to_go: None };
+/// assert_eq!(clock.of(Colour::Red), Some((Duration::from_secs(50), Duration::from_secs(1))));
+/// let limits = Limits { clock: Some(clock), ..Limits::default() };
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Clock {
     /// The remaining times by [`Colour::index`]; `None` if not given.
@@ -99,6 +109,18 @@ impl Clock {
 }
 
 /// The signals that other threads give to one search: stop, and that the pondered move was played.
+///
+/// ```
+/// use khepri::{Engine, Game, Limits, Silent};
+///
+/// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+/// let search = engine.search(Limits::infinite());
+/// let signals = search.signals();
+/// let searching = std::thread::spawn(|| search.run(&mut Silent));
+/// signals.stop();
+/// assert!(searching.join().expect("no panic").best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Signals {
     stopped: AtomicBool,

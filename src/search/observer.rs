@@ -42,6 +42,17 @@ impl Observer for NodeCounter {
 }
 
 /// One reported line.
+///
+/// ```
+/// use khepri::{Engine, Game, Info, Limits};
+///
+/// let engine = Engine::new(Game::new("x39/////4K5//4k4X1 s khet2".parse()?), 1)?;
+/// let mut lines = Vec::new();
+/// engine.search(Limits::nodes(500)).run(&mut |info: &Info| lines.push(info.clone()));
+/// let last = lines.last().expect("the first iteration is reported");
+/// assert_eq!((last.score.to_string(), last.pv.len()), ("mate 1".to_owned(), 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Info {

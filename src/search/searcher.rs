@@ -61,6 +61,15 @@ impl Default for SearchSettings {
 }
 
 /// The result of a search.
+///
+/// ```
+/// use khepri::{Depth, Engine, Game, Limits, Silent};
+///
+/// let game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
+/// let found = Engine::new(game, 1)?.search(Limits::depth(Depth(1))).run(&mut Silent);
+/// assert_eq!(found.best.map(|mv| mv.to_string()), Some("j1-".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BestMove {

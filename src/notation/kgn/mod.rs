@@ -47,6 +47,17 @@ pub struct PlayedMove {
 
 /// A game and what is known of it. An empty text is unknown, and is written as `?`. A later version may add fields: build it
 /// from [`Record::new`].
+///
+/// ```
+/// use khepri::kgn::{self, Note, PlayedMove, Record};
+/// use khepri::{RuleSet, setups};
+///
+/// let mut record = Record::new(setups::named(RuleSet::Khet2, "classic")?.position.clone());
+/// record.silver = "Khepri".to_owned();
+/// record.moves.push(PlayedMove { mv: record.start.read_move("h2g2")?, note: Note::Book });
+/// assert!(kgn::write(&record).contains("1. h2g2 {book}"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The name of the match or tournament.

@@ -125,6 +125,17 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The text in braces after a move.
+///
+/// ```
+/// use khepri::kgn::{Evaluation, Note, Reader};
+///
+/// let game = "[RuleSet \"khet2\"]\n\n1. h2g2 {book} c7d7 {+0.35/12 0.103s} *\n";
+/// let record = Reader::new(game.as_bytes()).next().expect("a game")?;
+/// assert_eq!(record.moves[0].note, Note::Book);
+/// let Note::Engine(comment) = &record.moves[1].note else { panic!("the comment of an engine") };
+/// assert_eq!((comment.evaluation, comment.depth), (Some(Evaluation::Centipawns(35)), Some(12)));
+/// # Ok::<(), khepri::kgn::ReadError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Note {
