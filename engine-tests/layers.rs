@@ -1,5 +1,5 @@
-//! The layers of `src/`: a file may name only its own layer and those below it, and the modules of a room must not import
-//! each other in a circle.
+//! The layers of `src/`: a file may name only its own layer and those below it, and the modules of a folder must not import
+//! each other in a cycle.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,17 +40,18 @@ const SILENT: [&str; 14] = [
     "puzzles", "datagen",
 ];
 
-/// Lower layers that a layer must not name all the same: a match does not depend on how engines think.
+/// Lower layers that a layer must not name either: a match does not depend on how engines think.
 const APART: [(&str, &[&str]); 1] = [("arena", &["eval", "search", "engine"])];
 
-/// The circles that there are: a position generates and judges its moves.
-const CIRCULAR: [(&str, &[&str]); 1] = [("rules", &["legality", "movegen", "position"])];
+/// The cycles that are allowed, as the modules in them: a position generates its moves and checks their legality.
+const CYCLES: [(&str, &[&str]); 1] = [("rules", &["legality", "movegen", "position"])];
 
+/// Returns the level of a layer, if it is in the table.
 fn level(layer: &str) -> Option<u32> {
     LAYERS.iter().find(|(name, _)| *name == layer).map(|(_, level)| *level)
 }
 
-/// The layer of a file below `src`: its first folder, or its name if it is in none.
+/// Returns the layer of a file below `src`: its first folder, or its own name if it is in none.
 fn layer_of(path: &Path) -> String {
     let first = path.iter().next().map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
     first.strip_suffix(".rs").unwrap_or(&first).to_string()
@@ -59,14 +60,14 @@ fn layer_of(path: &Path) -> String {
 /// A path in code.
 struct Named {
     line: usize,
-    /// Below the crate's root, or as it was written if it begins with another name.
+    /// From the crate's root if `absolute`, else as written.
     path: Vec<String>,
     absolute: bool,
     /// In a `use` declaration.
     imported: bool,
     /// In a `pub use` declaration.
     exported: bool,
-    /// In code that only tests are built with.
+    /// In code that is compiled for tests only.
     test: bool,
 }
 
@@ -112,7 +113,7 @@ impl Names {
         }
     }
 
-    /// Adds the paths in the arguments of a macro, which are tokens to the parser.
+    /// Adds the paths in the arguments of a macro, which the parser leaves as tokens.
     fn add_tokens(&mut self, tokens: TokenStream) {
         let (mut line, mut path, mut colons) = (0, Vec::new(), 0);
         for token in tokens {
@@ -179,7 +180,7 @@ impl<'ast> Visit<'ast> for Names {
     }
 }
 
-/// The module of a file below `src`, as the names below the crate's root.
+/// Returns the path of the module of a file below `src`, from the crate's root.
 fn module_of(path: &Path) -> Vec<String> {
     let mut module: Vec<String> =
         path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -189,7 +190,7 @@ fn module_of(path: &Path) -> Vec<String> {
     module
 }
 
-/// The packages of the manifest, by their names in code.
+/// Returns the packages of the manifest, by their names in code.
 fn packages(manifest: &str) -> Vec<String> {
     let mut section = String::new();
     let mut names = Vec::new();
@@ -205,7 +206,7 @@ fn packages(manifest: &str) -> Vec<String> {
     names
 }
 
-/// Returns every fault of one file; `path` is relative to `src`.
+/// Returns every violation in one file; `path` is relative to `src`.
 fn faults(path: &Path, source: &str, packages: &[String]) -> Vec<String> {
     let layer = layer_of(path);
     let shown = path.display();
@@ -242,14 +243,14 @@ fn faults(path: &Path, source: &str, packages: &[String]) -> Vec<String> {
     faults
 }
 
-/// Returns the modules of a room with the modules that each imports, its tests left out. A name that the room exports
-/// counts as its module's; what stands in the room's own file is the module `mod`.
-fn imports(room: &str, sources: &BTreeMap<PathBuf, String>) -> BTreeMap<String, BTreeSet<String>> {
-    let files = sources.iter().filter(|(path, _)| layer_of(path) == room && path.iter().count() > 1);
+/// Returns the modules of a folder with the modules that each imports outside its tests. A name that the folder's `mod.rs`
+/// re-exports counts as the module that defines it; `mod.rs` itself is the module `mod`.
+fn imports(folder: &str, sources: &BTreeMap<PathBuf, String>) -> BTreeMap<String, BTreeSet<String>> {
+    let files = sources.iter().filter(|(path, _)| layer_of(path) == folder && path.iter().count() > 1);
     let names: Vec<Names> = files.map(|(path, source)| Names::of(path, source)).collect();
     let child = |module: &[String]| module.get(1).cloned().unwrap_or_else(|| "mod".to_owned());
     let children: BTreeSet<String> = names.iter().map(|names| child(&names.module)).collect();
-    let own = names.iter().find(|names| names.module.len() == 1).expect("a room has a file of its own");
+    let own = names.iter().find(|names| names.module.len() == 1).expect("a folder has a file `mod.rs`");
     let exported = |named: &&Named| named.imported && !named.absolute && children.contains(&named.path[0]);
     let exports: BTreeMap<&String, &String> =
         own.paths.iter().filter(exported).filter_map(|named| Some((named.path.last()?, &named.path[0]))).collect();
@@ -258,7 +259,7 @@ fn imports(room: &str, sources: &BTreeMap<PathBuf, String>) -> BTreeMap<String, 
         let from = child(&names.module);
         for named in names.paths.iter().filter(|named| !named.test && !named.exported) {
             let name = match (named.absolute, names.module.len()) {
-                (true, _) if named.path.first().is_some_and(|first| first == room) => named.path.get(1),
+                (true, _) if named.path.first().is_some_and(|first| first == folder) => named.path.get(1),
                 (false, 1) if children.contains(&named.path[0]) => named.path.first(),
                 _ => continue,
             };
@@ -275,16 +276,16 @@ fn imports(room: &str, sources: &BTreeMap<PathBuf, String>) -> BTreeMap<String, 
     imports
 }
 
-/// Returns the modules that import themselves by way of others.
-fn circle(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<&String> {
-    let in_circle = |start: &&String| {
+/// Returns the modules that are in a cycle of imports.
+fn in_cycles(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<&String> {
+    let is_in_cycle = |start: &&String| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![*start]);
         while let Some(module) = open.pop() {
             open.extend(imports.get(module).into_iter().flatten().filter(|next| seen.insert(*next)));
         }
         seen.contains(*start)
     };
-    imports.keys().filter(in_circle).collect()
+    imports.keys().filter(is_in_cycle).collect()
 }
 
 fn root() -> PathBuf {
@@ -303,7 +304,7 @@ fn sources(folder: &Path, found: &mut BTreeMap<PathBuf, String>) {
     }
 }
 
-/// Every file below `src`, by its path there.
+/// Returns every file below `src`, by its path from there.
 fn all_sources() -> BTreeMap<PathBuf, String> {
     let src = root().join("src");
     let mut found = BTreeMap::new();
@@ -321,24 +322,24 @@ fn no_file_names_a_layer_above_its_own() {
 }
 
 #[test]
-fn the_modules_of_a_room_import_each_other_in_no_circle() {
+fn the_modules_of_a_folder_import_each_other_without_cycles() {
     let sources = all_sources();
-    let rooms = sources.keys().filter(|path| path.iter().count() > 1).map(|path| layer_of(path));
+    let folders = sources.keys().filter(|path| path.iter().count() > 1).map(|path| layer_of(path));
     let mut found = 0;
-    for room in rooms.collect::<BTreeSet<_>>() {
-        let imports = imports(&room, &sources);
+    for folder in folders.collect::<BTreeSet<_>>() {
+        let imports = imports(&folder, &sources);
         found += imports.len();
-        let known = CIRCULAR.iter().find(|(name, _)| *name == room).map_or(&[][..], |(_, modules)| modules);
-        let circle = circle(&imports);
-        let those = imports.iter().filter(|(module, _)| circle.contains(module)).collect::<Vec<_>>();
-        assert_eq!(circle, known, "{room}: {those:#?}");
+        let known = CYCLES.iter().find(|(name, _)| *name == folder).map_or(&[][..], |(_, modules)| modules);
+        let cycle = in_cycles(&imports);
+        let those = imports.iter().filter(|(module, _)| cycle.contains(module)).collect::<Vec<_>>();
+        assert_eq!(cycle, known, "{folder}: {those:#?}");
     }
     assert!(found > 50, "the imports are found");
 }
 
 #[test]
-fn the_check_finds_a_circle_through_exports_macros_and_other_modules() {
-    let room = |files: &[(&str, &str)]| -> BTreeMap<PathBuf, String> {
+fn the_check_finds_a_cycle_through_exports_macros_and_other_modules() {
+    let folder = |files: &[(&str, &str)]| -> BTreeMap<PathBuf, String> {
         files.iter().map(|(path, source)| (PathBuf::from(path), source.to_string())).collect()
     };
     let own = ("rules/mod.rs", "mod board;\nmod beam;\nmod perft;\npub use board::Board;\npub use beam::Beam;");
@@ -347,15 +348,16 @@ fn the_check_finds_a_circle_through_exports_macros_and_other_modules() {
         ["fn f() { super::perft::g() }", "fn f() { assert!(crate::rules::perft::g()) }", "use super::{perft, X};"]
     {
         let files = [own, beam, ("rules/board.rs", board), ("rules/perft.rs", "use super::beam::Leg;")];
-        let imports = imports("rules", &room(&files));
-        assert_eq!(circle(&imports), ["beam", "board", "perft"], "{board}");
+        let imports = imports("rules", &folder(&files));
+        assert_eq!(in_cycles(&imports), ["beam", "board", "perft"], "{board}");
     }
     for board in ["", "#[cfg(test)]\nmod tests { use super::super::beam::Leg; }", "use crate::util::beam::Beam;"] {
         let files = [own, beam, ("rules/board.rs", board), ("rules/perft.rs", "use super::beam::Leg;")];
-        assert!(circle(&imports("rules", &room(&files))).is_empty(), "{board}");
+        assert!(in_cycles(&imports("rules", &folder(&files))).is_empty(), "{board}");
     }
 }
 
+/// Returns the number of violations in a file with this source.
 fn faults_of(path: &str, source: &str) -> usize {
     faults(Path::new(path), &format!("//! A file.\n{source}\n"), &["serde_json".to_string(), "log".to_string()]).len()
 }
@@ -383,7 +385,7 @@ fn the_check_finds_a_layer_above_in_every_spelling() {
 }
 
 #[test]
-fn the_check_passes_what_is_below_and_what_only_looks_like_a_path() {
+fn the_check_accepts_lower_layers_and_what_only_looks_like_a_path() {
     for source in [
         "use crate::rules::{Board, search_all};",
         "use crate::notation::search;",
@@ -404,7 +406,7 @@ fn the_check_passes_what_is_below_and_what_only_looks_like_a_path() {
 }
 
 #[test]
-fn the_check_lets_the_protocol_see_drawings_but_not_drawings_the_protocol() {
+fn the_protocol_may_name_drawings_but_drawings_not_the_protocol() {
     assert_eq!(faults_of("protocol/mod.rs", "use crate::draw::Scene;"), 0);
     assert_eq!(faults_of("draw/scene.rs", "use crate::protocol::options;"), 1);
     assert_eq!(faults_of("draw/scene.rs", "use crate::draw::board_text; use crate::engine::Engine;"), 0);
@@ -412,7 +414,7 @@ fn the_check_lets_the_protocol_see_drawings_but_not_drawings_the_protocol() {
 }
 
 #[test]
-fn the_check_keeps_matches_apart_from_how_engines_think() {
+fn the_arena_may_not_name_how_engines_think() {
     assert_eq!(faults_of("arena/referee.rs", "use crate::rules::Game; use crate::stats::Pairs;"), 0);
     for layer in ["eval", "search", "engine", "draw", "protocol"] {
         assert_eq!(faults_of("arena/referee.rs", &format!("use crate::{layer}::x;")), 1, "{layer}");

@@ -15,7 +15,7 @@ pub enum RuleSet {
 }
 
 impl RuleSet {
-    /// The player who begins.
+    /// Returns the player who begins.
     ///
     /// rules.md, A turn: "Silver begins in `khet2` and `khet1`, Red in `deflexion`."
     pub fn first_player(self) -> Colour {
@@ -25,7 +25,7 @@ impl RuleSet {
         }
     }
 
-    /// The colour for which a square is set aside.
+    /// Returns the colour for which a square is set aside.
     ///
     /// rules.md, The board: "Some squares belong to one colour, and pieces of the other may not step there":
     /// in `khet2` and `khet1` file `j`, `b1` and `b8` are Silver's and file `a`, `i1` and `i8` Red's; in `deflexion`
@@ -45,7 +45,7 @@ impl RuleSet {
     }
 }
 
-/// The corner at which a player's beam comes in.
+/// Returns the corner at which a player's beam enters the board.
 ///
 /// rules.md, Lasers: "Silver's beam comes in at the corner `j1` and Red's at `a8`."
 pub fn laser_corner(colour: Colour) -> Square {
@@ -65,27 +65,27 @@ pub fn laser_corner(colour: Colour) -> Square {
 pub struct Board([Option<Piece>; Square::COUNT]);
 
 impl Board {
-    /// A board without pieces.
+    /// Returns a board without pieces.
     pub fn empty() -> Board {
         Board([None; Square::COUNT])
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.0[square.index()]
     }
 
-    /// Puts a piece, or nothing, on a square.
+    /// Replaces the contents of a square.
     pub fn put(&mut self, square: Square, content: Option<Piece>) {
         self.0[square.index()] = content;
     }
 
-    /// All pieces with their squares, from `a1` to `j8`.
+    /// Returns all pieces with their squares, from `a1` to `j8`.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Square::all().filter_map(|square| self.at(square).map(|piece| (square, piece)))
     }
 
-    /// Whether the Pharaoh of a colour is on the board.
+    /// Returns whether the Pharaoh of a colour is on the board.
     pub fn has_pharaoh(&self, colour: Colour) -> bool {
         self.pieces().any(|(_, piece)| piece == Piece { colour, kind: Kind::Pharaoh })
     }

@@ -12,7 +12,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The opponent.
+    /// Returns the opponent.
     pub fn other(self) -> Colour {
         match self {
             Colour::Silver => Colour::Red,
@@ -21,7 +21,7 @@ impl Colour {
     }
 }
 
-/// The quarter to which the mirror of a Pyramid looks.
+/// The quarter that the mirror of a Pyramid faces.
 ///
 /// rules.md, Pyramid: "Its orientation is the quarter that the mirror faces: north-east, south-east, south-west or
 /// north-west."
@@ -38,7 +38,7 @@ pub enum Quarter {
 }
 
 impl Quarter {
-    /// The two directions between which the quarter lies.
+    /// Returns the two directions between which the quarter lies.
     fn sides(self) -> (Direction, Direction) {
         match self {
             Quarter::NorthEast => (Direction::North, Direction::East),
@@ -48,7 +48,7 @@ impl Quarter {
         }
     }
 
-    /// The quarter after a quarter-turn clockwise.
+    /// Returns the quarter after a quarter-turn clockwise.
     ///
     /// notation.md, Moves: "A clockwise turn adds one to the digit of the KFEN; 4 becomes 1."
     fn clockwise(self) -> Quarter {
@@ -60,12 +60,13 @@ impl Quarter {
         }
     }
 
-    /// The quarter after a quarter-turn anticlockwise.
+    /// Returns the quarter after a quarter-turn anticlockwise.
     fn anticlockwise(self) -> Quarter {
         self.clockwise().clockwise().clockwise()
     }
 
-    /// Where a beam that flies in direction `flight` leaves a mirror that looks to this quarter; none from behind.
+    /// Returns the direction in which a mirror facing this quarter reflects a beam that flies in direction `flight`, or
+    /// none if the beam hits its back.
     ///
     /// rules.md, Pyramid: "A beam that meets the mirror leaves at a right angle. A beam from behind removes the
     /// Pyramid."
@@ -81,19 +82,19 @@ impl Quarter {
     }
 }
 
-/// How the mirror of a Scarab or Eye stands, which has two faces.
+/// The orientation of the mirror of a Scarab or Eye, which has two faces.
 ///
 /// rules.md, Scarab: "Half a turn changes nothing, so it has only two orientations".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Diagonal {
-    /// Digit 1: mirrors look to the north-east and the south-west.
+    /// Digit 1: the faces are to the north-east and the south-west.
     NorthEastSouthWest,
-    /// Digit 2: mirrors look to the south-east and the north-west.
+    /// Digit 2: the faces are to the south-east and the north-west.
     SouthEastNorthWest,
 }
 
 impl Diagonal {
-    /// The quarters to which the two faces look.
+    /// Returns the quarters to which the two faces are turned.
     fn faces(self) -> (Quarter, Quarter) {
         match self {
             Diagonal::NorthEastSouthWest => (Quarter::NorthEast, Quarter::SouthWest),
@@ -101,7 +102,7 @@ impl Diagonal {
         }
     }
 
-    /// The other diagonal.
+    /// Returns the other diagonal.
     ///
     /// rules.md, Scarab: "rotating it either way gives the same one."
     fn turned(self) -> Diagonal {
@@ -111,7 +112,8 @@ impl Diagonal {
         }
     }
 
-    /// Where a beam that flies in direction `flight` is reflected to; every beam flies towards one face or the other.
+    /// Returns the direction in which a beam that flies in direction `flight` is reflected. Every beam meets one of the
+    /// two faces.
     ///
     /// rules.md, Scarab: "A mirror on both faces of a diagonal. No beam removes it."
     fn reflection(self, flight: Direction) -> Direction {
@@ -141,7 +143,7 @@ pub enum Kind {
     Stack,
 }
 
-/// What becomes of a beam that meets a piece, and of the piece.
+/// The effect on a beam that meets a piece, and on the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
     /// The beam ends and does no harm.
@@ -155,7 +157,7 @@ pub enum Meeting {
 }
 
 impl Kind {
-    /// What happens when a beam that flies in direction `flight` meets this piece.
+    /// Returns what happens when a beam that flies in direction `flight` meets this piece.
     ///
     /// rules.md, The pieces, column "when a beam meets it":
     /// - Pharaoh: "is hit from every side"
@@ -180,7 +182,7 @@ impl Kind {
         }
     }
 
-    /// What stays on the square when this piece is hit.
+    /// Returns what stays on the square when this piece is hit.
     ///
     /// rules.md, Obelisks: "A hit removes the upper one, and the lower one stays." Any other piece leaves the board.
     pub fn remains(self) -> Option<Kind> {
@@ -190,7 +192,7 @@ impl Kind {
         }
     }
 
-    /// The piece after a quarter-turn, or itself if turning does not change it.
+    /// Returns the piece after a quarter-turn, which may leave it unchanged.
     pub fn turned(self, clockwise: bool) -> Kind {
         match self {
             Kind::Pyramid(quarter) if clockwise => Kind::Pyramid(quarter.clockwise()),
@@ -206,7 +208,7 @@ impl Kind {
     }
 }
 
-/// The two ways a Sphinx may face.
+/// Returns whether a Sphinx may face this way.
 ///
 /// rules.md, Sphinx: "It can only rotate between two directions: north and west on `j1`, south and east on `a8`."
 pub fn sphinx_may_face(colour: Colour, front: Direction) -> bool {
@@ -219,8 +221,8 @@ pub fn sphinx_may_face(colour: Colour, front: Direction) -> bool {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The colour of its owner.
     pub colour: Colour,
-    /// What it is and how it is turned.
+    /// Its kind with its orientation.
     pub kind: Kind,
 }

@@ -1,4 +1,4 @@
-//! Squares and directions: where things are and which way they look.
+//! Squares and directions.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl Direction {
     /// All four, clockwise from the north.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// The direction after a quarter-turn clockwise.
+    /// Returns the direction after a quarter-turn clockwise.
     pub fn clockwise(self) -> Direction {
         match self {
             Direction::North => Direction::East,
@@ -29,17 +29,17 @@ impl Direction {
         }
     }
 
-    /// The direction after half a turn.
+    /// Returns the direction after half a turn.
     pub fn opposite(self) -> Direction {
         self.clockwise().clockwise()
     }
 
-    /// The direction after a quarter-turn anticlockwise.
+    /// Returns the direction after a quarter-turn anticlockwise.
     pub fn anticlockwise(self) -> Direction {
         self.opposite().clockwise()
     }
 
-    /// How many files to the east and how many ranks to the north one step in this direction goes.
+    /// Returns the number of files to the east and of ranks to the north in one step.
     fn offset(self) -> (i8, i8) {
         match self {
             Direction::North => (0, 1),
@@ -62,16 +62,16 @@ pub struct Square {
 }
 
 impl Square {
-    /// How many squares there are.
+    /// The number of squares.
     pub const COUNT: usize = 80;
 
-    /// The square on the given file (0 to 9) and rank (0 to 7), or none if it lies outside.
+    /// Returns the square on the given file (0 to 9) and rank (0 to 7), or none if it lies outside.
     pub fn at(file: i8, rank: i8) -> Option<Square> {
         let inside = (0..10).contains(&file) && (0..8).contains(&rank);
         inside.then_some(Square { rank: rank as u8, file: file as u8 })
     }
 
-    /// The square with a name as `e4`, in lower case.
+    /// Returns the square with a name like `e4`, in lower case.
     pub fn from_name(name: &str) -> Option<Square> {
         match name.as_bytes() {
             [file @ b'a'..=b'j', rank @ b'1'..=b'8'] => Some(Square { rank: rank - b'1', file: file - b'a' }),
@@ -79,38 +79,38 @@ impl Square {
         }
     }
 
-    /// All squares, rank by rank from `a1` to `j8`.
+    /// Returns all squares, rank by rank from `a1` to `j8`.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..8).flat_map(|rank| (0..10).map(move |file| Square { rank, file }))
     }
 
-    /// The file as a letter, `a` to `j`.
+    /// Returns the file as a letter, `a` to `j`.
     pub fn file(self) -> char {
         (b'a' + self.file) as char
     }
 
-    /// The rank, 1 to 8.
+    /// Returns the rank, 1 to 8.
     pub fn rank(self) -> u8 {
         self.rank + 1
     }
 
-    /// The place of this square in an array of all squares, 0 to 79, in the order of [`Square::all`].
+    /// Returns the index of this square, 0 to 79, in the order of [`Square::all`].
     pub fn index(self) -> usize {
         usize::from(self.rank) * 10 + usize::from(self.file)
     }
 
-    /// The square a number of files to the east and ranks to the north, or none beyond the frame.
+    /// Returns the square a number of files to the east and ranks to the north, or none beyond the frame.
     fn shifted(self, files: i8, ranks: i8) -> Option<Square> {
         Square::at(self.file as i8 + files, self.rank as i8 + ranks)
     }
 
-    /// The next square in a direction, or none at the frame.
+    /// Returns the next square in a direction, or none at the frame.
     pub fn towards(self, direction: Direction) -> Option<Square> {
         let (files, ranks) = direction.offset();
         self.shifted(files, ranks)
     }
 
-    /// The neighbouring squares.
+    /// Returns the neighbouring squares.
     ///
     /// rules.md, A turn: "a neighbouring square, straight or diagonally".
     pub fn neighbours(self) -> impl Iterator<Item = Square> {

@@ -1,4 +1,4 @@
-//! The search: its mates, its lines and its answers are true, legal and reproducible, with one thread and with many.
+//! Tests of the search, with one thread and with many: mates are true, lines are legal and answers are reproducible.
 
 #[path = "../clean_room/mod.rs"]
 mod clean_room;

@@ -1,4 +1,4 @@
-//! Late move reductions: how much less deep a late move is searched.
+//! Late move reductions: late moves are searched less deeply.
 //!
 //! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 
@@ -8,10 +8,10 @@ use super::window::Depth;
 /// The number of logarithms in the table.
 const NUMBERS: usize = 128;
 
-/// The unit of reductions and logarithms: the number of parts of a ply or of one.
+/// The fixed-point unit: 1024 stands for a reduction of one ply, and for a logarithm of 1.
 const ONE: i32 = 1024;
 
-/// A table of logarithms, in 1024ths.
+/// A table of natural logarithms, in 1024ths.
 pub struct Reductions([i32; NUMBERS]);
 
 /// The properties of a move that determine its reduction.
@@ -19,11 +19,11 @@ pub struct Reductions([i32; NUMBERS]);
 pub struct Late {
     /// The depth of the node.
     pub depth: Depth,
-    /// The number of moves tried before.
+    /// The number of moves tried before this one.
     pub tried: usize,
-    /// Whether the node is one of the principal variation.
+    /// Whether the node is a PV node.
     pub pv: bool,
-    /// Whether a cut-off is expected in the node.
+    /// Whether a cut-off is expected at the node.
     pub cut_node: bool,
     /// Whether the player's static evaluation improves.
     pub improving: bool,

@@ -1,5 +1,5 @@
-//! The memory that the system can still give to this process: the free memory of the machine, or the room below a limit of
-//! its control groups if that is less.
+//! The memory that the system can still give to this process: the available memory of the machine, or the room below the
+//! limit of one of the process's control groups, whichever is less.
 //!
 //! Sources: proc(5), `MemAvailable`; the kernel's `cgroup-v2.rst` and `cgroup-v1/memory.rst`.
 
@@ -18,7 +18,8 @@ fn read(proc: &Path, groups: &Path) -> Option<u64> {
     membership.lines().flat_map(|line| rooms(line, groups)).chain(machine).min()
 }
 
-/// Returns the room in bytes below the limits of a group and of its ancestors. The line is `number:controllers:path`.
+/// Returns the room in bytes below the limit of a group and below those of its ancestors. The line is
+/// `number:controllers:path`.
 fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else { return Vec::new() };
@@ -29,7 +30,7 @@ fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     } else {
         return Vec::new();
     };
-    // In a container the path may be that on the host, and the files of the container's group lie at the root.
+    // In a container the path may be the host's. The files of the container's group then lie at the root.
     let ancestors = || Path::new(path.trim_start_matches('/')).ancestors();
     let folders = mounts.iter().flat_map(|mount| ancestors().map(move |group| groups.join(mount).join(group)));
     folders.filter_map(|folder| files.room(&folder)).collect()
@@ -39,7 +40,7 @@ fn rooms(line: &str, groups: &Path) -> Vec<u64> {
 struct Files {
     limit: &'static str,
     usage: &'static str,
-    /// Lines of `memory.stat`: cached files, which the kernel drops when memory is needed.
+    /// The lines of `memory.stat` that count cached files. The kernel drops these when memory is needed.
     caches: [&'static str; 2],
 }
 
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tightest_of_all_ancestors_limits_and_cached_files_are_available() {
+    fn the_ancestor_with_the_least_room_counts_and_cached_files_are_available() {
         let stat = "anon 700\nactive_file 30\ninactive_file 200\n";
         let files = [
             ("cgroup/a/b/memory.max", "5000\n"),
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn version_1_is_read_at_the_memory_controller_and_a_path_of_the_host_leads_to_the_root() {
+    fn version_1_is_read_at_the_memory_controller_and_a_host_path_falls_back_to_the_root() {
         let files = [
             ("cgroup/memory/memory.limit_in_bytes", "4000\n"),
             ("cgroup/memory/memory.usage_in_bytes", "4500\n"),

@@ -1,4 +1,4 @@
-//! Squares that are set aside.
+//! The squares set aside for a colour, the first player and the laser corners.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn silver_begins_in_khet2_and_khet1_and_red_in_deflexion() {
 }
 
 #[test]
-fn silvers_beam_comes_in_at_j1_and_reds_at_a8() {
+fn silvers_beam_enters_at_j1_and_reds_at_a8() {
     assert_eq!(laser_corner(Colour::Silver).to_string(), "j1");
     assert_eq!(laser_corner(Colour::Red).to_string(), "a8");
 }

@@ -5,11 +5,12 @@ use crate::clean_room::position::Position;
 
 const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
 
-/// What a line is written as after it has been read.
+/// Reads a KFEN and writes it again.
 fn rewritten(text: &str) -> String {
     Position::from_kfen(text).unwrap_or_else(|reason| panic!("{text}: {reason}")).to_kfen()
 }
 
+/// Checks that a KFEN is refused.
 fn refused(text: &str) {
     assert!(Position::from_kfen(text).is_err(), "{text}");
 }

@@ -1,5 +1,5 @@
-//! What has to hold of any input: a function a target, which never fails. libFuzzer calls it with inputs of its own,
-//! and the test `fuzz_cases` with those that are kept.
+//! The properties that hold for every input, one function `check` per fuzz target. libFuzzer calls it with generated
+//! inputs, and the test `fuzz_cases` with stored ones.
 #![allow(dead_code, reason = "the test calls each by its name")]
 
 #[path = "../../clean_room/mod.rs"]
@@ -12,7 +12,7 @@ pub mod protocol;
 #[path = "../../twin/mod.rs"]
 pub mod twin;
 
-/// Checks that a message is one line that says something.
+/// Checks that a message is one line and not empty.
 fn check_message(message: &str) {
     assert!(message.len() > 3 && !message.chars().any(char::is_control), "{message:?} is one line");
 }

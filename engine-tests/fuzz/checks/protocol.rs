@@ -1,9 +1,9 @@
-//! Any bytes as all that a session hears: it ends, answers each question and each search once, and says nothing that
-//! the description of the protocol does not have.
+//! A session that reads any bytes: it ends, answers each question and each search once, and prints only what the
+//! protocol's description allows.
 //!
-//! The script is what the input says, but for the amount of work: long searches get a limit of nodes, other work is
-//! made shorter, tables and threads smaller, and where it has asked for enough the script ends. The line `wait` is not
-//! sent: in its place the answers to all finite searches before it are waited for.
+//! The script is the input with less work: long searches get a node limit, other work is shortened, tables are smaller,
+//! threads are fewer, and the script ends when the work is enough. The line `wait` is not sent: the script pauses there
+//! until all finite searches before it are answered.
 
 use super::check_message;
 use khepri::internal::notation::{kfen, movetext};
@@ -22,46 +22,46 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Long enough for any script on the slowest machine.
+/// The time limit of a script, enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How long a `wait` waits at most; it only lets the session get on.
+/// The maximum length of a `wait`.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// Nodes of a search.
+/// The node limit of a search.
 const NODES: u64 = 200;
 
-/// Searches and other work of a script.
+/// The maximum number of searches and other pieces of work in a script.
 const WORKS: usize = 12;
 
-/// A bench counts as this number of other searches: it has a table of its own and clears it again and again.
+/// The number of searches that a bench counts as: it allocates its own table and clears it for each position.
 const BENCH: usize = 10;
 
-/// Lines of a script.
+/// The maximum number of lines in a script.
 const LINES: usize = 150;
 
-/// Runs a session that hears the input.
+/// Runs a session on the input and checks its output.
 pub fn check(input: &[u8]) {
     let script = Script::of(input);
-    let heard = run(&script);
-    Judge { script: &script, heard: &heard, answered: 0, counts: Counts::default() }.judge();
+    let answers = run(&script);
+    Judge { script: &script, answers: &answers, answered: 0, counts: Counts::default() }.judge();
 }
 
-/// A search that was asked for.
-struct Asked {
+/// A search that the script starts.
+struct Search {
     position: Position,
     /// The moves to choose from.
     allowed: Vec<Move>,
 }
 
-/// What lines ask for, and what answers answer.
+/// The number of questions of each kind, or of their answers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Counts {
     ready: usize,
     uci: usize,
     help: usize,
     version: usize,
-    /// Of `d` and `d last`.
+    /// For `d` and `d last`.
     boards: usize,
     beams: usize,
     setups: usize,
@@ -76,30 +76,31 @@ struct Counts {
 /// A part of the script.
 #[derive(Default)]
 struct Part {
-    /// The number of searches, perfts and refusals to wait for before it is sent.
+    /// The number of searches, perfts and refusals to wait for before this part is sent.
     after: Option<usize>,
     text: Vec<u8>,
 }
 
-/// What a session hears, and what follows from it if everything is done in its order.
+/// The input of a session, and the output to expect if the session handles the commands in order.
 struct Script {
     parts: Vec<Part>,
-    /// The lines up to `quit`.
+    /// The questions before `quit`.
     counts: Counts,
     quits: bool,
-    /// The searches up to `quit`.
-    searches: Vec<Asked>,
-    /// Every game in which the engine stands at some time, the last one last.
+    /// The searches before `quit`.
+    searches: Vec<Search>,
+    /// Every game that the engine has at some time, in order.
     games: Vec<Game>,
-    /// What each readable `beam` wants to see.
+    /// The argument of each readable `beam`.
     sources: Vec<Source>,
-    /// The lines that are answered by a remark, unless they are kept until `quit`.
+    /// The number of lines answered by a remark, unless they are still pending at `quit`.
     remarks: usize,
-    /// Whether more remarks may be made.
+    /// Whether the session may print more remarks.
     talks: bool,
 }
 
 impl Script {
+    /// Makes a script of the input.
     fn of(input: &[u8]) -> Script {
         let variant = RuleSet::Khet2;
         let start = Start::Classic.read(variant).expect("the classic set-up");
@@ -132,7 +133,7 @@ impl Script {
         script
     }
 
-    /// Does in the model what the line does in the session; false if that is too much work.
+    /// Does in the model what the command does in the session. Returns false if that is too much work.
     fn expect(&mut self, model: &mut Model, command: Command) -> bool {
         model.works += match command {
             Command::Bench(_) => BENCH,
@@ -163,7 +164,7 @@ impl Script {
             Command::Evaluate => counts.evals += 1,
             Command::Perft(_) => counts.perfts += 1,
             Command::Bench(_) => counts.benches += 1,
-            // What they do depends on what is going on.
+            // Their effect depends on whether a search is running.
             Command::PonderHit => self.talks = true,
             Command::Stop => {
                 self.talks = true;
@@ -175,7 +176,7 @@ impl Script {
                 Ok(_) => {}
                 Err(_) => self.remarks += 1,
             },
-            Command::Position(wanted) => match wanted.read(model.variant) {
+            Command::Position(position) => match position.read(model.variant) {
                 Ok(game) => {
                     self.games.push(game.clone());
                     model.game = game;
@@ -190,27 +191,28 @@ impl Script {
                 counts.searches += 1;
                 self.talks = true;
                 model.endless |= !is_limited(&go.limits) || go.limits.infinite || go.limits.ponder;
-                self.searches.push(asked(model.game.position(), &go));
+                self.searches.push(search(model.game.position(), &go));
             }
         }
         true
     }
 }
 
-/// What the lines so far have led to.
+/// The state of the session after the lines so far.
 struct Model {
     game: Game,
     variant: RuleSet,
     works: usize,
-    /// Whether a search may be waiting for a signal.
+    /// Whether a search may be waiting for `stop` or `ponderhit`.
     endless: bool,
 }
 
-fn asked(position: &Position, go: &Go) -> Asked {
+/// Returns the search that a `go` starts.
+fn search(position: &Position, go: &Go) -> Search {
     let legal = position.legal_moves();
     let only: Vec<Move> = go.limits.searchmoves.iter().map(|&mv| position.normalised(mv)).collect();
     let allowed: Vec<Move> = legal.iter().copied().filter(|mv| only.contains(mv)).collect();
-    Asked { position: position.clone(), allowed: if allowed.is_empty() { legal } else { allowed } }
+    Search { position: position.clone(), allowed: if allowed.is_empty() { legal } else { allowed } }
 }
 
 fn is_limited(limits: &Limits) -> bool {
@@ -218,7 +220,7 @@ fn is_limited(limits: &Limits) -> bool {
     depth.is_some() || nodes.is_some() || movetime.is_some() || mate.is_some() || clock.is_some()
 }
 
-/// The line, or another one that asks for the same with less work.
+/// Returns the line, or a similar one that causes less work.
 fn tame(line: &[u8]) -> Vec<u8> {
     let tamed = match Command::read(line) {
         Command::Perft(3..) => "go perft 2".to_owned(),
@@ -239,22 +241,22 @@ fn tame(line: &[u8]) -> Vec<u8> {
     tamed.into_bytes()
 }
 
-/// The answers, each as it was printed.
+/// The answers of the session, in the order in which it prints them.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<String>>>);
+struct Transcript(Arc<Mutex<Vec<String>>>);
 
-impl Heard {
+impl Transcript {
     fn answers(&self) -> Vec<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Searches and perfts that are over.
+    /// Returns the number of searches, perfts and refusals so far.
     fn ends(&self) -> usize {
         self.answers().iter().filter(|answer| Answer::of(answer).ends_search()).count()
     }
 }
 
-impl Write for Heard {
+impl Write for Transcript {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8(bytes.to_vec()).expect("answers are text");
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
@@ -266,15 +268,15 @@ impl Write for Heard {
     }
 }
 
-/// Gives out the script.
-struct Speaker {
+/// The input of the session: reads the script and pauses before its parts.
+struct Input {
     parts: Vec<Part>,
-    /// What is left of the present part.
+    /// The rest of the current part.
     rest: Vec<u8>,
-    heard: Heard,
+    transcript: Transcript,
 }
 
-impl Read for Speaker {
+impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.rest.is_empty() {
             if self.parts.is_empty() {
@@ -282,7 +284,7 @@ impl Read for Speaker {
             }
             let part = self.parts.remove(0);
             let start = Instant::now();
-            while part.after.is_some_and(|ends| self.heard.ends() < ends) && start.elapsed() < WAIT {
+            while part.after.is_some_and(|ends| self.transcript.ends() < ends) && start.elapsed() < WAIT {
                 thread::sleep(Duration::from_micros(200));
             }
             self.rest = part.text;
@@ -294,27 +296,27 @@ impl Read for Speaker {
     }
 }
 
-/// All that a session answers to the script.
+/// Runs a session on the script and returns its answers.
 fn run(script: &Script) -> Vec<String> {
-    let heard = Heard::default();
+    let transcript = Transcript::default();
     let parts = script.parts.iter().map(|part| Part { text: part.text.clone(), ..*part }).collect();
-    let speaker = Speaker { parts, rest: Vec::new(), heard: heard.clone() };
-    let output = Output::to(heard.clone());
+    let input = Input { parts, rest: Vec::new(), transcript: transcript.clone() };
+    let output = Output::to(transcript.clone());
     let (sender, over) = channel();
     let session = thread::spawn(move || {
         let session = Session::new(output).expect("memory for a table");
-        session.run(BufReader::new(speaker)).expect("a thread to read on");
+        session.run(BufReader::new(input)).expect("a thread to read on");
         // After a time-out no one receives it.
         let _ = sender.send(());
     });
     if over.recv_timeout(PATIENCE).is_err() {
-        panic!("the session has not ended; it has answered {:#?}", heard.answers());
+        panic!("the session has not ended; it has answered {:#?}", transcript.answers());
     }
     session.join().expect("the session has ended");
-    heard.answers()
+    transcript.answers()
 }
 
-/// What kind of answer a text is.
+/// The kind of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answer {
     Ready,
@@ -338,6 +340,7 @@ enum Answer {
 }
 
 impl Answer {
+    /// Returns the kind of an answer with this text.
     fn of(text: &str) -> Answer {
         let text = text.trim_end_matches('\n');
         let (first, last) = (text.lines().next().unwrap_or_default(), text.lines().next_back().unwrap_or_default());
@@ -370,17 +373,17 @@ impl Answer {
         }
     }
 
-    /// Whether it is the answer to a `go`.
+    /// Returns whether it is the last answer to a `go`.
     fn ends_search(self) -> bool {
         matches!(self, Answer::BestMove | Answer::PerftEnd | Answer::Refusal)
     }
 }
 
-/// Compares what was heard with the script.
+/// Compares the answers with the script.
 struct Judge<'a> {
     script: &'a Script,
-    heard: &'a [String],
-    /// Searches that were answered so far, so that what comes is of a later one.
+    answers: &'a [String],
+    /// The number of searches answered so far. Each further answer belongs to a later one.
     answered: usize,
     counts: Counts,
 }
@@ -388,7 +391,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn judge(&mut self) {
         let mut remarks = 0;
-        for answer in self.heard {
+        for answer in self.answers {
             let text = answer.strip_suffix('\n').expect("a whole line");
             self.judge_answer(text);
             remarks += usize::from(Answer::of(text) == Answer::Remark);
@@ -399,7 +402,7 @@ impl Judge<'_> {
     fn fail(&self, what: &str, answer: &str) -> ! {
         let script: Vec<String> =
             self.script.parts.iter().map(|part| String::from_utf8_lossy(&part.text).into_owned()).collect();
-        panic!("{what}: {answer}\nheard {:#?}\nto {}", self.heard, script.join("wait\n"))
+        panic!("{what}: {answer}\nanswers {:#?}\nto {}", self.answers, script.join("wait\n"))
     }
 
     fn judge_counts(&self, remarks: usize) {
@@ -409,11 +412,11 @@ impl Judge<'_> {
                 self.fail(what, &format!("asked for {asked:?}, answered {answered:?}, {remarks} remarks"));
             }
         };
-        // These are answered at once, whatever is going on.
+        // These are answered at once, even during a search.
         expect(asked.ready == answered.ready, "each isready is answered");
         expect(asked.uci == answered.uci, "each uci is answered");
         expect(asked.help == answered.help && asked.version == answered.version, "help and version are answered");
-        // A `quit` drops what still waits.
+        // A `quit` drops the pending commands.
         let all = |asked: usize, answered: usize| asked == answered || self.script.quits && answered < asked;
         expect(all(asked.boards, answered.boards), "each d is answered");
         expect(asked.setups == answered.setups, "each setups is answered");
@@ -423,7 +426,7 @@ impl Judge<'_> {
         expect(all(asked.benches, answered.benches), "each bench is answered");
         let ends = answered.searches + answered.perfts + answered.refused;
         expect(all(asked.searches + asked.perfts, ends), "each go is answered once");
-        expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "only what was asked for");
+        expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "no answer without a question");
         if !self.script.talks && !self.script.quits {
             let benches = answered.benches * khepri::internal::measure::bench::lines().count();
             expect(remarks == self.script.remarks + benches, "each bad line is answered by one remark");
@@ -543,22 +546,22 @@ impl Judge<'_> {
         self.script.games.iter().any(|game| self.script.sources.iter().any(|&source| shows(game, source)))
     }
 
-    /// The searches that a word about a search can be about: those that have not been answered.
-    fn open(&self) -> &[Asked] {
+    /// Returns the searches that are not answered yet.
+    fn open(&self) -> &[Search] {
         self.script.searches.get(self.answered..).unwrap_or_default()
     }
 
     fn is_best_move(&self, text: &str) -> bool {
         let words: Vec<&str> = text.split(' ').collect();
         match words[..] {
-            ["bestmove", "(none)"] => self.open().iter().any(|asked| asked.position.outcome().is_some()),
-            ["bestmove", best] => self.open().iter().any(|asked| played(asked, &[best]).is_some()),
-            ["bestmove", best, "ponder", mv] => self.open().iter().any(|asked| played(asked, &[best, mv]).is_some()),
+            ["bestmove", "(none)"] => self.open().iter().any(|search| search.position.outcome().is_some()),
+            ["bestmove", best] => self.open().iter().any(|search| played(search, &[best]).is_some()),
+            ["bestmove", best, "ponder", mv] => self.open().iter().any(|search| played(search, &[best, mv]).is_some()),
             _ => false,
         }
     }
 
-    /// `info depth D seldepth D multipv N score … nodes N nps N hashfull N time N pv M …`
+    /// Returns whether the text is a line of a search: `info depth D seldepth D multipv N score … nodes N nps N hashfull N time N pv M …`
     fn is_line(&self, text: &str) -> bool {
         let Some((head, line)) = text.split_once(" pv ") else { return false };
         let line: Vec<&str> = line.split(' ').collect();
@@ -583,9 +586,9 @@ impl Judge<'_> {
         };
         let shares: Vec<u32> = rest.iter().skip(1).filter_map(|share| share.parse().ok()).collect();
         let has_shares = rest.is_empty() || rest[0] == "wdl" && rest.len() == 4 && shares.iter().sum::<u32>() == 1000;
-        let is_this = |asked: &Asked| {
-            played(asked, &line).is_some_and(|last| match mate {
-                Some(moves) if !is_bound => ends_in_mate(asked, &last, line.len(), moves),
+        let is_this = |search: &Search| {
+            played(search, &line).is_some_and(|last| match mate {
+                Some(moves) if !is_bound => ends_in_mate(search, &last, line.len(), moves),
                 _ => true,
             })
         };
@@ -596,12 +599,12 @@ impl Judge<'_> {
     }
 }
 
-/// The position after a line of play, if that begins with a move to choose from and all moves are legal.
-fn played(asked: &Asked, line: &[&str]) -> Option<Position> {
-    let mut position = asked.position.clone();
+/// Returns the position after a line of play if all its moves are legal and the search may choose the first.
+fn played(search: &Search, line: &[&str]) -> Option<Position> {
+    let mut position = search.position.clone();
     for (index, word) in line.iter().enumerate() {
         let mv = notation::movetext::read(word).ok()?;
-        if index == 0 && !asked.allowed.contains(&mv) {
+        if index == 0 && !search.allowed.contains(&mv) {
             return None;
         }
         position.play(mv).ok()?;
@@ -609,9 +612,9 @@ fn played(asked: &Asked, line: &[&str]) -> Option<Position> {
     Some(position)
 }
 
-/// Whether a line that promises a win is as long as that and ends with it.
-fn ends_in_mate(asked: &Asked, last: &Position, plies: usize, moves: i32) -> bool {
-    let mover = asked.position.side_to_move();
+/// Returns whether a line scored as a mate in `moves` ends the game after that number of moves.
+fn ends_in_mate(search: &Search, last: &Position, plies: usize, moves: i32) -> bool {
+    let mover = search.position.side_to_move();
     let winner: Colour = if moves > 0 { mover } else { mover.other() };
     last.outcome() == Some(Outcome::Win(winner)) && plies.div_ceil(2) == moves.unsigned_abs() as usize
 }
@@ -620,7 +623,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether the words are those of the form, with numbers in the place of `N`.
+/// Returns whether the text has the words of the form, with a number for each `N`.
 fn fits(text: &str, form: &str) -> bool {
     let (words, forms) = (text.split(' '), form.split(' '));
     words.clone().count() == forms.clone().count()

@@ -1,4 +1,4 @@
-//! libFuzzer's way into the check of the same name.
+//! The libFuzzer entry point of the check of the same name.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| khepri_fuzz::protocol::check(data));

@@ -1,10 +1,11 @@
-//! What an engine does after the end of a game costs it nothing, even if it does so in the next game, before its first
-//! `go` there.
+//! An engine loses nothing by a fault after the end of a game, even if the next game has begun and only its first `go`
+//! there is still to come.
 
 use super::{Match, drawn};
 
-/// Games of two plies. `Bad` makes the first move of game 1; `Good` thinks 0.4 s, then 0.4 s again in game 2, before `Bad`
-/// is asked there. What `Bad` does 0.6 s after its move falls between the barrier of game 2 and that first `go`.
+/// Plays two games of two plies and checks that the fault of the flag changes neither. `Bad` makes the first move of
+/// game 1, and its fault comes 0.6 s later. `Good` thinks 0.4 s for its move in game 1 and 0.4 s for the first move of
+/// game 2. So the fault falls between the `isready` of game 2 and the first `go` for `Bad` there.
 fn is_no_fault(flag: &str) {
     let games = Match {
         bad: &[flag, "600", "--at", "1", "--game", "1"],

@@ -1,10 +1,10 @@
-//! Engines that die, and when; each is distinguished from one that runs and is silent.
+//! Engines that exit or are killed at different times. The match reports a crash, not the silence of a running engine.
 
 use super::{Match, NORMAL, lost};
 
 const ONCE: [&str; 2] = ["--once", "{folder}/once"];
 
-/// A fault in the first game, and the detail that was recorded.
+/// Checks that `Bad` loses only the first game, and so, and returns the recorded detail.
 fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> String {
     let bad = [flags, &ONCE].concat();
     let finished = Match { bad: &bad, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
@@ -12,13 +12,13 @@ fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> Str
 }
 
 #[test]
-fn to_end_before_the_handshake_is_a_crash_at_start() {
+fn an_exit_before_the_handshake_is_a_crash_at_start() {
     let detail = first_game_ends(&["--crash-at-start"], "crash at start", 0);
     assert!(detail.contains('3'), "the status of the mock: {detail}");
 }
 
 #[test]
-fn to_end_during_the_handshake_is_a_crash_at_start() {
+fn an_exit_during_the_handshake_is_a_crash_at_start() {
     first_game_ends(&["--crash-after-uci"], "crash at start", 0);
 }
 
@@ -29,7 +29,7 @@ fn an_engine_that_crashes_at_every_start_loses_every_game() {
 }
 
 #[test]
-fn where_neither_can_be_started_silver_loses() {
+fn if_neither_engine_starts_silver_loses() {
     let crash = ["--crash-at-start"];
     let finished = Match { bad: &crash, good: &crash, ..Match::default() }.play(2);
     let results: Vec<_> = finished.records.iter().map(|game| (&game["result"], &game["termination"])).collect();
@@ -51,14 +51,14 @@ fn a_signal_instead_of_a_move_is_a_crash_on_go() {
 }
 
 #[test]
-fn an_engine_that_crashed_is_started_anew_each_time() {
+fn a_crashed_engine_is_started_again_each_time() {
     let crash = lost("crash on go", 3);
     let bad = ["--crash-on-go", "--game", "2"];
     Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, crash, NORMAL, crash]);
 }
 
 #[test]
-fn an_exit_after_a_move_is_found_when_the_next_one_is_asked_for() {
+fn an_exit_after_a_move_is_found_at_the_next_go() {
     let detail = first_game_ends(&["--crash-after-bestmove"], "crash after bestmove", 4);
     assert!(detail.contains('3'), "{detail}");
 }
@@ -76,17 +76,17 @@ fn a_child_that_holds_the_output_does_not_hide_the_crash_and_dies_too() {
     let crash = [lost("crash on go", 2), lost("crash on go", 3)];
     let finished = Match { bad: &bad, ..Match::default() }.ends(&crash);
     let child = finished.heard("child").parse().expect("the id of a process");
-    assert!(!super::leftovers::lives(child), "the child of the mock lives on");
+    assert!(!super::leftovers::lives(child), "the child of the mock still runs");
 }
 
 #[test]
-fn games_at_the_same_time_crash_each_for_itself() {
+fn concurrent_games_crash_independently() {
     let bad = ["--crash-on-go", "--game", "2"];
     let arguments = ["--max-plies", "6", "--concurrency", "2"];
     let finished = Match { bad: &bad, arguments: &arguments, ..Match::default() }.play(8);
     let crashes = finished.records.iter().filter(|game| game["termination"] == "crash on go").count();
     let normal = finished.records.iter().filter(|game| game["termination"] == "max plies").count();
-    // Every second game of each worker, which share eight.
+    // Two workers share eight games, and `Bad` crashes in every second game of each worker.
     assert!((crashes == 4 || crashes == 3) && crashes + normal == 8, "{}", finished.table);
     let mut numbers: Vec<u64> = finished.records.iter().filter_map(|game| game["game"].as_u64()).collect();
     numbers.sort_unstable();

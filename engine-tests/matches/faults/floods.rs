@@ -1,7 +1,8 @@
-//! Engines that say more than anybody can hear.
+//! Engines that print more than the limits of a match allow.
 
 use super::{Match, NORMAL, lost};
 
+/// Checks that `Bad` loses only the first game, and so, and returns the recorded detail.
 fn first_game_ends(flag: &str, good: &[&str], termination: &'static str, plies: u64) -> String {
     let bad = [flag, "--once", "{folder}/once"];
     let finished = Match { bad: &bad, good, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
@@ -9,19 +10,19 @@ fn first_game_ends(flag: &str, good: &[&str], termination: &'static str, plies: 
 }
 
 #[test]
-fn lines_without_end_are_a_flood() {
+fn endless_lines_are_a_flood() {
     let detail = first_game_ends("--flood", &[], "output flood", 2);
     assert_eq!(detail, "more than 16 MiB since the last command");
 }
 
 #[test]
-fn a_line_without_end_is_a_flood() {
+fn an_endless_line_is_a_flood() {
     let detail = first_game_ends("--flood-line", &[], "output flood", 2);
     assert_eq!(detail, "a line longer than 1 MiB");
 }
 
 #[test]
-fn lines_without_end_are_a_flood_whatever_the_clock_says() {
+fn endless_lines_are_a_flood_even_when_time_is_up() {
     let bad = ["--flood", "--once", "{folder}/once"];
     let arguments = ["--margin", "500", "--max-plies", "6"];
     let flood = Match { bad: &bad, bad_words: &["st=0.01"], arguments: &arguments, ..Match::default() };
@@ -29,8 +30,8 @@ fn lines_without_end_are_a_flood_whatever_the_clock_says() {
 }
 
 #[test]
-fn lines_without_end_while_the_opponent_thinks_are_a_flood() {
-    // On a busy machine a flood may seem to have ended when the next move is asked for. There are nineteen chances.
+fn endless_lines_while_the_opponent_thinks_are_a_flood() {
+    // On a busy machine the flood may pause just when the runner sends the next `go`. There are nineteen chances.
     let (bad, good) = (["--flood-idle", "--at", "0"], ["--sleep", "50"]);
     let games = Match { bad: &bad, good: &good, arguments: &["--max-plies", "40"], ..Match::default() };
     for (record, result) in games.play(2).records.iter().zip(["0-1", "1-0"]) {
@@ -47,7 +48,8 @@ fn a_flood_after_the_end_of_a_game_is_no_fault() {
 
 #[test]
 fn a_flood_that_goes_on_into_the_next_game_is_no_fault() {
-    // Nothing shows whether it answers the first `go` of that game or is left over; a new process decides.
+    // The runner cannot know whether the flood answers the first `go` of that game or is left over from the game before.
+    // So it starts a new process, which gets a second chance.
     let bad = ["--flood", "--at", "1", "--game", "2"];
     Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL, NORMAL]);
 }
@@ -64,7 +66,7 @@ fn a_flood_on_stderr_changes_nothing() {
 }
 
 #[test]
-fn a_flood_of_errors_goes_where_it_is_wanted() {
+fn a_flood_on_stderr_goes_to_the_file_given_for_it() {
     let words = ["depth=1", "stderr={folder}/errors"];
     let finished =
         Match { bad: &["--stderr-flood", "--at", "1"], bad_words: &words, ..Match::default() }.ends(&[NORMAL]);
