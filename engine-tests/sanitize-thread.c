@@ -1,6 +1,6 @@
 // What ThreadSanitizer cannot see: which locks are taken within Rust's standard library, as that comes compiled without it.
 // Uncontended locks are code of the crate that locks, and are seen; these are the functions of the library that do the rest.
-// The linker puts the wrappers in their place (--wrap); each tells that what the lock guards was handed over.
+// The linker puts the wrappers in their place (--wrap); each reports that the lock's data has a new owner.
 #include <stdint.h>
 
 void __tsan_acquire(void *address);

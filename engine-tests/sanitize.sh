@@ -2,13 +2,13 @@
 # Looks for undefined behaviour and data races with tools: AddressSanitizer, ThreadSanitizer, valgrind's memcheck.
 # Usage: engine-tests/sanitize.sh [address] [thread] [memcheck]   (all three without arguments; half an hour or more)
 # The sanitizers need a nightly toolchain (rustup toolchain install nightly --profile minimal), memcheck needs valgrind.
-# What is missing is named and left out; status 1 if anything was found, or if a tool that was asked for is missing.
+# What is missing is named and left out; status 1 if anything was found, or if a tool named as an argument is missing.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
 triple=x86_64-unknown-linux-gnu
-# RUSTFLAGS replaces the flags of .cargo/config.toml; without these, other code would be looked at than is shipped.
+# RUSTFLAGS replaces the flags of .cargo/config.toml; without these, other code would be checked than is shipped.
 cpu='-Ctarget-cpu=x86-64-v3'
 logs=$target/sanitize
 mkdir -p "$logs"
@@ -62,8 +62,8 @@ address() {
     sanitized address -Zsanitizer=address --test matches --test program --test rules -- games:: command_line:: properties:: twins::
 }
 
-# The flags with which the locks within the standard library are told to ThreadSanitizer; see sanitize-thread.c.
-told_locks() {
+# The flags that report the locks within the standard library to ThreadSanitizer; see sanitize-thread.c.
+lock_flags() {
     local library names=() defines=() name symbol object=$logs/sanitize-thread.o
     library=$(rustc +nightly --print target-libdir --target "$triple")
     while read -r name symbol; do
@@ -84,9 +84,9 @@ END
 thread() {
     has_nightly thread || return
     export TSAN_OPTIONS="suppressions=$here/sanitize-thread.txt:second_deadlock_stack=1:history_size=5"
-    # The standard library is not instrumented, as its source would be needed for that; what its locks do is told.
+    # The standard library is not instrumented, because that needs its source. Wrappers report what its locks do.
     local flags='-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer'
-    flags+=$(told_locks) || {
+    flags+=$(lock_flags) || {
         missing thread "no C compiler, or a standard library without the locks that sanitize-thread.c knows"
         return
     }

@@ -144,7 +144,7 @@ pub fn legal_actions(board: &Board, rule_set: RuleSet, colour: Colour) -> Vec<Ac
 ///
 /// # Panics
 ///
-/// If the action has no meaning on this board. Whether it is legal is otherwise not looked at.
+/// If the action has no meaning on this board. Its legality is not checked otherwise.
 pub fn carry_out(board: &mut Board, action: &Action) {
     let piece_on = |board: &Board, square: Square| {
         board.at(square).unwrap_or_else(|| panic!("{}: no piece on {square}", action.text()))

@@ -81,7 +81,7 @@ fn good_files_are_counted() {
         "faults: 0",
         "selected: 3",
         "results: Silver 1, Red 1, drawn 0, unfinished 1",
-        "terminations: not told 1, `Pharaoh hit` 1, `time` 1",
+        "terminations: not given 1, `Pharaoh hit` 1, `time` 1",
         "rule sets: khet2 1, khet1 1, deflexion 1",
         "plies: mean 2.0, least 1, most 3",
         // Anna won as Silver; Red began with a move of the opening, so Bert came first and lost.

@@ -100,14 +100,14 @@ fn every_flag_is_read_and_has_one_line_of_help() {
         let value = VALUES.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         let value = value.or(FILES.contains(&name.as_str()).then_some(file.as_str()));
         assert_eq!(value.is_some(), metavariable.is_some(), "the test knows whether {name} has a value");
-        // The grandchild would be left behind.
+        // The grandchild would outlive the test.
         if name == "--grandchild" {
             continue;
         }
         let arguments: Vec<&str> = [name.as_str()].into_iter().chain(value).collect();
-        let wanted = if name == "--crash-at-start" { 3 } else { 0 };
+        let status = if name == "--crash-at-start" { 3 } else { 0 };
         let ended = play(&arguments, "");
-        assert_eq!(ended.status.code(), Some(wanted), "{name}: {}", ended.errors);
+        assert_eq!(ended.status.code(), Some(status), "{name}: {}", ended.errors);
     }
 }
 

@@ -68,7 +68,7 @@ fn accepted(elo: f64) -> (usize, usize) {
         let parts: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first)().collect::<Vec<_>>())).collect();
         parts.into_iter().flat_map(|part| part.join().expect("a match ends")).collect()
     });
-    let count = |wanted| decisions.iter().filter(|decision| **decision == wanted).count();
+    let count = |kind| decisions.iter().filter(|decision| **decision == kind).count();
     (count(Decision::AcceptH1), count(Decision::AcceptH0))
 }
 

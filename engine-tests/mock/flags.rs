@@ -13,13 +13,13 @@ pub struct Flags {
     /// Which moves it plays and when.
     #[command(flatten)]
     pub play: Play,
-    /// What it says beside its moves.
+    /// What it prints besides its moves.
     #[command(flatten)]
     pub talk: Talk,
     /// When the faults happen.
     #[command(flatten)]
     pub when: When,
-    /// Faults before anything is asked for.
+    /// Faults before the first command.
     #[command(flatten)]
     pub start: StartFaults,
     /// Faults of the answer to `uci`.
@@ -33,7 +33,7 @@ pub struct Flags {
     pub go: GoFaults,
 }
 
-/// The words in which it is spoken to.
+/// The protocol that the mock speaks.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// UCI as Khepri speaks it.
@@ -136,7 +136,7 @@ pub struct When {
     pub once: Option<PathBuf>,
 }
 
-/// Faults before anything is asked for.
+/// Faults before the first command.
 #[derive(Args, Clone, PartialEq, Default, Debug)]
 #[command(next_help_heading = "Faults at the start")]
 pub struct StartFaults {
@@ -215,7 +215,7 @@ pub struct GoFaults {
     /// One line without end instead of a bestmove, as fast as it can
     #[arg(long)]
     pub flood_line: bool,
-    /// Info lines from behind the bestmove to the next go, as fast as it can
+    /// Info lines from the bestmove to the next go, as fast as it can
     #[arg(long)]
     pub flood_idle: bool,
     /// As --flood-idle, but begin so long after the bestmove

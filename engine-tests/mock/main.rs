@@ -1,4 +1,4 @@
-//! An engine for the tests of those that run engines: it plays random legal moves and misbehaves as its flags say.
+//! An engine for the tests of programs that run engines. It plays random legal moves, and its flags choose its faults.
 //!
 //! It shares nothing with Khepri but the rules and the notation.
 
@@ -24,16 +24,16 @@ use std::thread::{sleep, spawn};
 use std::time::Duration;
 use std::{fs, io};
 
-/// Status of a crash that was wanted.
+/// The exit status of a crash by a flag.
 const CRASHED: i32 = 3;
 
-/// Status after a position that cannot be read.
+/// The exit status after an unreadable position.
 const REFUSED: i32 = 2;
 
-/// Status of a mock that outlives its test.
+/// The exit status of a mock that outlives its test.
 const FORGOTTEN: i32 = 4;
 
-/// No test takes longer, and one that fails leaves nothing behind for good.
+/// The maximum lifetime, longer than any test. It ends the mocks of a test that fails.
 const LIFETIME: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
@@ -60,7 +60,7 @@ fn play(flags: Flags) -> io::Result<()> {
     Session::new(Arc::new(flags), output)?.run()
 }
 
-/// The child that outlives it, if one is wanted.
+/// Starts a child that outlives the mock, if a flag says so.
 fn have_child(faults: &GoFaults) -> io::Result<()> {
     let Some(path) = &faults.grandchild else { return Ok(()) };
     // The child goes on holding this stdout and stderr.

@@ -3,31 +3,31 @@
 use crate::flags::When;
 use std::fs::OpenOptions;
 
-/// Where the mock stands in its games.
+/// A point in the games of the mock.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Occasion {
-    /// Which game of the process it is, from 1; 0 before the first.
+    /// The number of the game in this process, from 1; 0 before the first.
     pub game: u32,
-    /// Which of its own moves in the game is asked for or was the last, from 1.
+    /// The number of the mock's current or last move in the game, from 1.
     pub own_move: u32,
 }
 
 impl When {
-    /// The faults of a move if they are due at this one, else none.
+    /// Returns the faults of a move if they are due at this one, else none.
     pub fn at_move<T: Clone + PartialEq + Default>(&self, faults: &T, occasion: Occasion) -> T {
         let at_this_move = self.at == 0 || self.at == occasion.own_move;
         if at_this_move { self.in_game(faults, occasion) } else { T::default() }
     }
 
-    /// Faults between the moves if they are due in this game, else none.
+    /// Returns the faults between the moves if they are due in this game, else none.
     pub fn in_game<T: Clone + PartialEq + Default>(&self, faults: &T, occasion: Occasion) -> T {
         let in_this_game = self.game.is_none_or(|game| game == occasion.game);
         if in_this_game { self.if_first(faults) } else { T::default() }
     }
 
-    /// The faults unless they have happened already to some process that shares the file of `--once`, else none.
+    /// Returns the faults, or none if a process with the same file of `--once` has had them already.
     pub fn if_first<T: Clone + PartialEq + Default>(&self, faults: &T) -> T {
-        // Where no fault is wanted the file stays away.
+        // Without a fault the file is not created.
         if *faults == T::default() {
             return T::default();
         }

@@ -71,21 +71,21 @@ impl Output {
         drop(lock(&self.times));
     }
 
-    /// A line for the log of what was heard.
+    /// Adds a line to the log of the input.
     pub fn record(&self, line: &str) {
         append(&mut lock(&self.heard), line);
     }
 
-    /// Info lines as fast as they are read, as long as `wanted`.
-    pub fn flood(&self, wanted: impl Fn() -> bool) {
+    /// Prints info lines as fast as they are read, while `goes_on` is true.
+    pub fn flood(&self, goes_on: impl Fn() -> bool) {
         let line = format!("info depth 1 score cp 0 nodes 1 time 0{}", self.line_end);
         let gulp = line.repeat(GULP / line.len());
-        while wanted() {
+        while goes_on() {
             self.bytes(gulp.as_bytes());
         }
     }
 
-    /// One line as fast as it is read, without end.
+    /// Prints one endless line as fast as it is read.
     pub fn flood_line(&self) {
         self.bytes(b"info string ");
         let gulp = [b'x'; GULP];
@@ -94,13 +94,13 @@ impl Output {
         }
     }
 
-    /// As much to stderr as fills every pipe.
+    /// Prints enough to stderr to fill any pipe.
     pub fn flood_stderr(&self) {
         let line = [[b'e'; 99].as_slice(), b"\n"].concat();
         let gulp = line.repeat(GULP / line.len());
         let mut stderr = io::stderr().lock();
         for _ in 0..STDERR_FLOOD.div_ceil(gulp.len()) {
-            // Whether anybody reads it is not its concern.
+            // It does not matter whether anyone reads it.
             let _ = stderr.write_all(&gulp);
         }
     }

@@ -30,7 +30,7 @@ pub struct Session {
     /// The last turn, which may be over.
     turn: Option<Running>,
     ignores_quit: bool,
-    /// Whether it was asked for a move on the opponent's time, and that is not over.
+    /// Whether it ponders.
     ponders: bool,
 }
 
@@ -106,7 +106,7 @@ impl Session {
             Order::Position(Err(why)) => self.refuse(&why),
             Order::Go(limits) => self.go(limits, since),
             Order::Stop => {
-                // The move that it pondered about is asked for again.
+                // The next `go` is for the move that it pondered on.
                 self.occasion.own_move -= u32::from(std::mem::take(&mut self.ponders));
                 if let Some(running) = &self.turn {
                     running.signals.stop();

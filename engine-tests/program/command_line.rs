@@ -119,12 +119,12 @@ fn a_suite_passes_or_names_each_failure() {
     assert_eq!(failed.status.code(), Some(1));
     let text = String::from_utf8(failed.stdout).expect("text");
     assert_eq!(last_line(&text), "2 passed, 2 failed");
-    for wanted in [["3", "5920", "5921"], ["4", "79", "80"]] {
+    for words_of_line in [["3", "5920", "5921"], ["4", "79", "80"]] {
         let fits = |line: &str| {
             let words: Vec<&str> = line.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-            wanted.iter().all(|word| words.contains(word))
+            words_of_line.iter().all(|word| words.contains(word))
         };
-        assert!(text.lines().any(fits), "a line names line and both counts {wanted:?}:\n{text}");
+        assert!(text.lines().any(fits), "a line names line and both counts {words_of_line:?}:\n{text}");
     }
 }
 

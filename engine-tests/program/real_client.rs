@@ -1,4 +1,4 @@
-//! A UCI client that others wrote drives the engine; needs a package from an index, so it runs only when asked for.
+//! An unchanged UCI client drives the engine. The test installs a package, so it is ignored by default.
 
 use crate::support::PROGRAM;
 use std::process::Command;

@@ -46,7 +46,7 @@ fn uci_is_answered_by_name_author_and_every_option_with_its_range() {
     let lines = engine.lines_until("uciok", |line| line == "uciok");
     assert!(lines[0].starts_with("id name Khepri"), "{lines:#?}");
     assert!(lines[1].starts_with("id author "), "{lines:#?}");
-    for wanted in [
+    for option in [
         "option name Hash type spin default 64 min 1 max 65536",
         "option name Threads type spin default 1 min 1 max 512",
         "option name MultiPV type spin default 1 min 1 max 256",
@@ -57,7 +57,7 @@ fn uci_is_answered_by_name_author_and_every_option_with_its_range() {
         "option name UCI_ShowWDL type check default false",
         "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
     ] {
-        assert!(lines.iter().any(|line| line == wanted), "`{wanted}` is in {lines:#?}");
+        assert!(lines.iter().any(|line| line == option), "`{option}` is in {lines:#?}");
     }
     let overhead =
         lines.iter().find(|line| line.starts_with("option name Move Overhead type spin default 10 min 0 max "));
@@ -303,9 +303,9 @@ fn each_fault_of_a_kfen_is_refused_with_field_column_and_reason() {
     let mut engine = Engine::start();
     engine.accept("position setup mercury");
     let before = engine.state();
-    for (kfen, wanted) in faults {
+    for (kfen, words) in faults {
         let remark = engine.refuse(&format!("position kfen {kfen}"));
-        for word in wanted {
+        for word in words {
             assert!(remark.to_lowercase().contains(&word.to_lowercase()), "`{word}` is named for `{kfen}`: {remark}");
         }
         assert_eq!(engine.state(), before, "{kfen}");
@@ -694,19 +694,19 @@ fn every_line_of_play_is_legal_and_begins_with_the_move_played() {
 }
 
 #[test]
-fn multipv_reports_that_many_different_lines_in_order() {
+fn multipv_reports_its_number_of_different_lines_in_order() {
     let mut engine = Engine::start();
-    for (lines, wanted) in [(3, 3), (1, 1), (5, 5), (256, 77)] {
+    for (lines, expected) in [(3, 3), (1, 1), (5, 5), (256, 77)] {
         engine.accept(&format!("setoption name MultiPV value {lines}"));
         let answer = engine.go("go depth 2");
         let last: BTreeMap<u32, _> =
             answer.infos.iter().filter(|info| info.depth == 2).map(|info| (info.multipv, info)).collect();
-        assert_eq!(last.keys().copied().collect::<Vec<u32>>(), (1..=wanted).collect::<Vec<u32>>());
+        assert_eq!(last.keys().copied().collect::<Vec<u32>>(), (1..=expected).collect::<Vec<u32>>());
         let mut first: Vec<&String> = last.values().map(|info| &info.pv[0]).collect();
         assert_eq!(*first[0], answer.best);
         first.sort();
         first.dedup();
-        assert_eq!(first.len(), wanted as usize, "each line begins with another move");
+        assert_eq!(first.len(), expected as usize, "each line begins with another move");
         let scores: Vec<i32> = last.values().filter(|info| !info.bound).map(|info| value(info)).collect();
         assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]), "the best line first: {scores:?}");
     }
@@ -785,7 +785,7 @@ fn weak_play(elo: u32, threads: u32) -> Vec<String> {
         engine.accept(&format!("position {position}"));
         let answer = engine.go("go wtime 3600000 btime 3600000");
         check_answer(&mut engine, "go at a limited strength", &answer);
-        assert!(answer.infos.iter().all(|info| info.multipv == 1), "one line is wanted: {:?}", answer.infos);
+        assert!(answer.infos.iter().all(|info| info.multipv == 1), "one line is expected: {:?}", answer.infos);
         moves.push(answer.best);
     }
     engine.quit();
@@ -838,9 +838,9 @@ fn scores(engine: &mut Engine, go: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn scores_come_with_what_they_promise_only_when_that_is_wanted() {
+fn scores_have_win_draw_loss_shares_only_with_the_option() {
     let mut engine = Engine::start();
-    assert!(scores(&mut engine, "go depth 3").iter().all(|words| words.len() == 2), "not asked for");
+    assert!(scores(&mut engine, "go depth 3").iter().all(|words| words.len() == 2), "no shares by default");
     engine.accept("setoption name UCI_ShowWDL value true");
     engine.accept("setoption name MultiPV value 3");
     for words in scores(&mut engine, "go depth 3") {
@@ -862,7 +862,10 @@ fn scores_come_with_what_they_promise_only_when_that_is_wanted() {
     }
     engine.accept("setoption name UCI_ShowWDL value false");
     engine.accept("position startpos");
-    assert!(scores(&mut engine, "go depth 2").iter().all(|words| words.len() == 2), "not wanted any more");
+    assert!(
+        scores(&mut engine, "go depth 2").iter().all(|words| words.len() == 2),
+        "no shares after the option is cleared"
+    );
     engine.quit();
 }
 

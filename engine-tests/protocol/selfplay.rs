@@ -86,7 +86,7 @@ fn a_hundred_games_over_all_set_ups_end_by_the_rules_with_legal_moves_only() {
     let other = spawn(move || half(1));
     let mut endings = half(0);
     endings.extend(other.join().expect("the other fifty games"));
-    let count = |wanted: Ending| endings.iter().filter(|ending| **ending == wanted).count();
+    let count = |kind: Ending| endings.iter().filter(|ending| **ending == kind).count();
     println!(
         "{} wins, {} draws by a shot or for want of a move, {} by repetition, {} at {LONGEST} plies",
         count(Ending::Win),

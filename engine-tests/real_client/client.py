@@ -97,7 +97,7 @@ def raises(error, function, *words):
 
 
 def check_line(board, line):
-    """Every move of a line is legal; the position behind it."""
+    """Check that every move of a line is legal, and return the position after it."""
     board = board.copy()
     for move in line:
         board.push_uci(move.uci())
@@ -150,7 +150,7 @@ def configure():
         engine.configure({"hash": "3"})
         engine.ping()
         same(refusals(engine), [], "every value of the ranges is taken")
-        # What the client refuses by what it was told of the options.
+        # The client refuses these values by the ranges of the options.
         sent = len(engine.protocol.sent)
         raises(EngineError, lambda: engine.configure({"Hash": 0}), "at least 1")
         raises(EngineError, lambda: engine.configure({"Threads": 513}), "at most 512")

@@ -1,7 +1,6 @@
 """Khet's board and moves in the shape in which the package `chess` asks for them, so that its UCI client plays Khet.
 
-The rules are not written here again: a process of the engine, the referee, is asked for them by its commands `d` and
-`moves`.
+The rules are not written here again. They come from a process of the engine, the referee, by its commands `d` and `moves`.
 
 What does not fit, and all that is done about it:
 - `chess.Board` and `chess.Move` are chess: `Board` and `Move` below stand in their place. The client asks a board for
@@ -28,7 +27,7 @@ CHESS_MOVE = chess.engine.UCI_REGEX
 
 
 def read_moves_as(pattern):
-    """Tells the client how a move looks."""
+    """Set the pattern by which the client finds moves."""
     chess.engine.UCI_REGEX = pattern
 
 
@@ -82,7 +81,7 @@ def _fields(lines):
 
 
 class Node:
-    """A position as the referee tells it."""
+    """A position as the referee prints it."""
 
     def __init__(self, lines):
         fields = _fields(lines)

@@ -297,16 +297,16 @@ fn find_positions_with_a_forced_win() {
         let plies = 10 + random.below(110);
         let choices: Vec<usize> = (0..plies).map(|_| random.below(1 << 20)).collect();
         let (played, _) = game(number, &choices);
-        // One position of each game and length at most, and no more than are wanted of each kind.
+        // At most one position of each game and length, within the quota of its kind.
         for moves in 1..=3 {
-            let wanted = played.iter().rev().take(3).map(|(position, _)| position).find(|position| {
+            let chosen = played.iter().rev().take(3).map(|(position, _)| position).find(|position| {
                 let plies = 2 * moves - 1;
                 let key = (moves, position.rule_set(), has_eyes(position));
                 found.get(&key).copied().unwrap_or(0) < quotas(position.rule_set(), has_eyes(position))
                     && Prover::default().wins_exactly(position, plies)
                     && Prover::default().winning_moves(position, plies).len() <= 2
             });
-            if let Some(position) = wanted {
+            if let Some(position) = chosen {
                 *found.entry((moves, position.rule_set(), has_eyes(position))).or_insert(0) += 1;
                 println!("{} ; mate {moves}", kfen::write(&position.setup()));
                 lines.push(moves);

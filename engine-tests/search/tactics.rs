@@ -110,7 +110,8 @@ fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_games_by_chance() {
     assert!(found.get(&Some(3)).is_some_and(|&wins| wins >= 2), "{found:?}");
 }
 
-/// Red's Pharaoh stands in the light that enters at a8, alone but for a piece at most, and Silver has pieces close by.
+/// Returns a position in which Red's Pharaoh stands on the file of Red's laser, with at most one other piece, and Silver
+/// has pieces close by.
 fn in_own_light(random: &mut Random) -> Option<Position> {
     let mut setup = Setup::empty([RuleSet::Khet1, RuleSet::Deflexion][random.below(2)]);
     let rank = 1 + random.below(6);

@@ -1,4 +1,4 @@
-//! Games that the engine plays against itself, each under other settings, each move asked for in another way.
+//! Games that the engine plays against itself, each with other settings and each move with another kind of `go`.
 
 use crate::support::{Answer, Engine, SETUPS};
 use khepri::internal::notation::{kfen, movetext};
@@ -8,14 +8,14 @@ use rand::SeedableRng;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A longer game is broken off, in plies.
+/// The maximum length of a game, in plies.
 const PLIES: usize = 150;
 
-/// The clock of each player at the start of a game, and what comes back with each move. Milliseconds.
+/// The time of each player at the start of a game, and the increment, in milliseconds.
 const CLOCK: u64 = 1_000;
 const INCREMENT: u64 = 10;
 
-/// Less is not said to be left on a clock. Milliseconds.
+/// The minimum remaining time of a clock, in milliseconds.
 const LEAST: u64 = 20;
 
 /// The engine at the table, and what has been played.
@@ -28,13 +28,13 @@ pub struct Table {
     ended: u64,
 }
 
-/// A game that goes on.
+/// A game in progress.
 struct Course {
     game: Game,
     /// The line that sets up its start.
     start: String,
     moves: Vec<String>,
-    /// What is left to Silver and Red, in milliseconds.
+    /// The remaining times of Silver and Red, in milliseconds.
     clocks: [u64; 2],
 }
 

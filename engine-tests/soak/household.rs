@@ -1,4 +1,4 @@
-//! What the engine has of memory, threads and files, and what a search that is always the same says.
+//! Samples of the engine: its memory, threads and files, and the output of a search that is always the same.
 
 use crate::support::{Engine, without_times};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The settings under which samples are comparable. `ucinewgame` forgets what the games have left.
+/// The settings under which samples are comparable. `ucinewgame` clears what the engine has learned in the games.
 const SETTINGS: [&str; 10] = [
     "setoption name Hash value 16",
     "setoption name Threads value 1",
@@ -20,49 +20,49 @@ const SETTINGS: [&str; 10] = [
     "position startpos",
 ];
 
-/// The search that is always the same. It takes long enough for a clock of hundredths of a second.
+/// The node limit of the search. It takes long enough for a clock with a resolution of 0.01 s.
 const NODES: u64 = 500_000;
 
-/// By how much the memory may grow from the second quarter of the run to the last: the larger of both. The allocator
-/// keeps what it was given back in several heaps, and which one the next thread gets is chance.
+/// The maximum growth of the memory from the second quarter of the run to the last: the larger of both. The allocator
+/// retains freed memory in several heaps, and which one the next thread gets is chance.
 const GROWTH_MIB: f64 = 4.0;
 const GROWTH_PERCENT: f64 = 3.0;
 
-/// How often the threads are counted for a sample, and after which time each.
-const LOOKS: usize = 5;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+/// The number of thread counts for a sample, and the pause before each.
+const COUNTS: usize = 5;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The process at one moment.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Since the begin of the run.
+    /// The time since the start of the run.
     at: Duration,
     /// Resident memory before and after the search, in MiB.
     before: f64,
     after: f64,
     threads: usize,
     files: usize,
-    /// Nodes a second of processor time, so that other work on the machine makes no search slow.
+    /// Nodes per second of processor time, which other work on the machine does not slow down.
     speed: f64,
-    /// What the search says, without times.
-    said: Vec<String>,
+    /// The output of the search, without times.
+    output: Vec<String>,
 }
 
 impl Sample {
-    /// Makes the settings, looks, searches, and looks again.
+    /// Makes the settings and takes the figures before and after a search.
     pub fn take(engine: &mut Engine, start: Instant) -> Sample {
         SETTINGS.iter().for_each(|line| engine.accept(line));
         let before = engine.resident();
         let clock = engine.processor_time();
         engine.send(&format!("go nodes {NODES}"));
-        let said = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
+        let output = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
         let time = engine.processor_time() - clock;
         let unasked = engine.sync();
         assert!(unasked.is_empty(), "{unasked:#?}");
         let count = |what: &str| fs::read_dir(format!("/proc/{}/{what}", engine.id())).expect("the process").count();
-        // The thread of a search may still be about to end when its answer is there.
-        let threads = (0..LOOKS).map(|_| {
-            thread::sleep(BETWEEN_LOOKS);
+        // The thread of a search may still be ending when its answer arrives.
+        let threads = (0..COUNTS).map(|_| {
+            thread::sleep(PAUSE);
             count("task")
         });
         Sample {
@@ -72,7 +72,7 @@ impl Sample {
             threads: threads.min().unwrap_or(0),
             files: count("fd"),
             speed: NODES as f64 / time.as_secs_f64().max(0.01),
-            said: without_times(&said),
+            output: without_times(&output),
         }
     }
 }
@@ -85,7 +85,7 @@ impl fmt::Display for Sample {
     }
 }
 
-/// The table of a run, with the quarters that the memory is judged by.
+/// Returns the table of a run, with the medians of the quarters that the memory is judged by.
 pub fn report(samples: &[Sample]) -> String {
     let lines: Vec<String> = samples.iter().map(ToString::to_string).collect();
     let head = format!("{:>9} {:>8} {:>12} {:>4} {:>4} {:>13}", "time", "before", "after", "thr", "fds", "speed");
@@ -98,7 +98,7 @@ pub fn report(samples: &[Sample]) -> String {
     )
 }
 
-/// The second and the last quarter.
+/// Returns the second and the last quarter.
 fn quarters(samples: &[Sample]) -> [&[Sample]; 2] {
     let quarter = (samples.len() / 4).max(1);
     [
@@ -113,20 +113,20 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Files and the search are the same every time, and no threads are left behind.
+/// Checks that files and search are the same in every sample, and that no threads accumulate.
 pub fn check_constants(samples: &[Sample]) {
     let first = &samples[0];
     for sample in samples {
-        assert_eq!(sample.said, first.said, "the search of the sample at {:?}", sample.at);
+        assert_eq!(sample.output, first.output, "the search of the sample at {:?}", sample.at);
         assert_eq!(sample.files, first.files, "open files at {:?}", sample.at);
     }
-    // The threads that help in a search are started when they are first wanted, and kept: one a processor at most.
+    // The helper threads start when a search first needs them, and stay: at most one per processor.
     let helpers = thread::available_parallelism().map_or(1, usize::from);
     let most = samples.iter().map(|sample| sample.threads).max().unwrap_or(0);
     assert!(most <= first.threads + helpers, "{most} threads, {} at the start", first.threads);
 }
 
-/// The memory is flat.
+/// Checks that the memory does not grow.
 pub fn check_memory(samples: &[Sample]) {
     let [second, last] = quarters(samples).map(|quarter| median(quarter.iter().map(|sample| sample.after)));
     let room = GROWTH_MIB.max(second * GROWTH_PERCENT / 100.0);

@@ -2,9 +2,9 @@
 //! threads and files, the same nodes of the same search, an answer to every `go`.
 //!
 //! `SOAK_SECONDS=7200 cargo test --release --test soak -- --ignored --nocapture` is the long form; 20 minutes without
-//! the variable. Twenty times or more, once a minute in long runs, the same settings are made, the same search is run
-//! and the process is looked at; the table of it comes at the end, and lines of progress before. The short form, a few
-//! seconds without a judgement of the memory, is a test like all others.
+//! the variable. At least twenty times, and once a minute in long runs, the test makes the same settings, runs the same
+//! search and takes a sample of the process. It prints each sample as progress, and the table of all at the end. The short
+//! form takes a few seconds and does not judge the memory. It is a test like all others.
 #![cfg(target_os = "linux")]
 
 mod game;
@@ -15,16 +15,16 @@ mod support;
 use game::Table;
 use household::Sample;
 use std::time::{Duration, Instant};
-use support::{Engine, wanted};
+use support::{Engine, env_number};
 
-/// How long the soak lasts if `SOAK_SECONDS` does not say so.
+/// The length of the soak in seconds if `SOAK_SECONDS` is not set.
 const SECONDS: u64 = 20 * 60;
 
-/// Samples of a run at least, and time between two of them at most.
+/// The minimum number of samples of a run, and the maximum time between two of them.
 const SAMPLES: u32 = 20;
 const BETWEEN: Duration = Duration::from_secs(60);
 
-/// Plays for so long; gives the samples.
+/// Plays games for this time and returns the samples.
 fn soak(time: Duration) -> Vec<Sample> {
     let start = Instant::now();
     let between = (time / SAMPLES).min(BETWEEN);
@@ -50,8 +50,8 @@ fn a_few_seconds_of_games_leave_the_engine_as_it_was() {
 
 #[test]
 #[ignore = "takes 20 minutes, or SOAK_SECONDS"]
-fn one_engine_lives_on_as_it_was() {
-    let samples = soak(Duration::from_secs(wanted("SOAK_SECONDS", SECONDS)));
+fn one_engine_stays_as_it_was() {
+    let samples = soak(Duration::from_secs(env_number("SOAK_SECONDS", SECONDS)));
     household::check_constants(&samples);
     household::check_memory(&samples);
 }

@@ -516,17 +516,17 @@ pub fn read_info(line: &str) -> Info {
         let at = words.iter().position(|word| *word == name)?;
         Some(words[at + 1].parse().unwrap_or_else(|_| panic!("{name} is followed by a number: `{line}`")))
     };
-    let wanted = |name: &str| number(name).unwrap_or_else(|| panic!("`{name}` is missing: `{line}`"));
+    let required = |name: &str| number(name).unwrap_or_else(|| panic!("`{name}` is missing: `{line}`"));
     for name in ["seldepth", "nps", "hashfull", "time"] {
-        assert!(wanted(name) >= 0, "{name}: `{line}`");
+        assert!(required(name) >= 0, "{name}: `{line}`");
     }
     let info = Info {
-        depth: wanted("depth") as u32,
-        multipv: wanted("multipv") as u32,
+        depth: required("depth") as u32,
+        multipv: required("multipv") as u32,
         cp: number("cp").map(|value| value as i32),
         mate: number("mate").map(|value| value as i32),
         bound: words.contains(&"lowerbound") || words.contains(&"upperbound"),
-        nodes: wanted("nodes") as u64,
+        nodes: required("nodes") as u64,
         pv: line_of_play.split(' ').map(str::to_string).collect(),
     };
     assert!(info.cp.is_some() != info.mate.is_some(), "either cp or mate: `{line}`");
@@ -622,8 +622,8 @@ pub fn without_times(lines: &[String]) -> Vec<String> {
     lines.iter().filter(|line| !line.starts_with("info currmove")).map(strip).collect()
 }
 
-/// A number from the environment: how much a long test does is said there, in variables named `TEST_WHAT`.
-pub fn wanted(name: &str, otherwise: u64) -> u64 {
+/// Returns a number from the environment, or the default. Variables named `TEST_WHAT` set the length of long tests.
+pub fn env_number(name: &str, default: u64) -> u64 {
     let parse = |text: String| text.parse().unwrap_or_else(|_| panic!("{name}: a number is expected, found `{text}`"));
-    std::env::var(name).map_or(otherwise, parse)
+    std::env::var(name).map_or(default, parse)
 }

@@ -9,7 +9,7 @@ use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Squ
 /// A move as its two bytes, for sorting, and what its shot hits.
 type Shots = Vec<(u16, Bitboard)>;
 
-/// Collects the moves of the stages that are wanted.
+/// Collects the moves of the stages chosen by the parameters.
 struct Collected<const QUIET: bool, const HITTING: bool>(Shots);
 
 impl<const QUIET: bool, const HITTING: bool> Visitor for Collected<QUIET, HITTING> {

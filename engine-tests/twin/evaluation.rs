@@ -154,7 +154,8 @@ impl Side<'_> {
         add(Term::LitTheirs, piece == Some(self.colour.other()));
     }
 
-    /// The empty squares on a way from the Pharaoh, those behind a mirror there, and the piece at the end of the first.
+    /// Returns the empty squares in a direction from the Pharaoh, those on the way on from a mirror at their end, and the
+    /// square of the piece at their end.
     fn line(&self, way: Direction) -> (Vec<Square>, Vec<Square>, Option<Square>) {
         let (straight, end) = self.walk(self.pharaoh, way);
         let turned = end.and_then(|end| Some(self.walk(end, self.state.reflected(end, way)?).0));

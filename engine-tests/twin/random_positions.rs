@@ -24,20 +24,20 @@ pub fn game(set_up: usize, choices: &[usize]) -> (Vec<(Position, Move)>, Positio
     (played, position)
 }
 
-/// The last position of the game in which both Pharaohs stand.
+/// Returns the last position of the game with both Pharaohs.
 pub fn unfinished(set_up: usize, choices: &[usize]) -> Position {
     let (mut played, last) = game(set_up, choices);
     if last.pharaohs_stand() { last } else { played.pop().expect("a game ends by a move").0 }
 }
 
-/// Which piece is wanted where.
+/// A piece to place, if its square allows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     pub square: usize,
     pub kind: usize,
     pub digit: u8,
     pub red: bool,
-    /// Wanted in the light of the player to move, and so that it reflects if it can.
+    /// Whether to place it on the beam of the player to move, and to turn a Pyramid so that it reflects.
     pub lit: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Plan {
     pub pharaohs: [usize; 2],
     /// Whether a Sphinx faces the second of its two ways.
     pub turned: [bool; 2],
-    /// In the order of their importance.
+    /// The most important first.
     pub candidates: Vec<Candidate>,
     pub plies_since_capture: u32,
     pub move_number: u32,
@@ -59,7 +59,7 @@ fn piece(colour: Colour, kind: Kind, digit: u8) -> Piece {
     Piece::new(colour, kind, Orientation::from_digit(digit).expect("1 to 4"))
 }
 
-/// The arrangement of a plan: what cannot be had within the limits of a set or on its square is left out.
+/// Returns the arrangement of a plan. Leaves out pieces beyond the numbers of a set and pieces that their square forbids.
 pub fn arrange(plan: &Plan) -> Position {
     let rule_set = RuleSet::ALL[plan.rule_set % 3];
     let mut setup = Setup::empty(rule_set);
@@ -73,9 +73,9 @@ pub fn arrange(plan: &Plan) -> Position {
             setup.squares[corner(colour).index()] = Some(piece(colour, Kind::Sphinx, digit));
         }
     }
-    for (colour, wanted) in Colour::ALL.into_iter().zip(plan.pharaohs) {
+    for (colour, first) in Colour::ALL.into_iter().zip(plan.pharaohs) {
         let square = (0..80)
-            .map(|beyond| Square::ALL[(wanted + beyond) % 80])
+            .map(|beyond| Square::ALL[(first + beyond) % 80])
             .find(|&square| setup.squares[square.index()].is_none() && !rule_set.forbidden(colour).has(square))
             .expect("there is room for a Pharaoh");
         setup.squares[square.index()] = Some(piece(colour, Kind::Pharaoh, 1));

@@ -17,7 +17,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// The helper threads, which are kept from search to search. They are started when first needed.
 pub struct Helpers {
-    wanted: usize,
+    /// The number of threads to start.
+    number: usize,
     pool: Option<ThreadPool>,
     /// The memory of each helper, which the helper locks for a whole search.
     memories: Vec<Mutex<Memory>>,
@@ -33,21 +34,21 @@ struct Answer {
 
 impl Helpers {
     /// Returns this number of helpers.
-    pub fn new(wanted: usize) -> Helpers {
-        Helpers { wanted, pool: None, memories: Vec::new() }
+    pub fn new(number: usize) -> Helpers {
+        Helpers { number, pool: None, memories: Vec::new() }
     }
 
-    /// Starts the threads if they do not run yet, and returns their number: half of it, and so on, if the system refuses
-    /// them.
+    /// Starts the threads if they do not run yet, and returns their number. If the system refuses to start that many, tries
+    /// half of them, and so on.
     pub fn start(&mut self) -> usize {
-        while self.pool.is_none() && self.wanted > 0 {
+        while self.pool.is_none() && self.number > 0 {
             let builder =
-                ThreadPoolBuilder::new().num_threads(self.wanted).thread_name(|index| format!("helper {index}"));
+                ThreadPoolBuilder::new().num_threads(self.number).thread_name(|index| format!("helper {index}"));
             match builder.build() {
                 Ok(pool) => self.pool = Some(pool),
                 Err(error) => {
-                    log::warn!("cannot start {} helper threads: {error}; trying half of them", self.wanted);
-                    self.wanted /= 2;
+                    log::warn!("cannot start {} helper threads: {error}; trying half of them", self.number);
+                    self.number /= 2;
                 }
             }
         }
@@ -64,7 +65,7 @@ impl Helpers {
 
     /// Returns whether a search needs no further threads or memory.
     pub fn is_prepared(&self) -> bool {
-        self.wanted == 0 || self.pool.is_some()
+        self.number == 0 || self.pool.is_some()
     }
 
     /// Clears what the helpers have learned.

@@ -1,6 +1,5 @@
-//! Bytes choose a position and a walk of moves, null moves and takings back. What was taken back has left no trace,
-//! what stands is as if it had been set up so, light that goes on from before a move is that of a new start, and on the
-//! way all is as the naive rules have it.
+//! Walks of moves, null moves and take-backs, chosen by bytes. A take-back restores the whole position, every position
+//! equals one set up from scratch, a retraced beam equals one traced from the laser, and all agrees with the naive rules.
 
 use super::twin::compare;
 use super::twin::random_positions::{Candidate, Plan, arrange};
@@ -12,31 +11,31 @@ use khepri::internal::rules::rays::Origin;
 use khepri::internal::rules::ruleset::{Laser, corner};
 use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo, unchecked};
 
-/// Steps of a walk at most.
+/// The maximum number of steps of a walk.
 const LONGEST: usize = 250;
 
-/// How often everything about a position is looked at on the way, which takes long.
-const LOOKS: usize = 2;
+/// The maximum number of full checks on the way. A full check takes long.
+const FULL_CHECKS: usize = 2;
 
-/// Walks as the input says.
+/// Walks through the moves that the input chooses, and checks each position.
 pub fn check(input: &[u8]) {
     let mut bytes = Bytes(input);
     let start = start(&mut bytes);
     let mut walk = Walk::new(start.clone());
-    let mut looks = 0;
+    let mut full_checks = 0;
     for _ in 0..LONGEST {
         let Some(step) = bytes.next() else { break };
         match step % 16 {
             0..=2 => walk.take_back(),
             3 => walk.pass(),
-            4 if looks < LOOKS => {
-                looks += 1;
-                look_closely(&walk.position);
+            4 if full_checks < FULL_CHECKS => {
+                full_checks += 1;
+                check_fully(&walk.position);
             }
             _ => walk.make(bytes.next_or_zero()),
         }
     }
-    look_closely(&walk.position);
+    check_fully(&walk.position);
     while !walk.made.is_empty() {
         walk.take_back();
     }
@@ -58,7 +57,7 @@ impl Bytes<'_> {
     }
 }
 
-/// A named set-up or any arrangement.
+/// Returns a named set-up or any arrangement.
 fn start(bytes: &mut Bytes) -> Position {
     const COUNTERS: [u32; 4] = [0, 49, u32::MAX - 1, u32::MAX];
     let named = bytes.next_or_zero() % 64;
@@ -70,7 +69,7 @@ fn start(bytes: &mut Bytes) -> Position {
     let pharaohs = [bytes.next_or_zero(), bytes.next_or_zero()];
     let candidates = (0..bytes.next_or_zero() % 48).map(|_| {
         let (square, form) = (bytes.next_or_zero(), bytes.next_or_zero());
-        // Every other one is wanted where the light is.
+        // Pieces for squares from 80 on are put on the beam.
         let lit = square >= 80;
         Candidate {
             square: square % 80,
@@ -91,9 +90,9 @@ fn start(bytes: &mut Bytes) -> Position {
     })
 }
 
-/// What was done, and how to take it back.
+/// A move or null move with what its take-back needs.
 struct Made {
-    /// None if nothing moved.
+    /// `None` for the null move.
     mv: Option<Move>,
     undo: Undo,
     before: Position,
@@ -103,7 +102,7 @@ struct Walk {
     position: Position,
     made: Vec<Made>,
     beam: Beam,
-    /// Overwritten again and again, as the search does it.
+    /// Reused for every retraced beam, as in the search.
     spare: Beam,
 }
 
@@ -123,7 +122,7 @@ impl Walk {
         self.trace();
         let before = self.position.clone();
         let hits = before.shot(&self.beam, mv);
-        check_light(&before, &self.beam, &mut self.spare, mv, hits);
+        check_beam(&before, &self.beam, &mut self.spare, mv, hits);
         let (expected, expected_hits) = State::from(&before.setup()).played(mv);
         assert_eq!(hits, expected_hits, "{mv} in {}", text(&before));
         let undo = unchecked::make(&mut self.position, mv, hits);
@@ -135,7 +134,7 @@ impl Walk {
         self.made.push(Made { mv: Some(mv), undo, before });
     }
 
-    /// Makes the null move, if the shot leaves both Pharaohs.
+    /// Makes the null move if its shot hits no Pharaoh.
     fn pass(&mut self) {
         self.trace();
         let hits = self.beam.hits();
@@ -152,7 +151,7 @@ impl Walk {
         self.made.push(Made { mv: None, undo, before });
     }
 
-    /// Takes back what was done last, if anything was.
+    /// Takes back the last move or null move, if there is one.
     fn take_back(&mut self) {
         let Some(Made { mv, undo, before }) = self.made.pop() else { return };
         match mv {
@@ -168,17 +167,17 @@ fn text(position: &Position) -> String {
     kfen::write(&position.setup())
 }
 
-/// Checks that the position is the same as one put together piece by piece: its board in all three forms, and its keys.
+/// Checks that the position equals one set up piece by piece: its board in all three forms, and its keys.
 fn check_from_scratch(position: &Position) {
-    // Turned twice, since a finished game cannot be set up.
+    // The half turn rebuilds the position. A KFEN would not do, because a finished game cannot be set up.
     let afresh = position.half_turn().half_turn();
     assert_eq!(position, &afresh, "{}", text(position));
     assert_eq!(position.key(), afresh.key(), "{}", text(position));
     assert_eq!(position.repetition_key(), afresh.repetition_key(), "{}", text(position));
 }
 
-/// Checks that light which goes on from before the move is the light that is traced from the laser after it.
-fn check_light(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits: Bitboard) {
+/// Checks that the beam before the move, retraced where the move touches it, equals the beam traced after the move.
+fn check_beam(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits: Bitboard) {
     let changed = [mv.from(), mv.to()].map(|square| (square, before.piece_after(mv, square)));
     let mut board = before.board().clone();
     changed.iter().for_each(|&(square, piece)| board.put(square, piece));
@@ -204,7 +203,7 @@ fn check_light(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits:
     }
 }
 
-/// All that can be seen of a beam; a leg as its squares, origin and direction.
+/// All public properties of a beam; a leg as its squares, origin and direction.
 #[derive(PartialEq, Eq, Debug)]
 struct Light {
     path: Bitboard,
@@ -218,7 +217,7 @@ fn light(beam: &Beam) -> Light {
 }
 
 /// Checks the position, the shots of all its moves in all stages, and the positions after them as perft makes them.
-fn look_closely(position: &Position) {
+fn check_fully(position: &Position) {
     let read = kfen::position(&text(position));
     assert_eq!(read.ok().as_ref(), Some(position).filter(|position| position.pharaohs_stand()), "{}", text(position));
     let state = State::from(&position.setup());

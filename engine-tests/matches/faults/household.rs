@@ -1,4 +1,4 @@
-//! What a match has of processes and threads while it goes on, and that a fault leaves none of them behind.
+//! The processes and threads of a running match. A fault must not leave any of them running.
 
 use super::Match;
 use super::leftovers::{all, lives, processes_about, state};
@@ -9,15 +9,15 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
-/// How often something is looked at that is waited for.
-const LOOK: Duration = Duration::from_millis(10);
+/// The time between two checks of something that the test waits for.
+const PAUSE: Duration = Duration::from_millis(10);
 
-/// What a match has at one moment.
+/// The processes and threads of a match at one moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Household {
-    /// Whether each engine runs, or has ended without being waited for.
+    /// For each engine process whether it runs; if not, it is a zombie.
     engines: Vec<bool>,
-    /// How many threads it has itself.
+    /// The number of threads of the match itself.
     threads: usize,
 }
 
@@ -29,7 +29,7 @@ impl Household {
     }
 }
 
-/// A match after its first game, when it has what is `expected`; it is killed then.
+/// Starts a match, waits until its first game is over and it has what is `expected`, and kills it. Returns what it had.
 fn after_the_first_game(bad: &[&str], expected: Option<&Household>) -> Household {
     let folder = tempdir().expect("a folder");
     let bad = [bad, &["--once", "{folder}/once", "--sleep", "100"]].concat();
@@ -51,7 +51,7 @@ fn after_the_first_game(bad: &[&str], expected: Option<&Household>) -> Household
         None => found.engines.len() == 2,
     };
     while (recorded() == 0 || !is_as_expected(&household)) && start.elapsed() < PATIENCE / 2 {
-        sleep(LOOK);
+        sleep(PAUSE);
         household = Household::of(child.id());
     }
     assert!(recorded() > 0, "the first game is over");
@@ -59,14 +59,14 @@ fn after_the_first_game(bad: &[&str], expected: Option<&Household>) -> Household
     let _ = child.wait();
     // Engines read the end of their input once the match has ended.
     while !processes_about(folder.path()).is_empty() && start.elapsed() < PATIENCE {
-        sleep(LOOK);
+        sleep(PAUSE);
     }
     assert_eq!(processes_about(folder.path()), Vec::<u32>::new());
     household
 }
 
 #[test]
-fn a_match_goes_on_with_as_many_processes_and_threads_as_before_a_fault() {
+fn a_match_has_the_same_processes_and_threads_after_a_fault_as_without() {
     let expected = after_the_first_game(&[], None);
     assert_eq!(expected.engines, [true; 2]);
     for fault in ["--illegal", "--crash-on-go", "--stall-ignores-quit", "--flood-line", "--closes-stdout", "--deaf"] {

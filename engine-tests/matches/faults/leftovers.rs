@@ -1,15 +1,15 @@
-//! Processes that a match has left behind. Where there is no `/proc` none are seen.
+//! Processes that still run after a match. Without `/proc` none are found.
 
 use std::fs;
 use std::path::Path;
 
-/// The ids of all processes.
+/// Returns the ids of all processes.
 pub fn all() -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
-/// Processes that name a folder on their command line.
+/// Returns the processes that name a folder on their command line.
 pub fn processes_about(folder: &Path) -> Vec<u32> {
     let folder = folder.display().to_string();
     let names = |id: &u32| {
@@ -20,7 +20,7 @@ pub fn processes_about(folder: &Path) -> Vec<u32> {
 }
 
 #[cfg(unix)]
-/// The state and the parent of a process.
+/// Returns the state and the parent of a process.
 pub fn state(id: u32) -> Option<(char, u32)> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The name of the program stands in brackets and may hold anything.

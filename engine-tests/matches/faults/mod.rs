@@ -176,16 +176,16 @@ impl Match<'_> {
         let records = read("games.json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         let (kgn, table) = (read("games.kgn"), String::from_utf8_lossy(&output.stdout).into_owned());
         let finished = Finished { table, errors, records, kgn, folder };
-        assert_eq!(leftovers::processes_about(finished.folder.path()), Vec::<u32>::new(), "a process was left behind");
+        assert_eq!(leftovers::processes_about(finished.folder.path()), Vec::<u32>::new(), "a process still runs");
         finished
     }
 
-    /// Plays it and checks that its games have ended so, wherever that stands.
+    /// Plays it and checks the ends of its games wherever they are reported.
     pub fn ends(&self, expected: &[Ending]) -> Finished {
         self.ends_while(expected, |_| ())
     }
 
-    /// As `ends`, and something else is done meanwhile to what belongs to its folder.
+    /// As `ends`, but calls `meanwhile` with the folder of the match while it is played.
     pub fn ends_while(&self, expected: &[Ending], meanwhile: impl FnOnce(&Path)) -> Finished {
         let finished = self.play_while(expected.len(), meanwhile);
         finished.check(expected);
@@ -194,7 +194,7 @@ impl Match<'_> {
 }
 
 impl Finished {
-    /// What a mock has heard.
+    /// Returns the content of a file that a mock has written to the folder.
     pub fn heard(&self, name: &str) -> String {
         fs::read_to_string(self.folder.path().join(name)).expect("the mock wrote it")
     }
@@ -244,7 +244,7 @@ impl Finished {
     }
 
     fn check_table(&self, expected: &[Ending]) {
-        let count = |wanted: Points| expected.iter().filter(|ending| ending.of_bad == wanted).count();
+        let count = |points: Points| expected.iter().filter(|ending| ending.of_bad == points).count();
         let [wins, draws, losses] = [Points::Win, Points::Draw, Points::Loss].map(count);
         let games = expected.len();
         assert!(self.table.starts_with(&format!("games {games} of {games}\n")), "{}", self.table);

@@ -1,4 +1,4 @@
-//! A runner that is killed at any moment, and its files torn at any place: the match comes to the same end.
+//! A match has the same games and table even if its runner is killed at any moment or its files are cut at any place.
 
 use super::{Folder, courses, finish, timeless};
 use crate::support::{PATIENCE, PROGRAM, wait};
@@ -10,9 +10,10 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Kills a match until it has ended on its own and as often as wanted, and compares what is left. The engines
-/// sleep before each move, for a number of milliseconds, so that the match lasts for all kills on a fast machine too.
-fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32, sleep_of_engines: u32) {
+/// Kills and resumes a match until it ends on its own, after at least `least_kills` kills, and compares its games with
+/// those of an undisturbed match. The engines sleep before each move for `sleep_of_engines` milliseconds, so that the match
+/// is long enough for all kills on a fast machine too.
+fn kill_and_resume(seed: u64, match_of: &str, least_kills: u32, sleep_of_engines: u32) {
     let folder = Folder::new();
     let match_of = &format!("--each arg=--sleep arg={sleep_of_engines} {match_of}");
     let expected = folder.play_well(&format!("{match_of} --json {{}}/one.json --kgn {{}}/one.kgn"));
@@ -23,8 +24,8 @@ fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32, sleep_of_engine
     let mut kills: u32 = 0;
     loop {
         let mut runner = folder.start(&more);
-        // Longer and longer when there were kills enough, so that it ends on a loaded machine too.
-        let beyond = kills.saturating_sub(kills_wanted);
+        // After enough kills the runner gets more and more time, so that the match ends on a loaded machine too.
+        let beyond = kills.saturating_sub(least_kills);
         sleep(Duration::from_millis(5 + random.below(40) as u64 + u64::from(10 * beyond)));
         let is_over = runner.try_wait().expect("a process").is_some();
         if is_over {
@@ -37,18 +38,18 @@ fn kill_and_resume(seed: u64, match_of: &str, kills_wanted: u32, sleep_of_engine
         wait(&mut runner);
         folder.expect_no_engines();
         kills += 1;
-        assert!(kills < 2_000, "it comes to no end");
+        assert!(kills < 2_000, "the match does not end");
     }
-    assert!(kills >= kills_wanted, "only {kills} kills");
+    assert!(kills >= least_kills, "only {kills} kills");
     folder.expect_no_engines();
     let games = folder.games("games.json");
-    let (found, wanted) = (courses(&games), courses(&one));
+    let (found, expected) = (courses(&games), courses(&one));
     if match_of.contains("--sprt") {
-        // Which games are over before a decision depends on the workers; those up to it are the same.
-        let common = found.iter().filter(|(number, game)| wanted.get(number).is_some_and(|one| one == *game)).count();
-        assert!(common + 4 >= found.len().max(wanted.len()), "{common} of {} and {}", found.len(), wanted.len());
+        // The workers determine which games are over before a decision. The games up to it are the same.
+        let common = found.iter().filter(|(number, game)| expected.get(number).is_some_and(|one| one == *game)).count();
+        assert!(common + 4 >= found.len().max(expected.len()), "{common} of {} and {}", found.len(), expected.len());
     } else {
-        assert!(found == wanted, "the games differ");
+        assert!(found == expected, "the games differ");
     }
     folder.expect_same_games("games.kgn", &games);
 }
@@ -111,20 +112,20 @@ fn cut(path: &str, length: usize) {
 fn torn_files_are_mended() {
     let folder = Folder::new();
     let match_of = "--games 6 --resume {}/games.json --kgn {}/games.kgn";
-    let expected = timeless(&folder.play_well(match_of));
+    let expected_table = timeless(&folder.play_well(match_of));
     let (json, kgn) = (folder.read("games.json"), folder.read("games.kgn"));
-    let wanted = courses(&folder.games("games.json"));
+    let expected = courses(&folder.games("games.json"));
     let ends = |text: &str, end: &str| -> Vec<usize> {
         let games: Vec<usize> = text.match_indices(end).map(|(at, _)| at + end.len()).collect();
         [vec![0], games].concat()
     };
     let json_ends = ends(&json, "\n");
-    // A blank line stands after the tags too.
+    // A blank line follows the tags too.
     let kgn_ends: Vec<usize> = ends(&kgn, "\n\n").into_iter().step_by(2).collect();
     assert_eq!((json_ends.len(), kgn_ends.len()), (7, 7));
     let mut random = Random::seed_from_u64(7);
     for round in 0..25 {
-        // The KGN is never ahead of the records: a game is on record first.
+        // The KGN never has more games than the records: a game is recorded first.
         let whole = random.below(7);
         let next = json_ends.get(whole + 1).copied().unwrap_or(json.len());
         let in_line = |from: usize, to: usize, at: usize| from + at % (to - from).max(1);
@@ -142,9 +143,9 @@ fn torn_files_are_mended() {
         cut(&folder.path("games.json"), json_length);
         cut(&folder.path("games.kgn"), kgn_length);
         let table = folder.play_well(match_of);
-        assert_eq!(timeless(&table), expected, "cut to {json_length} and {kgn_length}");
+        assert_eq!(timeless(&table), expected_table, "cut to {json_length} and {kgn_length}");
         let games = folder.games("games.json");
-        assert!(courses(&games) == wanted, "cut to {json_length} and {kgn_length}");
+        assert!(courses(&games) == expected, "cut to {json_length} and {kgn_length}");
         folder.expect_same_games("games.kgn", &games);
     }
 }

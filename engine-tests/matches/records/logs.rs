@@ -33,7 +33,7 @@ fn every_line_is_logged_with_its_time_its_game_and_its_engine() {
         assert!(line.time.len() == 27 && line.time.starts_with("20") && line.time.ends_with('Z'), "{}", line.time);
         assert!(["A", "B"].contains(&line.engine) && [">", "<", "*"].contains(&line.mark), "{}", line.text);
     }
-    // What the records have of each game, asked for and answered.
+    // The log has a `go` and a `bestmove` for each move of the records.
     for (number, game) in folder.games("games.json") {
         let moves = game["moves"].as_array().expect("moves");
         let first = game["first_mover"].as_str().expect("a colour");

@@ -48,11 +48,11 @@ fn a_seed_shuffles_and_a_short_file_begins_again() {
     let [one, other, third] = ["one", "other", "third"].map(|name| openings(&folder, &format!("{name}.json")));
     assert_eq!(one, other);
     assert_ne!(one, third);
-    let (mut sorted, mut wanted) = (one[..20].to_vec(), twice(&ten));
-    assert_ne!(sorted, wanted);
+    let (mut sorted, mut expected) = (one[..20].to_vec(), twice(&ten));
+    assert_ne!(sorted, expected);
     sorted.sort();
-    wanted.sort();
-    assert_eq!(sorted, wanted);
+    expected.sort();
+    assert_eq!(sorted, expected);
     assert_eq!(one[20..], one[..4]);
     for pair in one.chunks(2) {
         assert_eq!(pair[0], pair[1]);

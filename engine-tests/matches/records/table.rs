@@ -58,17 +58,18 @@ fn number(text: &str) -> f64 {
     text.parse().unwrap_or_else(|_| panic!("`{text}` is a number"))
 }
 
-fn about(found: &str, wanted: f64, digits: i32) {
-    assert!((number(found) - wanted).abs() <= 0.501 * 10f64.powi(-digits) + 1e-9, "{found} is {wanted}");
+/// Checks that a figure is the expected one, rounded to this number of digits.
+fn about(found: &str, expected: f64, digits: i32) {
+    assert!((number(found) - expected).abs() <= 0.501 * 10f64.powi(-digits) + 1e-9, "{found} is {expected}");
 }
 
 fn share(points: usize, games: usize) -> f64 {
     50.0 * points as f64 / games as f64
 }
 
-/// `(wins W, losses L, draws D)` of games whose half points are these.
+/// Returns `(wins W, losses L, draws D)` for the half points of some games.
 fn wins_losses_draws(points: &[usize]) -> String {
-    let [losses, draws, wins] = [0, 1, 2].map(|wanted| points.iter().filter(|&&points| points == wanted).count());
+    let [losses, draws, wins] = [0, 1, 2].map(|score| points.iter().filter(|&&points| points == score).count());
     format!("(wins {wins}, losses {losses}, draws {draws})")
 }
 
@@ -84,7 +85,7 @@ fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
     for &name in names {
         let own: Vec<&Value> = games.values().filter(|game| game["silver"] == name || game["red"] == name).collect();
         let points: Vec<usize> = own.iter().map(|game| half_points(game, name)).collect();
-        let count = |wanted: usize| points.iter().filter(|&&points| points == wanted).count();
+        let count = |score: usize| points.iter().filter(|&&points| points == score).count();
         let rank = &ranks[name];
         assert_eq!(rank[..4], [own.len(), count(2), count(0), count(1)].map(|count| count.to_string()), "{name}");
         let sum = points.iter().sum::<usize>();
@@ -126,7 +127,7 @@ fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
                 .lines()
                 .map(|line| line.split_whitespace().collect::<Vec<_>>())
                 .find(|words| words.starts_with(&["against", name, other]));
-            let count = |wanted: usize| met.iter().filter(|&&points| points == wanted).count().to_string();
+            let count = |score: usize| met.iter().filter(|&&points| points == score).count().to_string();
             match row {
                 Some(row) => assert_eq!(row[3..6], [count(2), count(0), count(1)], "{name} against {other}"),
                 None => assert!(met.is_empty(), "{name} has met {other}"),
@@ -221,10 +222,10 @@ fn a_test_says_what_khepri_sprt_says() {
         let games = folder.games(&format!("{index}.json"));
         let statistics = statistics(pairs(&games, "A"), &test);
         let bounds = statistics["bounds"].replace(' ', ", ");
-        let wanted = format!(
+        let expected = format!(
             "SPRT [-3, 12] {model}: LLR {} ({bounds}) of 15 pairs, {}",
             statistics["LLR"], statistics["decision"]
         );
-        assert_eq!(line(&table, "SPRT"), wanted);
+        assert_eq!(line(&table, "SPRT"), expected);
     }
 }

@@ -7,7 +7,7 @@ use crate::clean_room::game::Game as SecondGame;
 use crate::clean_room::light::Shot;
 use crate::clean_room::pieces::{Colour, Kind};
 use crate::clean_room::position::{Outcome, Position};
-use crate::support::wanted;
+use crate::support::env_number;
 use khepri::internal::eval::hit_value;
 use khepri::internal::rules::{self, RuleSet};
 use std::collections::BTreeSet;
@@ -150,5 +150,5 @@ fn games_are_played_by_the_second_rules() {
 #[test]
 #[ignore = "takes minutes"]
 fn many_games_are_played_by_the_second_rules() {
-    replay(wanted("DATAGEN_GAMES", 500), "--nodes 2000 --seed 77");
+    replay(env_number("DATAGEN_GAMES", 500), "--nodes 2000 --seed 77");
 }

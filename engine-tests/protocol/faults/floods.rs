@@ -1,14 +1,14 @@
-//! Input faster than it can be answered, and more of it than anybody can keep.
+//! Input faster than the engine can answer it, and more than it can store.
 
 use crate::support::{Engine, SETUPS};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::time::Instant;
 
-/// Memory that may stay with the process after a flood, which the allocator does not give back, in MiB.
-const LEFT_BEHIND: f64 = 64.0;
+/// Memory that the allocator may retain after a flood, in MiB.
+const RETAINED: f64 = 64.0;
 
-/// Many searches, each in another position and stopped at once.
+/// Sends `count` searches in random positions, each stopped at once, and checks the answers and the memory.
 fn stopped_searches(count: usize, threads: u32) {
     let mut engine = Engine::start();
     engine.accept(&format!("setoption name Threads value {threads}"));
@@ -20,26 +20,26 @@ fn stopped_searches(count: usize, threads: u32) {
     engine.go("go nodes 100000");
     let before = engine.resident();
     let mut random = Random::seed_from_u64(3);
-    let mut wanted = Vec::new();
+    let mut expected = Vec::new();
     let mut flood = String::new();
     for number in 0..count {
         let index = random.below(SETUPS.len());
         let moves = &legal[index];
         flood.push_str(&format!("position kfen {}\n", SETUPS[index].2));
         if number % 2 == 0 {
-            // A move shows for which `go` it is.
+            // The move shows which `go` the answer belongs to.
             let only = random.below(moves.len());
             flood.push_str(&format!("go infinite searchmoves {}\nstop\n", moves[only]));
-            wanted.push(vec![moves[only].clone()]);
+            expected.push(vec![moves[only].clone()]);
         } else {
             flood.push_str("go\nstop\n");
-            wanted.push(moves.clone());
+            expected.push(moves.clone());
         }
     }
     let start = Instant::now();
     engine.send_bytes(flood.as_bytes());
     let mut most = engine.resident();
-    for (number, moves) in wanted.iter().enumerate() {
+    for (number, moves) in expected.iter().enumerate() {
         let answer = engine.answer();
         assert!(moves.contains(&answer.best), "answer {number} is {}", answer.best);
         assert!(answer.remarks.is_empty(), "answer {number}: {:?}", answer.remarks);
@@ -53,12 +53,12 @@ fn stopped_searches(count: usize, threads: u32) {
     eprintln!(
         "{count} stopped searches, Threads {threads}: {time:?}; {before:.0} MiB before, {most:.0} at most, {after:.0} after"
     );
-    // A line that waits takes some hundred bytes, and all may wait at once.
+    // A pending line takes some hundred bytes, and all may be pending at once.
     assert!(
-        most <= before + LEFT_BEHIND + (count * 3 * 512) as f64 / 1_048_576.0,
+        most <= before + RETAINED + (count * 3 * 512) as f64 / 1_048_576.0,
         "{before:.0} MiB before, {most:.0} at most"
     );
-    assert!(after <= before + LEFT_BEHIND, "{before:.0} MiB before, {after:.0} after");
+    assert!(after <= before + RETAINED, "{before:.0} MiB before, {after:.0} after");
     engine.quit();
 }
 
@@ -69,14 +69,14 @@ fn ten_thousand_searches_that_are_stopped_at_once_have_ten_thousand_answers() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn a_hundred_thousand_searches_that_are_stopped_at_once_leave_no_more_behind() {
+fn a_hundred_thousand_searches_that_are_stopped_at_once_retain_no_more_memory() {
     stopped_searches(100_000, 2);
 }
 
 #[test]
-fn what_waits_for_an_endless_search_is_bounded() {
+fn pending_commands_during_an_endless_search_are_bounded() {
     const MEBIBYTE: usize = 1 << 20;
-    /// Above what is kept, in MiB.
+    /// More MiB than the limit of the pending commands.
     const LINES: usize = 300;
     let mut engine = Engine::start();
     engine.accept("setoption name Hash value 1");
@@ -93,24 +93,24 @@ fn what_waits_for_an_endless_search_is_bounded() {
     eprintln!("{LINES} lines of a MiB during a search: {before:.0} MiB before, {after:.0} after, {refused} refused");
     assert!((40..60).contains(&refused), "{refused} refused");
     assert!(after - before < 320.0, "{before:.0} MiB before, {after:.0} after");
-    // Short ones after them too: they may be meant for what was refused.
+    // Short lines after them are refused too, since they may depend on the refused ones.
     engine.send("position setup mercury");
     assert_eq!(engine.sync().iter().filter(|line| is_refusal(line)).count(), 1);
     engine.send("stop");
     engine.answer();
-    let kept = engine.sync();
-    assert_eq!(kept.len(), LINES - refused, "each of the others is answered: there is no such option");
-    assert!(kept.iter().all(|line| line.starts_with("info string setoption refused: ")), "{:?}", kept[0]);
-    // And all goes on.
+    let answers = engine.sync();
+    assert_eq!(answers.len(), LINES - refused, "each of the others is answered: there is no such option");
+    assert!(answers.iter().all(|line| line.starts_with("info string setoption refused: ")), "{:?}", answers[0]);
+    // The session continues.
     engine.accept("position setup mercury");
     assert_ne!(engine.go("go depth 2").best, "(none)");
     let end = engine.resident();
-    assert!(end < before + LEFT_BEHIND, "{before:.0} MiB before, {end:.0} in the end");
+    assert!(end < before + RETAINED, "{before:.0} MiB before, {end:.0} in the end");
     engine.quit();
 }
 
 #[test]
-fn positions_that_wait_take_little_more_than_their_text() {
+fn pending_positions_take_little_more_memory_than_their_text() {
     let mut engine = Engine::start();
     engine.accept("setoption name Hash value 1");
     let line = format!("position startpos moves{}\n", " h2g2 c7d7 g2h2 d7c7".repeat(2_000));

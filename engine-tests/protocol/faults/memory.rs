@@ -1,15 +1,15 @@
-//! Less memory than is asked for.
+//! Less memory than the options request.
 
 use super::limited;
 use crate::support::{Engine, PROGRAM, skip, without_times};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// Addresses for the program, its threads and the table it starts with, and a hundred times less than the largest
+/// The limit of the address space: enough for the program, its threads and its first table, and a hundredth of the largest
 /// table.
 const LITTLE: &str = "-v 600000";
 
-/// What an engine replies when the size of its table is changed between two searches, or is not.
+/// Returns the output of three searches. Before the second, the engine has to refuse these sizes of the table.
 fn searched(mut engine: Engine, sizes: &[u32]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut search = |engine: &mut Engine| {

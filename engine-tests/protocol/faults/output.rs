@@ -61,17 +61,17 @@ fn a_command_that_cannot_print_says_so_and_fails() {
 }
 
 #[test]
-fn a_command_whose_reader_had_enough_ends_silently() {
+fn a_command_ends_silently_if_nothing_reads_its_output() {
     for arguments in COMMANDS {
         let (status, errors) = end_of(answering_to(arguments, unread()).spawn().expect("the program starts"));
-        // As a shell says it of a command that SIGPIPE has ended.
+        // The status that a shell reports for a command ended by SIGPIPE.
         assert_eq!((status.code(), errors.as_str()), (Some(141), ""), "{arguments:?}");
     }
 }
 
 #[test]
-fn a_command_ends_when_its_reader_has_what_it_wanted() {
-    // All of it would take half a minute and more.
+fn a_command_ends_when_its_reader_closes_the_pipe() {
+    // The whole output would take more than half a minute.
     let mut child = answering_to(&["perft", "5", "--divide"], Stdio::piped()).spawn().expect("the program starts");
     let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
@@ -82,7 +82,7 @@ fn a_command_ends_when_its_reader_has_what_it_wanted() {
     assert_eq!((status.code(), errors.as_str()), (Some(141), ""));
 }
 
-/// Two games of which the second is faulty, so often.
+/// Returns two games, the second of them faulty, this number of times.
 fn games(times: usize) -> String {
     "[Event \"x\"]\n\nh2g2 c7d7 *\n\n[Event \"y\"]\n\nh2g2 h2g2 *\n\n".repeat(times)
 }

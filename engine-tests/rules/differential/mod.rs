@@ -5,7 +5,7 @@ mod keys;
 mod walk;
 
 use crate::clean_room::position::Position as SecondPosition;
-use crate::support::wanted;
+use crate::support::env_number;
 use crate::twin::random_positions::{Candidate, Plan, arrange};
 use crate::twin::state;
 use khepri::internal::notation::{kfen, movetext};
@@ -92,8 +92,8 @@ fn both_implementations_play_the_same_games() {
 #[test]
 #[ignore = "a quarter of an hour of two cores with --release: 100 million plies, or DIFFERENTIAL_PLIES"]
 fn both_implementations_play_a_hundred_million_plies_alike() {
-    let plies = wanted("DIFFERENTIAL_PLIES", 100_000_000);
-    let seed = wanted("DIFFERENTIAL_SEED", 1_000);
+    let plies = env_number("DIFFERENTIAL_PLIES", 100_000_000);
+    let seed = env_number("DIFFERENTIAL_SEED", 1_000);
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     // Portions of a million, so that memory stays small and one sees how far it is.
     const PORTION: u64 = 1_000_000;

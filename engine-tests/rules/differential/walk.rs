@@ -146,7 +146,7 @@ impl Pair {
         let lit = state::path(&shot);
         let path = self.beam.path();
         if lit != path {
-            return self.differ(format_args!("light on {path:?} for the library, {lit:?} for the second"));
+            return self.differ(format_args!("the path is {path:?} for the library, {lit:?} for the second"));
         }
         Ok(())
     }
@@ -202,11 +202,11 @@ impl Pair {
         ))
     }
 
-    /// The next move, from those that both have listed.
+    /// Chooses the next move from those that both list.
     fn choose(&self, manner: Manner, last: Option<Move>, random: &mut Random) -> Move {
-        let any = |random: &mut Random, wanted: &dyn Fn(&(u16, Bitboard)) -> bool| {
-            let wanted: Vec<u16> = self.shots.iter().filter(|shot| wanted(shot)).map(|shot| shot.0).collect();
-            wanted.get(random.below(wanted.len())).copied()
+        let any = |random: &mut Random, fits: &dyn Fn(&(u16, Bitboard)) -> bool| {
+            let fitting: Vec<u16> = self.shots.iter().filter(|shot| fits(shot)).map(|shot| shot.0).collect();
+            fitting.get(random.below(fitting.len())).copied()
         };
         let pharaohs = self.library.position().board().kind(Kind::Pharaoh);
         let peaceful = |shot: &(u16, Bitboard)| shot.1.is_disjoint(pharaohs);

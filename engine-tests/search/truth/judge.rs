@@ -120,7 +120,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Depths and nodes are within the limits and grow.
+    /// Checks that depths and nodes are within the limits, and that nodes never decrease.
     fn counts_fit(&self) -> Result<(), String> {
         let reported = &self.answer.reported;
         let most = self.ask.nodes.unwrap_or(u64::MAX);
@@ -132,11 +132,11 @@ impl Trial<'_> {
         check(reported.is_sorted_by_key(|reported| reported.nodes), || "fewer nodes than before".to_owned())
     }
 
-    /// The lines of one iteration begin with different moves, the best first, and there are as many as were asked for.
-    /// A search that ends within an iteration shows what it has of it, and the rest as it was.
+    /// Checks that the lines of one iteration begin with different moves, the best first, and that their number is that of
+    /// the question. A search that ends within an iteration reports the lines it has, and the others of the iteration before.
     fn groups_are_in_order(&self) -> Result<(), String> {
         let legal = self.state.moves().len();
-        let wanted = self.ask.lines().min(legal);
+        let expected = self.ask.lines().min(legal);
         let groups: Vec<&[Reported]> = self.answer.reported.chunk_by(|_, next| next.number != 1).collect();
         for (index, group) in groups.iter().enumerate() {
             let what = || group.iter().map(|reported| format!("\n  {}", shown(reported))).collect::<String>();
@@ -153,7 +153,7 @@ impl Trial<'_> {
             // The first iteration may be cut short, and the proof that ends a search for a mate has one line.
             let last = index + 1 == groups.len();
             let may_be_short = last && (index == 0 || self.ask.mate.is_some());
-            check(group.len() == wanted || may_be_short, || format!("{wanted} lines are wanted:{}", what()))?;
+            check(group.len() == expected || may_be_short, || format!("expected {expected} lines:{}", what()))?;
         }
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Whether the player to move has a move after which the arrangement stands for the third time: a draw at once.
+    /// Returns whether the player to move can draw at once by the third occurrence of an arrangement.
     fn can_repeat(&self, state: &State) -> bool {
         state.moves().into_iter().any(|mv| {
             let after = state.played(mv).0;
@@ -212,9 +212,9 @@ impl Trial<'_> {
         })
     }
 
-    /// The forced end that is claimed can be forced: by the first move of the line if it is a win; against each move if
-    /// it is a loss, or after the first move of the line if that is not the best. That the loser can escape by a
-    /// repetition is looked at for his first move only.
+    /// Checks that a claimed mate can be forced. A win has to follow from the first move of the line. A loss has to follow
+    /// from every move, or from the first move of the line if that is not the best one. An escape by repetition is checked
+    /// for the loser's first move only.
     fn proof(&self, reported: &Reported, moves: i32) -> Result<(), String> {
         let (mut prover, plies) = (Prover::default(), reported.line.len());
         let after = || self.state.played(reported.line[0]).0;

@@ -1,8 +1,8 @@
-//! The search reports the truth: every move of every line is legal, no line goes on after its end, every
-//! forced end that it claims can be forced, and the answer is the best line.
+//! The search reports the truth: every move of every line is legal, no line continues after the end of the game, every mate
+//! it claims can be forced, and the answer is the best line.
 //!
-//! How much the long test looks at is said by `TRUTH_POSITIONS` (how many for each player), `TRUTH_PLIES`
-//! (up to which length mates are proven) and `TRUTH_SEED`.
+//! The environment variables of the long test are `TRUTH_POSITIONS` (the number for each player), `TRUTH_PLIES` (the
+//! maximum length of proven mates) and `TRUTH_SEED`.
 
 mod ask;
 mod case;
@@ -10,7 +10,7 @@ mod judge;
 mod player;
 mod tally;
 
-use crate::support::wanted;
+use crate::support::env_number;
 use ask::Ask;
 use case::{Case, proven_wins, set_ups, walks};
 use judge::Judge;
@@ -128,9 +128,9 @@ fn more_threads_than_processors_report_nothing_but_the_truth() {
 #[test]
 #[ignore = "minutes to hours: many more positions, longer searches and longer proofs"]
 fn long_searches_of_many_positions_report_nothing_but_the_truth() {
-    let positions = wanted("TRUTH_POSITIONS", 3_000) as usize;
-    let plies = wanted("TRUTH_PLIES", 5) as usize;
-    let seed = wanted("TRUTH_SEED", 11);
+    let positions = env_number("TRUTH_POSITIONS", 3_000) as usize;
+    let plies = env_number("TRUTH_PLIES", 5) as usize;
+    let seed = env_number("TRUTH_SEED", 11);
     let mut questions = short_questions();
     let nodes = |nodes| Ask { nodes: Some(nodes), ..Ask::default() };
     questions.extend([
@@ -229,7 +229,7 @@ fn the_judge_finds_answers_and_counts_that_differ_from_the_lines() {
     convicted(classic, lines, &group(reported(2, Centipawns(6), "e1e2")), "not the best first");
     convicted(classic, lines, &group(reported(2, Centipawns(4), "e1d2")), "two lines begin alike");
     convicted(classic, lines, &group(reported(3, Centipawns(4), "e1e2")), "numbers");
-    convicted(classic, lines, &answer(&[one.clone(), one.clone()]), "2 lines are wanted");
+    convicted(classic, lines, &answer(&[one.clone(), one.clone()]), "expected 2 lines");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What was looked at, counted.
+//! The counts of what the tests have checked.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -226,12 +226,12 @@ mod tests {
             ("precious", "line 1: it has no end"),
             (&format!("{one}precious"), "line 2: it has no end"),
             ("{\"tournament\":\"0123456789abcdee\",\"ga", "line 1: it has no end"),
-            (&format!("{games}{{\"tournament\":\"0"), "line 2: not wanted"),
+            (&format!("{games}{{\"tournament\":\"0"), "line 2: refused"),
             (&no_game, "line 2: game 0: game: expected"),
             (&own_opponent, "line 1: game 1: seats: expected"),
         ] {
             std::fs::write(&path, found).expect("a file");
-            let mut take = |record: GameRecord| if record.game == 2 { Err("not wanted".into()) } else { Ok(()) };
+            let mut take = |record: GameRecord| if record.game == 2 { Err("refused".into()) } else { Ok(()) };
             let error = Journal::open(&path, TOURNAMENT, &mut take).expect_err(why);
             assert!(error.to_string().starts_with(why), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), found);

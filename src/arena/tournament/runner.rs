@@ -143,9 +143,8 @@ impl Tournament {
         log: Option<&GameLog>,
         stop: &Stop,
     ) {
-        let wanted = [game.silver, game.red];
         let mut before = std::mem::take(players);
-        for seat in wanted {
+        for seat in [game.silver, game.red] {
             let there = before.iter().position(|(other, _)| *other == seat);
             let log = |name: &str| log.map(|log| log.of_engine(seat, name));
             let draw_plies = self.conditions.adjudication.draw_plies;

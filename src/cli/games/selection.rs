@@ -59,14 +59,14 @@ impl Selection {
     /// Returns whether a game meets all conditions.
     pub(super) fn takes(&self, record: &Record) -> bool {
         let plies = record.moves.len();
-        let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+        let is = |given: &Option<String>, found: &str| given.as_deref().is_none_or(|given| given == found);
         self.player.as_ref().is_none_or(|name| [&record.silver, &record.red].contains(&name))
             && is(&self.silver, &record.silver)
             && is(&self.red, &record.red)
             && is(&self.termination, &record.termination)
-            && self.result.is_none_or(|wanted| wanted == record.result)
-            && self.variant.is_none_or(|wanted| wanted == record.start.rule_set())
-            && self.setup.as_deref().is_none_or(|wanted| record.set_up() == Some(wanted))
+            && self.result.is_none_or(|result| result == record.result)
+            && self.variant.is_none_or(|variant| variant == record.start.rule_set())
+            && self.setup.as_deref().is_none_or(|setup| record.set_up() == Some(setup))
             && self.min_plies.is_none_or(|least| plies >= least)
             && self.max_plies.is_none_or(|most| plies <= most)
     }

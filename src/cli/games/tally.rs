@@ -58,7 +58,7 @@ impl Tally {
             .into_iter()
             .take(LISTED)
             .map(|(text, count)| {
-                format!("{} {count}", if text.is_empty() { "not told".to_owned() } else { excerpt(text) })
+                format!("{} {count}", if text.is_empty() { "not given".to_owned() } else { excerpt(text) })
             })
             .collect();
         if others > 0 {
