@@ -59,7 +59,7 @@ fn the_version_names_the_instruction_set() {
 }
 
 #[test]
-fn what_a_processor_lacks_is_said_in_one_line() {
+fn a_missing_processor_feature_is_reported_in_one_line() {
     // The instructions of x86-64-v3, less those of the processor.
     let refusals = [
         ("Nehalem", "AVX, AVX2, BMI1, BMI2, F16C, FMA, LZCNT, MOVBE"),

@@ -17,8 +17,8 @@ const SLEEP_US: i64 = 8_000;
 /// The names of the engines, and of their logs.
 const NAMES: [&str; 2] = ["A", "B"];
 
-/// Plays games of two engines that sleep 8 ms a move, two at a time, and gives for each move by how much more was
-/// charged than the engine says it used, in microseconds; less where it was kept from looking at its clock at once.
+/// Plays games of two engines that sleep 8 ms per move, two games at a time. Returns for each move the time charged minus
+/// the time that the engine measured, in microseconds. It is negative if the engine read its clock late.
 fn charged_too_much(games: u32) -> Vec<i64> {
     let folder = tempdir().expect("a folder");
     let json = folder.path().join("games.json");

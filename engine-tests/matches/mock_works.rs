@@ -1,4 +1,4 @@
-//! The mock engine plays legal games in both of its protocols, and does what its flags say.
+//! The mock engine plays legal games in both of its protocols and has the faults of its flags.
 
 use crate::support::mock::mock;
 use crate::support::{Ended, Engine};
@@ -42,7 +42,7 @@ const VALUES: &[(&str, &str)] = &[
     ("--chatter", "1"),
 ];
 
-/// What the mock says to an input that ends, and how it ends itself.
+/// Runs the mock on an input and returns its output and status.
 fn play(flags: &[&str], input: &str) -> Ended {
     let mut engine = Engine::run(Command::new(mock()).args(flags));
     engine.send_bytes(input.as_bytes());
@@ -112,7 +112,7 @@ fn every_flag_is_read_and_has_one_line_of_help() {
 }
 
 #[test]
-fn the_answer_to_go_is_what_the_flags_say() {
+fn the_flags_determine_the_answer_to_go() {
     let info = "info depth 1 score cp 0 nodes 1 time 0 pv h2+";
     let script = ["--moves", "h2+"];
     let answers: [(&[&str], &[&str]); 12] = [
@@ -193,7 +193,7 @@ fn faults_happen_at_their_move_in_their_game_and_once() {
 }
 
 #[test]
-fn it_keeps_a_record_of_what_it_heard_and_of_its_times() {
+fn it_logs_its_input_and_its_times() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let read = |name: &str| fs::read_to_string(Path::new(&path(name))).expect("the mock wrote it");
@@ -212,7 +212,7 @@ fn it_keeps_a_record_of_what_it_heard_and_of_its_times() {
 }
 
 #[test]
-fn the_other_protocol_has_no_handshake_and_knows_one_name_of_a_scarabs_turn() {
+fn the_other_protocol_has_no_handshake_and_one_name_of_a_scarabs_turn() {
     let board = setups::find(RuleSet::Khet2, "classic").expect("a set-up").kfen.split(' ').next().expect("a board");
     let positions = [
         "standard".to_owned(),

@@ -73,13 +73,13 @@ fn accepted(elo: f64) -> (usize, usize) {
 }
 
 #[test]
-fn an_equal_engine_is_accepted_as_seldom_as_alpha_says() {
+fn an_equal_engine_is_accepted_at_most_at_the_rate_alpha() {
     let (h1, h0) = accepted(0.0);
     assert!(h1 <= 65 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
 }
 
 #[test]
-fn a_stronger_engine_is_accepted_as_often_as_beta_says() {
+fn a_stronger_engine_is_rejected_at_most_at_the_rate_beta() {
     let (h1, h0) = accepted(5.0);
     assert!(h1 >= 930 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
 }

@@ -6,7 +6,7 @@ use std::num::ParseIntError;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// An engine that plays random legal moves at once and misbehaves as its flags say.
+/// An engine that plays random legal moves at once, with the faults that its flags choose.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "mock", term_width = 0, after_help = "Example: mock --seed 7 --crash-on-go --at 3 --game 2")]
 pub struct Flags {
@@ -61,13 +61,13 @@ pub struct Play {
     /// Think for this part of movetime or of its clock before every bestmove; `stop` cuts it short
     #[arg(long, value_name = "FRACTION", conflicts_with = "sleep", value_parser = fraction)]
     pub use_time: Option<f64>,
-    /// Use so much processor time before every bestmove, whatever is said; only on Linux
+    /// Use this processor time before every bestmove, even after stop; only on Linux
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub spin: Option<Duration>,
-    /// Sleep so long before the answer to `uci`
+    /// Sleep this long before the answer to `uci`
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_start: Option<Duration>,
-    /// Sleep so long between `quit`, or the end of input, and the exit
+    /// Sleep this long between `quit`, or the end of input, and the exit
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_quit: Option<Duration>,
     /// Expect after each of its moves the one that a mock with this seed would play, and name it after the word `ponder`
@@ -76,7 +76,7 @@ pub struct Play {
     /// Name this word after `ponder` with each of its moves
     #[arg(long, value_name = "WORD", conflicts_with = "predict")]
     pub ponder_word: Option<String>,
-    /// Sleep so long between `stop` and the bestmove where it ponders
+    /// Sleep this long between `stop` and the bestmove while it ponders
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_stop: Option<Duration>,
     /// Append to this file, a line each, the microseconds from each `go` to its bestmove and the position as KFEN
@@ -87,9 +87,9 @@ pub struct Play {
     pub option_log: Option<PathBuf>,
 }
 
-/// What it says beside its moves.
+/// What it prints besides its moves.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "What it says")]
+#[command(next_help_heading = "What it prints")]
 pub struct Talk {
     /// The name after `id name`
     #[arg(long, default_value = "Mock")]
@@ -100,17 +100,17 @@ pub struct Talk {
     /// Answer as in this session with the real engine wherever it has the position; khet2ai only
     #[arg(long, value_name = "FILE")]
     pub session: Option<PathBuf>,
-    /// Every info line says `score cp CP` (khet2ai: in its own way)
+    /// Every info line has `score cp CP` (khet2ai: in its own form)
     #[arg(long, value_name = "CP", allow_negative_numbers = true)]
     pub resigning_score: Option<i32>,
-    /// Every info line says `score mate N`
+    /// Every info line has `score mate N`
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "resigning_score")]
     pub mate_score: Option<i32>,
     /// Scores of its moves by their order, the last for all others: `30 -20 m3` is cp 30, cp -20, mate 3
     #[arg(long, value_name = "SCORES", allow_hyphen_values = true, value_parser = Score::list,
           conflicts_with_all = ["resigning_score", "mate_score"])]
     pub score_list: Option<std::sync::Arc<[Score]>>,
-    /// Where it plays no move because of --none or --none-at: say `score mate -2` before, else `score cp 10`
+    /// With --none or --none-at: print `score mate -2` before the missing move, not `score cp 10`
     #[arg(long)]
     pub mate_against: bool,
     /// End every line with CR LF
@@ -128,10 +128,10 @@ pub struct When {
     /// Faults happen only in this game of the process, from 1; default: in each
     #[arg(long, value_name = "G")]
     pub game: Option<u32>,
-    /// As --none, at this own move of a game whatever --at says
+    /// As --none, at this own move of a game instead of --at
     #[arg(long, value_name = "PLY")]
     pub none_at: Option<u32>,
-    /// A fault happens only if this file does not exist, which is then created
+    /// A fault happens only if this file does not exist; it creates the file
     #[arg(long, value_name = "FILE")]
     pub once: Option<PathBuf>,
 }
@@ -206,7 +206,7 @@ pub struct GoFaults {
     /// As --stall, and from then on neither quit nor the end of input ends the process
     #[arg(long)]
     pub stall_ignores_quit: bool,
-    /// Answer this long after movetime or the end of its clock (without either: after go), whatever is said
+    /// Answer this long after movetime or the end of its clock (without either: after go), even after stop
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late: Option<Duration>,
     /// Info lines without end instead of a bestmove, as fast as it can
@@ -218,7 +218,7 @@ pub struct GoFaults {
     /// Info lines from the bestmove to the next go, as fast as it can
     #[arg(long)]
     pub flood_idle: bool,
-    /// As --flood-idle, but begin so long after the bestmove
+    /// As --flood-idle, but begin this long after the bestmove
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late_flood: Option<Duration>,
     /// Number of info lines right after the bestmove

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::{fs, io};
 
-/// What a line asks for.
+/// Reads a line of the protocol.
 pub fn read(line: &str) -> Order {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else { return Order::Nothing };
@@ -38,7 +38,7 @@ fn position(words: &[&str]) -> Result<Position, String> {
     let mut position = kfen::position(&format!("{board} {side} khet2")).map_err(|why| why.to_string())?;
     for word in moves {
         let mv = movetext::read(word).map_err(|why| format!("move {word}: {why}"))?;
-        // As it was written: the rules name a Scarab's turn `+`, and so does this engine, which knows no other name.
+        // The word is not normalised: the engine has only the rules' name `+` for a Scarab's rotation.
         position.play(mv).map_err(|why| format!("move {word}: {why}"))?;
     }
     Ok(position)

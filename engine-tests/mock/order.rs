@@ -1,9 +1,9 @@
-//! What a line from the runner asks for, in whichever protocol it came.
+//! The commands of a runner, in either protocol.
 
 use khepri::internal::rules::{Colour, Position, RuleSet};
 use std::time::Duration;
 
-/// What a line asks for.
+/// A command of the runner.
 pub enum Order {
     /// `uci`
     Handshake,

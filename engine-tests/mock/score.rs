@@ -4,7 +4,7 @@ use crate::flags::Talk;
 use std::fmt;
 use std::sync::Arc;
 
-/// A score as an info line says it.
+/// A score in an info line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// Hundredths of a Pyramid.
@@ -14,10 +14,10 @@ pub enum Score {
 }
 
 impl Score {
-    /// Scores by words, `-20` or `m3`; at least one.
+    /// Reads one or more scores like `-20` or `m3`.
     ///
     /// # Errors
-    /// The word that is none.
+    /// A word is not a score.
     pub fn list(text: &str) -> Result<Arc<[Score]>, String> {
         let read = |word: &str| {
             let score = match word.strip_prefix('m') {

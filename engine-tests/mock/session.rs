@@ -1,4 +1,4 @@
-//! Reads line by line and answers, or leaves the answer to a thread: the only owner of where the mock stands.
+//! The session: reads commands line by line, answers them or starts a thread that does, and owns the mock's state.
 
 use crate::flags::{Flags, GoFaults, Protocol};
 use crate::occasion::Occasion;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::thread::{JoinHandle, park, sleep, spawn};
 use std::time::Instant;
 
-/// What it knows between two lines.
+/// The state of the mock between two lines.
 pub struct Session {
     flags: Arc<Flags>,
     output: Arc<Output>,
@@ -24,7 +24,7 @@ pub struct Session {
     position: Option<Position>,
     /// The line that has set up the position.
     position_line: String,
-    /// What the real engine answered, if the mock is to do the same.
+    /// The recorded answers of the real engine that the mock repeats.
     recorded: khet2ai::Recorded,
     occasion: Occasion,
     /// The last turn, which may be over.
@@ -38,12 +38,12 @@ pub struct Session {
 struct Running {
     signals: Arc<Signals>,
     thread: JoinHandle<()>,
-    /// Whether it ends, and says its bestmove, when it is stopped.
+    /// Whether it ends with a bestmove when it is stopped.
     answers: bool,
 }
 
 impl Session {
-    /// Before the first line.
+    /// Returns the state before the first line.
     ///
     /// # Errors
     /// The recorded session cannot be read.
@@ -179,7 +179,7 @@ impl Session {
             running.finish();
         }
         let Some(position) = self.position.clone() else { return };
-        // A runner that never says `ucinewgame` plays one game.
+        // A runner that never sends `ucinewgame` plays one game.
         self.occasion.game = self.occasion.game.max(1);
         self.occasion.own_move += 1;
         self.ponders = limits.ponder;
@@ -227,10 +227,10 @@ impl Session {
 }
 
 impl Running {
-    /// Has it end, and waits for that.
+    /// Stops the turn and waits for its end.
     fn finish(self) {
         self.signals.end();
-        // A thread that panicked has said so.
+        // A thread that panicked has printed why.
         let _ = self.thread.join();
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How far a turn has been called off.
+/// The state of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 enum Call {
-    /// It goes on.
+    /// It continues.
     #[default]
     Think,
     /// It should answer now.

@@ -137,7 +137,7 @@ impl Turn {
         }
     }
 
-    /// The info line, if there is one, and what stands after `bestmove`, if anything does.
+    /// Returns the info line and the words after `bestmove`, if there are any.
     fn answer(&self) -> (Option<String>, Option<String>) {
         let no_move = match self.flags.play.protocol {
             Protocol::Uci => "(none)",

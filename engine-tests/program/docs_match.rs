@@ -10,7 +10,7 @@ fn document() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/matches.md")).expect("docs/matches.md")
 }
 
-/// The cells of the rows of tables whose first cell is about this, as it stands between backticks.
+/// Returns the cells of the table rows whose first cell has this text in backticks.
 fn rows<'a>(document: &'a str, name: &str) -> Vec<Vec<&'a str>> {
     let about = format!("`{name}`");
     let cells = |line: &'a str| line.strip_prefix("| ").map(|row| row.split(" | ").collect::<Vec<_>>());

@@ -7,7 +7,7 @@ use syn::{Attribute, Item, UseTree, Visibility};
 const LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/program/exports.txt");
 
 #[test]
-fn the_library_exports_what_the_list_says() {
+fn the_library_exports_exactly_the_list() {
     let mut found = exports(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), "");
     found.sort();
     let found = found.join("\n") + "\n";

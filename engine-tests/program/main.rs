@@ -1,4 +1,4 @@
-//! The other commands of the program and what the documentation says about them.
+//! The other commands of the program, and their documentation.
 
 #[path = "../clean_room/mod.rs"]
 mod clean_room;

@@ -1,4 +1,4 @@
-//! The Python of the README is run as it stands there.
+//! The Python code of the README is run unchanged.
 
 use crate::support::{Engine, PROGRAM, is_missing, wait};
 use std::fs;

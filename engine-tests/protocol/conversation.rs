@@ -558,7 +558,7 @@ fn repetitions_are_counted_without_the_side_to_move_and_end_nothing() {
 }
 
 #[test]
-fn the_search_key_knows_the_side_to_move_and_nothing_of_the_way() {
+fn the_search_key_depends_on_the_side_to_move_and_not_on_the_moves_before() {
     let board = CLASSIC.split(' ').next().expect("a board");
     let mut engine = Engine::start();
     let key = engine.state().key;

@@ -33,7 +33,7 @@ fn board_of(kfen: &str) -> &str {
 // ---- d and its reason ----
 
 #[test]
-fn d_says_why_a_game_is_over_or_could_be_before_its_result() {
+fn d_prints_why_a_game_is_over_or_could_be_before_its_result() {
     let cycle = SHUFFLE.join(" ");
     let mut engine = Engine::start();
     for (start, moves, reason, result) in [
@@ -87,7 +87,7 @@ fn d_last_shows_the_shot_that_won() {
 }
 
 #[test]
-fn d_last_needs_a_move_of_the_game_that_stands() {
+fn d_last_needs_a_move_of_the_current_game() {
     let mut engine = Engine::start();
     let none = ["info string d: no shot yet"];
     assert_eq!(engine.ask("d last"), none);

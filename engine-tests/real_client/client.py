@@ -330,7 +330,7 @@ def more_lines_than_moves():
         lines = engine.analyse(board, Limit(depth=2), multipv=256)
         moves = {line["pv"][0] for line in lines}
         same(moves, set(board.legal_moves), "one line a legal move")
-    return f"256 lines asked for, {len(moves)} got, one for each legal move"
+    return f"MultiPV 256: {len(moves)} lines, one for each legal move"
 
 
 @scenario
@@ -339,9 +339,9 @@ def mate_search():
     with start() as engine:
         for path in sorted((REPOSITORY / "positions" / "tactics").glob("*.txt")):
             suite = [line.strip().split(" ; mate ") for line in path.read_text().splitlines() if " ; mate " in line]
-            for wanted in ("1", "2", "3"):
-                kfen = next(kfen for kfen, moves in suite if moves == wanted)
-                board, moves = khet.board_of(kfen), int(wanted)
+            for length in ("1", "2", "3"):
+                kfen = next(kfen for kfen, moves in suite if moves == length)
+                board, moves = khet.board_of(kfen), int(length)
                 info = engine.analyse(board, Limit(mate=moves), game=kfen)
                 same(info["score"], chess.engine.PovScore(Mate(moves), board.turn), kfen)
                 same(len(info["pv"]), 2 * moves - 1, kfen)
@@ -655,8 +655,8 @@ def main():
     khet.read_moves_as(khet.KHET_MOVE)
     khet.Board.referee = khet.Referee(PROGRAM)
     failed = 0
-    wanted = [run for run in SCENARIOS if not sys.argv[3:] or run.__name__ in sys.argv[3:]]
-    for run in wanted:
+    scenarios = [run for run in SCENARIOS if not sys.argv[3:] or run.__name__ in sys.argv[3:]]
+    for run in scenarios:
         name, begun = run.__name__.replace("_", " "), time.perf_counter()
         try:
             checked = run()
@@ -667,7 +667,7 @@ def main():
             print(f"FAILED  {name}\n{traceback.format_exc()}", flush=True)
             COMPLAINTS.take()
     same(khet.Board.referee.close(), 0, "the referee's status")
-    print(f"{len(wanted) - failed} passed, {failed} failed; chess {chess.__version__}")
+    print(f"{len(scenarios) - failed} passed, {failed} failed; chess {chess.__version__}")
     return 1 if failed else 0
 
 

@@ -1,5 +1,5 @@
-//! The reference corpus: every legal move of its positions, what its shot hits, how the game stands after it, and the
-//! position that follows, byte for byte.
+//! The reference corpus: every legal move of its positions, the hits of its shot, the outcome and the position after it,
+//! byte for byte.
 
 use flate2::read::GzDecoder;
 use khepri::internal::notation::{kfen, movetext};

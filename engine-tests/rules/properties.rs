@@ -54,7 +54,7 @@ fn positions() -> impl Strategy<Value = Position> {
     ]
 }
 
-/// All moves that two bytes can say.
+/// Returns all moves that two bytes can encode.
 fn encodings() -> impl Iterator<Item = Move> {
     (0..=u16::MAX).filter_map(Move::from_bits)
 }

@@ -54,17 +54,17 @@ fn ten_positions_of_each_length_are_spread_over_all_rule_sets_and_the_eye() {
 }
 
 #[test]
-fn one_move_wins_as_the_file_says_and_not_before() {
+fn wins_in_one_move_have_the_length_in_the_file() {
     check_proof(1);
 }
 
 #[test]
-fn two_moves_win_as_the_file_says_and_fewer_do_not() {
+fn wins_in_two_moves_have_the_length_in_the_file() {
     check_proof(2);
 }
 
 #[test]
-fn three_moves_win_as_the_file_says_and_fewer_do_not() {
+fn wins_in_three_moves_have_the_length_in_the_file() {
     check_proof(3);
 }
 

@@ -1,6 +1,6 @@
-//! The proof of a forced win: all legal moves of both players, and nothing left out but what a refutation makes needless.
+//! The proof of a forced win by a search of all legal moves of both players, which ends a node only at a refutation.
 //!
-//! It knows nothing of the search; the moves and shots are the library's, which the twins have checked.
+//! It shares nothing with the engine's search. Moves and shots are the library's, which the twins check.
 
 use khepri::internal::rules::{Beam, Bitboard, Colour, Kind, Move, Position, unchecked};
 

@@ -145,7 +145,7 @@ fn check_forgotten(forget: &[&str]) {
 }
 
 #[test]
-fn a_new_game_knows_nothing_of_the_one_before() {
+fn a_new_game_does_not_depend_on_the_one_before() {
     check_forgotten(&["ucinewgame"]);
 }
 
@@ -175,7 +175,7 @@ fn bench(engine: &mut Engine, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_bench_counts_the_same_whatever_was_said_before() {
+fn the_bench_counts_the_same_after_any_commands() {
     const DEPTH: u32 = 5;
     let output = run(&["bench", &DEPTH.to_string()]);
     assert!(output.status.success(), "{PROGRAM} bench");

@@ -30,7 +30,7 @@ fn wins(position: &Position, attacker: Colour, plies: usize) -> bool {
     }
 }
 
-/// Compares the prover with the recursion; says what both have found.
+/// Compares the prover with the recursion. Returns what both have found.
 fn compare(prover: &mut Prover, position: &Position, most: usize) -> Option<usize> {
     let shortest = (1..=most).find(|&plies| wins(position, position.side_to_move(), plies));
     let expected = shortest.map_or(Verdict::NoWin, |plies| Verdict::Win { plies });
@@ -164,18 +164,18 @@ fn prove(moves: RangeInclusive<u32>) {
 }
 
 #[test]
-fn the_wins_of_the_suite_in_up_to_three_moves_are_as_long_as_it_says() {
+fn the_wins_of_the_suite_in_up_to_three_moves_have_the_given_length() {
     prove(1..=3);
 }
 
 #[test]
 #[ignore = "as long as all others together: the longer ones"]
-fn the_wins_of_the_suite_in_four_and_five_moves_are_as_long_as_it_says() {
+fn the_wins_of_the_suite_in_four_and_five_moves_have_the_given_length() {
     prove(4..=5);
 }
 
 #[test]
-fn the_plain_recursion_finds_the_wins_of_the_suite_in_up_to_three_moves_as_long_as_it_says() {
+fn the_plain_recursion_finds_the_wins_of_the_suite_in_up_to_three_moves_with_the_given_length() {
     let cases = suite(1..=3);
     assert!(cases.len() >= 180, "ten of each length in each of the six files");
     for case in cases {
@@ -250,7 +250,7 @@ fn a_file_is_made_the_same_again_and_searched_with_the_counts_at_the_end() {
     assert!(cases.len() >= 3, "{made}");
     let command = "khepri tactics --variant khet1 --each 1 --nodes 100 --proof-nodes 20000 --games 9 --seed 1";
     assert!(made.lines().any(|line| line.starts_with('#') && line.ends_with(command)), "{made}");
-    // What was said to be won in one move is said to be won in two.
+    // A win in one move is given as a win in two.
     let wrong = format!("{} ; mate 2", kfen::write(&cases[0].position.setup()));
     assert_eq!(cases[0].moves, 1);
     std::fs::write(&file, format!("{wrong}\n{}\n", cases[0])).expect("a file");

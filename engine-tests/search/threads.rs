@@ -169,7 +169,7 @@ fn a_search_ends_whenever_it_is_stopped_twenty_thousand_times() {
     stop_many(20_000, 4);
 }
 
-/// Commands that change what a search stands on are sent while it runs, and wait for its end.
+/// Sends commands that change the input of a search while it runs. They stay pending until its end.
 fn command_many(rounds: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
     let mut engine = Engine::start();

@@ -292,14 +292,14 @@ impl Engine {
         assert!(answer.is_empty(), "`{line}` is accepted silently, the answer was {answer:#?}");
     }
 
-    /// Sends a line that is refused and gives the one line that says why.
+    /// Sends a line that has to be refused and returns the reason.
     pub fn refuse(&mut self, line: &str) -> String {
         let shown: String = line.chars().take(80).collect();
         self.send(line);
         self.one_remark(&shown)
     }
 
-    /// Checks that what was sent last is answered by one `info string`, and gives it.
+    /// Checks that the last line is answered by one `info string`, and returns its text.
     pub fn one_remark(&mut self, sent: &str) -> String {
         let mut answer = self.sync();
         assert_eq!(answer.len(), 1, "`{sent}` is answered by one line, the answer was {answer:#?}");
@@ -320,19 +320,19 @@ impl Engine {
         read_answer(&self.lines_until("bestmove", |line| line.starts_with("bestmove")))
     }
 
-    /// What `moves` says.
+    /// Returns the answer to `moves`.
     pub fn moves(&mut self) -> Vec<LegalMove> {
         self.send("moves");
         read_moves(&self.lines_until("the total of moves", |line| line.starts_with("total ")))
     }
 
-    /// What `d` says.
+    /// Returns the answer to `d`.
     pub fn state(&mut self) -> State {
         self.send("d");
         read_state(&self.lines_until("the result line of d", |line| line.starts_with("result: ")))
     }
 
-    /// The KFEN of the position in which the engine stands.
+    /// Returns the KFEN of the engine's position.
     pub fn kfen(&mut self) -> String {
         self.state().kfen
     }
@@ -449,7 +449,7 @@ pub fn start_without_root(command: &mut Command) -> Option<Child> {
     child
 }
 
-/// What a match has said on stderr, without the lines that say how it goes on and whether the machine is large enough.
+/// Returns the stderr of a match without the lines about its progress and about the size of the machine.
 pub fn without_progress(errors: &str) -> String {
     const ABOUT: [&str; 3] = ["khepri: match: begins: ", "khepri: match: games ", "khepri: match: ends: "];
     let is_progress = |line: &&str| {

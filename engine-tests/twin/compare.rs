@@ -1,4 +1,4 @@
-//! Everything the library says of a position, compared with what the slow twins say.
+//! Comparisons of everything that the library computes for a position with the slow twins.
 
 use super::evaluation;
 use super::state::State;

@@ -1,5 +1,5 @@
-//! The slow twin of the library: the rules of `clean_room` and an evaluation in the library's vocabulary, and a comparison
-//! of everything that the library says of a position with them.
+//! The slow twin of the library: the rules of `clean_room` and an evaluation with the types of the library, and a comparison
+//! of the library with them.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 pub mod compare;
@@ -10,13 +10,13 @@ pub mod state;
 use khepri::internal::notation::{kfen, setups};
 use khepri::internal::rules::Position;
 
-/// The position of a KFEN that the test knows to be one.
+/// Returns the position of a valid KFEN.
 pub fn position(text: &str) -> Position {
     let setup = kfen::read(text).unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
     Position::try_from(setup).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
 }
 
-/// The KFENs of the named set-ups.
+/// Returns the KFENs of the named set-ups.
 pub fn setup_lines() -> Vec<String> {
     setups::all().iter().map(|named| named.kfen.to_owned()).collect()
 }

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_as_asked_for() {
+    fn they_meet_the_conditions() {
         let (all, result) = made(&recipe(30), 1);
         assert_eq!((all.len(), result), (30, Ok(())));
         for (balanced, name) in all.iter().zip(["classic", "osiris"].into_iter().cycle()) {

@@ -22,7 +22,7 @@ pub fn check(input: &[u8]) {
     let mut walk = Walk::new(start.clone().unwrap_or_else(|| setups::all()[input.len() % 20].position.clone()));
     let moves: Vec<&str> = moves.iter().skip(1).take(LONGEST).copied().collect();
     let all_legal = moves.iter().filter(|word| walk.follow(word)).count() == moves.len();
-    // What is white space elsewhere, and what is said after a `;`, belongs to an opening only.
+    // Other white space, and a comment after `;`, are allowed in an opening only.
     let is_plain = !text.chars().any(|other| other == ';' || other.is_whitespace() && !other.is_ascii_whitespace());
     if is_plain && end + 1 + LONGEST > words.len() {
         check_opening(&words.join(" "), start.filter(|_| all_legal), &walk);
@@ -56,7 +56,7 @@ fn check_lines(text: &str) {
     }
 }
 
-/// Checks the line of a walk: an opening, if all its moves were legal and the game goes on.
+/// Checks the line of a walk. It is an opening if all its moves are legal and the game is not over.
 fn check_opening(line: &str, start: Option<Position>, walk: &Walk) {
     let goes_on = walk.game.position().outcome().is_none();
     match (Opening::read(line), start.filter(|_| goes_on)) {

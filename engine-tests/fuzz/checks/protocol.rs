@@ -409,7 +409,7 @@ impl Judge<'_> {
         let (asked, answered) = (&self.script.counts, &self.counts);
         let expect = |good: bool, what: &str| {
             if !good {
-                self.fail(what, &format!("asked for {asked:?}, answered {answered:?}, {remarks} remarks"));
+                self.fail(what, &format!("questions {asked:?}, answers {answered:?}, {remarks} remarks"));
             }
         };
         // These are answered at once, even during a search.

@@ -56,13 +56,13 @@ fn a_player_without_a_move_is_drawn() {
 fn games_without_a_capture_are_drawn() {
     let script = ["--moves", SHUFFLE];
     scripted(&script, "khet2 classic", &["--draw", "plies=5"]).ends(&[drawn("no capture", 5); 2]);
-    // What the opening says about that counts.
+    // The counter of the opening counts too.
     let kfen = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 3 9";
     scripted(&script, kfen, &["--draw", "plies=5"]).ends(&[drawn("no capture", 2); 2]);
 }
 
 #[test]
-fn an_engine_hears_after_how_many_plies_games_are_drawn_unless_its_user_says_otherwise() {
+fn an_engine_gets_the_plies_of_a_draw_as_an_option_unless_its_user_sets_it() {
     let heard = |arguments: &[&str], words: &[&str]| {
         let finished = Match { arguments, bad_words: words, ..Match::default() }.play(2);
         ["Bad", "Good"].map(|name| {

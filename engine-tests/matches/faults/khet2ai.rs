@@ -1,5 +1,5 @@
-//! Matches with an engine that speaks the protocol of Khet2-AI: no handshake, one rule set, and a way to say that one has
-//! no move.
+//! Matches with an engine that speaks the protocol of Khet2-AI: no handshake, one rule set, and a reply for a side without
+//! a move.
 
 use super::{Ending, Finished, Match, NORMAL, drawn, lost, won};
 use khepri::internal::arena::engine::protocol::{Info, Protocol, Reply};
@@ -108,7 +108,7 @@ fn reported(info: Info) -> String {
 
 #[test]
 fn one_that_is_lost_as_recorded_loses_without_a_fault_and_plays_on() {
-    // Silver moves j1-, as recorded, and wins whatever Red does, which Red says as recorded.
+    // Silver plays the recorded j1- and wins against any reply. Red reports that loss, as recorded.
     let openings = "x24P34/8P2S2/1s12k2s2P11//1K8/1P34P4P22/3S16/9X1 s khet2";
     let session = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/matches/khet2ai-session.txt");
     // A process that lived through four games crashes in its fifth.
@@ -154,10 +154,10 @@ fn one_that_has_no_move_and_no_reason_is_at_fault() {
 
 #[test]
 fn one_that_sees_a_repetition_draws() {
-    // After four plies the start stands again, after five that which followed it.
+    // After four plies the first arrangement occurs again, after five the second one.
     let flags = ["--none-at", "3", "--moves", SHUFFLE];
     ends(&flags, "khet2 classic", &[drawn("draw claim", 4), drawn("draw claim", 5)]);
-    // Who says that it is mated has lost all the same.
+    // An engine that reports a mate against itself loses even so.
     let flags = ["--none-at", "3", "--mate-against", "--moves", SHUFFLE];
     ends(&flags, "khet2 classic", &[lost("forced loss", 4), lost("forced loss", 5)]);
 }
@@ -166,7 +166,7 @@ fn one_that_sees_a_repetition_draws() {
 fn one_that_sees_a_hundred_plies_without_a_capture_draws() {
     let classic = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2";
     let flags = ["--none-at", "1", "--moves", SHUFFLE];
-    // Silver is asked after 99 plies, Red after a hundred.
+    // Silver gets its `go` after 99 plies, Red after a hundred.
     ends(&flags, &format!("{classic} 99 60"), &[lost("no move", 0), drawn("draw claim", 1)]);
     ends(&flags, &format!("{classic} 100 60"), &[drawn("draw claim", 0), drawn("draw claim", 1)]);
 }
@@ -186,7 +186,7 @@ fn its_faults_have_their_names_too() {
 }
 
 #[test]
-fn one_that_is_gone_when_its_first_move_is_asked_for_has_crashed_at_start() {
+fn one_that_has_exited_before_its_first_go_has_crashed_at_start() {
     let bad = ["--protocol", "khet2ai", "--crash-at-start", "--once", "{folder}/once"];
     // It sends no greeting, so its absence shows only once the other engine is ready.
     let good = ["--slow-start", "500"];
@@ -195,7 +195,7 @@ fn one_that_is_gone_when_its_first_move_is_asked_for_has_crashed_at_start() {
 }
 
 #[test]
-fn its_faults_between_the_moves_are_found_when_it_is_asked_again() {
+fn its_faults_between_the_moves_are_found_at_the_next_go() {
     for (flags, termination) in [
         (["--crash-after-bestmove"].as_slice(), "crash after bestmove"),
         (&["--two-bestmoves"], "two bestmoves"),

@@ -35,8 +35,8 @@ fn kill_when(folder: &Path, what: &str, has_happened: impl Fn() -> bool) {
     kill_process(bad(folder).expect("it runs"), Signal::KILL).expect("it can be killed");
 }
 
-/// Whether an engine has heard a word so often.
-fn has_heard(folder: &Path, name: &str, word: &str, times: usize) -> bool {
+/// Returns whether an engine has received a command at least this number of times.
+fn has_received(folder: &Path, name: &str, word: &str, times: usize) -> bool {
     let log = fs::read_to_string(folder.join(name)).unwrap_or_default();
     log.lines().filter(|line| line.split(' ').next() == Some(word)).count() >= times
 }
@@ -64,20 +64,20 @@ fn a_kill_during_the_handshake_is_a_crash_at_start() {
 fn a_kill_before_its_first_move_is_a_crash_at_start() {
     // Red begins in this rule set, and that is the other one.
     let games = Match { good: &["--sleep", PAUSE], openings: "deflexion classic", ..Match::default() };
-    killed(&games, lost("crash at start", 1), "the other thinks", |folder| has_heard(folder, "Good", "go", 1));
+    killed(&games, lost("crash at start", 1), "the other thinks", |folder| has_received(folder, "Good", "go", 1));
 }
 
 #[test]
 fn a_kill_while_it_thinks_is_a_crash_on_go() {
     let games = Match { bad: &["--sleep", PAUSE], ..Match::default() };
-    killed(&games, lost("crash on go", 0), "it thinks", |folder| has_heard(folder, "Bad", "go", 1));
+    killed(&games, lost("crash on go", 0), "it thinks", |folder| has_received(folder, "Bad", "go", 1));
 }
 
 #[test]
 fn a_kill_while_the_other_thinks_is_a_crash_after_bestmove() {
     let games = Match { good: &["--sleep", PAUSE], ..Match::default() };
     let after = lost("crash after bestmove", 2);
-    killed(&games, after, "the other thinks", |folder| has_heard(folder, "Good", "go", 1));
+    killed(&games, after, "the other thinks", |folder| has_received(folder, "Good", "go", 1));
 }
 
 #[test]

@@ -23,13 +23,13 @@ pub fn processes_about(folder: &Path) -> Vec<u32> {
 /// Returns the state and the parent of a process.
 pub fn state(id: u32) -> Option<(char, u32)> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name of the program stands in brackets and may hold anything.
+    // The name of the program is in brackets and may contain anything.
     let mut words = stat[stat.rfind(')')? + 1..].split_whitespace();
     Some((words.next()?.chars().next()?, words.next()?.parse().ok()?))
 }
 
 #[cfg(unix)]
-/// Whether a process runs; one that is dead and was not asked how it died does not.
+/// Returns whether a process runs. A zombie does not.
 pub fn lives(id: u32) -> bool {
     state(id).is_some_and(|(state, _)| state != 'Z' && state != 'X')
 }

@@ -1,4 +1,4 @@
-//! The logs of games with a fault: what was said in them, with a bound on their size, and of no other game.
+//! The logs of games with a fault: their lines, within a maximum size, and none of other games.
 
 use super::{Match, NORMAL, lost};
 use std::fs;

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
 
-/// Two engines; in every text `{mock}` stands for the mock.
+/// Two engines. `{mock}` stands for the path of the mock.
 const TWO: [&str; 6] = ["--engine", "cmd={mock}", "name=A", "--engine", "cmd={mock}", "name=B"];
 
-/// Runs a match that is refused and gives what stands after the name of the program.
+/// Runs a match that has to be refused and returns the message after the name of the program.
 fn refused(folder: &Path, words: &[&str]) -> String {
     let place = |word: &&str| {
         word.replace("{mock}", &mock().display().to_string()).replace("{folder}", &folder.display().to_string())

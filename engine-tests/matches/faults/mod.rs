@@ -87,18 +87,18 @@ pub fn drawn(termination: &'static str, plies: u64) -> Ending {
     Ending { of_bad: Points::Draw, termination, plies }
 }
 
-/// A match; in every text `{folder}` stands for a folder of its own.
+/// A match. `{folder}` stands for its own folder.
 #[derive(Clone, Copy)]
 pub struct Match<'a> {
-    /// What the first engine does, as flags of the mock.
+    /// The flags of the mock as first engine.
     pub bad: &'a [&'a str],
-    /// What else is said of it.
+    /// Further words of its `--engine`.
     pub bad_words: &'a [&'a str],
-    /// What the second one does.
+    /// The flags of the mock as second engine.
     pub good: &'a [&'a str],
-    /// What else is said of it.
+    /// Further words of its `--engine`.
     pub good_words: &'a [&'a str],
-    /// How long engines are waited for.
+    /// The words of `--deadline`.
     pub deadlines: &'a [&'a str],
     /// More arguments.
     pub arguments: &'a [&'a str],
@@ -210,7 +210,7 @@ impl Finished {
         self.check_table(expected);
         self.check_errors(expected);
         for name in ["Bad", "Good"] {
-            // The mock says so when it was sent something that the rules forbid.
+            // The mock logs an error if it receives anything illegal.
             let log = fs::read_to_string(self.folder.path().join(name)).unwrap_or_default();
             assert!(!log.contains("error"), "{log}");
         }
@@ -265,7 +265,7 @@ impl Finished {
         assert_eq!((self.speed("Bad", 6), self.speed("Good", 6)), (faults.to_string(), "0".to_owned()));
     }
 
-    /// What stands in a column of the last table, from 0, in the row of an engine.
+    /// Returns a cell of the table of speeds: the row of an engine, and a column counted from 0.
     pub fn speed(&self, name: &str, column: usize) -> String {
         let rows = self.table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         let mut rows = rows.filter(|words| words.first() == Some(&"speed") && words.get(1) == Some(&name));

@@ -52,7 +52,7 @@ fn to_have_no_move_where_there_are_some_loses() {
 
 #[test]
 fn two_bestmoves_at_once_lose() {
-    // The first of them is played, the second is found when the engine is asked again.
+    // The first of them is played, the second is found at the next `go`.
     second_games_end(&["--two-bestmoves"], "two bestmoves", 5);
 }
 
@@ -72,7 +72,7 @@ fn a_second_bestmove_after_the_end_of_a_game_is_no_fault() {
 }
 
 #[test]
-fn a_bestmove_before_anything_was_asked_loses() {
+fn a_bestmove_before_the_first_go_loses() {
     let bad = ["--stray-before-go", "--once", "{folder}/once"];
     Match { bad: &bad, ..Match::default() }.ends(&[lost("two bestmoves", 0), NORMAL, NORMAL]);
 }

@@ -11,7 +11,7 @@ const WRONG: [&str; 2] = ["--predict", "1"];
 
 const SHORT: [&str; 4] = ["start=20", "ready=1", "quit=1", "answer=20"];
 
-/// How many lines that begin so `Bad` has heard.
+/// Returns the number of lines with this beginning that `Bad` has received.
 fn heard(finished: &Finished, beginning: &str) -> usize {
     finished.heard("Bad").lines().filter(|line| line.starts_with(beginning)).count()
 }
@@ -46,7 +46,7 @@ fn an_expected_move_that_is_none_is_not_pondered_on() {
     for word in ["xyzzy", "a1a1", "h2g2"] {
         let flags = ["--ponder-word", word];
         let finished = Match { bad: &flags, bad_words: &PONDERS, ..Match::default() }.ends(&[NORMAL]);
-        // Silver's own piece stands on h2 when Red is to move.
+        // h2 holds a piece of Silver when Red is to move.
         assert_eq!(heard(&finished, "go ponder"), 0, "{word}");
     }
 }
@@ -74,14 +74,14 @@ fn the_time_after_a_ponderhit_counts() {
 }
 
 #[test]
-fn the_clock_is_sent_as_it_stands_after_the_move() {
+fn the_clock_is_sent_with_its_time_after_the_move() {
     let words = ["tc=20+5", "ponder=on"];
     let clocks = Match { bad: &RIGHT, bad_words: &words, good_words: &["tc=30+1"], ..Match::default() };
     let finished = clocks.ends(&[NORMAL]);
     let reported: Vec<String> =
         finished.heard("Bad").lines().filter(|line| line.starts_with("go")).map(str::to_owned).collect();
     assert!(reported[0].starts_with("go wtime 20000 winc 5000 btime 30000 "), "{reported:?}");
-    // Its increment is there, and the opponent has not moved yet.
+    // Its increment is added, and the opponent has not moved yet.
     let first =
         reported[1].strip_prefix("go ponder wtime ").and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     let left = finished.records[0]["moves"][0]["clock_left_us"].as_u64().expect("a clock");
@@ -97,7 +97,7 @@ fn an_answer_to_stop_that_takes_long_is_charged_to_neither_engine() {
     Match { arguments: &arguments, ..slow }.ends(&[NORMAL, NORMAL]);
 }
 
-/// A fault of `Bad` in its second move of the first game, where it ponders on what `Good` plays or does not.
+/// Checks a fault of `Bad` at its second move of the first game, where it ponders on the right or a wrong move of `Good`.
 fn first_game_ends(expects: [&str; 2], flags: &[&str], termination: &'static str) {
     let bad = [&expects, flags, &["--at", "2", "--once", "{folder}/once"]].concat();
     let (words, arguments) = (["st=0.5", "ponder=on"], ["--margin", "500", "--max-plies", "6"]);
@@ -114,13 +114,13 @@ fn a_bestmove_before_its_time_is_unasked() {
 }
 
 #[test]
-fn to_ignore_what_ends_pondering_is_no_answer() {
+fn ignoring_the_end_of_pondering_is_no_answer() {
     first_game_ends(RIGHT, &["--stall"], "no answer");
     first_game_ends(WRONG, &["--stall"], "no answer");
 }
 
 #[test]
-fn to_die_while_pondering_is_a_crash() {
+fn an_exit_while_pondering_is_a_crash() {
     first_game_ends(RIGHT, &["--crash-on-go"], "crash on go");
     first_game_ends(WRONG, &["--crash-on-go"], "crash on go");
 }

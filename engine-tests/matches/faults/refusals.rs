@@ -1,4 +1,4 @@
-//! Programs that the system refuses to run: they lose no game, since no engine has played one; the match ends and says why.
+//! Programs that the system refuses to run. The match ends with the reason, and no game counts as lost.
 
 use super::Match;
 use crate::support::{PROGRAM, run, without_progress};
@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 use tempfile::{TempDir, tempdir};
 
-/// A folder with a file `program` of this text and mode.
+/// Makes a folder with a file `program` of this text and mode.
 fn folder_with(text: &str, mode: u32) -> TempDir {
     let folder = tempdir().expect("a folder");
     let program = folder.path().join("program");
@@ -16,14 +16,14 @@ fn folder_with(text: &str, mode: u32) -> TempDir {
     folder
 }
 
-/// The match of `Good` and of a `Bad` of which this is said.
+/// Runs a match of `Good` and of `Bad` with these words of its `--engine`.
 fn played(folder: &TempDir, words: &[&str]) -> Output {
     let words = [&["depth=1"], words].concat();
     let words = Match { bad_words: &words, ..Match::default() }.command(folder.path(), 2);
     run(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The match has ended with this status and one line on stderr; no game is on record.
+/// Checks that the match has ended with this status and one line on stderr, and has recorded no game.
 fn is_refused(folder: &TempDir, output: &Output, status: i32, line: &str) {
     let errors = without_progress(&String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(status), "{errors}");

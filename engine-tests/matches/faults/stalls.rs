@@ -1,16 +1,16 @@
-//! Engines that run and are silent; each is distinguished from one that has ended, and none holds up the match.
+//! Engines that run and are silent. None is reported as ended, and none holds up the match.
 
 use super::{Match, NORMAL, lost};
 
-/// Deadlines that are waited for.
+/// Deadlines short enough for tests that wait for them.
 const SHORT: [&str; 4] = ["start=2", "ready=1", "quit=1", "answer=1"];
 
-/// What is said of one that is mute.
+/// The recorded detail of a silent engine.
 const NO_ANSWER: &str = "it runs: no bestmove within 1 s of stop (--deadline ready=S waits longer)";
 
 const ONCE: [&str; 2] = ["--once", "{folder}/once"];
 
-/// A fault in the first game, where the stall is found by a time for each move.
+/// Checks a fault in the first game, where a time per move reveals the stall.
 fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> String {
     let bad = [flags, &ONCE].concat();
     let arguments = ["--margin", "500", "--max-plies", "6"];

@@ -63,7 +63,7 @@ fn the_margin_forgives() {
     for limit in ["st=0.1", "tc=0.5"] {
         let late = Match { bad: &bad, bad_words: &[limit], arguments: &arguments, ..Match::default() };
         let finished = late.ends(&[NORMAL, NORMAL]);
-        // The second move of Silver is the third of the game, and its time stands there in full.
+        // The second move of Silver is the third of the game, and its full time is recorded.
         let time = finished.records[0]["moves"][2]["time_us"].as_u64().expect("a time");
         assert!(time >= 199_000, "{time}");
         assert_eq!(finished.speed("Bad", 7), "0.0");

@@ -1,4 +1,4 @@
-//! A disk that fills up while a match goes on, and a folder in which nothing can be written.
+//! A disk that fills up during a match, and a folder that is not writable.
 
 use super::{Folder, finish, said};
 use crate::support::{PROGRAM, start_without_root};
@@ -6,34 +6,34 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
-/// What stands in a file before.
+/// The earlier content of a file.
 const OTHERS: &str = "[Event \"x\"]\n\nh2g2 c7d7 *\n\n";
 
 #[test]
 fn files_that_can_grow_no_more_end_the_match_and_lose_nothing() {
-    // Which of the two files is full first: records are longer than the KGN, unless there is much in that already.
+    // Records are longer than the KGN, so their file is full first, unless the KGN already has much content.
     for (others, full) in [(1, "games.json"), (650, "games.kgn")] {
         let folder = Folder::new();
         let others = OTHERS.repeat(others);
         fs::write(folder.path("games.kgn"), &others).expect("a file");
         let words = folder.arguments("--games 400 --concurrency 2 --json {}/games.json --kgn {}/games.kgn");
-        // Some blocks, and without the signal that would end the process instead of an error.
+        // A limit of some blocks. Without the trap a signal would end the process before it sees an error.
         let limits = "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\"";
         let mut limited = Command::new("sh");
         limited.args(["-c", limits, PROGRAM]).args(&words).stdin(Stdio::null());
         let runner = limited.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
-        let said_so = finish(runner);
-        assert_eq!(said_so.status, Some(1), "{}", said_so.errors);
-        assert!(said_so.errors.lines().count() == 1 && said_so.errors.contains(full), "{}", said_so.errors);
+        let ended = finish(runner);
+        assert_eq!(ended.status, Some(1), "{}", ended.errors);
+        assert!(ended.errors.lines().count() == 1 && ended.errors.contains(full), "{}", ended.errors);
         assert_eq!(folder.engines(), 0, "it waits for its engines");
-        // Whole games only, and what was there before.
+        // The files hold whole games only, and the earlier content.
         let games = folder.games("games.json");
         assert!(games.len() > 1 && games.len() < 400, "{} games", games.len());
         assert!(folder.read("games.json").ends_with('\n'));
         assert!(folder.read("games.kgn").starts_with(&others));
         let checked = said(&["games".to_owned(), folder.path("games.kgn")]);
         assert_eq!(checked.status, Some(0), "{}", checked.table);
-        // With room again the match goes on where it was.
+        // Without the limit the match continues.
         let all = games.len() + 4;
         folder.play_well(&format!("--games {all} --resume {{}}/games.json --kgn {{}}/games.kgn"));
         assert_eq!(folder.games("games.json").len(), all);

@@ -58,7 +58,7 @@ fn every_line_is_logged_with_its_time_its_game_and_its_engine() {
     for (mark, text) in [(">", "uci"), ("<", "uciok"), (">", "quit")] {
         assert!((2..=4).contains(&count(mark, text)), "{mark} {text}: {}", count(mark, text));
     }
-    // A question stands before its answer.
+    // Each `go` precedes its answer.
     let mut open_questions: BTreeMap<(u64, &str), u32> = BTreeMap::new();
     for line in &lines {
         let open = open_questions.entry((line.game, line.engine)).or_default();

@@ -1,4 +1,4 @@
-//! Parts of a match, put together, say what the whole says.
+//! The merged parts of a match have the table of the whole.
 
 use super::table::{pairs, statistics};
 use super::{Folder, Said, line, said, timeless};
@@ -32,7 +32,7 @@ impl Folder {
 }
 
 #[test]
-fn parts_say_what_the_whole_says() {
+fn merged_parts_have_the_table_of_the_whole() {
     let folder = Folder::new();
     for (index, test) in ["", "--sprt elo0=0 elo1=5", "--sprt elo0=0 elo1=150 alpha=0.2 beta=0.2"].iter().enumerate() {
         let match_of = format!("--games 61 --seed 3 {test}");
@@ -116,7 +116,7 @@ fn nothing_is_counted_twice() {
         }
         assert_eq!(merged.errors.contains("of them"), words.len() == 2);
     }
-    // A file in which games stand twice is gone on with, and says so.
+    // A match continues with a file that has games twice, and reports them.
     let text = folder.read("whole.json");
     fs::write(folder.path("whole.json"), format!("{text}{text}")).expect("a file");
     let said = folder.play("--games 12 --resume {}/whole.json --kgn {}/whole.kgn");
@@ -153,7 +153,7 @@ fn what_does_not_belong_together_is_refused() {
 }
 
 #[test]
-fn a_record_that_contradicts_its_moves_is_refused_where_it_stands() {
+fn a_record_that_contradicts_its_moves_is_refused_with_its_line() {
     let folder = Folder::new();
     folder.play_well("--games 6 --json {}/games.json");
     let lines: Vec<String> = folder.read("games.json").lines().map(str::to_owned).collect();

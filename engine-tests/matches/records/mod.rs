@@ -32,7 +32,7 @@ struct Folder {
     mark: String,
 }
 
-/// What a runner has said to the end.
+/// The whole output of a program, and its status.
 struct Said {
     status: Option<i32>,
     table: String,
@@ -62,7 +62,7 @@ impl Folder {
         ["--engine", &format!("cmd={}", mock().display()), &format!("name={name}"), &args].map(str::to_owned).to_vec()
     }
 
-    /// Arguments of a match of two mocks with short games; `{}/` stands for the folder.
+    /// Returns the arguments of a match of two mocks with short games. `{}/` stands for the folder.
     fn arguments(&self, more: &str) -> Vec<String> {
         let mut words = vec!["match".to_owned()];
         words.extend(self.mock("A", 1));
@@ -181,7 +181,7 @@ impl Folder {
     }
 }
 
-/// What the program says to these arguments.
+/// Runs the program with these arguments.
 fn said(arguments: &[String]) -> Said {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let output = run(&arguments);
@@ -229,7 +229,7 @@ fn courses(games: &BTreeMap<u64, Value>) -> BTreeMap<u64, Value> {
     games.iter().map(|(&number, game)| (number, course(game))).collect()
 }
 
-/// Waits for the end of a runner and takes what it says.
+/// Waits for the end of a runner and returns its output.
 fn finish(mut child: Child) -> Said {
     let status = wait(&mut child);
     let output = child.wait_with_output().expect("its output");

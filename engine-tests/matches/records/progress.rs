@@ -1,9 +1,9 @@
-//! What a match says on stderr while it goes on, where that is no terminal.
+//! The progress of a match on stderr if that is no terminal.
 
 use super::{Folder, line};
 use crate::support::run;
 
-/// The lines on stderr of a match of two mocks, and its table.
+/// Returns the lines on stderr of a match of two mocks, and its table.
 fn lines(folder: &Folder, more: &str) -> (Vec<String>, String) {
     let words = folder.arguments(more);
     let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
@@ -12,18 +12,18 @@ fn lines(folder: &Folder, more: &str) -> (Vec<String>, String) {
     (text(&output.stderr).lines().map(str::to_owned).collect(), text(&output.stdout))
 }
 
-/// What begins the lines about the whole match.
+/// The beginning of the lines about the whole match.
 const MATCH: &str = "khepri: match: ";
 
 #[test]
-fn the_table_as_it_stands_comes_at_intervals_between_a_beginning_and_an_end() {
+fn the_current_table_is_printed_at_intervals_between_the_lines_of_begin_and_end() {
     let folder = Folder::new();
     let (lines, table) = lines(&folder, "--games 7 --rating-interval 3 --json {}/games.json");
     let about = lines.iter().filter_map(|line| line.strip_prefix(MATCH)?.split_once(", "));
     let (about, more): (Vec<&str>, Vec<&str>) = about.unzip();
     assert_eq!(about, ["begins: games 0 of 7", "games 3 of 7", "games 6 of 7", "ends: games 7 of 7"]);
     assert_eq!(more[0], "2 engines, 1 at a time");
-    // After six games: a heading, and the engines with what the records say of these six.
+    // After six games: a heading, and the engines with the scores of these six records.
     let at = lines.iter().position(|line| line.contains("games 6 of 7")).expect("the second interval");
     assert_eq!(
         lines[at + 1].split_whitespace().collect::<Vec<_>>(),
@@ -42,14 +42,14 @@ fn the_table_as_it_stands_comes_at_intervals_between_a_beginning_and_an_end() {
 }
 
 #[test]
-fn an_interval_of_0_is_none() {
+fn an_interval_of_0_prints_no_tables() {
     let folder = Folder::new();
     let (lines, _) = lines(&folder, "--games 20 --rating-interval 0");
     assert_eq!(lines.len(), 2, "{lines:#?}");
 }
 
 #[test]
-fn a_test_stands_below_the_rows() {
+fn a_test_is_printed_below_the_rows() {
     let folder = Folder::new();
     let (lines, _) = lines(&folder, "--games 4 --rating-interval 4 --sprt");
     let rows: Vec<&String> = lines.iter().filter(|line| !line.starts_with(MATCH)).collect();

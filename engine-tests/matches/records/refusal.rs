@@ -55,7 +55,7 @@ fn another_match_is_refused_and_its_file_stays() {
     refused(&exchanged, "another match");
     fs::write(&openings, "khet2 imhotep\nkhet2 classic\nkhet2 dynasty\n").expect("a file");
     refused(&words, "another match");
-    // And the same match goes on.
+    // The same match continues.
     fs::write(&openings, "khet2 classic\nkhet2 imhotep\nkhet2 dynasty\n").expect("a file");
     folder.play_well(&format!("{own} {rest}"));
     assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (text, kgn));
@@ -130,7 +130,7 @@ fn a_full_disk_ends_the_match_and_loses_nothing() {
         assert_eq!(folder.read("games.json").lines().count(), recorded);
         assert_eq!(folder.read("games.kgn"), "");
     }
-    // What is on record and not in the KGN comes into it when the match goes on.
+    // When the match continues, games that are recorded but missing from the KGN are added to it.
     folder.play_well("--games 4 --resume {}/games.json --kgn {}/games.kgn");
     folder.expect_same_games("games.kgn", &folder.games("games.json"));
     assert_eq!(folder.games("games.json").len(), 4);
@@ -214,7 +214,7 @@ fn records_without_a_reader_end_the_match() {
 }
 
 #[test]
-fn a_record_with_something_that_is_no_move_is_refused_where_it_stands() {
+fn a_record_with_an_unreadable_move_is_refused_with_its_line() {
     let folder = Folder::new();
     folder.play_well("--games 2 --json {}/games.json");
     let json = folder.read("games.json");

@@ -36,7 +36,7 @@ pub fn pairs(games: &BTreeMap<u64, Value>, name: &str) -> [u64; 6] {
     counts
 }
 
-/// What `khepri sprt` says of pairs: its values by their names.
+/// Returns the values that `khepri sprt` prints for the pairs, by their names.
 pub fn statistics(pairs: [u64; 6], test: &str) -> BTreeMap<String, String> {
     let words =
         ["LL", "LD", "WL", "DD", "WD", "WW"].into_iter().zip(pairs).map(|(key, count)| format!("{key}={count}"));
@@ -214,7 +214,7 @@ fn match_and_games_mean_the_same_first_player() {
 }
 
 #[test]
-fn a_test_says_what_khepri_sprt_says() {
+fn a_test_prints_the_figures_of_khepri_sprt() {
     let folder = Folder::new();
     for (index, model) in ["logistic", "normalized"].into_iter().enumerate() {
         let test = format!("elo0=-3 elo1=12 alpha=0.02 beta=0.03 model={model}");

@@ -21,7 +21,7 @@ fn moves_keep_nodes_and_what_is_left_on_the_clock() {
         for (ply, played) in moves.iter().enumerate() {
             let clock = &mut clocks[ply % 2];
             let number = |key: &str| played[key].as_u64().unwrap_or_else(|| panic!("{key} of {played}"));
-            // The mock says that it has searched one node.
+            // The mock reports one node.
             assert_eq!(number("nodes"), 1);
             *clock = *clock - number("time_us") + INCREMENT;
             // Each move is rounded down to a microsecond.

@@ -1,4 +1,4 @@
-//! A second reader of files of games, written from `docs/networks.md` alone. It panics at whatever is not as it stands there.
+//! A second reader of files of games, written from `docs/networks.md` alone. It panics at any deviation from that text.
 
 use crate::support::SETUPS;
 

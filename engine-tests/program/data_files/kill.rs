@@ -1,4 +1,4 @@
-//! `kill -9` at any moment, and interrupts: whole games only, nothing twice, and the same command goes on.
+//! `kill -9` at any moment, and interrupts: the file holds whole games only, none twice, and the same command continues.
 
 use super::bytes::read;
 use super::{FILE, Place, SHORT};

@@ -1,4 +1,4 @@
-//! Clocks that jump: time comes from a clock that only goes on.
+//! System clocks that jump. The engine measures time with a monotonic clock.
 
 use crate::support::Engine;
 use std::fs;

@@ -30,22 +30,22 @@ fn searched(mut engine: Engine, sizes: &[u32]) -> Vec<String> {
 }
 
 #[test]
-fn a_table_without_memory_is_refused_and_the_old_one_stays_with_what_it_knows() {
+fn a_table_without_memory_is_refused_and_the_old_one_keeps_its_contents() {
     let undisturbed = searched(Engine::start(), &[]);
-    // What the second search finds in the table spares it nodes: it is gone after a change of size.
+    // The contents of the table spare the second search nodes. A new table would be empty.
     assert_eq!(searched(Engine::run(&mut limited(LITTLE)), &[65_536, 1_024, 40_000, 65_536]), undisturbed);
 }
 
-/// What the machine says of its memory, in MiB.
+/// Returns an entry of `/proc/meminfo`, in MiB.
 fn machine(name: &str) -> u64 {
-    let reported = fs::read_to_string("/proc/meminfo").expect("what the machine has");
+    let reported = fs::read_to_string("/proc/meminfo").expect("/proc/meminfo");
     let line = reported.lines().find_map(|line| line.strip_prefix(name)).expect("a line of that name");
     line.split_whitespace().find_map(|word| word.parse::<u64>().ok()).expect("a number") / 1024
 }
 
 #[test]
 fn a_table_larger_than_the_memory_that_is_left_is_refused() {
-    // The system itself would promise as much as there is, and take it back when it is used.
+    // The system itself would grant all its memory and end the process when that is used.
     let all = machine("MemTotal:");
     let sizes: Vec<u32> =
         [all, 65_536].into_iter().filter(|&size| (all..=65_536).contains(&size)).map(|size| size as u32).collect();
@@ -68,20 +68,20 @@ fn little_memory_is_enough_for_games_and_threads() {
     engine.quit();
 }
 
-/// With every limit the program does its work, or says in one line why it cannot begin.
-fn works_or_says_why(limit: u32) -> bool {
-    // Only the program is limited, not the shell that speaks to it.
+/// Checks that with this limit the program works, or reports in one line why it cannot start. Returns whether it works.
+fn works_or_reports_why(limit: u32) -> bool {
+    // Only the program is limited, not the shell that writes to it.
     let script = format!("printf 'isready\\ngo depth 2\\n' | (ulimit -v {limit} && exec \"$0\")");
     let output = Command::new("sh").args(["-c", &script, PROGRAM]).stdin(Stdio::null()).output().expect("a shell");
     let (answers, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let works = output.status.success() && answers.lines().any(|line| line.starts_with("bestmove "));
-    let says = output.status.code() == Some(1) && answers.is_empty() && errors.lines().count() == 1;
-    assert!(works || says, "{limit} KiB: {:?}\n{answers}{errors}", output.status);
+    let reports = output.status.code() == Some(1) && answers.is_empty() && errors.lines().count() == 1;
+    assert!(works || reports, "{limit} KiB: {:?}\n{answers}{errors}", output.status);
     works
 }
 
 #[test]
-fn too_little_memory_to_begin_is_said() {
-    assert!(!works_or_says_why(60_000));
-    assert!(works_or_says_why(600_000));
+fn too_little_memory_to_start_is_reported() {
+    assert!(!works_or_reports_why(60_000));
+    assert!(works_or_reports_why(600_000));
 }

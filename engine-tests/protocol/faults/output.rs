@@ -23,7 +23,7 @@ fn unread() -> Stdio {
     writer.into()
 }
 
-/// An engine whose input stays open. What it has heard is gone through when the first answer came.
+/// Starts an engine whose input stays open.
 fn engine(log: &str, stdout: Stdio) -> Child {
     let mut command = Command::new(PROGRAM);
     command.env("RUST_LOG", log).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
@@ -34,7 +34,7 @@ fn say(child: &mut Child, lines: &str) {
     child.stdin.as_mut().expect("stdin is a pipe").write_all(lines.as_bytes()).expect("it listens");
 }
 
-/// Commands that print, and end soon.
+/// Short commands that print.
 const COMMANDS: [&[&str]; 13] = [
     &["perft", "2"],
     &["perft", "2", "--divide"],
@@ -52,7 +52,7 @@ const COMMANDS: [&[&str]; 13] = [
 ];
 
 #[test]
-fn a_command_that_cannot_print_says_so_and_fails() {
+fn a_command_that_cannot_print_fails_with_a_message() {
     for arguments in COMMANDS {
         let (status, errors) = end_of(answering_to(arguments, full()).spawn().expect("the program starts"));
         assert_eq!(status.code(), Some(1), "{arguments:?}: {errors}");
@@ -133,7 +133,7 @@ fn errors_that_cannot_be_written_are_no_panic() {
 }
 
 #[test]
-fn what_tune_says_beside_its_table_may_get_lost() {
+fn tune_succeeds_even_if_its_progress_cannot_be_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games.kgn").display().to_string();
     let engine = format!("cmd={PROGRAM}");
@@ -147,7 +147,7 @@ fn what_tune_says_beside_its_table_may_get_lost() {
 }
 
 #[test]
-fn an_engine_whose_client_has_gone_ends_when_it_next_speaks() {
+fn an_engine_whose_client_has_closed_the_pipe_ends_at_its_next_answer() {
     for lines in [
         "isready\n",
         "banana\n",
@@ -175,7 +175,7 @@ fn an_engine_whose_client_has_gone_ends_when_it_next_speaks() {
 }
 
 #[test]
-fn an_engine_whose_client_goes_during_the_search_ends_soon() {
+fn an_engine_whose_client_closes_the_pipe_during_the_search_ends_soon() {
     let mut child = engine("off", Stdio::piped());
     say(&mut child, "setoption name Threads value 2\ngo infinite\n");
     let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -190,7 +190,7 @@ fn an_engine_whose_client_goes_during_the_search_ends_soon() {
 }
 
 #[test]
-fn an_engine_whose_answers_find_no_room_says_so_and_fails() {
+fn an_engine_that_cannot_print_its_answers_fails_with_a_message() {
     for lines in ["isready\n", "go infinite\n", "go perft 3\n"] {
         let mut child = engine("off", full());
         say(&mut child, lines);

@@ -70,7 +70,7 @@ fn crowded(rule_set: RuleSet, eyes: usize, random: &mut Random) -> Setup {
     setup
 }
 
-/// What the rules, written down a second time, say of all moves: in the form and order of `moves`.
+/// Returns all moves by the second implementation of the rules, in the form and order of `moves`.
 fn expected_moves(state: &State) -> Vec<LegalMove> {
     let legal = |mv: Move| {
         let (after, hits) = state.played(mv);
@@ -84,7 +84,7 @@ fn expected_moves(state: &State) -> Vec<LegalMove> {
     moves
 }
 
-/// Everything that can be asked about a position is answered, and moves and their shots are those of the rules.
+/// Checks that every command about a position is answered, and that moves and their shots follow the rules.
 fn check(engine: &mut Engine, text: &str) {
     engine.accept(&format!("position kfen {text}"));
     let shown = engine.state();

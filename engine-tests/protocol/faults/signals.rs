@@ -5,7 +5,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 
-/// What the engine is doing, the last line with an answer that says that it has begun.
+/// The work of the engine. The answer to the last line shows that it has begun.
 const WORK: [&[&str]; 5] = [
     &["isready"],
     &["go infinite", "isready"],

@@ -1,4 +1,4 @@
-//! A match that draws its games after a number of plies without a capture, as `Draw Plies` says it to the engine.
+//! The option `Draw Plies`: games are drawn after a number of plies without a capture.
 
 use crate::support::Engine;
 
@@ -24,7 +24,7 @@ fn the_option_is_offered_and_off() {
 }
 
 #[test]
-fn where_the_next_ply_draws_every_score_is_a_draw_whatever_the_table_knows_of_another_rule() {
+fn every_score_is_a_draw_if_the_next_ply_draws_even_with_table_entries_of_another_rule() {
     let mut engine = Engine::at(QUIET);
     for (plies, drawn) in [(0, false), (302, true), (1000, false), (302, true), (0, false), (300, true)] {
         set(&mut engine, plies);

@@ -81,9 +81,9 @@ struct Pair {
     library: Game,
     second: SecondGame,
     beam: Beam,
-    /// By the bits of a move, what the second implementation calls it.
+    /// The actions of the second implementation with the bits of their moves.
     actions: Vec<(u16, Action)>,
-    /// What the library says that the moves hit.
+    /// The hits of the moves by the library.
     shots: Shots,
 }
 
@@ -117,12 +117,12 @@ pub fn walk(start: &str, plies: u32, manner: Manner, random: &mut Random, seen: 
 }
 
 impl Pair {
-    /// A difference, and where it is.
+    /// Returns an error with a difference and the position.
     fn differ<T>(&self, what: impl std::fmt::Display) -> Result<T, String> {
         Err(format!("{}: {what}", self.second.to_kfen()))
     }
 
-    /// The position itself, its counters, the light as it stands, how often it has stood, and its keys.
+    /// Compares the position, its counters, the path of its beam, its number of occurrences, and its keys.
     fn compare_position(&mut self, seen: &mut Seen) -> Result<(), String> {
         let (position, second) = (self.library.position(), *self.second.position());
         let (library_text, second_text) = (kfen::write(&position.setup()), second.to_kfen());
@@ -131,7 +131,7 @@ impl Pair {
         }
         let (library, other) = (self.library.occurrences(), self.second.occurrences());
         if library as usize != other {
-            return self.differ(format_args!("has stood {library} times for the library, {other} for the second"));
+            return self.differ(format_args!("has occurred {library} times for the library, {other} for the second"));
         }
         let arrangement = (second.rule_set, second.board);
         let keys = seen
@@ -151,7 +151,7 @@ impl Pair {
         Ok(())
     }
 
-    /// Whether the game is over, for both by the same result.
+    /// Compares the outcomes. Returns whether the game is over.
     fn compare_outcome(&self) -> Result<bool, String> {
         let (library, second) = (self.library.position().outcome(), self.second.outcome().map(state::from_outcome));
         if library != second {
@@ -160,7 +160,7 @@ impl Pair {
         Ok(library.is_some())
     }
 
-    /// All legal moves, what the shot of each hits, and what is left; says how many pieces were hit.
+    /// Compares all legal moves, the hits of their shots and the boards after them. Returns the number of hits.
     fn compare_moves(&mut self) -> Result<u64, String> {
         let position = self.library.position();
         self.shots.clear();

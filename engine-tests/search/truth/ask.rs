@@ -1,19 +1,19 @@
-//! What a search is asked: its limits, as words of the protocol and as the library's, and the options beside them.
+//! The questions to a search: its limits and options, in the form of the protocol and in that of the library.
 
 use khepri::internal::search::{Clock, Depth, Limits, SearchSettings};
 use std::time::Duration;
 
-/// One question. Limits that are `None` are not mentioned.
+/// One question. Limits that are `None` are not sent.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Ask {
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// Milliseconds.
+    /// In milliseconds.
     pub movetime: Option<u64>,
-    /// What both players have left, in milliseconds, with a tenth of it as increment.
+    /// The remaining time of both players, in milliseconds. The increment is a tenth of it.
     pub clock: Option<u64>,
     pub mate: Option<u32>,
-    /// Lines, one if it is 0.
+    /// The number of lines; 0 means one.
     pub multipv: usize,
 }
 

@@ -15,17 +15,17 @@ pub struct Case {
     /// The KFEN it starts from.
     start: String,
     moves: Vec<Move>,
-    /// Where it stands.
+    /// The position after the moves.
     pub position: Position,
 }
 
 impl Case {
-    /// A game that has not begun.
+    /// Returns a game without moves.
     pub fn new(start: &str) -> Case {
         Case { start: start.to_owned(), moves: Vec::new(), position: position(start) }
     }
 
-    /// A game of these moves.
+    /// Returns a game of these moves.
     pub fn played(start: &str, moves: &[Move]) -> Case {
         let mut case = Case::new(start);
         moves.iter().for_each(|&mv| case.play(mv));
@@ -37,14 +37,14 @@ impl Case {
         self.moves.push(mv);
     }
 
-    /// The `position` of the protocol.
+    /// Returns the `position` command of the protocol.
     pub fn command(&self) -> String {
         let moves: String = self.moves.iter().map(|mv| format!(" {mv}")).collect();
         let word = if moves.is_empty() { "" } else { " moves" };
         format!("position kfen {}{word}{moves}", self.start)
     }
 
-    /// The game as the library knows it.
+    /// Returns the game in the form of the library.
     pub fn game(&self) -> Game {
         let mut game = Game::new(position(&self.start));
         for &mv in &self.moves {
@@ -53,7 +53,7 @@ impl Case {
         game
     }
 
-    /// The position by the rules written once more, and all arrangements of the game, the present one last.
+    /// Returns the position of the second implementation, and all arrangements of the game, the current one last.
     pub fn history(&self) -> (State, Vec<Board>) {
         let mut state = State::from(&position(&self.start).setup());
         let mut arrangements = vec![state.0.board];

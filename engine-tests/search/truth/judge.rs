@@ -158,8 +158,8 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Every move is legal, and only the last may end the game or the search's interest: an arrangement that stands for
-    /// the third time in game and line, or for the second time in the line with the same player to move, is a draw.
+    /// Checks that every move is legal and that only the last one ends the game or is a draw of the search: the third
+    /// occurrence of an arrangement in game and line, or the second one in the line with the same player to move.
     fn line_keeps_the_rules(&self, reported: &Reported) -> Result<End, String> {
         let mut now = self.state.clone();
         let mut arrangements = self.history.clone();
@@ -255,12 +255,12 @@ impl Trial<'_> {
         mate.filter(|&moves| unlimited && depth.is_none_or(|depth| u32::from(depth) >= 2 * moves))
     }
 
-    /// A search for a mate finds one only if there is one, and always if no repetition can come between.
+    /// Checks that a search for a mate finds one only if there is one, and always if no repetition can prevent it.
     fn mate_is_reported_if_there_is_one(&self, moves: u32) -> Result<(), String> {
         let there_is = Prover::default().wins(self.position(), 2 * moves as usize);
         let last = self.best_lines().next_back().ok_or("nothing is reported")?;
         let reported = matches!(last.worth, Worth::Mate(found) if (1..=moves as i32).contains(&found));
-        // Within four plies, what stands there for the third time has stood there twice before.
+        // An arrangement that occurs for the third time within four plies has occurred twice in the game.
         let stood_twice = (1..self.history.len()).any(|at| self.history[..at].contains(&self.history[at]));
         let undisturbed = self.history.len() == 1 || moves <= 2 && !stood_twice;
         let fits = reported == there_is || there_is && !undisturbed;

@@ -177,7 +177,7 @@ fn verdict(case: &Case, ask: Ask, answer: &Answer) -> Result<(), String> {
     Judge::new(4).judge(case, &ask, answer)
 }
 
-/// The judge says no, for this reason.
+/// Checks that the judge rejects the answer for this reason.
 fn convicted(case: &Case, ask: Ask, answer: &Answer, reason: &str) {
     let why = verdict(case, ask, answer).expect_err(reason);
     assert!(why.contains(reason), "`{reason}` is why: {why}");

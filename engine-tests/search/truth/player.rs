@@ -7,16 +7,16 @@ use khepri::internal::notation::movetext;
 use khepri::internal::rules::Move;
 use khepri::internal::search::{Bound, Info, Observer, Searcher, Settings, Signals};
 
-/// What a line is said to be worth.
+/// The reported score of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
     Centipawns(i32),
-    /// In a number of moves, negative for a loss of the side to move.
+    /// A mate in a number of moves, negative for a loss of the side to move.
     Mate(i32),
 }
 
 impl Worth {
-    /// A number that is the greater the better it is.
+    /// Returns a number that is greater for a better score.
     pub fn rank(self) -> i32 {
         match self {
             Worth::Centipawns(value) => value,
