@@ -27,6 +27,7 @@ while read -r file mutant; do
     }
     chosen+=(--file "${file%:}" --re "^$(escaped <<<"$place")\$")
 done < <(head -n "${1:-60}" engine-tests/mutants.txt)
+mkdir -p target
 export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_INCREMENTAL=1
 status=0
 cargo mutants --output target/mutants --timeout 600 --no-shuffle "${chosen[@]}" -- --lib --test rules || status=$?
