@@ -7,6 +7,11 @@ use std::str::{Chars, FromStr};
 use thiserror::Error;
 
 /// The error of a word that is not a move.
+///
+/// ```
+/// let error = "h2g9".parse::<khepri::Move>().expect_err("there is no rank 9");
+/// assert_eq!(error.to_string(), "column 4: expected a rank 1 to 8, found `9`");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("column {column}: expected {expected}, found {found}")]
 #[non_exhaustive]

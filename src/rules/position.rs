@@ -122,6 +122,16 @@ pub struct Undo {
 }
 
 /// A move that was played, with what [`Position::undo`] needs to take it back.
+///
+/// ```
+/// use khepri::Position;
+///
+/// let mut position: Position = "x39/////4K5//4k4X1 s khet2".parse()?;
+/// let played = position.play(position.read_move("j1-")?)?;
+/// assert_eq!(played.hits().to_string(), "e1");
+/// position.undo(played);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
     mv: Move,

@@ -145,6 +145,13 @@ impl fmt::Display for InvalidSetup {
 impl std::error::Error for InvalidSetup {}
 
 /// A reason why a set-up is not a position.
+///
+/// ```
+/// use khepri::{Colour, RuleSet, Setup, SetupFault};
+///
+/// let faults = Setup::empty(RuleSet::Khet1).faults();
+/// assert_eq!(faults, [SetupFault::Pharaohs(Colour::Silver, 0), SetupFault::Pharaohs(Colour::Red, 0)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupFault {

@@ -7,6 +7,24 @@ use crate::rules::Move;
 use std::time::Duration;
 
 /// A receiver of the reports of a search.
+///
+/// ```
+/// use khepri::{Engine, Game, Info, Limits, Observer};
+///
+/// struct Deepest(i32);
+///
+/// impl Observer for Deepest {
+///     fn iteration(&mut self, info: &Info) {
+///         self.0 = info.depth.plies();
+///     }
+/// }
+///
+/// let mut deepest = Deepest(0);
+/// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+/// engine.search(Limits::nodes(500)).run(&mut deepest);
+/// assert!(deepest.0 > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Observer: Send {
     /// Receives one line of a complete iteration. It is also called if the search ends within an iteration with a better
     /// move, if another thread or a weak level has another answer, and, in long searches, if a score is outside of the

@@ -3,6 +3,13 @@
 use crate::eval::Score;
 
 /// A number of plies left to search.
+///
+/// ```
+/// use khepri::{Depth, Limits};
+///
+/// let limits = Limits::depth(Depth(6));
+/// assert_eq!(limits.depth.map(Depth::plies), Some(6));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Depth(pub u8);
 
@@ -44,6 +51,14 @@ pub const MAX_PLY: usize = Depth::MAX.0 as usize + 40;
 const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
 
 /// The relation of the true score to a reported or stored one.
+///
+/// ```
+/// use khepri::{Bound, Engine, Game, Info, Limits};
+///
+/// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+/// engine.search(Limits::nodes(500)).run(&mut |info: &Info| assert_eq!(info.bound, Bound::Exact));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The score is exact.

@@ -47,6 +47,13 @@ impl fmt::Display for MoveAt {
 }
 
 /// The first fault of a game, on one line: ``LINE:COLUMN: game N, move 12... `h2g9`: what``.
+///
+/// ```
+/// use khepri::kgn::{ReadError, Reader};
+///
+/// let Some(Err(ReadError::Fault(fault))) = Reader::new("[Site \"\"]\n1. h2g9 *".as_bytes()).next() else { panic!() };
+/// assert_eq!(fault.to_string(), "2:7: game 1, move 1. `h2g9`: expected a rank 1 to 8, found `9`");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}: game {game}{}: {what}", .mv.as_ref().map(|mv| format!(", {mv}")).unwrap_or_default())]
 #[non_exhaustive]

@@ -6,6 +6,18 @@ use crate::util::words::{NoMemory, Words};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table of the number of leaves below positions, at depths up to 63.
+///
+/// ```
+/// use khepri::perft::{Options, Table, perft};
+/// use khepri::{RuleSet, setups};
+///
+/// let start = &setups::named(RuleSet::Khet2, "classic")?.position;
+/// let table = Table::new(1)?;
+/// let options = Options { bulk: true, table: Some(&table), ..Options::default() };
+/// let nodes = |options: &Options| perft(start, 2, options).map(|stats| stats.nodes);
+/// assert_eq!(nodes(&options), nodes(&Options::default()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Table(Words);
 
 /// Depth takes the low bits of an entry, the count the rest.
