@@ -125,22 +125,23 @@ impl Engine {
         self.searcher.lock().set_threads(threads.min(cores));
     }
 
-    /// Sets the number of lines to report, the best first.
+    /// Sets the number of lines to report, the best first; 1 by default.
     pub fn set_multipv(&mut self, lines: usize) {
         self.settings.multipv = lines;
     }
 
-    /// Sets the time to keep back for each move, for delays between the engine and the clock.
+    /// Sets the time to keep back for each move, for delays between the engine and the clock; 10 ms by default.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
     }
 
-    /// Limits the strength of play; `None` is full strength.
+    /// Limits the strength of play; `None`, the default, is full strength.
     pub fn set_strength(&mut self, elo: Option<Elo>) {
         self.settings.strength = elo;
     }
 
-    /// Sets the number of plies without a capture after which the game is drawn; `None` is no such rule.
+    /// Sets the number of plies without a capture after which the game is drawn; `None`, the default, is no
+    /// such rule.
     pub fn set_draw_plies(&mut self, plies: Option<u32>) {
         self.settings.draw_plies = plies;
     }
@@ -233,7 +234,7 @@ impl Search {
     }
 
     /// Waits for a running search of the same engine, then searches until a limit or a signal ends it. Reports to the
-    /// observer on this thread.
+    /// observer on this thread: [`Silent`](crate::Silent), or a closure as in the example above.
     pub fn run(self, observer: &mut dyn Observer) -> BestMove {
         self.searcher.lock().search(&self.game, &self.limits, &self.settings, &self.signals, observer)
     }

@@ -21,19 +21,21 @@
 //!
 //! let engine = Engine::new(game.clone(), 16)?;
 //! let search = engine.search(Limits::movetime(Duration::from_millis(100)));
+//! // The last report has the score of the best move.
 //! let found = search.run(&mut |info: &Info| println!("depth {} score {}", info.depth.plies(), info.score));
 //!
 //! let best = found.best.ok_or("the game is over")?;
 //! let beam = game.position().beam_after(best)?;
 //! for leg in beam.legs() {
-//!     println!("{:?} over {}", leg.direction(), leg.squares());
+//!     println!("{:?} to {:?}", leg.direction(), leg.end());
 //! }
 //! println!("{best} hits [{}]", beam.hits());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The feature `program`, on by default, adds the command-line program. A program that embeds the library needs
-//! `default-features = false`.
+//! `default-features = false`. In the dev profile the search is more than ten times slower unless its `Cargo.toml` sets
+//! `opt-level = 3` under `[profile.dev.package.khepri]`.
 // The library uses only a part of the lower layers; the program uses the rest.
 #![cfg_attr(not(feature = "program"), allow(dead_code))]
 
@@ -71,8 +73,9 @@ pub use engine::{Engine, Search, Work};
 pub use eval::Score;
 pub use notation::{kfen, kgn, movetext, opening, setups};
 pub use rules::{
-    Action, Beam, Bitboard, Colour, Direction, EndReason, Game, IllegalMove, InvalidSetup, Kind, Leg, Move, NotASquare,
-    NotAnOutcome, Orientation, Outcome, Piece, Played, Position, RuleSet, Setup, SetupFault, Square, Turn, perft,
+    Action, Beam, Bitboard, Board, Colour, Direction, EndReason, Game, IllegalMove, InvalidSetup, Kind, Laser, Leg,
+    Move, NotASquare, NotAnOutcome, Orientation, Outcome, Piece, Played, Position, RuleSet, Rules, Setup, SetupFault,
+    Square, Squares, Turn, perft,
 };
 pub use search::{BestMove, Bound, Clock, Depth, Elo, Info, Limits, NoMemory, Observer, Signals, Silent, Upkeep};
 

@@ -79,13 +79,13 @@ impl Score {
 
     /// Returns the form of a score at `ply` in a table: a mate is counted from that position, not from the root.
     #[inline]
-    pub const fn to_table(self, ply: usize) -> i16 {
+    pub(crate) const fn to_table(self, ply: usize) -> i16 {
         (self.0 + self.nearer(ply)) as i16
     }
 
     /// Returns the score at `ply` from its form in a table.
     #[inline]
-    pub const fn from_table(stored: i16, ply: usize) -> Score {
+    pub(crate) const fn from_table(stored: i16, ply: usize) -> Score {
         let stored = Score(stored as i32);
         Score(stored.0 - stored.nearer(ply))
     }

@@ -1,4 +1,9 @@
 //! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer.
+//!
+//! The fields are the board, the side to move (`s` or `r`), and optionally the rule set (`khet2` by default), the number of
+//! plies since a capture, and the move number. The board has the ranks from 8 to 1, separated by `/`, each from file a to j: a
+//! digit for a number of empty squares, or the [letter](Kind::letter) of a piece (upper case for Silver), followed by the
+//! digit of its [`Orientation`] if it rotates. An empty rank is written as nothing.
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS, SQUARES};

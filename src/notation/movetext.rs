@@ -1,4 +1,8 @@
-//! Moves as text: `h2g2`, `h2+`, `h2-`, `e1d2t`. The `Display` of [`Move`] writes them.
+//! Moves as text, which the `Display` of [`Move`] writes.
+//!
+//! * `h2g2`: a step, a swap, an Obelisk onto another, or a whole stack.
+//! * `h2+`, `h2-`: a quarter-turn clockwise, anticlockwise.
+//! * `e1d2t`: the top of a stack alone.
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS};

@@ -73,7 +73,8 @@ pub struct Leg {
 }
 
 impl Leg {
-    /// Returns the squares of the leg: the square of the piece at its end is one of them, the origin is not.
+    /// Returns the squares of the leg: the square of the piece at its end is one of them, the origin is not. As a set they
+    /// are not in the order of the beam, which runs from [`Leg::origin`] to [`Leg::end`].
     pub fn squares(&self) -> Bitboard {
         self.squares
     }

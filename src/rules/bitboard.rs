@@ -4,7 +4,8 @@ use super::square::{FILES, RANKS, SQUARES, Square};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of squares: bit `n` is the square with number `n`. `Display` lists the squares, `Debug` draws a board.
+/// A set of squares: bit `n` is the square with number `n`. It iterates over its squares from a1 to
+/// j8, `Display` lists them in this order, and `Debug` draws a board.
 ///
 /// ```
 /// use khepri::{Bitboard, Square};

@@ -7,7 +7,7 @@ use super::ruleset::RuleSet;
 use super::square::{SQUARES, Square};
 use super::zobrist;
 
-/// The board. Every change updates the piece, its bits and the key together.
+/// The pieces on their squares, and the squares by colour and kind. Every change updates both and the key together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 // Aligned to cache lines: perft is 8 % slower if copies straddle them.
 #[repr(align(64))]
@@ -20,7 +20,7 @@ pub struct Board {
 
 impl Board {
     /// Returns a board without pieces, whose key is that of the rule set.
-    pub fn empty(rule_set: RuleSet) -> Board {
+    pub(super) fn empty(rule_set: RuleSet) -> Board {
         Board {
             colours: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; 8],
@@ -43,7 +43,7 @@ impl Board {
 
     /// Removes the piece from a square.
     #[inline(always)]
-    pub fn lift(&mut self, square: Square, piece: Piece) {
+    pub(super) fn lift(&mut self, square: Square, piece: Piece) {
         debug_assert_eq!(self.squares[square.index()], Some(piece));
         self.toggle(square, piece);
         self.squares[square.index()] = None;
@@ -51,7 +51,7 @@ impl Board {
 
     /// Puts a piece on an empty square.
     #[inline(always)]
-    pub fn place(&mut self, square: Square, piece: Piece) {
+    pub(super) fn place(&mut self, square: Square, piece: Piece) {
         debug_assert_eq!(self.squares[square.index()], None);
         self.toggle(square, piece);
         self.squares[square.index()] = Some(piece);
@@ -59,7 +59,7 @@ impl Board {
 
     /// Moves a piece to an empty square.
     #[inline(always)]
-    pub fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+    pub(super) fn shift(&mut self, from: Square, to: Square, piece: Piece) {
         debug_assert_eq!((self.squares[from.index()], self.squares[to.index()]), (Some(piece), None));
         let bits = Bitboard::of(from) | Bitboard::of(to);
         self.colours[piece.colour().index()] ^= bits;
@@ -71,7 +71,7 @@ impl Board {
 
     /// Replaces a piece by the same piece in another orientation.
     #[inline(always)]
-    pub fn turn(&mut self, square: Square, before: Piece, after: Piece) {
+    pub(super) fn turn(&mut self, square: Square, before: Piece, after: Piece) {
         debug_assert_eq!(self.squares[square.index()], Some(before));
         debug_assert_eq!((before.colour(), before.kind()), (after.colour(), after.kind()));
         self.key ^= zobrist::piece(before, square) ^ zobrist::piece(after, square);
@@ -90,7 +90,7 @@ impl Board {
     /// `left` is the piece that stays on the square it leaves. What all moves share is done once, and no move reads what the
     /// one before has written.
     #[inline(always)]
-    pub fn shift_to_each(
+    pub(super) fn shift_to_each(
         &mut self,
         (from, piece): (Square, Piece),
         left: Option<Piece>,
@@ -125,7 +125,7 @@ impl Board {
 
     /// Rotates a piece in each of some senses, passes the board after each rotation to `each`, and rotates the piece back.
     #[inline(always)]
-    pub fn turn_to_each(&mut self, square: Square, piece: Piece, turns: &[Turn], mut each: impl FnMut(&Board)) {
+    pub(super) fn turn_to_each(&mut self, square: Square, piece: Piece, turns: &[Turn], mut each: impl FnMut(&Board)) {
         let key = self.key;
         let without = key ^ zobrist::piece(piece, square);
         for &turn in turns {

@@ -21,14 +21,15 @@ pub mod square;
 pub mod zobrist;
 
 pub use beam::{Beam, Leg};
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
 pub use game::{EndReason, Game};
 pub use legality::IllegalMove;
 pub use movegen::Generator;
 pub use moves::{Action, Move};
 pub use piece::{Colour, Kind, Orientation, Piece, Turn};
 pub use position::{NotAnOutcome, Outcome, Played, Position, Undo};
-pub use ruleset::RuleSet;
+pub use ruleset::{Laser, RuleSet, Rules};
 pub use setup::{InvalidSetup, Setup, SetupFault};
 pub use square::{Direction, NotASquare, Square};
 

@@ -39,7 +39,7 @@ impl Colour {
         }
     }
 
-    /// `silver` or `red`.
+    /// Returns `silver` or `red`.
     pub const fn name(self) -> &'static str {
         match self {
             Colour::Silver => "silver",
@@ -156,14 +156,14 @@ impl Kind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Turn {
-    /// `+`
+    /// Written `+`.
     Clockwise,
-    /// `-`
+    /// Written `-`.
     Anticlockwise,
 }
 
 impl Turn {
-    /// `+`, `-`.
+    /// Both, clockwise first.
     pub const BOTH: [Turn; 2] = [Turn::Clockwise, Turn::Anticlockwise];
 }
 

@@ -15,7 +15,7 @@ use super::zobrist;
 use std::fmt;
 use std::str::FromStr;
 
-/// The outcome of a game: who has won, or a draw. A [`EndReason`](super::EndReason) says why.
+/// The outcome of a game: who has won, or a draw. [`Game::end_reason`](super::Game::end_reason) says why.
 ///
 /// ```
 /// use khepri::{Colour, Outcome};
@@ -79,8 +79,7 @@ impl FromStr for Outcome {
 /// use khepri::Position;
 ///
 /// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
-/// let rotate = position.legal_moves().into_iter().find(|mv| mv.to_string() == "j1-").expect("the Sphinx rotates");
-/// let played = position.play(rotate)?;
+/// let played = position.play(position.read_move("j1-")?)?;
 /// assert!(played.hits().is_empty());
 /// assert_eq!(position.to_string(), "x39/4k5/////4K5/9X4 r khet2 1 1");
 /// assert_eq!(
@@ -182,7 +181,7 @@ impl Position {
         }
     }
 
-    /// Returns the board.
+    /// Returns the board, which has the squares by colour and kind.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         &self.board
@@ -260,7 +259,8 @@ impl Position {
         beam
     }
 
-    /// Returns the beam that the player to move fires after a move. What it hits is still on the board.
+    /// Returns the beam that the player to move fires after a move; the position does not change. [`Position::piece_after`]
+    /// returns the pieces that it hits.
     ///
     /// # Errors
     /// The reason why the move is illegal.

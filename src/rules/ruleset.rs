@@ -34,6 +34,7 @@ pub enum Laser {
 
 /// The differences between rule sets.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rules {
     /// The name in the notation and the protocol.
     pub name: &'static str,

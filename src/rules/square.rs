@@ -64,7 +64,7 @@ impl Square {
     /// # Safety
     /// `index` is below 80.
     #[inline(always)]
-    pub const unsafe fn from_index_unchecked(index: u32) -> Square {
+    pub(crate) const unsafe fn from_index_unchecked(index: u32) -> Square {
         debug_assert!(index < SQUARES as u32);
         // SAFETY: the enumeration has exactly the discriminants 0 to 79, and the caller keeps `index` below 80.
         unsafe { std::mem::transmute::<u8, Square>(index as u8) }

@@ -26,7 +26,7 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// The number of moves made by all threads, never exceeded.
     pub nodes: Option<u64>,
-    /// The time for this move, which includes the move overhead.
+    /// The time for this move. The search ends earlier by [`Engine::set_move_overhead`](crate::Engine::set_move_overhead).
     pub movetime: Option<Duration>,
     /// The players' clocks.
     pub clock: Option<Clock>,
@@ -157,7 +157,7 @@ impl Signals {
     }
 
     /// Waits for the stop, or for the ponderhit if `ponderhit_is_enough`.
-    pub fn wait(&self, ponderhit_is_enough: bool) {
+    pub(super) fn wait(&self, ponderhit_is_enough: bool) {
         let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         while !(self.is_stopped() || ponderhit_is_enough && self.ponderhit.get().is_some()) {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);

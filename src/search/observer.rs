@@ -26,16 +26,16 @@ use std::time::Duration;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer: Send {
-    /// Receives one line of a complete iteration. It is also called if the search ends within an iteration with a better
-    /// move, if another thread or a weak level has another answer, and, in long searches, if a score is outside of the
-    /// window.
+    /// Receives one of the MultiPV lines, the best first, after each complete iteration. At the end of a search it also
+    /// receives what an incomplete iteration, another thread or a weak level has changed. After three seconds it also
+    /// receives scores that are bounds.
     fn iteration(&mut self, info: &Info);
 
-    /// Receives the root move that is searched next and its number from 1. Called only in long searches.
+    /// Receives the root move that is searched next and its number from 1. Called only after three seconds.
     fn current_move(&mut self, _mv: Move, _number: usize) {}
 }
 
-/// A closure receives what [`Observer::iteration`] reports.
+/// A closure receives what [`Observer::iteration`] reports. Its parameter needs a type: `|info: &Info|`.
 impl<F: FnMut(&Info) + Send> Observer for F {
     fn iteration(&mut self, info: &Info) {
         self(info);
@@ -59,7 +59,7 @@ impl Observer for NodeCounter {
     }
 }
 
-/// One reported line.
+/// One reported line: a principal variation with its score.
 ///
 /// ```
 /// use khepri::{Engine, Game, Info, Limits};
@@ -82,7 +82,7 @@ pub struct Info {
     pub multipv: usize,
     /// The score from the view of the side to move.
     pub score: Score,
-    /// Whether the score is exact.
+    /// Whether the score is exact, or a bound from a narrower window, because its search goes on or was stopped.
     pub bound: Bound,
     /// The number of moves made by all threads since the start of the search.
     pub nodes: u64,

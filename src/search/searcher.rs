@@ -62,6 +62,9 @@ impl Default for SearchSettings {
 
 /// The result of a search.
 ///
+/// The score and line of the best move are in the last [`Info`](super::Info) with `multipv` 1, if its `pv` begins with the
+/// move. They are missing if the search ended at once, or if a weak level has chosen the move at random.
+///
 /// ```
 /// use khepri::{Depth, Engine, Game, Limits, Silent};
 ///
@@ -79,7 +82,7 @@ pub struct BestMove {
     pub ponder: Option<Move>,
 }
 
-/// Upkeep of a searcher between two searches.
+/// A kind of maintenance work between two searches, for [`Engine::upkeep`](crate::Engine::upkeep).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Upkeep {

@@ -90,18 +90,18 @@ impl Elo {
     }
 
     /// Returns the limits of a search at this strength.
-    pub fn limit(self, limits: &Limits) -> Limits {
+    pub(super) fn limit(self, limits: &Limits) -> Limits {
         let nodes = self.level().nodes;
         Limits { nodes: Some(limits.nodes.map_or(nodes, |other| other.min(nodes))), ..limits.clone() }
     }
 
     /// Returns the number of lines to search.
-    pub fn lines(self) -> usize {
+    pub(super) fn lines(self) -> usize {
         if self.level().misjudgement > 0 { CHOICE } else { 1 }
     }
 
     /// Returns the index of the move to play. The first [`Elo::lines`] moves are in order.
-    pub fn choose(self, moves: &[RootMove], random: &mut Random) -> usize {
+    pub(super) fn choose(self, moves: &[RootMove], random: &mut Random) -> usize {
         let level = self.level();
         if random.below(1000) < level.random as usize {
             return random.below(moves.len());

@@ -2,7 +2,7 @@
 
 use crate::eval::Score;
 
-/// A number of plies left to search.
+/// A depth in plies: of an iteration, or what is left to search at a node.
 ///
 /// ```
 /// use khepri::{Depth, Limits};
