@@ -100,21 +100,17 @@ pub struct Continuations {
 }
 
 impl Default for Continuations {
-    fn default() -> Continuations {
-        Continuations::new()
-    }
-}
-
-impl Continuations {
     /// Returns continuations of no board.
-    pub const fn new() -> Continuations {
+    fn default() -> Continuations {
         Continuations {
             key: 0,
             known: [Bitboard::EMPTY; 4],
             traced: [[Continuation::new(Bitboard::EMPTY, End::Unknown); SQUARES]; 4],
         }
     }
+}
 
+impl Continuations {
     /// Clears the continuations of any other board.
     #[inline(always)]
     pub(super) fn of(&mut self, board: &Board) {

@@ -32,11 +32,11 @@ pub fn shots(position: &Position, beam: &Beam, scratch: &mut Scratch, mut each: 
     let board = position.board();
     let Scratch { continuations, beam: spare } = scratch;
     continuations.of(board);
-    let enemy = board.colour(position.side_to_move().other());
-    let mut pieces = Mirrors { position, beam, enemy, continuations, spare, each: &mut each };
+    let opponents = board.colour(position.side_to_move().other());
+    let mut pieces = Mirrors { position, beam, opponents, continuations, spare, each: &mut each };
     let path = beam.path();
-    let lit = path & generator.free;
-    let near = lit.spread() & board.kind(Kind::Pyramid);
+    let on_path = path & generator.free;
+    let near = on_path.spread() & board.kind(Kind::Pyramid);
     for from in generator.turners & (near | path) {
         pieces.steps(from, neighbours(from) & generator.free);
         if path.has(from) {
@@ -65,11 +65,11 @@ pub fn shots(position: &Position, beam: &Beam, scratch: &mut Scratch, mut each: 
     }
 }
 
-/// The moves of one kind of piece after another.
+/// The search for gaining shots in one position.
 struct Mirrors<'a, F> {
     position: &'a Position,
     beam: &'a Beam,
-    enemy: Bitboard,
+    opponents: Bitboard,
     continuations: &'a mut Continuations,
     spare: &'a mut Beam,
     each: &'a mut F,
@@ -82,7 +82,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
         match end {
             End::Lost => {}
             End::Hit(square) => {
-                if self.enemy.has(square) {
+                if self.opponents.has(square) {
                     (self.each)(mv, Bitboard::of(square));
                 }
             }
@@ -135,23 +135,23 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
             }
         }
         let straight = self.continuations.get(self.position.board(), from, direction);
-        let lit = match straight.end(Bitboard::of(from)) {
+        let on_path = match straight.end(Bitboard::of(from)) {
             End::Unknown => return self.lift(from, piece, targets),
             End::Lost => before | straight.path(),
             End::Hit(square) => {
-                let lit = before | straight.path();
-                if self.enemy.has(square) {
-                    for to in Steps::new(from, targets & !lit) {
+                let on_path = before | straight.path();
+                if self.opponents.has(square) {
+                    for to in Steps::new(from, targets & !on_path) {
                         (self.each)(Move::step(from, to), Bitboard::of(square));
                     }
                 }
-                lit
+                on_path
             }
         };
         if !matches!(piece.kind(), Kind::Pyramid | Kind::Scarab | Kind::Eye) {
             return;
         }
-        for to in Steps::new(from, targets & lit) {
+        for to in Steps::new(from, targets & on_path) {
             let mv = Move::step(from, to);
             let changed = Bitboard::of(from) | Bitboard::of(to);
             if before.has(to) {
