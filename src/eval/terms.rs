@@ -1,31 +1,50 @@
 //! The counts of the terms of the evaluation, each a difference of both colours. [`Term`] describes them.
 
 use super::params::Term;
+use crate::rules::beam::View;
 use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, neighbours};
 use crate::rules::square::{FILES, RANKS, SQUARES};
 use crate::rules::{Beam, Bitboard, Colour, Direction, Kind, Position, Square, ruleset};
 
-/// Adds the counts of all terms of a position, positive for Silver and negative for Red. `beams` are by [`Colour::index`]. In a
-/// position without a Pharaoh nothing counts.
+/// Adds the counts of all terms of a position: Silver's count less Red's. `beams` are by [`Colour::index`]. In a position without
+/// a Pharaoh nothing counts.
 #[inline(always)]
-pub fn count(position: &Position, beams: [&Beam; 2], mut add: impl FnMut(Term, i32)) {
+pub fn count(position: &Position, beams: [&Beam; 2], add: impl FnMut(Term, i32)) {
     let [Some(silver), Some(red)] = Colour::ALL.map(|colour| position.pharaoh(colour)) else { return };
-    let kinds = Kinds::new(position);
-    let silver = Side::new(position, &kinds, Colour::Silver, beams[0], silver);
-    let red = Side::new(position, &kinds, Colour::Red, beams[1], red);
-    for (own, theirs, sign) in [(&silver, &red, 1), (&red, &silver, -1)] {
-        let mut tally = |term, count: u32| add(term, sign * count as i32);
-        pieces(&kinds, own, &mut tally);
-        pharaoh(position, own, &mut tally);
-        beam(own, theirs, &mut tally);
-        danger(position, own, theirs, &mut tally);
-        hits(&kinds, own, theirs, &mut tally);
+    let silver = Side::new(position, Colour::Silver, beams[0], silver);
+    let red = Side::new(position, Colour::Red, beams[1], red);
+    let mut tally = Tally { silver, red, add };
+    pieces(&mut tally);
+    pharaoh(position, &mut tally);
+    beam(&mut tally);
+    danger(&mut tally);
+    if !(tally.silver.hits | tally.red.hits).is_empty() {
+        hits(&mut tally);
     }
 }
 
-/// Pieces of both colours.
-struct Kinds {
+/// Both sides, and the function that takes the difference of their counts.
+struct Tally<Add> {
+    silver: Side,
+    red: Side,
+    add: Add,
+}
+
+impl<Add: FnMut(Term, i32)> Tally<Add> {
+    /// Adds a term. `count` returns the count of its first side; the second one is the opponent's.
+    #[inline(always)]
+    fn add(&mut self, term: Term, count: impl Fn(&Side, &Side) -> u32) {
+        let [silver, red] = [count(&self.silver, &self.red), count(&self.red, &self.silver)];
+        (self.add)(term, silver as i32 - red as i32);
+    }
+}
+
+/// The pieces, the beam and the Pharaoh of one colour.
+struct Side {
+    colour: Colour,
+    to_move: bool,
+    own: Bitboard,
     pyramids: Bitboard,
     /// Scarabs and Eyes.
     scarabs: Bitboard,
@@ -33,151 +52,121 @@ struct Kinds {
     guards: Bitboard,
     stacks: Bitboard,
     mirrors: Bitboard,
-    occupied: Bitboard,
-}
-
-impl Kinds {
-    #[inline(always)]
-    fn new(position: &Position) -> Kinds {
-        let board = position.board();
-        let [pyramids, stacks] = [Kind::Pyramid, Kind::Stack].map(|kind| board.kind(kind));
-        let scarabs = board.kind(Kind::Scarab) | board.kind(Kind::Eye);
-        Kinds {
-            pyramids,
-            scarabs,
-            guards: board.kind(Kind::Anubis) | board.kind(Kind::Obelisk) | stacks,
-            stacks,
-            mirrors: pyramids | scarabs,
-            occupied: board.colour(Colour::Silver) | board.colour(Colour::Red),
-        }
-    }
-}
-
-/// The pieces and the beam of one colour.
-struct Side<'a> {
-    colour: Colour,
-    to_move: bool,
-    own: Bitboard,
-    pharaoh: Square,
-    pyramids: Bitboard,
-    scarabs: Bitboard,
-    guards: Bitboard,
-    mirrors: Bitboard,
     /// Empty squares to which a mirror can step.
     reach: Bitboard,
-    beam: &'a Beam,
     path: Bitboard,
     /// The path and the squares next to it.
     around: Bitboard,
+    hits: Bitboard,
+    legs: u32,
+    pharaoh: Square,
+    lines: Lines,
 }
 
-impl<'a> Side<'a> {
+impl Side {
     #[inline(always)]
-    fn new(position: &Position, kinds: &Kinds, colour: Colour, beam: &'a Beam, pharaoh: Square) -> Side<'a> {
-        let own = position.board().colour(colour);
-        let mirrors = own & kinds.mirrors;
+    fn new(position: &Position, colour: Colour, beam: &Beam, pharaoh: Square) -> Side {
+        let board = position.board();
+        let (own, occupied) = (board.colour(colour), board.occupied());
+        let [pyramids, stacks] = [Kind::Pyramid, Kind::Stack].map(|kind| own & board.kind(kind));
+        let scarabs = own & (board.kind(Kind::Scarab) | board.kind(Kind::Eye));
+        let mirrors = pyramids | scarabs;
         Side {
             colour,
             to_move: position.side_to_move() == colour,
             own,
-            pharaoh,
-            pyramids: own & kinds.pyramids,
-            scarabs: own & kinds.scarabs,
-            guards: own & kinds.guards,
+            pyramids,
+            scarabs,
+            guards: own & (board.kind(Kind::Anubis) | board.kind(Kind::Obelisk) | board.kind(Kind::Stack)),
+            stacks,
             mirrors,
-            reach: mirrors.spread() & !kinds.occupied & !position.rule_set().forbidden(colour),
-            beam,
+            reach: mirrors.spread() & !(occupied | position.rule_set().forbidden(colour)),
             path: beam.path(),
             around: beam.path().spread(),
+            hits: beam.hits(),
+            legs: beam.legs().len() as u32,
+            pharaoh,
+            lines: lines(position, occupied, pharaoh),
         }
     }
 }
 
 /// Counts material, piece squares and mobility.
 #[inline(always)]
-fn pieces(kinds: &Kinds, own: &Side, tally: &mut impl FnMut(Term, u32)) {
-    let colour = own.colour;
-    let stacks = (own.own & kinds.stacks).len();
-    tally(Term::Pyramid, own.pyramids.len());
-    tally(Term::Guard, own.guards.len() + stacks);
-    tally(Term::Stack, stacks);
-    tally(Term::Tempo, u32::from(own.to_move));
-    tally(Term::PyramidHome, (own.pyramids & HOME.of_colour(colour)).len());
-    tally(Term::PyramidLaserFile, (own.pyramids & LASER_FILE.of_colour(colour)).len());
-    tally(Term::PyramidMiddle, (own.pyramids & MIDDLE_FILES).len());
-    tally(Term::ScarabFar, (own.scarabs & FAR.of_colour(colour)).len());
-    tally(Term::Mobility, own.reach.len());
+fn pieces(tally: &mut Tally<impl FnMut(Term, i32)>) {
+    tally.add(Term::Pyramid, |own, _| own.pyramids.len());
+    tally.add(Term::Guard, |own, _| own.guards.len() + own.stacks.len());
+    tally.add(Term::Stack, |own, _| own.stacks.len());
+    tally.add(Term::Tempo, |own, _| u32::from(own.to_move));
+    tally.add(Term::PyramidHome, |own, _| (own.pyramids & HOME.of_colour(own.colour)).len());
+    tally.add(Term::PyramidLaserFile, |own, _| (own.pyramids & LASER_FILE.of_colour(own.colour)).len());
+    tally.add(Term::PyramidMiddle, |own, _| (own.pyramids & MIDDLE_FILES).len());
+    tally.add(Term::ScarabFar, |own, _| (own.scarabs & FAR.of_colour(own.colour)).len());
+    tally.add(Term::Mobility, |own, _| own.reach.len());
 }
 
 /// Counts the squares of Pharaoh and laser.
 #[inline(always)]
-fn pharaoh(position: &Position, own: &Side, tally: &mut impl FnMut(Term, u32)) {
-    let (own_corner, their_corner) = (ruleset::corner(own.colour), ruleset::corner(own.colour.other()));
-    let rank = own.pharaoh.rank().abs_diff(own_corner.rank());
-    let file = own.pharaoh.file().abs_diff(their_corner.file());
-    tally(Term::PharaohHome, u32::from(rank == 0));
-    tally(Term::PharaohRank, u32::from(rank));
-    tally(Term::PharaohLaserSide, u32::from(file < FILES / 2));
-    tally(Term::PharaohFile, u32::from(file));
-    let (_, facing) = position.laser(own.colour);
-    tally(Term::SphinxTurned, u32::from(facing != ruleset::facings(own.colour)[0]));
+fn pharaoh(position: &Position, tally: &mut Tally<impl FnMut(Term, i32)>) {
+    let rank = |own: &Side| u32::from(own.pharaoh.rank().abs_diff(ruleset::corner(own.colour).rank()));
+    let file = |own: &Side| u32::from(own.pharaoh.file().abs_diff(ruleset::corner(own.colour.other()).file()));
+    tally.add(Term::PharaohHome, |own, _| u32::from(rank(own) == 0));
+    tally.add(Term::PharaohRank, |own, _| rank(own));
+    tally.add(Term::PharaohLaserSide, |own, _| u32::from(file(own) < u32::from(FILES / 2)));
+    tally.add(Term::PharaohFile, |own, _| file(own));
+    let facing = |own: &Side| position.laser(own.colour).1;
+    tally.add(Term::SphinxTurned, |own, _| u32::from(facing(own) != ruleset::facings(own.colour)[0]));
 }
 
 /// Counts the path of the beam and the pieces near it.
 #[inline(always)]
-fn beam(own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
-    tally(Term::Lit, own.path.len());
-    tally(Term::LitFar, (own.path & FAR.of_colour(own.colour)).len());
-    tally(Term::LitNext, (own.path & neighbours(theirs.pharaoh)).len());
-    tally(Term::LitHome, (own.path & neighbours(own.pharaoh)).len());
-    tally(Term::Legs, own.beam.legs().len() as u32);
-    tally(Term::LitOwn, (own.path & own.own).len());
-    tally(Term::LitTheirs, (own.path & theirs.own).len());
-    tally(Term::MirrorNearOwn, (own.around & own.mirrors).len());
-    tally(Term::MirrorNearTheirs, (theirs.around & own.mirrors).len());
-    tally(Term::TargetNearTheirs, (theirs.around & (own.pyramids | own.guards)).len());
+fn beam(tally: &mut Tally<impl FnMut(Term, i32)>) {
+    tally.add(Term::Lit, |own, _| own.path.len());
+    tally.add(Term::LitFar, |own, _| (own.path & FAR.of_colour(own.colour)).len());
+    tally.add(Term::LitNext, |own, theirs| (own.path & neighbours(theirs.pharaoh)).len());
+    tally.add(Term::LitHome, |own, _| (own.path & neighbours(own.pharaoh)).len());
+    tally.add(Term::Legs, |own, _| own.legs);
+    tally.add(Term::LitOwn, |own, _| (own.path & own.own).len());
+    tally.add(Term::LitTheirs, |own, theirs| (own.path & theirs.own).len());
+    tally.add(Term::MirrorNearOwn, |own, _| (own.around & own.mirrors).len());
+    tally.add(Term::MirrorNearTheirs, |own, theirs| (theirs.around & own.mirrors).len());
+    tally.add(Term::TargetNearTheirs, |own, theirs| (theirs.around & (own.pyramids | own.guards)).len());
 }
 
 /// Counts the lines on which a beam can reach the Pharaoh, and the pieces around it.
 #[inline(always)]
-fn danger(position: &Position, own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
-    let Lines { straight, turned, ends } = lines(position, own.own | theirs.own, own.pharaoh);
-    let (crossing, crossing_turn) = (straight & theirs.path, turned & theirs.path);
-    let [in_reach, turn_in_reach] = match own.to_move {
-        true => [Term::CrossingInReach, Term::CrossingTurnInReach],
-        false => [Term::CrossingNow, Term::CrossingTurnNow],
-    };
-    tally(Term::OpenLine, straight.len());
-    tally(Term::OpenTurn, turned.len());
-    tally(Term::Crossing, crossing.len());
-    tally(Term::CrossingTurn, crossing_turn.len());
-    tally(in_reach, (crossing & theirs.reach).len());
-    tally(turn_in_reach, (crossing_turn & theirs.reach).len());
-    let seeing = ends & theirs.mirrors;
-    tally(Term::LineEnd, seeing.len());
-    tally(Term::LineEndLit, (seeing & theirs.path).len());
-    let (next, near) = (neighbours(own.pharaoh), NEAR[own.pharaoh.index()]);
-    tally(Term::CoverPyramid, (next & own.pyramids).len());
-    tally(Term::CoverScarab, (next & own.scarabs).len());
-    tally(Term::CoverGuard, (next & own.guards).len());
-    tally(Term::CoverNear, (near & own.mirrors).len());
-    tally(Term::Intruder, (next & theirs.own).len());
-    tally(Term::IntruderNear, (near & theirs.mirrors).len());
+fn danger(tally: &mut Tally<impl FnMut(Term, i32)>) {
+    let crossing = |own: &Side, theirs: &Side| own.lines.straight & theirs.path;
+    let crossing_turn = |own: &Side, theirs: &Side| own.lines.turned & theirs.path;
+    let in_reach = |own: &Side, theirs: &Side| (crossing(own, theirs) & theirs.reach).len();
+    let turn_in_reach = |own: &Side, theirs: &Side| (crossing_turn(own, theirs) & theirs.reach).len();
+    tally.add(Term::OpenLine, |own, _| own.lines.straight.len());
+    tally.add(Term::OpenTurn, |own, _| own.lines.turned.len());
+    tally.add(Term::Crossing, |own, theirs| crossing(own, theirs).len());
+    tally.add(Term::CrossingTurn, |own, theirs| crossing_turn(own, theirs).len());
+    tally.add(Term::CrossingInReach, |own, theirs| if own.to_move { in_reach(own, theirs) } else { 0 });
+    tally.add(Term::CrossingNow, |own, theirs| if own.to_move { 0 } else { in_reach(own, theirs) });
+    tally.add(Term::CrossingTurnInReach, |own, theirs| if own.to_move { turn_in_reach(own, theirs) } else { 0 });
+    tally.add(Term::CrossingTurnNow, |own, theirs| if own.to_move { 0 } else { turn_in_reach(own, theirs) });
+    tally.add(Term::LineEnd, |own, theirs| (own.lines.ends & theirs.mirrors).len());
+    tally.add(Term::LineEndLit, |own, theirs| (own.lines.ends & theirs.mirrors & theirs.path).len());
+    let (next, near) = (|own: &Side| neighbours(own.pharaoh), |own: &Side| NEAR[own.pharaoh.index()]);
+    tally.add(Term::CoverPyramid, |own, _| (next(own) & own.pyramids).len());
+    tally.add(Term::CoverScarab, |own, _| (next(own) & own.scarabs).len());
+    tally.add(Term::CoverGuard, |own, _| (next(own) & own.guards).len());
+    tally.add(Term::CoverNear, |own, _| (near(own) & own.mirrors).len());
+    tally.add(Term::Intruder, |own, theirs| (next(own) & theirs.own).len());
+    tally.add(Term::IntruderNear, |own, theirs| (near(own) & theirs.mirrors).len());
 }
 
-/// Counts the hits of the standing shot.
+/// Counts the hits of the standing shots.
 #[inline(always)]
-fn hits(kinds: &Kinds, own: &Side, theirs: &Side, tally: &mut impl FnMut(Term, u32)) {
-    let hits = own.beam.hits();
-    if hits.is_empty() {
-        return;
-    }
-    tally(Term::SelfHit, (hits & own.own).len());
-    if theirs.to_move {
-        tally(Term::ThreatPharaoh, u32::from(hits.has(theirs.pharaoh)));
-        tally(Term::ThreatPyramid, (hits & theirs.pyramids).len());
-        tally(Term::ThreatGuard, (hits & theirs.own & kinds.guards).len());
-    }
+fn hits(tally: &mut Tally<impl FnMut(Term, i32)>) {
+    tally.add(Term::SelfHit, |own, _| (own.hits & own.own).len());
+    let threats = |own: &Side, theirs: &Side| if theirs.to_move { own.hits } else { Bitboard::EMPTY };
+    tally.add(Term::ThreatPharaoh, |own, theirs| u32::from(threats(own, theirs).has(theirs.pharaoh)));
+    tally.add(Term::ThreatPyramid, |own, theirs| (threats(own, theirs) & theirs.pyramids).len());
+    tally.add(Term::ThreatGuard, |own, theirs| (threats(own, theirs) & theirs.guards).len());
 }
 
 /// The open lines of a Pharaoh: the empty squares from which a beam would reach it.
@@ -213,7 +202,7 @@ fn line(occupied: Bitboard, from: Square, direction: Direction) -> (Bitboard, Op
     let ray = rays::ray(Origin::square(from), direction);
     match rays::nearest(ray & occupied, direction) {
         None => (ray, None),
-        Some(end) => (ray & !rays::ray(Origin::square(end), direction) & !Bitboard::of(end), Some(end)),
+        Some(end) => (ray & rays::ray(Origin::square(end), direction.opposite()), Some(end)),
     }
 }
 
