@@ -526,9 +526,8 @@ impl Position {
     #[inline]
     pub fn is_stalemate(&self) -> bool {
         let own = self.board.colour(self.side_to_move);
-        let turns = [Kind::Sphinx, Kind::Pyramid, Kind::Anubis, Kind::Scarab, Kind::Eye];
-        let turning = turns.into_iter().fold(Bitboard::EMPTY, |set, kind| set | self.board.kind(kind));
-        (own & turning).is_empty() && Generator::new(self).count() == 0
+        let turns = [Kind::Pyramid, Kind::Scarab, Kind::Sphinx, Kind::Anubis, Kind::Eye];
+        turns.into_iter().all(|kind| own.is_disjoint(self.board.kind(kind))) && Generator::new(self).count() == 0
     }
 
     /// Returns the outcome if this position ends the game: a Pharaoh is gone, or the player to move has no legal move.

@@ -12,12 +12,18 @@ use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
 
 /// A quiet move in one word that is the greater the earlier the move is searched: 32 bits of rank, 16 of move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Quiet(u64);
+pub struct Quiet(i64);
 
 impl Quiet {
+    /// Greater than every move.
+    pub const FIRST: Quiet = Quiet(i64::MAX);
+
+    /// Less than every move.
+    const NONE: Quiet = Quiet(i64::MIN);
+
     #[inline(always)]
     fn new(mv: Move, rank: i32) -> Quiet {
-        Quiet(u64::from((rank ^ i32::MIN) as u32) << 16 | u64::from(mv.bits()))
+        Quiet(i64::from(rank) << 16 | i64::from(mv.bits()))
     }
 
     /// Returns the move as a candidate. `standing` is what the standing shot hits.
@@ -175,9 +181,10 @@ pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &m
     shots::visit(position, beam, &mut scratch.beam, &mut visitor);
 }
 
-/// Appends the moves whose shot is the standing one.
+/// Appends the moves whose shot is the standing one, and fills the list up to whole lanes.
 pub fn quiet(position: &Position, beam: &Beam, scratch: &mut Scratch, hints: Hints, list: &mut Vec<Quiet>) {
     shots::visit(position, beam, &mut scratch.beam, &mut QuietMoves { standing: beam.hits(), hints, list });
+    list.resize(list.len().next_multiple_of(LANES), Quiet::NONE);
 }
 
 /// Swaps the candidate with the greatest gain from `next` on to `next`, and returns it.
@@ -189,15 +196,19 @@ pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
     Some(list[next])
 }
 
-/// Swaps the best quiet move from `next` on to `next`, and returns it.
-#[inline]
-pub fn pick_quiet(list: &mut [Quiet], next: usize) -> Option<Quiet> {
-    let best = (next..list.len()).reduce(|best, other| if list[other] > list[best] { other } else { best })?;
-    list.swap(next, best);
-    Some(list[next])
-}
+/// The number of quiet moves that are compared at a time.
+const LANES: usize = 8;
 
-/// Sorts quiet moves, the best first.
-pub fn sort(list: &mut [Quiet]) {
-    list.sort_unstable_by(|one, other| other.cmp(one));
+/// Returns the best quiet move of those after `last` in the order of the search. `list` comes from [`quiet`].
+// Few of the moves are needed, so passing over all for each costs less than sorting them. Lanes let the compiler use vectors.
+#[inline]
+pub fn next_quiet(list: &[Quiet], last: Quiet) -> Option<Quiet> {
+    let mut best = [Quiet::NONE; LANES];
+    for quiets in list.as_chunks::<LANES>().0 {
+        for (best, &quiet) in best.iter_mut().zip(quiets) {
+            let quiet = if quiet.0 < last.0 { quiet } else { Quiet::NONE };
+            *best = if quiet.0 > best.0 { quiet } else { *best };
+        }
+    }
+    best.into_iter().max().filter(|&best| best != Quiet::NONE)
 }

@@ -146,9 +146,6 @@ parameters! {
     continuation_weight: i32 = 16, 0..=32;
     /// Ordering: addition to the rank of a quiet move that touches a beam. In units of the history counters.
     order_on_beam: i32 = 1000, 0..=10000;
-    /// Ordering: number of quiet moves that are picked one by one before the rest is sorted; most nodes end earlier. In
-    /// moves.
-    picked_before_sorting: usize = 3, 0..=80;
 
     /// Static evaluation: share of the threatened loss that is subtracted. In percent.
     threat_percent: i32 = 20, 0..=100;

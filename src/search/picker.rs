@@ -2,10 +2,9 @@
 
 use super::gain::Candidate;
 use super::node::Lists;
-use super::ordering::{self, Hints};
-use super::params;
+use super::ordering::{self, Hints, Quiet};
 use super::worker::Worker;
-use crate::rules::Move;
+use crate::rules::{Bitboard, Move};
 
 /// A staged move generator.
 pub(super) struct Picker {
@@ -15,9 +14,11 @@ pub(super) struct Picker {
     hitting: usize,
     /// The number of killers that were looked up.
     killers: usize,
-    /// The number of other quiet moves returned.
-    quiet: usize,
+    /// The last quiet move returned that was no killer.
+    quiet: Quiet,
     skips_quiet: bool,
+    /// What the standing shot hits, from the killers on.
+    standing: Bitboard,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,7 +35,15 @@ enum Stage {
 
 impl Picker {
     pub(super) fn new(table_move: Option<Move>) -> Picker {
-        Picker { table_move, stage: Stage::TableMove, hitting: 0, killers: 0, quiet: 0, skips_quiet: false }
+        Picker {
+            table_move,
+            stage: Stage::TableMove,
+            hitting: 0,
+            killers: 0,
+            quiet: Quiet::FIRST,
+            skips_quiet: false,
+            standing: Bitboard::EMPTY,
+        }
     }
 
     /// Leaves out all further quiet moves.
@@ -46,16 +55,17 @@ impl Picker {
     pub(super) fn next(&mut self, worker: &mut Worker, ply: usize, lists: &mut Lists) -> Option<Candidate> {
         let position = &worker.position;
         let frame = &worker.frames[ply];
-        let beam = worker.light.of(ply, position.side_to_move());
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::ListHitting;
                     if let Some(mv) = self.table_move {
+                        let beam = worker.own_beam(ply);
                         return Some(Candidate::new(position, mv, position.shot(beam, mv), beam.hits()));
                     }
                 }
                 Stage::ListHitting => {
+                    let beam = worker.light.of(ply, position.side_to_move());
                     lists.hitting.clear();
                     ordering::hitting(position, beam, &mut worker.scratch, self.table_move, &mut lists.hitting);
                     self.stage = Stage::Gains;
@@ -69,21 +79,23 @@ impl Picker {
                     self.stage = Stage::Killers;
                 }
                 Stage::Killers => {
-                    let standing = beam.hits();
+                    let beam = worker.own_beam(ply);
+                    self.standing = beam.hits();
                     while !self.skips_quiet && self.killers < 2 {
                         let killer = frame.killers.moves()[self.killers];
                         self.killers += 1;
                         if let Some(mv) = killer
                             && killer != self.table_move
                             && position.is_legal(mv)
-                            && position.shot(beam, mv) == standing
+                            && position.shot(beam, mv) == self.standing
                         {
-                            return Some(Candidate { mv, hits: standing, gain: 0, quiet: true });
+                            return Some(Candidate { mv, hits: self.standing, gain: 0, quiet: true });
                         }
                     }
                     self.stage = if self.skips_quiet { Stage::Losses } else { Stage::ListQuiet };
                 }
                 Stage::ListQuiet => {
+                    let beam = worker.light.of(ply, position.side_to_move());
                     lists.quiet.clear();
                     let earlier = worker.continuation_keys(ply);
                     let [newer, older] = frame.killers.moves();
@@ -96,20 +108,11 @@ impl Picker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    if self.quiet == params::picked_before_sorting() {
-                        ordering::sort(&mut lists.quiet[self.quiet..]);
-                    }
-                    let next = if self.skips_quiet {
-                        None
-                    } else if self.quiet < params::picked_before_sorting() {
-                        ordering::pick_quiet(&mut lists.quiet, self.quiet)
-                    } else {
-                        lists.quiet.get(self.quiet).copied()
-                    };
+                    let next = if self.skips_quiet { None } else { ordering::next_quiet(&lists.quiet, self.quiet) };
                     match next {
                         Some(quiet) => {
-                            self.quiet += 1;
-                            return Some(quiet.candidate(beam.hits()));
+                            self.quiet = quiet;
+                            return Some(quiet.candidate(self.standing));
                         }
                         None => self.stage = Stage::Losses,
                     }
