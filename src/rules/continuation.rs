@@ -66,22 +66,23 @@ impl Continuation {
 
     /// Traces the light that leaves `from`, until it returns there, where the piece is about to change.
     fn trace(board: &Board, from: Square, mut direction: Direction) -> Continuation {
-        let occupied = board.occupied();
+        // The light stops where it returns to.
+        let occupied = board.occupied() | Bitboard::of(from);
         let mut path = Bitboard::EMPTY;
-        let mut origin = Origin::square(from);
+        let mut ray = rays::ray(Origin::square(from), direction);
         loop {
-            let ray = rays::ray(origin, direction);
             let Some(square) = rays::nearest(ray & occupied, direction) else {
-                path |= ray;
-                return Continuation::new(path, if path.has(from) { End::Unknown } else { End::Lost });
+                return Continuation::new(path | ray, End::Lost);
             };
-            origin = Origin::square(square);
-            path |= ray & !rays::ray(origin, direction);
-            if path.has(from) {
+            path |= ray ^ rays::ray(Origin::square(square), direction);
+            if square == from {
                 return Continuation::new(path, End::Unknown);
             }
             match board.piece_at(square).map_or(Effect::Pass, |piece| effect(piece, direction)) {
-                Effect::Turn(turned) => direction = turned,
+                Effect::Turn(turned) => {
+                    direction = turned;
+                    ray = rays::ray(Origin::square(square), direction);
+                }
                 Effect::Hit => return Continuation::new(path, End::Hit(square)),
                 Effect::Split(_) => return Continuation::new(path, End::Unknown),
                 Effect::Absorb | Effect::Pass => return Continuation::new(path, End::Lost),
