@@ -191,6 +191,33 @@ fn bench_ends_with_nodes_and_speed_in_digits() {
     assert_eq!(total(), first, "bench searches the same every time");
 }
 
+/// Returns the name and the nodes of each line like `bench khet2-eye: nodes 123456, 1234567 a second`.
+fn groups_of_bench(text: &str) -> Vec<(&str, u64)> {
+    let groups = text.lines().filter_map(|line| line.strip_prefix("bench ")?.split_once(": nodes "));
+    groups
+        .map(|(group, numbers)| {
+            let (nodes, speed) = numbers.split_once(", ").expect("two numbers");
+            speed.strip_suffix(" a second").expect("a speed").parse::<u64>().expect("digits");
+            (group, nodes.parse().expect("digits"))
+        })
+        .collect()
+}
+
+#[test]
+fn bench_counts_each_rule_set_with_and_without_eyes() {
+    let text = output(&["bench", "3"]);
+    let groups = groups_of_bench(&text);
+    let names: Vec<&str> = groups.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["khet2", "khet2-eye", "khet1", "deflexion", "deflexion-eye"]);
+    let total = last_line(&text).split(' ').next().and_then(|word| word.parse().ok());
+    assert_eq!(Some(groups.iter().map(|(_, nodes)| nodes).sum::<u64>()), total, "{text}");
+    let similar = text.lines().filter(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        words.windows(4).any(|words| words[1] == "nodes" && words[3] == "nps")
+    });
+    assert_eq!(similar.collect::<Vec<_>>(), [last_line(&text)], "one line in the form that frameworks read");
+}
+
 #[test]
 fn every_command_has_help_with_an_example() {
     for command in ["perft", "show", "analyse", "bench", "match", "games", "openings", "sprt"] {

@@ -1108,7 +1108,10 @@ fn bench_ends_with_its_nodes_and_their_speed_in_digits() {
     let mut totals = Vec::new();
     for _ in 0..2 {
         engine.send("bench 1");
-        let last = engine.expect_line("the last line of bench", |line| line.ends_with(" nps"));
+        let answer = engine.lines_until("the last line of bench", |line| line.ends_with(" nps"));
+        let (last, before) = answer.split_last().expect("a last line");
+        assert!(before.iter().all(|line| line.starts_with("info string bench ")), "{before:?}");
+        assert!(before.iter().any(|line| line.starts_with("info string bench khet2-eye: nodes ")), "{before:?}");
         let words: Vec<&str> = last.split(' ').collect();
         assert!(words.len() == 4 && words[1] == "nodes", "{last}");
         totals.push(words[0].parse::<u64>().expect("digits"));

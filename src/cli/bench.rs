@@ -2,7 +2,7 @@
 
 use super::mistake::Mistake;
 use super::progress;
-use crate::measure::bench;
+use crate::measure::bench::{self, Benched};
 use crate::output::Output;
 use crate::protocol::{command, report};
 use crate::puzzles::solver::Solver;
@@ -16,7 +16,8 @@ use std::process::ExitCode;
 
 /// Search fixed positions and print the number of nodes, a checksum of the search, and its speed
 ///
-/// The last line, `N nodes M nps`, is the one that test frameworks read.
+/// Prints a line for each position and one for each rule set with and without Eyes. The last line, `N nodes M nps`, is the
+/// one that test frameworks read.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri bench 6\n  khepri bench --tactics")]
 pub(super) struct Arguments {
@@ -34,15 +35,16 @@ impl Arguments {
             return solve(&cases(file.as_deref())?, output);
         }
         let progress = progress::bar(bench::lines().count());
-        let total = bench::run(self.depth.unwrap_or(bench::DEPTH), &Signals::default(), &mut |one| {
+        let benched = bench::run(self.depth.unwrap_or(bench::DEPTH), &Signals::default(), &mut |one| {
             progress.suspend(|| output.print(one));
             progress.inc(1);
         });
         progress.finish_and_clear();
-        match total.map_err(|error| Mistake::new("bench", error))? {
-            Some(total) => output.print(report::bench_line(total.nodes, total.time)),
-            None => return Err(Mistake::new("bench", "it was stopped")),
-        }
+        let Some(Benched { total, groups }) = benched.map_err(|error| Mistake::new("bench", error))? else {
+            return Err(Mistake::new("bench", "it was stopped"));
+        };
+        groups.iter().for_each(|(group, measured)| output.print(report::bench_group_line(group, measured)));
+        output.print(report::bench_line(&total));
         Ok(ExitCode::SUCCESS)
     }
 }

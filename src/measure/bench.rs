@@ -2,8 +2,9 @@
 
 use super::{Measured, search};
 use crate::notation::kfen;
-use crate::rules::Game;
+use crate::rules::{Game, Kind, Position, RuleSet};
 use crate::search::{Depth, NoMemory, Searcher, Settings, Signals};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The default depth.
@@ -30,6 +31,37 @@ impl fmt::Display for Searched {
     }
 }
 
+/// The positions of one rule set, with Eyes or without. Its text is like `khet2` or `khet2-eye`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Group {
+    /// The rule set.
+    pub rule_set: RuleSet,
+    /// Whether an Eye is on the board.
+    pub has_eye: bool,
+}
+
+impl Group {
+    /// Returns the group of a position.
+    pub fn of(position: &Position) -> Group {
+        Group { rule_set: position.rule_set(), has_eye: !position.board().kind(Kind::Eye).is_empty() }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rule_set.name(), if self.has_eye { "-eye" } else { "" })
+    }
+}
+
+/// What a complete bench has measured.
+#[derive(Default)]
+pub struct Benched {
+    /// All positions.
+    pub total: Measured,
+    /// The positions of each group.
+    pub groups: BTreeMap<Group, Measured>,
+}
+
 /// Returns the positions, one KFEN each.
 pub fn lines() -> impl Iterator<Item = &'static str> {
     include_str!("../../positions/bench.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -40,19 +72,20 @@ pub fn lines() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// There is no memory for the table.
-pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> Result<Option<Measured>, NoMemory> {
+pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> Result<Option<Benched>, NoMemory> {
     let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
-    let mut total = Measured::default();
+    let mut benched = Benched::default();
     let of = lines().count();
     for (number, (kfen, game)) in (1..).zip(lines().filter_map(|line| Some((line, game(line)?)))) {
-        let Measured { nodes, time } = search(&mut searcher, &game, depth, signals);
+        let measured = search(&mut searcher, &game, depth, signals);
         if signals.is_stopped() {
             return Ok(None);
         }
-        total = Measured { nodes: total.nodes + nodes, time: total.time + time };
-        each(&Searched { number, of, kfen, nodes });
+        benched.total += measured;
+        *benched.groups.entry(Group::of(game.position())).or_default() += measured;
+        each(&Searched { number, of, kfen, nodes: measured.nodes });
     }
-    Ok(Some(total))
+    Ok(Some(benched))
 }
 
 fn game(line: &str) -> Option<Game> {
@@ -62,6 +95,7 @@ fn game(line: &str) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn every_line_is_a_position() {
@@ -73,10 +107,22 @@ mod tests {
 
     #[test]
     fn the_count_is_the_same_every_time() {
-        let count =
-            || run(Depth(2), &Signals::default(), &mut |_| {}).expect("memory").expect("it is not stopped").nodes;
-        let first = count();
+        let first = benched().total.nodes;
         assert!(first > 0);
-        assert_eq!(count(), first);
+        assert_eq!(benched().total.nodes, first);
+    }
+
+    #[test]
+    fn the_groups_make_up_the_total() {
+        let Benched { total, groups, .. } = benched();
+        assert!(groups.values().all(|group| group.nodes > 0));
+        assert_eq!(groups.values().map(|group| group.nodes).sum::<u64>(), total.nodes);
+        assert_eq!(groups.values().map(|group| group.time).sum::<Duration>(), total.time);
+        let names: Vec<_> = groups.keys().map(ToString::to_string).collect();
+        assert_eq!(names, ["khet2", "khet2-eye", "khet1", "deflexion", "deflexion-eye"]);
+    }
+
+    fn benched() -> Benched {
+        run(Depth(2), &Signals::default(), &mut |_| {}).expect("memory").expect("it is not stopped")
     }
 }

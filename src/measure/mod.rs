@@ -7,6 +7,7 @@ pub mod suite;
 use crate::rules::Game;
 use crate::search::observer::NodeCounter;
 use crate::search::{Depth, Limits, SearchSettings, Searcher, Signals};
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 /// The nodes and the time of searches, without the time to clear the table.
@@ -16,6 +17,13 @@ pub struct Measured {
     pub nodes: u64,
     /// The time of the searches.
     pub time: Duration,
+}
+
+impl AddAssign for Measured {
+    fn add_assign(&mut self, other: Measured) {
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
 }
 
 /// Clears the table and searches a game to `depth`.

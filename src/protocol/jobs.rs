@@ -5,7 +5,7 @@
 use super::event::{Cause, End, Event};
 use super::report::{self, Reporter};
 use crate::engine::{Search, Work};
-use crate::measure::bench;
+use crate::measure::bench::{self, Benched};
 use crate::output::Output;
 use crate::rules::Position;
 use crate::rules::perft::{self, Options};
@@ -73,7 +73,10 @@ impl Job {
         start("bench", Stopper::Bench(signals), events, move || {
             let mut each = |one: &bench::Searched| output.info(one);
             match bench::run(depth, &shared, &mut each) {
-                Ok(Some(total)) => End::Counted(report::bench_line(total.nodes, total.time)),
+                Ok(Some(Benched { total, groups })) => {
+                    groups.iter().for_each(|(group, measured)| output.info(report::bench_group_line(group, measured)));
+                    End::Counted(report::bench_line(&total))
+                }
                 Ok(None) => End::Without("bench was stopped".to_owned()),
                 Err(error) => End::Without(format!("bench: {error}")),
             }

@@ -1,6 +1,8 @@
 //! Results of searches and counts as lines of the protocol.
 
 use crate::eval::wdl::Wdl;
+use crate::measure::Measured;
+use crate::measure::bench::Group;
 use crate::output::Output;
 use crate::rules::Move;
 use crate::search::BestMove;
@@ -61,8 +63,15 @@ pub fn perft_line(nodes: u64, time: Duration) -> String {
     format!("nodes {nodes} time {} nps {}", time.as_millis(), per_second(nodes, time))
 }
 
+/// Returns the line of a bench for the positions of one group. Test frameworks cannot take it for the last line.
+pub fn bench_group_line(group: &Group, measured: &Measured) -> String {
+    let Measured { nodes, time } = *measured;
+    format!("bench {group}: nodes {nodes}, {} a second", per_second(nodes, time))
+}
+
 /// Returns the last line of a bench, in the form that test frameworks read.
-pub fn bench_line(nodes: u64, time: Duration) -> String {
+pub fn bench_line(total: &Measured) -> String {
+    let Measured { nodes, time } = *total;
     format!("{nodes} nodes {} nps", per_second(nodes, time))
 }
 
@@ -85,7 +94,7 @@ pub fn reasons(all: &[impl Display]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Square, Turn};
+    use crate::rules::{RuleSet, Square, Turn};
 
     #[test]
     fn the_answer_names_the_moves_it_has() {
@@ -102,6 +111,13 @@ mod tests {
         assert_eq!(per_second(3000, Duration::from_millis(1500)), 2000);
         assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
         assert_eq!(perft_line(77, Duration::from_millis(7)), "nodes 77 time 7 nps 11000");
-        assert_eq!(bench_line(77, Duration::from_millis(7)), "77 nodes 11000 nps");
+    }
+
+    #[test]
+    fn only_the_last_line_of_a_bench_has_the_form_of_one() {
+        let measured = Measured { nodes: 77, time: Duration::from_millis(7) };
+        assert_eq!(bench_line(&measured), "77 nodes 11000 nps");
+        let group = Group { rule_set: RuleSet::Khet1, has_eye: true };
+        assert_eq!(bench_group_line(&group, &measured), "bench khet1-eye: nodes 77, 11000 a second");
     }
 }

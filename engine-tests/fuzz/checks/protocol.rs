@@ -6,6 +6,7 @@
 //! until all finite searches before it are answered.
 
 use super::check_message;
+use khepri::internal::measure::bench::{self, Group};
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::output::Output;
 use khepri::internal::protocol::answers;
@@ -16,9 +17,10 @@ use khepri::internal::protocol::session::Session;
 use khepri::internal::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
 use khepri::internal::search::limits::Limits;
 use khepri::internal::{eval, notation};
+use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -36,6 +38,13 @@ const WORKS: usize = 12;
 
 /// The number of searches that a bench counts as: it allocates its own table and clears it for each position.
 const BENCH: usize = 10;
+
+/// The number of remarks before the last line of a bench: one for each position and one for each group of them.
+static BENCH_REMARKS: LazyLock<usize> = LazyLock::new(|| {
+    let positions = bench::lines().filter_map(|line| kfen::position(line).ok());
+    let groups: BTreeSet<Group> = positions.map(|position| Group::of(&position)).collect();
+    bench::lines().count() + groups.len()
+});
 
 /// The maximum number of lines in a script.
 const LINES: usize = 150;
@@ -428,7 +437,7 @@ impl Judge<'_> {
         expect(all(asked.searches + asked.perfts, ends), "each go is answered once");
         expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "no answer without a question");
         if !self.script.talks && !self.script.quits {
-            let benches = answered.benches * khepri::internal::measure::bench::lines().count();
+            let benches = answered.benches * *BENCH_REMARKS;
             expect(remarks == self.script.remarks + benches, "each bad line is answered by one remark");
         }
     }
