@@ -208,7 +208,7 @@ fn bench_counts_each_rule_set_with_and_without_eyes() {
     let text = output(&["bench", "3"]);
     let groups = groups_of_bench(&text);
     let names: Vec<&str> = groups.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["khet2", "khet2-eye", "khet1", "deflexion", "deflexion-eye"]);
+    assert_eq!(names, ["khet2", "khet2-eye", "khet1", "khet1-eye", "deflexion", "deflexion-eye"]);
     let total = last_line(&text).split(' ').next().and_then(|word| word.parse().ok());
     assert_eq!(Some(groups.iter().map(|(_, nodes)| nodes).sum::<u64>()), total, "{text}");
     let similar = text.lines().filter(|line| {

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_position() {
-        assert_eq!(lines().count(), 12);
+        assert_eq!(lines().count(), 13);
         for line in lines() {
             assert!(game(line).is_some_and(|game| game.position().outcome().is_none()), "{line}");
         }
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(groups.values().map(|group| group.nodes).sum::<u64>(), total.nodes);
         assert_eq!(groups.values().map(|group| group.time).sum::<Duration>(), total.time);
         let names: Vec<_> = groups.keys().map(ToString::to_string).collect();
-        assert_eq!(names, ["khet2", "khet2-eye", "khet1", "deflexion", "deflexion-eye"]);
+        assert_eq!(names, ["khet2", "khet2-eye", "khet1", "khet1-eye", "deflexion", "deflexion-eye"]);
     }
 
     fn benched() -> Benched {
