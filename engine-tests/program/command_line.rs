@@ -1,7 +1,9 @@
 //! The command line as a person or a script uses it: what each command prints last, and how it refuses a mistake.
 
 use crate::support::{CLASSIC, PROGRAM, perft_total, run};
+use std::collections::HashMap;
 use std::fs;
+use std::path::Path;
 
 /// What a run printed, when it ended with status 0.
 fn output(arguments: &[&str]) -> String {
@@ -216,6 +218,37 @@ fn bench_counts_each_rule_set_with_and_without_eyes() {
         words.windows(4).any(|words| words[1] == "nodes" && words[3] == "nps")
     });
     assert_eq!(similar.collect::<Vec<_>>(), [last_line(&text)], "one line in the form that frameworks read");
+}
+
+#[test]
+fn bench_prints_what_the_search_counted() {
+    let (plain, with_stats) = (output(&["bench", "4"]), output(&["bench", "4", "--stats"]));
+    let nodes = |text: &str| last_line(text).split(' ').next().map(str::to_owned);
+    assert_eq!(nodes(&with_stats), nodes(&plain), "the search is the same");
+    let (lines, before): (Vec<&str>, Vec<&str>) =
+        with_stats.lines().partition(|line| line.split(' ').count() == 2 && !line.starts_with("bench "));
+    assert_eq!(before.len(), plain.lines().count(), "only the figures are added:\n{with_stats}");
+    assert!(with_stats.trim_end().ends_with(&format!("\n{}\n{}", lines.join("\n"), last_line(&with_stats))));
+    let document =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/benchmarks.md")).expect("a page");
+    let figures: HashMap<&str, &str> = lines.iter().filter_map(|line| line.split_once(' ')).collect();
+    assert_eq!(figures.len(), lines.len(), "no name twice");
+    for (name, value) in &figures {
+        assert!(document.contains(&format!("`{name}`")), "{name} is explained");
+        if name.ends_with("_percent") {
+            assert!((0.0..=100.0).contains(&value.parse::<f64>().expect("a number")), "{name} {value}");
+            assert_eq!(value.split_once('.').map(|(_, decimals)| decimals.len()), Some(1), "{name} {value}");
+        } else {
+            assert!(value.parse::<u64>().expect("a whole number") > 0 || *name == "singular_searches", "{name}");
+        }
+    }
+    for name in ["first_move_cutoff_percent", "table_hit_percent", "table_cut_percent"] {
+        assert_ne!(figures.get(name), Some(&"0.0"), "{name}");
+    }
+    let shares = figures.iter().filter(|(name, _)| name.starts_with("cut_by_"));
+    let sum: f64 = shares.map(|(_, value)| value.parse::<f64>().expect("a number")).sum();
+    assert!((sum - 100.0).abs() < 0.5, "each cut-off has one cause: {sum}");
+    mistake(&["bench", "--stats", "--tactics"], "--tactics");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::mistake::Mistake;
 use super::progress;
 use crate::measure::bench::{self, Benched};
+use crate::measure::figures::Figures;
 use crate::output::Output;
 use crate::protocol::{command, report};
 use crate::puzzles::solver::Solver;
@@ -19,13 +20,16 @@ use std::process::ExitCode;
 /// Prints a line for each position and one for each rule set with and without Eyes. The last line, `N nodes M nps`, is the
 /// one that test frameworks read.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  khepri bench 6\n  khepri bench --tactics")]
+#[command(after_help = "Examples:\n  khepri bench 6\n  khepri bench 10 --stats\n  khepri bench --tactics")]
 pub(super) struct Arguments {
     /// Search depth in plies [default: 12]; another depth gives another checksum
     #[arg(value_parser = command::depth)]
     depth: Option<Depth>,
+    /// Print what the search counted before the last line, one `name value` a line: where nodes go, and what cuts them off
+    #[arg(long)]
+    stats: bool,
     /// Search the tactics suite instead, or this file: list the unsolved positions and count the solved ones by nodes
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "depth")]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["depth", "stats"])]
     tactics: Option<Option<PathBuf>>,
 }
 
@@ -40,10 +44,13 @@ impl Arguments {
             progress.inc(1);
         });
         progress.finish_and_clear();
-        let Some(Benched { total, groups }) = benched.map_err(|error| Mistake::new("bench", error))? else {
+        let Some(Benched { total, groups, counters }) = benched.map_err(|error| Mistake::new("bench", error))? else {
             return Err(Mistake::new("bench", "it was stopped"));
         };
         groups.iter().for_each(|(group, measured)| output.print(report::bench_group_line(group, measured)));
+        if self.stats {
+            output.print(Figures(&counters));
+        }
         output.print(report::bench_line(&total));
         Ok(ExitCode::SUCCESS)
     }

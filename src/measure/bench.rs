@@ -3,6 +3,7 @@
 use super::{Measured, search};
 use crate::notation::kfen;
 use crate::rules::{Game, Kind, Position, RuleSet};
+use crate::search::counters::Counters;
 use crate::search::{Depth, NoMemory, Searcher, Settings, Signals};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -60,6 +61,8 @@ pub struct Benched {
     pub total: Measured,
     /// The positions of each group.
     pub groups: BTreeMap<Group, Measured>,
+    /// What all searches counted.
+    pub counters: Counters,
 }
 
 /// Returns the positions, one KFEN each.
@@ -82,6 +85,7 @@ pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> 
             return Ok(None);
         }
         benched.total += measured;
+        benched.counters += searcher.counters();
         *benched.groups.entry(Group::of(game.position())).or_default() += measured;
         each(&Searched { number, of, kfen, nodes: measured.nodes });
     }
@@ -95,6 +99,7 @@ fn game(line: &str) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::counters::Event;
     use std::time::Duration;
 
     #[test]
@@ -114,7 +119,8 @@ mod tests {
 
     #[test]
     fn the_groups_make_up_the_total() {
-        let Benched { total, groups, .. } = benched();
+        let Benched { total, groups, counters } = benched();
+        assert_eq!(counters.get(Event::Node), total.nodes);
         assert!(groups.values().all(|group| group.nodes > 0));
         assert_eq!(groups.values().map(|group| group.nodes).sum::<u64>(), total.nodes);
         assert_eq!(groups.values().map(|group| group.time).sum::<Duration>(), total.time);

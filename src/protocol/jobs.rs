@@ -73,7 +73,7 @@ impl Job {
         start("bench", Stopper::Bench(signals), events, move || {
             let mut each = |one: &bench::Searched| output.info(one);
             match bench::run(depth, &shared, &mut each) {
-                Ok(Some(Benched { total, groups })) => {
+                Ok(Some(Benched { total, groups, .. })) => {
                     groups.iter().for_each(|(group, measured)| output.info(report::bench_group_line(group, measured)));
                     End::Counted(report::bench_line(&total))
                 }

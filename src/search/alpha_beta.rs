@@ -4,6 +4,7 @@
 //! <https://www.chessprogramming.org/Mate_Distance_Pruning>,
 //! <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
 
+use super::counters::Event;
 use super::gain::Candidate;
 use super::node::Node;
 use super::params;
@@ -62,15 +63,23 @@ impl Worker<'_> {
         self.update_beams(ply);
         // Step 4. Table cut-off.
         let key = self.table_key();
-        let entry = if excluded.is_none() { self.shared.table.get(key, ply) } else { None };
+        let entry = if excluded.is_none() {
+            self.counters.count(Event::MainProbe);
+            self.shared.table.get(key, ply)
+        } else {
+            None
+        };
+        self.counters.add(Event::TableHit, entry.is_some().into());
         if let Some(entry) = entry
             && !PV
             && entry.depth >= depth
             && entry.cuts(window)
         {
+            self.counters.count(Event::TableCut);
             return Ok(entry.score);
         }
         // Step 5. Static evaluation and threat.
+        self.counters.count(Event::InnerNode);
         let node = self.node::<PV>(depth, ply, cut_node, entry);
         // Step 6. Pruning of the whole node.
         if !PV
@@ -184,6 +193,7 @@ impl Worker<'_> {
             }
             // Step 12. Cut-off, and histories.
             if score >= window.beta {
+                self.count_cut(node, &candidate, tried);
                 if quiet {
                     self.update_histories(candidate.mv, depth, ply);
                 }
@@ -270,8 +280,10 @@ impl Worker<'_> {
         let null = window.null().flipped();
         if !PV || !first {
             let reduced = depth.minus(reduction).max(Depth(depth.0.min(1)));
+            self.counters.add(Event::ReducedSearch, (reduced < depth).into());
             let mut score = -self.search::<false>(null, reduced, ply + 1, reduced < depth || !cut_node)?;
             if score > window.alpha && reduced < depth {
+                self.counters.count(Event::FullSearch);
                 score = -self.search::<false>(null, depth, ply + 1, !cut_node)?;
             }
             if !PV || score <= window.alpha {
@@ -279,6 +291,22 @@ impl Worker<'_> {
             }
         }
         Ok(-self.search::<true>(window.flipped(), depth, ply + 1, false)?)
+    }
+
+    /// Counts a cut-off by the last of `tried` moves.
+    fn count_cut(&mut self, node: &Node, candidate: &Candidate, tried: usize) {
+        let by = if node.table_move == Some(candidate.mv) {
+            Event::CutByTableMove
+        } else if !candidate.quiet {
+            if candidate.gain > 0 { Event::CutByGain } else { Event::CutByLoss }
+        } else if self.frames[node.ply].killers.moves().contains(&Some(candidate.mv)) {
+            Event::CutByKiller
+        } else {
+            Event::CutByQuiet
+        };
+        self.counters.count(by);
+        self.counters.add(Event::FirstMoveCut, (tried == 1).into());
+        self.counters.add(Event::MoveAtCutNode, tried as u64);
     }
 
     /// Rewards a quiet move that caused a cut-off, and punishes those searched before it.

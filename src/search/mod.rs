@@ -9,6 +9,7 @@ pub mod window;
 
 pub mod observer;
 
+pub mod counters;
 pub mod draws;
 pub mod gain;
 pub mod history;

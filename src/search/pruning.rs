@@ -2,6 +2,7 @@
 //!
 //! None of it is done where a loss or a win would have to be proven, so that every reported mate is one.
 
+use super::counters::Event;
 use super::gain::{self, Candidate};
 use super::node::Node;
 use super::params;
@@ -30,6 +31,7 @@ impl Worker<'_> {
         {
             let score = self.quiescence::<false>(window, ply, 1)?;
             if score <= window.alpha {
+                self.counters.count(Event::RazoringCut);
                 return Ok(Some(score));
             }
         }
@@ -44,6 +46,7 @@ impl Worker<'_> {
             && eval - params::reverse_futility_margin() * plies >= window.beta
             && node.static_eval.threat == Threat::None
         {
+            self.counters.count(Event::ReverseFutilityCut);
             return Ok(Some(eval));
         }
         self.null_move(node, window)
@@ -71,10 +74,12 @@ impl Worker<'_> {
             + depth.plies() / params::null_move_divisor()
             + above.min(params::null_move_margin_most());
         let (undo, barrier) = self.make_null(hits, ply)?;
+        self.counters.count(Event::NullMove);
         let null = Window { alpha: window.beta - 1, beta: window.beta };
         let score = self.search::<false>(null.flipped(), depth.minus(reduction), ply + 1, !node.cut_node);
         self.unmake_null(&undo, barrier);
         let score = -score?;
+        self.counters.add(Event::NullMoveCut, (score >= window.beta).into());
         // A null move is not legal, so a win after one is not proven.
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }

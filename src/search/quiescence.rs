@@ -2,6 +2,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
+use super::counters::Event;
 use super::gain::Candidate;
 use super::ordering;
 use super::params;
@@ -36,12 +37,15 @@ impl Worker<'_> {
         // Step 2. Table cut-off.
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
+        self.counters.count(Event::QuiescenceProbe);
+        self.counters.add(Event::TableHit, entry.is_some().into());
         let guarded = gains == 0 && self.evasions < params::quiescence_evasions();
         if let Some(entry) = entry
             && !PV
             && entry.cuts(window)
             && !(guarded && entry.may_stand_pat_under_threat())
         {
+            self.counters.count(Event::TableCut);
             return Ok(entry.score);
         }
         // Step 3. Static evaluation, and the threat where it decides.
@@ -50,20 +54,28 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return Ok(stand_pat);
         }
-        if stand_pat > window.alpha && static_eval.threat == Threat::Unknown {
+        if stand_pat > window.alpha {
+            let was_known = static_eval.threat != Threat::Unknown;
             static_eval = self.with_threat(static_eval, ply);
-            stand_pat = self.stand_pat_score(static_eval, entry);
+            if !was_known {
+                stand_pat = self.stand_pat_score(static_eval, entry);
+            }
         }
         // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
         if guarded && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {
+            let before = self.nodes;
             self.evasions += 1;
             let score = self.search_inner::<PV>(window, Depth(1), ply, false);
             self.evasions -= 1;
+            if self.evasions == 0 {
+                self.counters.add(Event::EvasionNode, self.nodes - before);
+            }
             return score;
         }
         // Step 5. Stand pat.
         let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
         if stand_pat >= window.beta {
+            self.counters.count(Event::StandPat);
             if entry.is_none() {
                 let entry =
                     Entry { mv: None, score: stand_pat, bound: Bound::Lower, depth: Depth::ZERO, static_eval, was_pv };
@@ -111,6 +123,7 @@ impl Worker<'_> {
                 self.frames[ply + 1].line.clear();
             }
             let undo = self.make(&candidate, ply)?;
+            self.counters.count(Event::QuiescenceNode);
             let score = match self.ended(ply + 1) {
                 Some(score) => Ok(-score),
                 None => self.quiescence::<PV>(window.flipped(), ply + 1, gains + 1).map(|score| -score),

@@ -1,6 +1,7 @@
 //! The searcher, which keeps a transposition table and threads from search to search.
 
 use super::clock::Budget;
+use super::counters::Counters;
 use super::draws::NoCapture;
 use super::limits::{Limits, Signals};
 use super::observer::Observer;
@@ -160,6 +161,11 @@ impl Searcher {
         self.table.is_touched() && self.memory.is_prepared() && self.helpers.is_prepared()
     }
 
+    /// Returns what the first thread counted in the last search.
+    pub fn counters(&self) -> &Counters {
+        &self.memory.counters
+    }
+
     /// Clears the histories.
     fn forget_moves(&mut self) {
         self.memory.forget();
@@ -181,6 +187,7 @@ impl Searcher {
         signals: &Signals,
         observer: &mut dyn Observer,
     ) -> BestMove {
+        self.memory.counters = Counters::default();
         let mut moves = RootMove::list(game.position(), &limits.searchmoves);
         if !moves.is_empty() {
             let held_back = settings.strength.map(|elo| elo.limit(limits));

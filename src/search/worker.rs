@@ -1,5 +1,6 @@
 //! One thread of the search: its position, its memory, and making and unmaking moves.
 
+use super::counters::{Counters, Event};
 use super::draws::{NoCapture, Repetition};
 use super::gain::Candidate;
 use super::history::{ContinuationKey, ContinuationKeys, History};
@@ -17,6 +18,8 @@ use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
 #[derive(Default)]
 pub struct Memory {
     pub(super) history: History,
+    /// What the last search counted.
+    pub(super) counters: Counters,
     /// Kept for their allocations only: a MiB.
     frames: Vec<Frame>,
     light: Light,
@@ -57,6 +60,7 @@ pub struct Worker<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) reductions: Reductions,
     pub(super) nodes: u64,
+    pub(super) counters: Counters,
     /// The number of nodes until the limits are checked.
     allowance: u64,
     pub(super) seldepth: usize,
@@ -92,6 +96,7 @@ impl<'a> Worker<'a> {
             memory,
             reductions: Reductions::default(),
             nodes: 0,
+            counters: Counters::default(),
             allowance: 0,
             seldepth: 0,
             evasions: 0,
@@ -233,6 +238,11 @@ impl<'a> Worker<'a> {
     /// Determines the threat at the node at `ply` if it is unknown.
     #[inline]
     pub(super) fn with_threat(&mut self, eval: StaticEval, ply: usize) -> StaticEval {
+        if eval.threat != Threat::Unknown {
+            self.counters.count(Event::ThreatKnown);
+            return eval;
+        }
+        self.counters.count(Event::ThreatListed);
         let opponent = self.light.of(ply, self.position.side_to_move().other());
         eval.with_threat(&mut self.position, opponent, &mut self.scratch)
     }
@@ -250,6 +260,8 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
+        self.counters.add(Event::Node, self.nodes);
+        self.memory.counters = self.counters;
         self.memory.frames = std::mem::take(&mut self.frames);
         self.memory.light = std::mem::take(&mut self.light);
     }
