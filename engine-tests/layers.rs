@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 /// The layers and their levels. A file may name its own layer and layers of lower levels.
-const LAYERS: [(&str, u32); 19] = [
+const LAYERS: [(&str, u32); 20] = [
     ("util", 0),
     ("stats", 0),
     ("rules", 1),
@@ -26,18 +26,19 @@ const LAYERS: [(&str, u32); 19] = [
     ("puzzles", 7),
     ("datagen", 8),
     ("protocol", 9),
-    ("cli", 10),
-    ("main", 10),
-    ("lib", 10),
+    ("serve", 10),
+    ("cli", 11),
+    ("main", 11),
+    ("lib", 11),
 ];
 
 /// Layers that use no package.
 const WITHOUT_PACKAGES: [&str; 1] = ["rules"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 14] = [
+const SILENT: [&str; 15] = [
     "util", "stats", "rules", "notation", "eval", "search", "engine", "draw", "measure", "openings", "train", "arena",
-    "puzzles", "datagen",
+    "puzzles", "datagen", "serve",
 ];
 
 /// Lower layers that a layer must not name either: a match does not depend on how engines think.

@@ -64,6 +64,8 @@ mod output;
 mod protocol;
 #[cfg(feature = "program")]
 mod puzzles;
+#[cfg(feature = "serve")]
+mod serve;
 #[cfg(feature = "program")]
 mod stats;
 #[cfg(feature = "program")]

@@ -16,6 +16,8 @@ mod perft;
 mod position;
 mod progress;
 mod refusal;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod speedup;
 mod sprt;
@@ -52,6 +54,8 @@ enum Command {
     Show(show::Arguments),
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Bench(bench::Arguments),
     Match(Box<matches::Arguments>),
     Games(games::Arguments),
@@ -108,6 +112,8 @@ impl Command {
             Command::Perft(arguments) => arguments.run(output),
             Command::Show(arguments) => arguments.run(output),
             Command::Analyse(arguments) => arguments.run(output),
+            #[cfg(feature = "serve")]
+            Command::Serve(arguments) => arguments.run(output),
             Command::Bench(arguments) => arguments.run(output),
             Command::Match(arguments) => arguments.run(output),
             Command::Games(arguments) => arguments.run(output),

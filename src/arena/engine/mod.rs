@@ -1,5 +1,6 @@
 //! An engine: how it is started, its process, its protocol, and the player that asks it for moves.
 
+pub mod group;
 pub mod log;
 pub mod player;
 pub mod process;

@@ -1,6 +1,7 @@
 //! An engine's process. Two threads write and read its pipes and note the time of each command and line, so that nothing
 //! the engine does blocks the runner. Dropping the process kills it and waits for its end.
 
+use super::group::Group;
 use super::lock;
 use super::log::EngineLog;
 use super::processor_time::Meter;
@@ -80,18 +81,7 @@ impl Process {
     /// # Errors
     /// The system cannot start it.
     pub fn start(spec: &EngineSpec, log: Option<EngineLog>) -> io::Result<Process> {
-        let mut command = process::Command::new(spec.program());
-        command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
-            Some(file) => Stdio::from(appending(file)?),
-            None => Stdio::null(),
-        });
-        if let Some(folder) = &spec.folder {
-            command.current_dir(folder);
-        }
-        // In a group of its own it does not receive the terminal's interrupts, and its descendants can be killed with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut child = command(spec)?.spawn()?;
         if let Some(log) = &log {
             log.note(&format!("started: {}", spec.command_line()));
         }
@@ -167,23 +157,15 @@ impl Process {
         self.status.is_some()
     }
 
-    /// Returns whether it has ended, without waiting for it: its id stays reserved.
+    /// Returns whether it has ended, without waiting for it.
     #[cfg(unix)]
     fn can_be_reaped(&self) -> bool {
-        use rustix::process::{WaitId, WaitIdOptions, waitid};
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.group().is_none_or(|leader| !matches!(waitid(WaitId::Pid(leader), options), Ok(None)))
+        Group::of(self.child.id()).has_ended()
     }
 
     #[cfg(not(unix))]
     fn can_be_reaped(&self) -> bool {
         true
-    }
-
-    /// Returns its process group.
-    #[cfg(unix)]
-    fn group(&self) -> Option<rustix::process::Pid> {
-        i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
     }
 
     /// Lists the processes that it started, whose processor time counts too.
@@ -220,16 +202,9 @@ impl Process {
         self.wait(deadline.saturating_duration_since(Instant::now()));
     }
 
-    #[cfg(unix)]
     fn kill_all(&self) {
-        if let Some(group) = self.group() {
-            // Fails if the group is empty, which is fine.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        Group::of(self.child.id()).kill();
     }
-
-    #[cfg(not(unix))]
-    fn kill_all(&self) {}
 }
 
 impl Drop for Process {
@@ -240,6 +215,25 @@ impl Drop for Process {
             let _ = self.child.wait();
         }
     }
+}
+
+/// Returns the command that starts the program with pipes and in a process group of its own.
+///
+/// # Errors
+/// The file for its stderr cannot be opened.
+pub fn command(spec: &EngineSpec) -> io::Result<process::Command> {
+    let mut command = process::Command::new(spec.program());
+    command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
+        Some(file) => Stdio::from(appending(file)?),
+        None => Stdio::null(),
+    });
+    if let Some(folder) = &spec.folder {
+        command.current_dir(folder);
+    }
+    // In a group of its own it does not receive the terminal's interrupts, and its descendants can be killed with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    Ok(command)
 }
 
 fn appending(path: &Path) -> io::Result<File> {

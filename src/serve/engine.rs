@@ -1,0 +1,140 @@
+//! An engine's process with pipes that never block the server. Dropping it kills the process and all that it started.
+
+use crate::arena::engine::group::Group;
+use crate::arena::engine::process;
+use crate::arena::engine::spec::EngineSpec;
+use std::io;
+use std::process::ExitStatus;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// The longest line of an engine, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// The number of lines that wait for the engine to read them.
+const MOST_INPUT: usize = 64;
+
+/// The time that a killed process has to end.
+const END_TIME: Duration = Duration::from_secs(2);
+
+/// A running engine.
+pub struct Engine {
+    child: Child,
+    output: Lines,
+    input: Sender<String>,
+    writer: JoinHandle<()>,
+}
+
+/// An event of an engine.
+#[derive(Debug)]
+pub enum Event {
+    /// It printed a line.
+    Line(String),
+    /// It printed a line that is too long, or closed its output.
+    Ended(&'static str),
+}
+
+impl Engine {
+    /// Starts the process.
+    ///
+    /// # Errors
+    /// The system cannot start it.
+    pub fn start(spec: &EngineSpec) -> io::Result<Engine> {
+        let mut command = Command::from(process::command(spec)?);
+        let mut child = command.kill_on_drop(true).spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        let (input, lines) = mpsc::channel(MOST_INPUT);
+        let writer = tokio::spawn(write(stdin, lines));
+        Ok(Engine { child, output: Lines { reader: BufReader::new(stdout), line: Vec::new() }, input, writer })
+    }
+
+    /// Returns the way to send it lines.
+    pub fn input(&self) -> &Sender<String> {
+        &self.input
+    }
+
+    /// Waits for its next line or its end. Nothing is lost if the caller stops waiting.
+    pub async fn next(&mut self) -> Event {
+        match self.output.next().await {
+            Ok(Some(line)) => Event::Line(line),
+            Ok(None) => Event::Ended("it closed its output"),
+            Err(_) => Event::Ended("it printed a line longer than 1 MiB"),
+        }
+    }
+
+    /// Kills the process and all that it started, and waits for its end.
+    pub async fn end(mut self) -> Option<ExitStatus> {
+        self.kill();
+        timeout(END_TIME, self.child.wait()).await.ok().and_then(Result::ok)
+    }
+
+    fn kill(&mut self) {
+        self.writer.abort();
+        // Once it was waited for, its id may be reused.
+        if let Some(id) = self.child.id() {
+            Group::of(id).kill();
+            let _ = self.child.start_kill();
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Writes lines until the channel or the pipe is closed.
+async fn write(mut stdin: ChildStdin, mut lines: Receiver<String>) {
+    while let Some(mut line) = lines.recv().await {
+        line.push('\n');
+        if stdin.write_all(line.as_bytes()).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// The output of an engine.
+struct Lines {
+    reader: BufReader<ChildStdout>,
+    /// The line that is not complete yet.
+    line: Vec<u8>,
+}
+
+impl Lines {
+    /// Returns the next line without blanks around it, or nothing at the end.
+    ///
+    /// # Errors
+    /// The line is too long, or the pipe cannot be read.
+    async fn next(&mut self) -> io::Result<Option<String>> {
+        loop {
+            let bytes = self.reader.fill_buf().await?;
+            if bytes.is_empty() {
+                let rest = self.take();
+                return Ok(Some(rest).filter(|line| !line.is_empty()));
+            }
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let content = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or(bytes);
+            self.line.extend_from_slice(content);
+            let used = content.len() + usize::from(end.is_some());
+            self.reader.consume(used);
+            if end.is_some() {
+                return Ok(Some(self.take()));
+            }
+            if self.line.len() > LONGEST_LINE {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+        }
+    }
+
+    fn take(&mut self) -> String {
+        let line = String::from_utf8_lossy(self.line.trim_ascii()).into_owned();
+        self.line.clear();
+        line
+    }
+}
