@@ -1,0 +1,268 @@
+// @ts-check
+// The parts of the page together: the game that is shown on the board, its moves, and what the panels may use.
+
+import { EngineSession, Refused, Rules } from './engine.js';
+import { Game } from './game.js';
+import { Match } from './match.js';
+import { capital, opponent, readBoard, speakHits, speakMove, speakResult, squareIndex } from './position.js';
+import { load, save } from './storage.js';
+
+/** @typedef {import('./board.js').KhetBoard} KhetBoard */
+/** @typedef {import('./engine.js').Beam} Beam */
+/** @typedef {import('./game.js').GameNode} GameNode */
+/** @typedef {import('./game.js').Start} Start */
+/** @typedef {import('./game.js').StoredGame} StoredGame */
+/** @typedef {import('./match.js').StoredMatch} StoredMatch */
+/**
+ * What a panel returns from `open`. While it is open, `mayMove` says whether the player may move on the shown position, and
+ * `move` takes the player's moves; without them the match decides, and moves go into the tree.
+ * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void }} Panel
+ */
+/** @typedef {{ open(app: App): Panel }} PanelModule */
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+export const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+/**
+ * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game), `rest` (the board
+ * is at rest after a move), `match` (players, clocks or the result changed).
+ */
+export class App extends EventTarget {
+  rules = new Rules();
+  board = /** @type {KhetBoard} */ (document.querySelector('khet-board'));
+  /** The container of the open panel. */
+  panel = byId('panel');
+  /** A slot beside the board, for an evaluation bar. */
+  gauge = byId('gauge');
+  match = new Match(this);
+  /** @type {Map<string, EngineSession>} */
+  #sessions = new Map();
+  /** @type {string[]} The names of the engines. */
+  engines = ['khepri'];
+  /** @type {Game} */
+  game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
+  /** @type {Panel|null} */
+  open = null;
+  /** Which beams stand on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
+  beams = load('beams') ?? 'mover';
+  /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => void} */
+  openPanel = () => {};
+  #turn = 0;
+
+  constructor() {
+    super();
+    this.board.light = (move) => this.rules.hoverBeam(this.game.position(), move);
+    this.board.addEventListener('move', (event) => {
+      const move = /** @type {CustomEvent<string>} */ (event).detail;
+      if (this.open?.move) this.open.move(move);
+      else void this.play(move);
+    });
+    this.board.addEventListener('preview', (event) => this.#preview(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  // Engines
+
+  /**
+   * Returns the session of an engine for a purpose; each purpose has a process of its own.
+   * @param {string} name @param {string} purpose
+   */
+  engine(name = 'khepri', purpose = 'analysis') {
+    const key = `${purpose} ${name}`;
+    let session = this.#sessions.get(key);
+    if (!session) {
+      session = new EngineSession(name);
+      this.#sessions.set(key, session);
+    }
+    return session;
+  }
+
+  /** Ends a session and its process. @param {EngineSession} session */
+  release(session) {
+    for (const [key, known] of this.#sessions) if (known === session) this.#sessions.delete(key);
+    session.close();
+  }
+
+  // The game
+
+  /** The position that is shown. */
+  get node() {
+    return this.game.current;
+  }
+
+  /** Shows another game. @param {Game} game */
+  setGame(game) {
+    this.game = game;
+    this.dispatchEvent(new Event('game'));
+    this.#tree();
+    void this.show();
+  }
+
+  /** Starts a game without players from a position or set-up. @param {Start} start */
+  setStart(start) {
+    this.match.end();
+    this.setGame(new Game(start));
+  }
+
+  /** Plays a move from the position that is shown, with its shot. Returns its node, or null if it was refused. @param {string} move @returns {Promise<GameNode|null>} */
+  async play(move) {
+    const game = this.game, before = game.current;
+    try {
+      const node = await game.add(before, move, this.rules);
+      const beam = await this.rules.beam(game.position(before), move);
+      if (this.game !== game || game.current !== before) return null;
+      game.current = node;
+      this.#announceMove(node, beam);
+      this.#tree();
+      this.dispatchEvent(new CustomEvent('played', { detail: node }));
+      this.dispatchEvent(new Event('node'));
+      await this.#fire(node, beam);
+      return node;
+    } catch (error) {
+      this.say(error instanceof Refused ? error.message : String(error));
+      await this.show();
+      return null;
+    }
+  }
+
+  /** @param {GameNode} node @param {Beam} beam */
+  async #fire(node, beam) {
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.status();
+    await this.board.fire(node.move, beam, node.kfen, opponent(node.toMove));
+    if (turn !== this.#turn) return;
+    await this.show();
+    if (turn + 1 === this.#turn) this.dispatchEvent(new Event('rest'));
+  }
+
+  /** Shows a position of the game; a step forward is played with its shot. @param {GameNode} node */
+  async goTo(node) {
+    const forward = node.parent === this.game.current;
+    this.game.current = node;
+    this.#tree();
+    this.dispatchEvent(new Event('node'));
+    if (!forward || !node.parent) return this.show();
+    const beam = await this.rules.beam(this.game.position(node.parent), node.move);
+    if (this.game.current === node) await this.#fire(node, beam);
+  }
+
+  /** Takes a position and what follows out of the game. @param {GameNode} node */
+  remove(node) {
+    this.game.remove(node);
+    this.#tree();
+    this.dispatchEvent(new Event('node'));
+    return this.show();
+  }
+
+  /** Whether the player may move on the position that is shown. */
+  mayMove() {
+    return this.open?.mayMove ? this.open.mayMove() : this.match.mayMove();
+  }
+
+  /** Shows the current position, at rest. */
+  async show() {
+    this.#turn += 1;
+    const turn = this.#turn, node = this.game.current, position = this.game.position();
+    this.board.show(node.kfen, { last: node.move });
+    this.status();
+    if (node.result !== '*') return;
+    const moves = await this.rules.moves(position);
+    if (turn !== this.#turn) return;
+    this.board.setMoves(this.mayMove() ? moves : []);
+    await this.showBeams();
+  }
+
+  /** Draws the beams that stand on the position. */
+  async showBeams() {
+    const turn = this.#turn, position = this.game.position(), mover = this.node.toMove;
+    /** @type {import('./position.js').Colour[]} */
+    const colours = this.beams === 'off' ? [] : this.beams === 'mover' ? [mover] : [mover, opponent(mover)];
+    const beams = await Promise.all(colours.map(async (colour) => ({ colour, beam: await this.rules.beam(position, colour) })));
+    if (turn === this.#turn) this.board.setBeams(beams);
+  }
+
+  /** Chooses which beams stand. @param {'off'|'mover'|'both'} beams */
+  setBeams(beams) {
+    this.beams = beams;
+    save('beams', beams);
+    void this.showBeams();
+  }
+
+  #tree() {
+    this.dispatchEvent(new Event('tree'));
+    this.keep();
+  }
+
+  /** Keeps the game in the browser. */
+  keep() {
+    save('game', { game: this.game.store(), match: this.match.store(), flipped: this.board.flipped });
+  }
+
+  /** Shows what was kept, if anything. */
+  restore() {
+    /** @type {{ game: StoredGame, match: StoredMatch, flipped: boolean }|null} */
+    const kept = load('game');
+    if (!kept) return;
+    try {
+      this.game = Game.restore(kept.game);
+      this.match.restore(kept.match);
+      this.board.setFlipped(kept.flipped);
+    } catch {
+      this.say('The game kept in this browser cannot be read.');
+    }
+  }
+
+  // What is said
+
+  /** Says something to screen readers. @param {string} text */
+  announce(text) {
+    byId('live').textContent = text;
+  }
+
+  /** Shows a message for some seconds, with a button if there is something to do. @param {string} text @param {string} [action] @param {() => void} [act] */
+  say(text, action, act) {
+    const message = document.createElement('div');
+    message.className = 'message';
+    message.append(text);
+    if (action && act) {
+      const button = document.createElement('button');
+      button.textContent = action;
+      button.addEventListener('click', () => {
+        message.remove();
+        act();
+      });
+      message.append(button);
+    }
+    byId('messages').append(message);
+    setTimeout(() => message.remove(), 8000);
+  }
+
+  /** Writes the line below the board: whose move it is, or how the game ended. */
+  status() {
+    const node = this.node, line = byId('status');
+    line.className = '';
+    line.textContent = this.match.status() || speakResult(node.result, node.reason)
+      || speakResult(this.game.result, this.game.termination) || `${capital(node.toMove)} to move`;
+    this.dispatchEvent(new Event('match'));
+  }
+
+  /** Says what a move would hit. @param {{ move: string, beam: Beam, asked: boolean }|null} preview */
+  #preview(preview) {
+    const line = byId('status');
+    if (!preview) return this.status();
+    const { move, beam, asked } = preview, mover = this.node.toMove, board = readBoard(beam.board);
+    const own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
+    const result = speakResult(beam.result, beam.reason);
+    line.className = own.length ? 'warn' : beam.hits.length ? 'good' : 'plain';
+    line.textContent = `${capital(speakMove(this.board.pieces, move))} ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
+      + `${result ? `. ${result}` : ''}`;
+    if (asked) this.announce(line.textContent);
+  }
+
+  /** @param {GameNode} node @param {Beam} beam */
+  #announceMove(node, beam) {
+    const before = readBoard(node.parent?.kfen ?? ''), over = speakResult(node.result, node.reason);
+    const repeated = node.reason === 'repetition' ? ' Third occurrence: a draw can be claimed.' : '';
+    this.announce(`${capital(speakMove(before, node.move))}, ${speakHits(readBoard(beam.board), beam.hits)}.${over ? ` ${over}.` : ''}${repeated}`);
+  }
+}

@@ -1,0 +1,272 @@
+// @ts-check
+// Conversations with engines over WebSockets: one session an engine process, and the rules asked of one of them.
+
+/** @typedef {{ move: string, hits: string[], result: string }} LegalMove */
+/** @typedef {{ from: string, dir: string, to: string, end: string }} Leg */
+/** @typedef {{ board: string, legs: Leg[], hits: string[], result: string, reason: string }} Beam */
+/** @typedef {{ kfen: string, key: string, toMove: import('./position.js').Colour, occurred: number, reason: string, result: string }} State */
+/** @typedef {{ variant: string, name: string, kfen: string }} Setup */
+
+/** The engine refused a position, a move or another command. */
+export class Refused extends Error {}
+
+/** Returns the token of the address's fragment (`#token=…`), or ''. */
+function token() {
+  return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+}
+
+/**
+ * One WebSocket to one engine process. It connects at the first line and again after a loss.
+ *
+ * Events: `line` (detail: the line), `up`, `down` (the connection), `ended` (detail: why the engine process ended).
+ */
+export class EngineSession extends EventTarget {
+  /** @type {WebSocket|null} */
+  #socket = null;
+  /** @type {string[]} Lines that wait for the connection. */
+  #waiting = [];
+  #delay = 250;
+  #closed = false;
+  /** Whether the connection stands. */
+  connected = false;
+
+  /** @param {string} name an engine's name, or `rules` */
+  constructor(name) {
+    super();
+    this.name = name;
+  }
+
+  #open() {
+    if (this.#socket || this.#closed) return;
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}/engine?name=${encodeURIComponent(this.name)}`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#delay = 250;
+      this.connected = true;
+      if (token()) socket.send(`token ${token()}`);
+      this.dispatchEvent(new Event('up'));
+      for (const line of this.#waiting.splice(0)) socket.send(line);
+    };
+    socket.onmessage = (message) => this.#receive(String(message.data));
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      const stood = this.connected;
+      this.connected = false;
+      this.#waiting.length = 0;
+      if (this.#closed) return;
+      // A listener that needs the engine sends again, which connects.
+      this.dispatchEvent(new CustomEvent('down', { detail: stood }));
+      setTimeout(() => this.#open(), this.#delay);
+      this.#delay = Math.min(2 * this.#delay, 4000);
+    };
+  }
+
+  /** @param {string} line */
+  #receive(line) {
+    if (line.startsWith('info string engine ended')) {
+      this.dispatchEvent(new CustomEvent('ended', { detail: line.slice(12) }));
+    }
+    this.dispatchEvent(new CustomEvent('line', { detail: line }));
+  }
+
+  /** Sends a line, at once or as soon as the connection stands. @param {string} line */
+  send(line) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(line);
+    else {
+      this.#waiting.push(line);
+      this.#open();
+    }
+  }
+
+  /**
+   * Sends lines and returns the replies up to and with the first that `last` accepts.
+   * Rejects when the connection or the engine is lost.
+   * @param {string|string[]} lines
+   * @param {(line: string) => boolean} last
+   * @returns {Promise<string[]>}
+   */
+  ask(lines, last) {
+    return new Promise((resolve, reject) => {
+      /** @type {string[]} */
+      const replies = [];
+      const stop = new AbortController(), signal = stop.signal;
+      this.addEventListener('line', (event) => {
+        const line = /** @type {CustomEvent<string>} */ (event).detail;
+        replies.push(line);
+        if (!last(line)) return;
+        stop.abort();
+        resolve(replies);
+      }, { signal });
+      const lost = (/** @type {Event} */ event) => {
+        stop.abort();
+        reject(new Error(event.type === 'ended' ? 'the engine ended' : 'the connection is lost'));
+      };
+      this.addEventListener('down', lost, { signal });
+      this.addEventListener('ended', lost, { signal });
+      for (const line of [lines].flat()) this.send(line);
+    });
+  }
+
+  /** Ends the session and its engine process. */
+  close() {
+    this.#closed = true;
+    this.#socket?.close();
+  }
+}
+
+/** @typedef {{ position: string, command: string, hover: boolean, tries: number, resolve: (lines: string[]|null) => void, reject: (error: Error) => void }} Request */
+
+/** The rules, asked of the session `rules`. Positions are what follows `position`, as in `kfen … moves …`. */
+export class Rules {
+  session = new EngineSession('rules');
+  /** @type {Request[]} */
+  #queue = [];
+  #busy = false;
+  /** The position that the engine has. */
+  #stands = '';
+  /** @type {Map<string, Promise<string[]|null>>} Replies by position and command. */
+  #known = new Map();
+  /** @type {Promise<Setup[]>|null} */
+  #setups = null;
+
+  constructor() {
+    const forget = () => { this.#stands = ''; };
+    this.session.addEventListener('down', forget);
+    this.session.addEventListener('ended', forget);
+    this.session.addEventListener('up', () => this.session.send('setoption name Hash value 1'));
+  }
+
+  /** @param {string} position @returns {Promise<LegalMove[]>} */
+  async moves(position) {
+    const lines = await this.#ask(position, 'moves');
+    return lines.filter((line) => !/^(total|readyok|info)\b/.test(line)).map((line) => {
+      const [move = '', ...words] = line.split(' ');
+      const result = words.find((word) => /^(1-0|0-1|1\/2-1\/2)$/.test(word)) ?? '';
+      return { move, hits: words.filter((word) => /^[a-j][1-8]$/.test(word)), result };
+    });
+  }
+
+  /**
+   * Returns the light of a legal move, of a colour, or (with '') of the side to move.
+   * @param {string} position @param {string} which @returns {Promise<Beam>}
+   */
+  async beam(position, which = '') {
+    return readBeam(await this.#ask(position, `beam ${which}`.trim()));
+  }
+
+  /** As `beam`, but only the latest of several waiting questions is answered, the others with null. @param {string} position @param {string} which @returns {Promise<Beam|null>} */
+  async hoverBeam(position, which) {
+    const lines = await this.#request(position, `beam ${which}`.trim(), true);
+    return lines && readBeam(lines);
+  }
+
+  /** Returns the fields of `d`. @param {string} position @returns {Promise<State>} */
+  async describe(position) {
+    /** @type {Record<string, string>} */
+    const fields = {};
+    for (const line of await this.#ask(position, 'd')) {
+      const field = /^(kfen|key|to move|occurred|reason|result): (.*)$/.exec(line);
+      if (field) fields[field[1] ?? ''] = field[2] ?? '';
+    }
+    return {
+      kfen: fields.kfen ?? '', key: fields.key ?? '', toMove: fields['to move'] === 'red' ? 'red' : 'silver',
+      occurred: Number(fields.occurred) || 1, reason: fields.reason ?? '-', result: fields.result ?? '*',
+    };
+  }
+
+  /** Returns the named set-ups of all rule sets. @returns {Promise<Setup[]>} */
+  setups() {
+    this.#setups ??= this.#ask('startpos', 'setups').then((lines) => lines.flatMap((line) => {
+      const [word, variant = '', name = '', ...kfen] = line.split(' ');
+      return word === 'setup' ? [{ variant, name, kfen: kfen.join(' ') }] : [];
+    }));
+    return this.#setups;
+  }
+
+  /** @param {string} position @param {string} command @returns {Promise<string[]>} */
+  async #ask(position, command) {
+    return (await this.#request(position, command, false)) ?? [];
+  }
+
+  /** @param {string} position @param {string} command @param {boolean} hover @returns {Promise<string[]|null>} */
+  #request(position, command, hover) {
+    const key = `${position}\n${command}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const reply = new Promise((/** @type {(lines: string[]|null) => void} */ resolve, reject) => {
+      if (hover) {
+        for (const stale of this.#queue.filter((request) => request.hover)) stale.resolve(null);
+        this.#queue = this.#queue.filter((request) => !request.hover);
+      }
+      this.#queue.push({ position, command, hover, tries: 0, resolve, reject });
+    });
+    this.#known.set(key, reply);
+    if (this.#known.size > 2000) this.#known.clear();
+    const forget = () => this.#known.delete(key);
+    reply.then((lines) => lines ?? forget(), forget);
+    void this.#work();
+    return reply;
+  }
+
+  async #work() {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
+      const lines = this.#stands === request.position ? [] : [`position ${request.position}`];
+      try {
+        const replies = await this.session.ask([...lines, request.command, 'isready'], (line) => line === 'readyok');
+        const fault = replies.find((line) => line.startsWith('info string'));
+        this.#stands = fault && lines.length ? '' : request.position;
+        if (fault) request.reject(new Refused(fault.replace(/^info string (position|beam|moves|d)?:? ?/, '')));
+        else request.resolve(replies);
+      } catch (error) {
+        this.#stands = '';
+        request.tries += 1;
+        // The question is asked again when the connection stands again.
+        if (request.tries < 100) this.#queue.unshift(request);
+        else request.reject(error instanceof Error ? error : new Error(String(error)));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+    this.#busy = false;
+  }
+}
+
+/** @param {string[]} lines @returns {Beam} */
+function readBeam(lines) {
+  /** @type {Beam} */
+  const beam = { board: '', legs: [], hits: [], result: '*', reason: '-' };
+  for (const line of lines) {
+    const [word, ...rest] = line.split(' ');
+    const [first = '', second = '', third = '', fourth = ''] = rest;
+    if (word === 'board') beam.board = first;
+    else if (word === 'leg') beam.legs.push({ from: first, dir: second, to: third, end: fourth });
+    else if (word === 'hits') beam.hits = rest;
+    else if (word === 'result') [beam.result, beam.reason] = [first, second];
+  }
+  return beam;
+}
+
+/** @typedef {{ depth: number, seldepth: number, multipv: number, cp: number|null, mate: number|null, bound: string, wdl: number[]|null, nodes: number, nps: number, hashfull: number, time: number, pv: string[] }} Info */
+
+/** Reads an `info … score … pv …` line, or returns null for other lines. @param {string} line @returns {Info|null} */
+export function readInfo(line) {
+  if (!line.startsWith('info ') || !line.includes(' score ')) return null;
+  const words = line.split(' ');
+  const number = (/** @type {string} */ name) => {
+    const at = words.indexOf(name);
+    return at < 0 ? 0 : Number(words[at + 1]) || 0;
+  };
+  const score = words.indexOf('score'), kind = words[score + 1], value = Number(words[score + 2]);
+  const wdl = words.indexOf('wdl'), pv = words.indexOf('pv');
+  return {
+    depth: number('depth'), seldepth: number('seldepth'), multipv: number('multipv') || 1,
+    cp: kind === 'cp' ? value : null, mate: kind === 'mate' ? value : null,
+    bound: words.find((word) => word === 'lowerbound' || word === 'upperbound') ?? '',
+    wdl: wdl < 0 ? null : words.slice(wdl + 1, wdl + 4).map(Number),
+    nodes: number('nodes'), nps: number('nps'), hashfull: number('hashfull'), time: number('time'),
+    pv: pv < 0 ? [] : words.slice(pv + 1),
+  };
+}

@@ -1,0 +1,115 @@
+// @ts-check
+// Beams on the board: drawn from the legs that the engine reports, and run from the laser on.
+
+import { centre, framePoint, group, SIDE, svg } from './picture.js';
+import { squareIndex } from './position.js';
+
+/** @typedef {import('./engine.js').Beam} Beam */
+/** @typedef {import('./engine.js').Leg} Leg */
+/** @typedef {import('./position.js').Board} Board */
+/** @typedef {import('./picture.js').Point} Point */
+
+/** @type {Record<string, [number, number]>} Steps to the right and down, seen from Silver's side. */
+const STEPS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
+const BURST = 'M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z';
+/** Milliseconds that light takes for a square, and at most for the whole beam. */
+const PACE = 45, LONGEST = 900;
+
+/** Returns both ends of a leg; at lasers and faces they are short of the centre of the square. @param {Leg} leg @param {Board} board @param {boolean} flipped @returns {[Point, Point]} */
+function ends(leg, board, flipped) {
+  const sign = flipped ? -1 : 1;
+  const [right, down] = (STEPS[leg.dir] ?? [0, 0]).map((step) => step * sign);
+  const along = (/** @type {Point} */ point, /** @type {number} */ distance) =>
+    ({ x: point.x + (right ?? 0) * distance, y: point.y + (down ?? 0) * distance });
+  const source = squareIndex(leg.from), goal = squareIndex(leg.to);
+  const inFrame = source < 0;
+  const from = inFrame ? along(framePoint(leg.from, flipped), -6)
+    : along(centre(source, flipped), board[source]?.letter === 'x' ? 29 : 0);
+  const to = goal < 0 ? from : centre(goal, flipped);
+  const short = leg.end === 'edge' ? -SIDE / 2
+    : leg.end === 'hit' ? 18
+      : leg.end === 'stop' ? (board[goal]?.letter === 'x' ? 20 : 28) : 0;
+  return [from, along(to, -short)];
+}
+
+/** Returns when the light of each leg starts, as the number of squares that it has passed. @param {Leg[]} legs @param {number[]} lengths */
+function starts(legs, lengths) {
+  /** @type {number[]} */
+  const begin = [];
+  legs.forEach((leg, at) => {
+    let start = at === 0 ? 0 : Infinity;
+    for (let before = 0; before < at; before += 1) {
+      const fed = legs[before]?.to === leg.from && /turn|split/.test(legs[before]?.end ?? '');
+      if (fed) start = Math.min(start, (begin[before] ?? 0) + (lengths[before] ?? 0));
+    }
+    begin.push(Number.isFinite(start) ? start : 0);
+  });
+  return begin;
+}
+
+/**
+ * Draws a beam with a mark at each hit and returns the group.
+ * @param {Beam} beam @param {Board} board the board of the beam
+ * @param {{ colour: string, flipped: boolean, kind: 'preview'|'standing'|'shot' }} look
+ */
+export function drawBeam(beam, board, { colour, flipped, kind }) {
+  let path = '';
+  /** @type {SVGElement[]} */
+  const heads = [];
+  for (const leg of beam.legs) {
+    const [from, to] = ends(leg, board, flipped);
+    path += `M${from.x},${from.y}L${to.x},${to.y}`;
+    if (Math.abs(to.x - from.x) + Math.abs(to.y - from.y) >= 2 * SIDE) {
+      const turn = 'nesw'.indexOf(leg.dir) * 90 + (flipped ? 180 : 0);
+      heads.push(svg('path', {
+        d: 'M-7,6L0,-7L7,6L0,2Z', transform: `translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${turn})`,
+      }));
+    }
+  }
+  return group({ class: `beam ${colour} ${kind}` }, [
+    ...['glow', 'ray', 'core'].map((name) => svg('path', { d: path, class: name })),
+    group({ class: 'heads' }, heads),
+    ...drawHits(beam, board, flipped),
+  ]);
+}
+
+/** @param {Beam} beam @param {Board} board @param {boolean} flipped */
+function drawHits(beam, board, flipped) {
+  return beam.hits.map((name) => {
+    const { x, y } = centre(squareIndex(name), flipped);
+    const bursts = beam.legs.filter((leg) => leg.to === name && leg.end === 'hit').map((leg) => {
+      const [, at] = ends(leg, board, flipped);
+      return svg('path', { d: BURST, transform: `translate(${at.x} ${at.y})` });
+    });
+    return group({ class: 'hit' }, [svg('rect', { x: x - 29, y: y - 29, width: 58, height: 58, rx: 7 }), ...bursts]);
+  });
+}
+
+/**
+ * Runs a beam from the laser on, in a layer, and resolves when all light has arrived.
+ * @param {SVGGElement} layer @param {Beam} beam @param {Board} board @param {string} colour @param {boolean} flipped
+ * @param {AbortSignal} signal ends it at once
+ */
+export async function runBeam(layer, beam, board, colour, flipped, signal) {
+  const lines = beam.legs.map((leg) => ends(leg, board, flipped));
+  const lengths = lines.map(([from, to]) => (Math.abs(to.x - from.x) + Math.abs(to.y - from.y)) / SIDE);
+  const begin = starts(beam.legs, lengths);
+  const whole = Math.max(1, ...begin.map((start, at) => start + (lengths[at] ?? 0)));
+  const pace = Math.min(PACE, LONGEST / whole);
+  const light = svg('g', { class: `beam ${colour} shot` });
+  /** @type {Animation[]} */
+  const running = [];
+  lines.forEach(([from, to], at) => {
+    for (const kind of ['glow', 'ray', 'core']) {
+      const line = svg('path', { d: `M${from.x},${from.y}L${to.x},${to.y}`, class: `${kind} run`, pathLength: 1 });
+      light.append(line);
+      running.push(line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], {
+        delay: (begin[at] ?? 0) * pace, duration: Math.max(1, (lengths[at] ?? 0) * pace), fill: 'both',
+      }));
+    }
+  });
+  layer.replaceChildren(light);
+  signal.addEventListener('abort', () => running.forEach((animation) => animation.finish()), { once: true });
+  await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
+  light.append(...drawHits(beam, board, flipped));
+}

@@ -1,0 +1,360 @@
+// @ts-check
+// A game between players: who moves, engines that think, clocks, draws and results that the rules do not give.
+
+import { readInfo } from './engine.js';
+import { Game } from './game.js';
+import { capital, opponent, speakResult } from './position.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./position.js').Colour} Colour */
+/** @typedef {{ engine: string, level: number }|null} Player  null is a person; level 0 is full strength. */
+/** @typedef {{ seconds: number }|{ minutes: number, increment: number }|null} Time  seconds a move, a clock for both, or no limit (people only) */
+/** @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start }} Terms */
+/** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean }} StoredMatch */
+
+/** @type {Colour[]} */
+const COLOURS = ['silver', 'red'];
+
+export class Match {
+  /** @type {Terms|null} What was agreed; null on a board without a game. */
+  terms = null;
+  running = false;
+  paused = false;
+  /** Milliseconds left. @type {Record<Colour, number>} */
+  clocks = { silver: 0, red: 0 };
+  /** When the clock of the side to move started, or 0. */
+  #since = 0;
+  /** A number that changes when a search is no longer wanted. */
+  #search = 0;
+  /** @type {Colour|null} Who waits for an answer to his offer of a draw. */
+  offer = null;
+  thinking = false;
+  /** The engines' last scores in centipawns, from their own side. @type {Record<Colour, number>} */
+  #scores = { silver: 0, red: 0 };
+  #failures = 0;
+  /** What keeps the engine from thinking, or ''. */
+  trouble = '';
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    app.addEventListener('played', () => this.#played());
+    app.addEventListener('rest', () => this.next());
+    setInterval(() => this.#tick(), 100);
+  }
+
+  /** Starts a game. @param {Terms} terms */
+  start(terms) {
+    this.#stop();
+    this.terms = terms;
+    this.running = true;
+    this.paused = false;
+    this.offer = null;
+    const time = terms.time && 'minutes' in terms.time ? terms.time.minutes * 60_000 : 0;
+    this.clocks = { silver: time, red: time };
+    for (const colour of COLOURS) {
+      const session = this.#session(colour);
+      session?.send('ucinewgame');
+    }
+    const game = new Game(terms.start);
+    game.tags = { Silver: this.name('silver'), Red: this.name('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
+    this.app.setGame(game);
+    this.app.announce(`New game, ${terms.start.variant} ${terms.start.name}. ${capital(game.root.toMove)} to move.`);
+    this.next();
+  }
+
+  /** Ends the match without a result; the board stays. */
+  end() {
+    this.#stop();
+    this.running = false;
+    this.terms = null;
+    this.offer = null;
+  }
+
+  /** Returns a player's name. @param {Colour} colour */
+  name(colour) {
+    const player = this.terms?.players[colour];
+    if (!this.terms || player === undefined) return capital(colour);
+    if (player) return `${capital(player.engine)}${player.level ? ` ${player.level}` : ''}`;
+    return this.terms.players[opponent(colour)] ? 'You' : capital(colour);
+  }
+
+  /** Whether a person may move on the position that is shown. */
+  mayMove() {
+    if (!this.running) return true;
+    return !this.paused && this.app.node === this.app.game.tip && this.terms?.players[this.app.node.toMove] === null;
+  }
+
+  /** The colours that people play. */
+  get people() {
+    return COLOURS.filter((colour) => this.terms?.players[colour] === null);
+  }
+
+  /** Returns the line below the board, or '' if the match has nothing to say. */
+  status() {
+    const { game, node } = this.app;
+    if (!this.terms || node !== game.tip || node.result !== '*' || !this.running) return '';
+    if (this.trouble) return this.trouble;
+    if (this.paused) return 'The game is paused';
+    if (this.offer) return `${this.name(this.offer)} offers a draw`;
+    const mover = node.toMove, player = this.terms.players[mover];
+    if (player) return `${this.name(mover)} is thinking…`;
+    const again = node.reason === 'repetition' ? ' This arrangement stands for the third time: you may claim a draw.' : '';
+    return (this.people.length === 1 ? `Your move: you play ${capital(mover)}.` : `${capital(mover)} to move.`) + again;
+  }
+
+  // Moves and clocks
+
+  #played() {
+    if (!this.running || !this.terms) return;
+    const mover = opponent(this.app.node.toMove);
+    this.#charge(mover);
+    if (this.terms.time && 'increment' in this.terms.time) this.clocks[mover] += 1000 * this.terms.time.increment;
+    this.offer = null;
+  }
+
+  /** Takes the time since the clock started from a player. @param {Colour} colour */
+  #charge(colour) {
+    if (this.#since && this.terms?.time && 'minutes' in this.terms.time) this.clocks[colour] -= performance.now() - this.#since;
+    this.#since = 0;
+  }
+
+  /** Returns the time left to a player, in milliseconds, or null without clocks. @param {Colour} colour */
+  left(colour) {
+    if (!this.terms?.time || !('minutes' in this.terms.time)) return null;
+    const spent = this.#since && this.running && this.app.game.tip.toMove === colour ? performance.now() - this.#since : 0;
+    return Math.max(0, this.clocks[colour] - spent);
+  }
+
+  #tick() {
+    if (!this.running || !this.#since) return;
+    const mover = this.app.game.tip.toMove;
+    if (this.left(mover) === 0) this.finish(mover === 'silver' ? '0-1' : '1-0', 'time');
+    this.app.dispatchEvent(new Event('clock'));
+  }
+
+  /** Looks who is next when the board is at rest: an engine thinks, a person's clock runs. */
+  next() {
+    const { game } = this.app, tip = game.tip;
+    if (!this.running || this.paused || game.current !== tip) return;
+    if (tip.result !== '*') {
+      this.finish(tip.result, tip.reason);
+      return;
+    }
+    const player = this.terms?.players[tip.toMove];
+    if (player && tip.reason === 'repetition' && (this.people.length === 0 || this.#scores[tip.toMove] <= 0)) {
+      this.app.say(`${this.name(tip.toMove)} claims a draw.`);
+      this.finish('1/2-1/2', 'repetition');
+      return;
+    }
+    this.#since = performance.now();
+    if (player) void this.#think(tip.toMove);
+    this.app.status();
+  }
+
+  /** @param {Colour} colour */
+  #session(colour) {
+    const player = this.terms?.players[colour];
+    return player ? this.app.engine(player.engine, `play ${colour}`) : null;
+  }
+
+  /** Lets an engine think and plays its move. @param {Colour} colour */
+  async #think(colour) {
+    const player = this.terms?.players[colour], session = this.#session(colour), time = this.terms?.time;
+    if (!player || !session) return;
+    this.#search += 1;
+    const search = this.#search, { game } = this.app, node = game.tip;
+    const left = (/** @type {Colour} */ side) => Math.max(1, Math.round(this.left(side) ?? 0));
+    const increment = time && 'minutes' in time ? 1000 * time.increment : 0;
+    const limits = time && 'minutes' in time
+      ? `wtime ${left('silver')} btime ${left('red')} winc ${increment} binc ${increment}`
+      : `movetime ${Math.max(10, Math.round(1000 * (time && 'seconds' in time ? time.seconds : 1)))}`;
+    const strength = player.level
+      ? ['setoption name UCI_LimitStrength value true', `setoption name UCI_Elo value ${player.level}`]
+      : ['setoption name UCI_LimitStrength value false'];
+    this.thinking = true;
+    try {
+      const lines = await session.ask([...strength, `position ${game.position(node)}`, `go ${limits}`], (line) => line.startsWith('bestmove'));
+      if (search !== this.#search || game !== this.app.game) return;
+      this.thinking = false;
+      this.#failures = 0;
+      this.trouble = '';
+      const info = lines.map(readInfo).findLast((info) => info?.multipv === 1);
+      if (info) this.#scores[colour] = info.mate === null ? info.cp ?? 0 : info.mate > 0 ? 30_000 : -30_000;
+      const move = lines.at(-1)?.split(' ')[1] ?? '';
+      if (game.current !== node) {
+        // The player looks at an earlier position: the move is added, and he is told.
+        game.current = node;
+      }
+      if (move && move !== '(none)') await this.app.play(move);
+    } catch (error) {
+      if (search !== this.#search) return;
+      this.thinking = false;
+      this.#failures += 1;
+      this.trouble = `${this.name(colour)} does not answer (${error instanceof Error ? error.message : error}). Trying again…`;
+      this.app.status();
+      const pause = Math.min(5000, 300 * this.#failures);
+      setTimeout(() => { if (search === this.#search && this.running) void this.#think(colour); }, pause);
+    }
+  }
+
+  #stop() {
+    this.#search += 1;
+    this.#since = 0;
+    this.trouble = '';
+    if (this.thinking) for (const colour of COLOURS) this.#session(colour)?.send('stop');
+    this.thinking = false;
+  }
+
+  // What players decide
+
+  /** Ends the game. @param {string} result @param {string} reason */
+  finish(result, reason) {
+    if (!this.running) return;
+    const { game } = this.app, tip = game.tip;
+    this.#charge(tip.toMove);
+    for (const colour of COLOURS) this.clocks[colour] = Math.max(0, this.clocks[colour]);
+    this.#stop();
+    this.running = false;
+    this.offer = null;
+    if (tip.result === '*') {
+      game.result = result;
+      game.termination = reason;
+    }
+    this.app.announce(`${speakResult(result, reason)}.`);
+    this.app.keep();
+    void this.app.show();
+  }
+
+  /** The colour for which a person decides now: his own against an engine, else the side to move. */
+  get decider() {
+    return this.people.length === 1 ? this.people[0] : this.people.length === 2 ? this.app.game.tip.toMove : undefined;
+  }
+
+  resign() {
+    const who = this.decider;
+    if (!this.running || !who) return;
+    this.finish(who === 'silver' ? '0-1' : '1-0', 'resignation');
+    this.app.say(`${this.name(who)} resigned.`, 'Undo', () => this.resume());
+  }
+
+  /** Goes on with a game that was ended by a decision. */
+  resume() {
+    const { game } = this.app;
+    if (!this.terms || this.running || game.tip.result !== '*') return;
+    game.result = '*';
+    game.termination = '';
+    this.running = true;
+    game.current = game.tip;
+    void this.app.show().then(() => this.next());
+  }
+
+  /** Offers a draw: to the other person, or to an engine, which accepts unless it stands better. */
+  offerDraw() {
+    const who = this.decider;
+    if (!this.running || !who) return;
+    const other = opponent(who);
+    if (this.people.length === 2) {
+      this.offer = who;
+      this.app.announce(`${this.name(who)} offers a draw.`);
+    } else if (this.app.game.tip.ply >= 10 && this.#scores[other] <= 0) {
+      this.app.say(`${this.name(other)} accepts the draw.`);
+      this.finish('1/2-1/2', 'agreement');
+    } else {
+      this.app.say(`${this.name(other)} declines the draw.`);
+      this.app.announce(`${this.name(other)} declines the draw.`);
+    }
+    this.app.status();
+  }
+
+  /** Answers an offer. @param {boolean} accepted */
+  answer(accepted) {
+    if (!this.offer) return;
+    this.offer = null;
+    if (accepted) this.finish('1/2-1/2', 'agreement');
+    else this.app.announce('The draw is declined.');
+    this.app.status();
+  }
+
+  /** Whether a person may claim a draw now. */
+  get canClaim() {
+    const tip = this.app.game.tip;
+    const person = !this.terms || this.terms.players[tip.toMove] === null;
+    return tip.reason === 'repetition' && tip.result === '*' && this.app.game.result === '*' && person;
+  }
+
+  claimDraw() {
+    if (!this.canClaim) return;
+    if (this.running) this.finish('1/2-1/2', 'repetition');
+    else {
+      this.app.game.result = '1/2-1/2';
+      this.app.game.termination = 'repetition';
+      this.app.keep();
+      this.app.status();
+    }
+  }
+
+  /** Whether there is a move to take back. */
+  get canTakeBack() {
+    return this.#takenBack() !== null;
+  }
+
+  /** The first move that a take-back removes: against an engine the person's own last move. */
+  #takenBack() {
+    const { game } = this.app;
+    if (!this.terms) return game.current.parent ? game.current : null;
+    if (this.people.length !== 1) return game.tip.parent ? game.tip : null;
+    const own = this.people[0];
+    for (let node = game.tip; node.parent; node = node.parent) if (node.parent.toMove === own) return node;
+    return null;
+  }
+
+  takeBack() {
+    const node = this.#takenBack(), { game } = this.app;
+    if (!node) return;
+    this.#stop();
+    game.result = '*';
+    game.termination = '';
+    if (this.terms) {
+      this.running = true;
+      game.current = node;
+    }
+    this.app.announce('Taken back.');
+    void this.app.remove(node).then(() => this.next());
+  }
+
+  /** Starts the same game again with colours exchanged. */
+  rematch() {
+    if (!this.terms) return;
+    const { silver, red } = this.terms.players;
+    this.start({ ...this.terms, players: { silver: red, red: silver } });
+  }
+
+  /** Stops engines and clocks, or goes on. @param {boolean} paused */
+  pause(paused) {
+    if (!this.running) return;
+    this.#charge(this.app.game.tip.toMove);
+    this.#stop();
+    this.paused = paused;
+    if (!paused) {
+      this.app.game.current = this.app.game.tip;
+      void this.app.show().then(() => this.next());
+    } else this.app.status();
+  }
+
+  // Storage
+
+  /** @returns {StoredMatch} */
+  store() {
+    const clocks = { silver: this.left('silver') ?? 0, red: this.left('red') ?? 0 };
+    return { terms: this.terms, running: this.running, clocks, paused: this.paused };
+  }
+
+  /** @param {StoredMatch} stored */
+  restore(stored) {
+    this.terms = stored.terms;
+    this.running = stored.running && stored.terms !== null;
+    this.clocks = stored.clocks;
+    this.paused = stored.paused;
+  }
+}

@@ -1,0 +1,130 @@
+// @ts-check
+// The move list: the main line with its variations, and the steps through it.
+
+import { byId } from './app.js';
+import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResult } from './position.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./game.js').GameNode} GameNode */
+
+/** @param {App} app */
+export function setUpMoves(app) {
+  const list = byId('moves');
+  /** @type {Map<GameNode, HTMLElement>} The items of the main line that stand in the list. */
+  let items = new Map();
+
+  const draw = () => {
+    const line = app.game.line().slice(1);
+    /** @type {Map<GameNode, HTMLElement>} */
+    const next = new Map();
+    const content = line.flatMap((node) => {
+      const item = items.get(node) ?? mainItem(app, node);
+      paint(app, node, item);
+      next.set(node, item);
+      const siblings = node.parent?.children.slice(1) ?? [];
+      return siblings.length ? [item, variations(app, siblings)] : [item];
+    });
+    items = next;
+    list.replaceChildren(...content);
+    list.classList.toggle('second-first', app.game.root.toMove !== first(app));
+    byId('hint').textContent = line.length ? '' : 'Choose a piece, then a square or a turn. The shot is shown before you fire it.';
+    const shown = list.querySelector('[aria-current]');
+    // Scrolls the list alone, never the page.
+    if (shown instanceof HTMLElement) {
+      const top = shown.offsetTop - list.offsetTop;
+      if (top < list.scrollTop || top + shown.offsetHeight > list.scrollTop + list.clientHeight) {
+        list.scrollTop = top - list.clientHeight / 2;
+      }
+    }
+    steps();
+  };
+
+  const back = () => { if (app.node.parent) void app.goTo(app.node.parent); };
+  const forward = () => { if (app.node.children[0]) void app.goTo(app.node.children[0]); };
+  const toStart = () => { if (app.node.parent) void app.goTo(app.game.root); };
+  const toEnd = () => {
+    const end = app.game.line(app.node).at(-1);
+    if (end && end !== app.node) void app.goTo(end);
+  };
+  byId('back').onclick = back;
+  byId('forward').onclick = forward;
+  byId('to-start').onclick = toStart;
+  byId('to-end').onclick = toEnd;
+
+  const steps = () => {
+    const { parent, children } = app.node;
+    for (const id of ['back', 'to-start']) byId(id).toggleAttribute('disabled', !parent);
+    for (const id of ['forward', 'to-end']) byId(id).toggleAttribute('disabled', !children.length);
+  };
+
+  addEventListener('keydown', (event) => {
+    const target = event.target;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (target instanceof Element && target.closest('input, select, textarea, dialog, [role=grid], [role=slider]')) return;
+    const act = { ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd }[event.key];
+    if (!act) return;
+    act();
+    event.preventDefault();
+  });
+  app.addEventListener('tree', draw);
+  app.addEventListener('game', () => { items = new Map(); });
+}
+
+/** The player who moves first in a move number, as KFEN counts. @param {App} app */
+const first = (app) => (app.game.start.variant === 'deflexion' ? 'red' : 'silver');
+
+/** @param {App} app @param {GameNode} node */
+function mainItem(app, node) {
+  const item = document.createElement('li');
+  item.append(moveButton(app, node));
+  return item;
+}
+
+/** @param {App} app @param {GameNode} node */
+function moveButton(app, node) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.addEventListener('click', () => { void app.goTo(node); });
+  return button;
+}
+
+/** Writes what may change in an item of the list. @param {App} app @param {GameNode} node @param {HTMLElement} item */
+function paint(app, node, item) {
+  const button = item.querySelector('button');
+  if (!button || !node.parent) return;
+  const mover = node.parent.toMove, opens = mover === first(app);
+  item.className = `move ${mover} ${node.mark}`;
+  // A number before each first player's move, and before the first move of all.
+  item.dataset.number = opens || !node.parent.parent ? `${node.number}.` : '';
+  const board = readBoard(node.parent.kfen), over = speakResult(node.result, node.reason);
+  const text = showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '');
+  if (button.textContent !== text) button.textContent = text;
+  button.setAttribute('aria-label', `${node.number}. ${capital(speakMove(board, node.move))}, ${speakHits(board, node.hits)}`
+    + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}`);
+  if (node.comment) button.title = node.comment;
+  if (node === app.node) button.setAttribute('aria-current', 'true');
+  else button.removeAttribute('aria-current');
+}
+
+/** Returns the list item with the variations beside a move. @param {App} app @param {GameNode[]} siblings */
+function variations(app, siblings) {
+  const item = document.createElement('li');
+  item.className = 'variations';
+  item.append(...siblings.map((start) => {
+    const list = document.createElement('ol');
+    list.setAttribute('role', 'list');
+    list.setAttribute('aria-label', 'Variation');
+    for (const node of app.game.line(start)) {
+      const move = mainItem(app, node);
+      paint(app, node, move);
+      if (node === start || node.parent?.toMove === first(app)) {
+        move.dataset.number = `${node.number}${node.parent?.toMove === opponent(first(app)) ? '…' : '.'}`;
+      }
+      list.append(move);
+      const others = node === start ? [] : node.parent?.children.slice(1) ?? [];
+      if (others.length) list.append(variations(app, others));
+    }
+    return list;
+  }));
+  return item;
+}

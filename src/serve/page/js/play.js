@@ -1,0 +1,253 @@
+// @ts-check
+// Playing: the form of a new game, the players beside the board, and the buttons of a game.
+
+import { byId } from './app.js';
+import { drawPiece } from './pieces.js';
+import { capital, opponent, readBoard, VARIANTS } from './position.js';
+import { HEIGHT, SIDE, FRAME, WIDTH, centre, group, svg } from './picture.js';
+import { load, save } from './storage.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./position.js').Colour} Colour */
+/** @typedef {import('./match.js').Player} Player */
+
+/** @type {[number, string][]} What levels feel like, from a level on. */
+const WORDS = [[500, 'moves at random'], [600, 'beginner'], [900, 'casual'], [1300, 'club'], [1800, 'strong'], [2300, 'expert'], [2700, 'master']];
+
+/** @param {App} app */
+export function setUpPlay(app) {
+  setUpForm(app);
+  setUpActions(app);
+  setUpStrips(app);
+}
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLSelectElement & HTMLInputElement} */ (byId(id));
+
+/** @param {string} value @param {string} text */
+function option(value, text) {
+  const element = document.createElement('option');
+  element.value = value;
+  element.textContent = text;
+  return element;
+}
+
+// The form
+
+/** @param {App} app */
+function setUpForm(app) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('new-game'));
+  const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'time', 'seconds', 'minutes', 'increment'];
+  field('new-variant').append(...Object.entries(VARIANTS).map(([value, text]) => option(value, text)));
+  for (const id of ['new-level', 'new-level-red']) {
+    for (let level = 500; level <= 2800; level += 100) {
+      const word = WORDS.findLast(([from]) => from <= level)?.[1] ?? '';
+      field(id).append(option(String(level), `${level}, ${word}`));
+    }
+    field(id).append(option('0', 'Full strength'));
+    field(id).value = '900';
+  }
+  /** @type {import('./engine.js').Setup[]} */
+  let setups = [];
+  const setup = () => setups.find((one) => one.variant === field('new-variant').value && one.name === field('new-setup').value);
+
+  const listSetups = () => {
+    const keep = field('new-setup').value;
+    const named = setups.filter((one) => one.variant === field('new-variant').value);
+    field('new-setup').replaceChildren(...named.map((one) => option(one.name, setupName(one.name))));
+    if (named.some((one) => one.name === keep)) field('new-setup').value = keep;
+  };
+  const arrange = () => {
+    const kind = field('new-kind').value;
+    for (const element of dialog.querySelectorAll('[data-for]')) {
+      if (!(element instanceof HTMLElement)) continue;
+      const fits = (element.dataset.for ?? '').split(' ').includes(kind)
+        && (element.dataset.several === undefined || app.engines.length > 1);
+      element.hidden = !fits;
+      if (element instanceof HTMLOptionElement) element.disabled = !fits;
+    }
+    const time = field('new-time');
+    if (time.selectedOptions[0]?.disabled) time.value = kind === 'people' ? 'none' : 'seconds';
+    for (const element of dialog.querySelectorAll('[data-time]')) {
+      if (!(element instanceof HTMLElement)) continue;
+      element.hidden = element.dataset.time !== time.value;
+      // A hidden field does not hold up the form.
+      element.querySelector('input')?.toggleAttribute('disabled', element.hidden);
+    }
+    byId('new-level-name').textContent = kind === 'engines' ? 'Silver’s level' : 'Level';
+    byId('new-engine-name').textContent = kind === 'engines' ? 'Silver’s engine' : 'Engine';
+    const chosen = setup();
+    if (!chosen) return;
+    byId('new-first').textContent = `${chosen.kfen.split(' ')[1] === 'r' ? 'Red' : 'Silver'} moves first.`;
+    byId('new-picture').replaceChildren(smallBoard(chosen.kfen));
+  };
+  field('new-variant').addEventListener('change', listSetups);
+  dialog.addEventListener('change', arrange);
+
+  byId('open-new').addEventListener('click', async () => {
+    dialog.showModal();
+    setups = await app.rules.setups();
+    listSetups();
+    for (const id of ['new-engine', 'new-engine-red']) {
+      if (field(id).options.length !== app.engines.length) field(id).replaceChildren(...app.engines.map((name) => option(name, capital(name))));
+    }
+    /** @type {Record<string, string>} */
+    const last = load('terms') ?? {};
+    for (const name of remembered) {
+      const value = last[name];
+      const known = field(`new-${name}`);
+      if (value !== undefined && (!(known instanceof HTMLSelectElement) || [...known.options].some((one) => one.value === value))) known.value = value;
+      if (name === 'variant') listSetups();
+    }
+    arrange();
+  });
+  byId('new-cancel').addEventListener('click', () => dialog.close());
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+
+  dialog.querySelector('form')?.addEventListener('submit', () => {
+    const start = setup();
+    if (!start) return;
+    save('terms', Object.fromEntries(remembered.map((name) => [name, field(`new-${name}`).value])));
+    const kind = field('new-kind').value, time = field('new-time').value;
+    /** @param {string} side @returns {Player} */
+    const engine = (side) => ({ engine: field(`new-engine${side}`).value || 'khepri', level: Number(field(`new-level${side}`).value) });
+    const chosen = field('new-colour').value;
+    /** @type {Colour} */
+    const colour = chosen === 'random' ? (Math.random() < 0.5 ? 'silver' : 'red') : chosen === 'red' ? 'red' : 'silver';
+    /** @type {Record<Colour, Player>} */
+    const players = { silver: null, red: null };
+    if (kind === 'engine') players[opponent(colour)] = engine('');
+    if (kind === 'engines') Object.assign(players, { silver: engine(''), red: engine('-red') });
+    if (kind === 'engine') app.board.setFlipped(colour === 'red');
+    app.dispatchEvent(new Event('new'));
+    app.match.start({
+      players, start,
+      time: time === 'none' ? null : time === 'clock'
+        ? { minutes: Number(field('new-minutes').value), increment: Number(field('new-increment').value) }
+        : { seconds: Number(field('new-seconds').value) },
+    });
+    // The keyboard goes on at the board.
+    app.board.stand();
+  });
+}
+
+/** @param {string} name */
+const setupName = (name) => capital(name.replace(/-eye$/, '')) + (name.endsWith('-eye') ? ' with Eyes' : '');
+
+/** Returns a small picture of a position. @param {string} kfen */
+export function smallBoard(kfen) {
+  const picture = svg('svg', { viewBox: `${FRAME.left - 4} ${FRAME.top - 4} ${WIDTH - FRAME.left - FRAME.right + 8} ${HEIGHT - FRAME.top - FRAME.bottom + 8}`, class: 'small-board' });
+  picture.append(svg('rect', { x: FRAME.left - 4, y: FRAME.top - 4, width: 10 * SIDE + 8, height: 8 * SIDE + 8, class: 'ground', rx: 8 }));
+  readBoard(kfen).forEach((piece, square) => {
+    const { x, y } = centre(square, false);
+    if (piece) picture.append(group({ transform: `translate(${x} ${y})` }, [drawPiece(piece)]));
+  });
+  return picture;
+}
+
+// The buttons
+
+/** @param {App} app */
+function setUpActions(app) {
+  const { match } = app;
+  byId('take-back').onclick = () => match.takeBack();
+  byId('offer').onclick = () => match.offerDraw();
+  byId('claim').onclick = () => match.claimDraw();
+  byId('resign').onclick = () => match.resign();
+  byId('rematch').onclick = () => match.rematch();
+  byId('accept').onclick = () => match.answer(true);
+  byId('decline').onclick = () => match.answer(false);
+  byId('pause').onclick = () => match.pause(!match.paused);
+  const arrange = () => {
+    const person = match.running && match.decider !== undefined;
+    /** @type {[string, boolean][]} */
+    const can = [
+      ['take-back', match.canTakeBack], ['offer', person && !match.offer], ['claim', match.canClaim],
+      ['resign', person], ['rematch', match.terms !== null && !match.running],
+    ];
+    for (const [id, able] of can) byId(id).toggleAttribute('disabled', !able);
+    byId('claim').classList.toggle('primary', match.canClaim);
+    byId('rematch').classList.toggle('primary', match.terms !== null && !match.running);
+    byId('accept').hidden = byId('decline').hidden = !match.offer;
+    byId('pause').hidden = !match.running || match.people.length > 0;
+    byId('pause').textContent = match.paused ? 'Continue' : 'Pause';
+  };
+  app.addEventListener('match', arrange);
+  app.addEventListener('tree', arrange);
+}
+
+// The players
+
+/** @param {App} app */
+function setUpStrips(app) {
+  const strips = { top: strip('strip-top'), bottom: strip('strip-bottom') };
+  const draw = () => {
+    /** @type {Colour} */
+    const below = app.board.flipped ? 'red' : 'silver';
+    for (const [part, colour] of /** @type {[typeof strips.top, Colour][]} */ ([[strips.top, opponent(below)], [strips.bottom, below]])) {
+      const moves = app.game.tip.toMove === colour && app.game.tip.result === '*' && app.game.result === '*';
+      part.root.className = `strip ${colour}${moves ? ' to-move' : ''}${app.match.thinking && moves ? ' thinking' : ''}`;
+      part.name.textContent = app.match.name(colour);
+      const left = app.match.left(colour);
+      part.clock.hidden = left === null;
+      const text = left === null ? '' : clockText(left);
+      if (part.clock.textContent !== text) part.clock.textContent = text;
+      part.clock.classList.toggle('low', left !== null && left < 20_000);
+      part.lost.replaceChildren(...lost(app, colour));
+    }
+  };
+  const tick = () => {
+    const below = app.board.flipped ? 'red' : 'silver';
+    for (const [part, colour] of /** @type {[typeof strips.top, Colour][]} */ ([[strips.top, opponent(below)], [strips.bottom, below]])) {
+      const left = app.match.left(colour), text = left === null ? '' : clockText(left);
+      if (part.clock.textContent !== text) part.clock.textContent = text;
+    }
+  };
+  for (const name of ['match', 'tree', 'flip']) app.addEventListener(name, draw);
+  app.addEventListener('clock', tick);
+}
+
+/** @param {string} id */
+function strip(id) {
+  const root = byId(id), [name, lostOnes, clock] = ['name', 'lost', 'clock'].map((part) => {
+    const element = document.createElement('span');
+    element.className = part;
+    return element;
+  });
+  if (!name || !lostOnes || !clock) throw new Error('no strip');
+  clock.setAttribute('role', 'timer');
+  root.replaceChildren(name, lostOnes, clock);
+  return { root, name, lost: lostOnes, clock };
+}
+
+/** Draws the pieces that a player has lost since the start. @param {App} app @param {Colour} colour */
+function lost(app, colour) {
+  /** @param {string} kfen */
+  const count = (kfen) => {
+    /** @type {Record<string, number>} */
+    const counts = { p: 0, a: 0, o: 0 };
+    for (const piece of readBoard(kfen)) {
+      if (piece?.colour !== colour) continue;
+      if (piece.letter === 't') counts.o = (counts.o ?? 0) + 2;
+      else if (piece.letter in counts) counts[piece.letter] = (counts[piece.letter] ?? 0) + 1;
+    }
+    return counts;
+  };
+  const before = count(app.game.start.kfen), now = count(app.node.kfen);
+  return Object.entries(before).flatMap(([letter, number]) => {
+    const missing = number - (now[letter] ?? 0);
+    return Array.from({ length: Math.max(0, missing) }, () => {
+      const picture = svg('svg', { viewBox: '-32 -38 64 72', class: 'lost-piece' });
+      picture.append(drawPiece({ colour, letter, kind: '', turn: 0 }));
+      return picture;
+    });
+  });
+}
+
+/** @param {number} time in milliseconds */
+function clockText(time) {
+  const seconds = time / 1000;
+  if (seconds < 10) return `0:0${seconds.toFixed(1)}`;
+  const whole = Math.ceil(seconds), minutes = Math.floor(whole / 60);
+  return `${minutes}:${String(whole % 60).padStart(2, '0')}`;
+}
