@@ -246,16 +246,16 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('match'));
   }
 
-  /** Says what a move would hit. @param {{ move: string, beam: Beam, asked: boolean }|null} preview */
+  /** Says what a move would hit. @param {{ move: string, beam: Beam, asked: boolean, again: boolean }|null} preview */
   #preview(preview) {
     const line = byId('status');
     if (!preview) return this.status();
-    const { move, beam, asked } = preview, mover = this.node.toMove, board = readBoard(beam.board);
+    const { move, beam, asked, again } = preview, mover = this.node.toMove, board = readBoard(beam.board);
     const own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
     const result = speakResult(beam.result, beam.reason);
     line.className = own.length ? 'warn' : beam.hits.length ? 'good' : 'plain';
     line.textContent = `${capital(speakMove(this.board.pieces, move))} ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
-      + `${result ? `. ${result}` : ''}`;
+      + `${result ? `. ${result}` : ''}${again ? '. Again to fire' : ''}`;
     if (asked) this.announce(line.textContent);
   }
 

@@ -44,3 +44,24 @@ export function framePoint(name, flipped) {
   const down = (name === 'j0') !== flipped;
   return { x: corner.x, y: corner.y + (down ? SIDE / 2 : -SIDE / 2) };
 }
+
+/** What the style sheet paints and a document of its own needs as attributes. */
+const PAINTED = ['fill', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity', 'visibility',
+  'font-size', 'font-family', 'text-anchor'];
+
+/** Returns the board's picture as a document that needs no style sheet. @param {SVGSVGElement} picture */
+export function standalone(picture) {
+  const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true)), originals = picture.querySelectorAll('*');
+  copy.querySelectorAll('*').forEach((element, at) => {
+    const original = originals[at];
+    if (!original) return;
+    const style = getComputedStyle(original);
+    for (const name of PAINTED) element.setAttribute(name, style.getPropertyValue(name));
+    for (const name of ['class', 'data-square']) element.removeAttribute(name);
+  });
+  copy.removeAttribute('class');
+  copy.removeAttribute('aria-hidden');
+  copy.setAttribute('width', String(WIDTH));
+  copy.setAttribute('height', String(HEIGHT));
+  return new XMLSerializer().serializeToString(copy);
+}

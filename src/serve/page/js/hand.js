@@ -1,0 +1,306 @@
+// @ts-check
+// What a player does on the board: choosing a piece and its move by clicks, drags, keys and the wheel, with the shot shown first.
+
+import { drawPiece } from './pieces.js';
+import { group, WIDTH } from './picture.js';
+import { FILES, RANKS, readMove, squareIndex, squareName } from './position.js';
+import { Tools } from './tools.js';
+
+/** @typedef {import('./board.js').KhetBoard} KhetBoard */
+/** @typedef {import('./engine.js').LegalMove} LegalMove */
+/** @typedef {{ square: number, x: number, y: number, pointer: number, ghost: SVGGElement|null }} Drag  Without a ghost the pointer has not moved yet. */
+
+/** Pixels that a pointer moves before it drags. */
+const SLACK = 6;
+/** @type {Record<string, [number, number]>} Steps to the right and up. */
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-9, 0], End: [9, 0] };
+
+export class Hand {
+  /** @type {LegalMove[]} The moves that the player may choose from. */
+  #moves = [];
+  /** The selected square, or -1. */
+  selected = -1;
+  /** The move whose shot is shown, or ''. */
+  proposal = '';
+  /** The square with the tab stop. */
+  #focus = 4;
+  /** @type {Drag|null} */
+  #drag = null;
+  /** When a piece was last dropped. */
+  #dropped = -1000;
+  #turns = new Tools('Rotate the piece');
+  #question = new Tools('Move the whole stack or its top?');
+
+  /** @param {KhetBoard} board */
+  constructor(board) {
+    this.board = board;
+  }
+
+  /** Takes up its work when the board stands in the page. */
+  connect() {
+    const { board } = this, { grid } = board;
+    this.#offer(this.#turns, 'Rotate anticlockwise', '↺', () => this.#rotation(this.selected, '-'));
+    this.#offer(this.#turns, 'Rotate clockwise', '↻', () => this.#rotation(this.selected, '+'));
+    board.append(this.#turns.element, this.#question.element);
+    this.#moveTabStop(this.#focus);
+    grid.addEventListener('click', (event) => {
+      const square = squareOf(event);
+      if (square < 0 || performance.now() - this.#dropped < 50) return;
+      this.#press(square, event instanceof PointerEvent && event.pointerType === 'touch');
+    });
+    grid.addEventListener('pointerover', (event) => {
+      if (event.pointerType !== 'touch' && !this.#drag?.ghost && !this.#question.isOpen) this.#hover(squareOf(event), false);
+    });
+    grid.addEventListener('pointerleave', (event) => {
+      if (event.pointerType !== 'touch' && !this.#drag?.ghost && !this.#question.isOpen) void this.#propose('');
+    });
+    grid.addEventListener('focusin', (event) => {
+      const square = squareOf(event);
+      if (square < 0) return;
+      this.#moveTabStop(square);
+      if (board.cells[square]?.matches(':focus-visible') && !this.#question.isOpen) this.#hover(square, true);
+    });
+    grid.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    board.addEventListener('keydown', (event) => this.#key(event));
+    grid.addEventListener('pointerdown', (event) => this.#grab(event));
+    grid.addEventListener('pointermove', (event) => this.#pull(event));
+    grid.addEventListener('pointerup', (event) => this.#drop(this.#under(event)));
+    grid.addEventListener('pointercancel', () => this.#drop(-1));
+  }
+
+  /** Takes the moves that the player may choose from. @param {LegalMove[]} moves */
+  take(moves) {
+    this.#moves = moves;
+    if (!this.movesFrom(this.selected).length) this.selected = -1;
+    this.proposal = '';
+    this.#question.close();
+  }
+
+  /** Returns the moves of the piece on a square. @param {number} square */
+  movesFrom(square) {
+    const name = square < 0 ? '-' : squareName(square);
+    return this.#moves.filter((move) => move.move.startsWith(name));
+  }
+
+  /** Returns the squares that the selected piece may go to. */
+  targets() {
+    return new Set(this.movesFrom(this.selected).map((move) => readMove(move.move)?.to));
+  }
+
+  /** Whether a piece was dropped just now. */
+  get hasDropped() {
+    return performance.now() - this.#dropped < 400;
+  }
+
+  /** Opens or closes the buttons beside the selected piece. */
+  placeTools() {
+    const turns = this.#rotation(this.selected, '+') || this.#rotation(this.selected, '-');
+    if (turns && !this.#question.isOpen) this.#turns.open(this.selected, this.board.flipped);
+    else this.#turns.close();
+  }
+
+  /** Gives the keyboard to the board. */
+  stand() {
+    this.board.cells[this.#focus]?.focus({ preventScroll: true });
+  }
+
+  // Choosing
+
+  /** Returns the moves from the selected square to another. @param {number} square */
+  #movesTo(square) {
+    return this.movesFrom(this.selected).filter((move) => readMove(move.move)?.to === square);
+  }
+
+  /** Returns the rotation of a piece, or ''. @param {number} square @param {'+'|'-'} sign */
+  #rotation(square, sign) {
+    const turns = this.movesFrom(square).filter((move) => readMove(move.move)?.turn);
+    // A Scarab and an Eye rotate alike both ways; a Sphinx has one rotation.
+    return (turns.find((move) => move.move.endsWith(sign)) ?? (turns.length === 1 ? turns[0] : undefined))?.move ?? '';
+  }
+
+  /** Selects a square, or with -1 none. @param {number} square */
+  #select(square) {
+    this.selected = this.movesFrom(square).length ? square : -1;
+    this.#question.close();
+    void this.#propose('');
+    this.board.mark();
+  }
+
+  /** A click on a square. @param {number} square @param {boolean} touch */
+  #press(square, touch) {
+    const { board } = this;
+    this.#moveTabStop(square);
+    if (!this.#moves.length) {
+      board.dispatchEvent(new CustomEvent('square', { detail: { square, piece: board.pieces[square] ?? null } }));
+    } else if (this.#movesTo(square).length) this.#choose(square, touch);
+    else if (square === this.selected && this.proposal) this.#fire(this.proposal);
+    else this.#select(square === this.selected ? -1 : square);
+  }
+
+  /** Chooses a target of the selected piece. @param {number} square @param {boolean} touch */
+  #choose(square, touch) {
+    const moves = this.#movesTo(square), [first] = moves;
+    if (!first) return;
+    if (moves.length === 1) {
+      this.#commit(first.move, touch);
+      return;
+    }
+    const question = this.#question;
+    question.element.replaceChildren();
+    const buttons = moves.map((move) => {
+      const name = readMove(move.move)?.top ? 'Top only' : 'Whole stack';
+      return this.#offer(question, name, name, () => move.move);
+    });
+    this.#turns.close();
+    question.open(square, this.board.flipped);
+    buttons[0]?.focus({ preventScroll: true });
+  }
+
+  /** Fires a move; a first touch only shows its shot. @param {string} move @param {boolean} touch */
+  #commit(move, touch) {
+    if (touch && this.proposal !== move) void this.#propose(move, true, true);
+    else this.#fire(move);
+  }
+
+  /** @param {string} move */
+  #fire(move) {
+    this.selected = -1;
+    this.#question.close();
+    void this.#propose('');
+    this.board.mark();
+    this.board.dispatchEvent(new CustomEvent('move', { detail: move }));
+  }
+
+  /**
+   * Shows the board after a move with its shot, or with '' the board as it stands.
+   * @param {string} move @param {boolean} asked whether a key or a touch asks @param {boolean} again whether choosing it again fires
+   */
+  async #propose(move, asked = false, again = false) {
+    const { board } = this;
+    if (move === this.proposal) return;
+    this.proposal = move;
+    if (!move) {
+      board.redraw();
+      board.dispatchEvent(new CustomEvent('preview', { detail: null }));
+      return;
+    }
+    const beam = await board.light?.(move).catch(() => null);
+    if (!beam || this.proposal !== move) return;
+    board.drawPreview(move, beam);
+    board.dispatchEvent(new CustomEvent('preview', { detail: { move, beam, asked, again } }));
+  }
+
+  /** Shows the shot of the move to a square. @param {number} square @param {boolean} asked */
+  #hover(square, asked) {
+    const [move] = this.#movesTo(square);
+    // A rotation that was chosen with the wheel stays until the pointer leaves the piece.
+    if (!move && square === this.selected && readMove(this.proposal)?.turn) return;
+    void this.#propose(move?.move ?? '', asked);
+  }
+
+  /** Adds a button for a move. @param {Tools} tools @param {string} name @param {string} text @param {() => string} move */
+  #offer(tools, name, text, move) {
+    return tools.add(name, text, {
+      show: (asked) => { void this.#propose(move(), asked); },
+      hide: () => { if (this.proposal === move()) void this.#propose(''); },
+      choose: (touch) => {
+        if (!move()) return;
+        const square = this.selected;
+        this.#commit(move(), touch);
+        // The button disappears with the selection; the keyboard goes on at the piece.
+        if (this.selected < 0) this.board.cells[square]?.focus({ preventScroll: true });
+      },
+    });
+  }
+
+  // Keys and the wheel
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    const square = squareOf(event), sign = event.deltaY > 0 ? '+' : '-';
+    if (!event.deltaY || event.ctrlKey || !this.#rotation(square, sign)) return;
+    event.preventDefault();
+    if (square !== this.selected) this.#select(square);
+    void this.#propose(this.#rotation(square, sign), true, true);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const onGrid = this.board.grid.contains(document.activeElement), step = STEPS[event.key];
+    if (event.key === 'Escape' && this.selected >= 0) {
+      const square = this.selected;
+      this.#select(-1);
+      this.board.cells[square]?.focus({ preventScroll: true });
+    } else if (event.key === 'q' || event.key === 'e') {
+      const move = this.#rotation(this.selected >= 0 ? this.selected : onGrid ? this.#focus : -1, event.key === 'e' ? '+' : '-');
+      if (move) this.#fire(move);
+    } else if (onGrid && step) {
+      const sign = this.board.flipped ? -1 : 1, [right, up] = step;
+      const file = Math.min(Math.max((this.#focus % FILES) + sign * right, 0), FILES - 1);
+      const rank = Math.min(Math.max(Math.floor(this.#focus / FILES) + sign * up, 0), RANKS - 1);
+      this.board.cells[rank * FILES + file]?.focus();
+    } else if (onGrid && (event.key === 'Enter' || event.key === ' ')) this.#press(this.#focus, false);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {number} square */
+  #moveTabStop(square) {
+    const before = this.board.cells[this.#focus], now = this.board.cells[square];
+    if (before) before.tabIndex = -1;
+    if (now) now.tabIndex = 0;
+    this.#focus = square;
+  }
+
+  // Dragging
+
+  /** @param {PointerEvent} event */
+  #grab(event) {
+    const square = squareOf(event);
+    if (event.button !== 0 || !this.movesFrom(square).length || this.#movesTo(square).length) return;
+    this.#drag = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
+  }
+
+  /** @param {PointerEvent} event */
+  #pull(event) {
+    const drag = this.#drag, { board } = this;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
+      const piece = board.pieces[drag.square];
+      drag.ghost = group({ class: 'ghost' }, piece ? [drawPiece(piece, board.flipped)] : []);
+      board.grid.setPointerCapture(event.pointerId);
+      board.classList.add('dragging');
+      board.picture.append(drag.ghost);
+      this.#select(drag.square);
+    }
+    const box = board.picture.getBoundingClientRect(), scale = WIDTH / box.width;
+    drag.ghost.setAttribute('transform', `translate(${(event.clientX - box.left) * scale} ${(event.clientY - box.top) * scale})`);
+    this.#hover(this.#under(event), event.pointerType === 'touch');
+  }
+
+  /** Drops the piece on a square, or with -1 nowhere. @param {number} square */
+  #drop(square) {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag?.ghost) return;
+    drag.ghost.remove();
+    this.board.classList.remove('dragging');
+    this.#dropped = performance.now();
+    if (this.#movesTo(square).length) this.#choose(square, false);
+    else void this.#propose('');
+  }
+
+  /** Returns the square below the pointer, or -1. @param {PointerEvent} event */
+  #under(event) {
+    const cell = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.matches('[role=gridcell]'));
+    return cell instanceof HTMLElement && this.board.contains(cell) ? squareIndex(cell.dataset.square ?? '') : -1;
+  }
+}
+
+/** Returns the square of an event on the grid, or -1. @param {Event} event */
+function squareOf(event) {
+  const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null;
+  return cell instanceof HTMLElement ? squareIndex(cell.dataset.square ?? '') : -1;
+}
