@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 /// The layers and their levels. A file may name its own layer and layers of lower levels.
-const LAYERS: [(&str, u32); 20] = [
+const LAYERS: [(&str, u32); 22] = [
     ("util", 0),
     ("stats", 0),
     ("rules", 1),
@@ -26,19 +26,21 @@ const LAYERS: [(&str, u32); 20] = [
     ("puzzles", 7),
     ("datagen", 8),
     ("protocol", 9),
-    ("serve", 10),
-    ("cli", 11),
-    ("main", 11),
-    ("lib", 11),
+    ("review", 10),
+    ("play", 11),
+    ("serve", 11),
+    ("cli", 12),
+    ("main", 12),
+    ("lib", 12),
 ];
 
 /// Layers that use no package.
 const WITHOUT_PACKAGES: [&str; 1] = ["rules"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 15] = [
+const SILENT: [&str; 16] = [
     "util", "stats", "rules", "notation", "eval", "search", "engine", "draw", "measure", "openings", "train", "arena",
-    "puzzles", "datagen", "serve",
+    "puzzles", "datagen", "review", "serve",
 ];
 
 /// Lower layers that a layer must not name either: a match does not depend on how engines think.

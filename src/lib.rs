@@ -61,9 +61,13 @@ mod openings;
 #[cfg(feature = "program")]
 mod output;
 #[cfg(feature = "program")]
+mod play;
+#[cfg(feature = "program")]
 mod protocol;
 #[cfg(feature = "program")]
 mod puzzles;
+#[cfg(feature = "program")]
+mod review;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "program")]
@@ -94,7 +98,7 @@ pub mod internal {
     }
 
     open!(
-        arena cli datagen draw engine eval measure notation openings output protocol puzzles rules search stats train
-        util
+        arena cli datagen draw engine eval measure notation openings output play protocol puzzles review rules search
+        stats train util
     );
 }

@@ -1,7 +1,8 @@
-//! `khepri analyse`: searches a position and prints the iterations as a table.
+//! `khepri analyse`: searches a position and prints the iterations as a table, or reviews the games of a file.
 
 use super::mistake::Mistake;
 use super::position::PositionArgs;
+use super::review::ReviewArgs;
 use super::show::Colours;
 use crate::draw::{Scene, board_text};
 use crate::engine::Engine;
@@ -19,11 +20,16 @@ use std::time::Duration;
 const MOVETIME: Duration = Duration::from_secs(3);
 
 /// Search a position and print depth, score and line of each iteration, then the best move and its shot
+///
+/// With a file of games, review them: search every position, and mark the moves by what they cost in winning chance.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  khepri analyse --setup imhotep --depth 8\n  khepri analyse --movetime 10000 --multipv 3"
+    after_help = "Examples:\n  khepri analyse --setup imhotep --depth 8\n  khepri analyse --movetime 10000 --multipv 3\n  \
+khepri analyse game.kgn --nodes 100000 --output reviewed.kgn --html review.html"
 )]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    review: ReviewArgs,
     #[command(flatten)]
     position: PositionArgs,
     /// Search depth in plies
@@ -35,13 +41,21 @@ pub(super) struct Arguments {
     /// Number of lines to print, the best first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     multipv: u16,
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: u16,
+    /// Number of threads [default: 1]; of games at a time in a review [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
 }
 
 impl Arguments {
+    /// Returns whether there are files to close before the command ends.
+    pub(super) fn has_files(&self) -> bool {
+        self.review.file.is_some()
+    }
+
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        if let Some(file) = &self.review.file {
+            return self.review.run(file, self.threads.map(usize::from), output);
+        }
         let game = self.position.game()?;
         let position = game.position().clone();
         if let Some(outcome) = position.outcome() {
@@ -50,7 +64,7 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
         let mut engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| Mistake::new("analyse", error))?;
-        engine.set_threads(usize::from(self.threads));
+        engine.set_threads(self.threads.map_or(1, usize::from));
         engine.set_multipv(usize::from(self.multipv));
         let default = self.depth.is_none().then_some(MOVETIME);
         let movetime = self.movetime.map(Duration::from_millis).or(default);

@@ -342,7 +342,7 @@ impl Sample {
 
 /// Creates a file for games of all recipes.
 fn create<'a>(path: &'a Path, combined: &Combined) -> Result<NewFile<'a>, Mistake> {
-    let mut file = NewFile::create(path)?;
+    let mut file = NewFile::create("--output", path)?;
     file.write(&combined.head()).map(|()| file)
 }
 

@@ -13,9 +13,11 @@ mod mistake;
 mod new_file;
 mod openings;
 mod perft;
+mod play;
 mod position;
 mod progress;
 mod refusal;
+mod review;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
@@ -56,6 +58,7 @@ enum Command {
     Analyse(analyse::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
+    Play(play::Arguments),
     Bench(bench::Arguments),
     Match(Box<matches::Arguments>),
     Games(games::Arguments),
@@ -114,6 +117,7 @@ impl Command {
             Command::Analyse(arguments) => arguments.run(output),
             #[cfg(feature = "serve")]
             Command::Serve(arguments) => arguments.run(output),
+            Command::Play(arguments) => arguments.run(output),
             Command::Bench(arguments) => arguments.run(output),
             Command::Match(arguments) => arguments.run(output),
             Command::Games(arguments) => arguments.run(output),
@@ -134,7 +138,11 @@ impl Command {
 
     /// Returns whether the command has files or engines to close before it ends.
     fn has_files(&self) -> bool {
-        matches!(self, Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_))
+        match self {
+            Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_) => true,
+            Command::Analyse(arguments) => arguments.has_files(),
+            _ => false,
+        }
     }
 }
 
@@ -250,6 +258,16 @@ mod tests {
             ("khepri perft 3 --variant chess", "--variant"),
             ("khepri show --color pink", "--color"),
             ("khepri analyse --depth 0", "--depth"),
+            ("khepri analyse game.kgn --kfen a", "--kfen"),
+            ("khepri analyse game.kgn --setup a", "--setup"),
+            ("khepri analyse game.kgn --depth 3", "--depth"),
+            ("khepri analyse game.kgn --nodes 0", "--nodes"),
+            ("khepri analyse --nodes 5", "GAME.kgn"),
+            ("khepri analyse --html a.html", "GAME.kgn"),
+            ("khepri play --level 499", "--level"),
+            ("khepri play --level strong", "--level"),
+            ("khepri play --movetime 0", "--movetime"),
+            ("khepri play --colour white", "--colour"),
             ("khepri bench -3", "'-3' for '[DEPTH]'"),
             ("khepri match --margin -1", "'-1' for '--margin <MS>'"),
             ("khepri match --seed -1", "'-1' for '--seed <S>'"),

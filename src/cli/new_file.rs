@@ -1,4 +1,4 @@
-//! New files that get their names when they are complete.
+//! Files that get their names when they are complete.
 
 use super::mistake::Mistake;
 use std::fs;
@@ -6,8 +6,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
-/// The new file of the argument `--output`. Without [`NewFile::finish`] nothing stays of it.
+/// The new file of an argument. Without [`NewFile::finish`] nothing stays of it.
 pub(super) struct NewFile<'a> {
+    argument: &'static str,
     path: &'a Path,
     /// Appends to the file.
     pub(super) writer: BufWriter<NamedTempFile>,
@@ -15,17 +16,17 @@ pub(super) struct NewFile<'a> {
 
 impl<'a> NewFile<'a> {
     /// Creates the file; an existing one is a mistake.
-    pub(super) fn create(path: &'a Path) -> Result<NewFile<'a>, Mistake> {
+    pub(super) fn create(argument: &'static str, path: &'a Path) -> Result<NewFile<'a>, Mistake> {
         if fs::symlink_metadata(path).is_ok() {
-            return Err(mistake(path, &io::ErrorKind::AlreadyExists.into()));
+            return Err(Mistake::unwritable(argument, path, &io::ErrorKind::AlreadyExists.into()));
         }
-        let file = draft(path).map_err(|error| mistake(path, &error))?;
-        Ok(NewFile { path, writer: BufWriter::new(file) })
+        let file = draft(path).map_err(|error| Mistake::unwritable(argument, path, &error))?;
+        Ok(NewFile { argument, path, writer: BufWriter::new(file) })
     }
 
     /// Appends bytes.
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Mistake> {
-        self.writer.write_all(bytes).map_err(|error| mistake(self.path, &error))
+        self.writer.write_all(bytes).map_err(|error| Mistake::unwritable(self.argument, self.path, &error))
     }
 
     /// Syncs the file to disk and names it.
@@ -34,12 +35,8 @@ impl<'a> NewFile<'a> {
             file.as_file().sync_data()?;
             file.persist_noclobber(self.path).map_err(|error| error.error)
         });
-        named.map(drop).map_err(|error| mistake(self.path, &error))
+        named.map(drop).map_err(|error| Mistake::unwritable(self.argument, self.path, &error))
     }
-}
-
-fn mistake(path: &Path, error: &io::Error) -> Mistake {
-    Mistake::unwritable("--output", path, error)
 }
 
 /// Returns the folder of a file.
@@ -58,4 +55,18 @@ pub(super) fn draft(path: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder_of(path))
+}
+
+/// Writes a file. If it cannot be written whole, the old file stays.
+pub(super) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    let place = match file.canonicalize() {
+        Ok(place) if place.is_file() => place,
+        Err(_) if file.symlink_metadata().is_err() => file.to_owned(),
+        // A device cannot be replaced.
+        _ => return fs::write(file, text),
+    };
+    // A read-only folder may hold a writable file.
+    let Ok(mut new) = draft(&place) else { return fs::write(file, text) };
+    new.write_all(text.as_bytes())?;
+    new.persist(&place).map(drop).map_err(|error| error.error)
 }

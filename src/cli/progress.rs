@@ -12,6 +12,11 @@ pub(super) fn bar(steps: usize) -> ProgressBar {
     shown(ProgressBar::new(steps as u64), "{elapsed_precise} {wide_bar} {pos}/{len}")
 }
 
+/// Returns a bar of a number of positions to search.
+pub(super) fn positions(total: usize) -> ProgressBar {
+    shown(ProgressBar::new(total as u64), "{elapsed_precise} {wide_bar} {pos}/{len} positions ({eta} left)")
+}
+
 /// Returns a bar of a number of bytes, or a spinner if the number is not known.
 pub(super) fn bytes(total: Option<u64>) -> ProgressBar {
     match total {

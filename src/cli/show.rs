@@ -1,14 +1,13 @@
 //! `khepri show`: draws a position as text or as SVG.
 
 use super::mistake::Mistake;
-use super::new_file::draft;
+use super::new_file::write_whole;
 use super::position::PositionArgs;
 use crate::draw::{Scene, board_svg, board_text};
 use crate::output::Output;
 use clap::{Args, ValueEnum};
-use std::fs;
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Draw a position with its beam, as text or as SVG
@@ -65,18 +64,4 @@ impl Arguments {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Writes a file. If it cannot be written whole, the old file stays.
-fn write_whole(file: &Path, text: &str) -> io::Result<()> {
-    let place = match file.canonicalize() {
-        Ok(place) if place.is_file() => place,
-        Err(_) if file.symlink_metadata().is_err() => file.to_owned(),
-        // A device cannot be replaced.
-        _ => return fs::write(file, text),
-    };
-    // A read-only folder may hold a writable file.
-    let Ok(mut new) = draft(&place) else { return fs::write(file, text) };
-    new.write_all(text.as_bytes())?;
-    new.persist(&place).map(drop).map_err(|error| error.error)
 }

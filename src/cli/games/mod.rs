@@ -43,7 +43,7 @@ const PORTION: usize = 1 << 16;
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         self.selection.check()?;
-        let mut copy = self.output.as_deref().map(NewFile::create).transpose()?;
+        let mut copy = self.output.as_deref().map(|path| NewFile::create("--output", path)).transpose()?;
         let progress = progress::bytes(self.size());
         let tally = self.count(copy.as_mut(), &progress, output)?;
         progress.finish_and_clear();

@@ -65,6 +65,8 @@ pub struct Comment {
     pub clock: Option<Duration>,
 }
 
+/// The most words of a comment.
+const WORDS: usize = 4;
 /// What begins the word of the nodes.
 const NODES: &str = "n=";
 /// What begins the word of the clock; "time left", as runners of chess matches write it.
@@ -162,6 +164,30 @@ impl Note {
             BOOK => Note::Book,
             _ => Comment::read(words).map_or_else(|| Note::Text(words.to_owned()), Note::Engine),
         }
+    }
+
+    /// Returns the engine's comment with which the note begins, if there is one, and the words after it. A note with both is
+    /// read as [`Note::Text`].
+    ///
+    /// ```
+    /// use khepri::kgn::{Evaluation, Note};
+    ///
+    /// let note = Note::Text("-1.20/12 a blunder".to_owned());
+    /// let (comment, words) = note.parts();
+    /// assert_eq!(comment.and_then(|comment| comment.evaluation), Some(Evaluation::Centipawns(-120)));
+    /// assert_eq!(words, "a blunder");
+    /// ```
+    pub fn parts(&self) -> (Option<Comment>, &str) {
+        let words = match self {
+            Note::None => return (None, ""),
+            Note::Book => return (None, BOOK),
+            Note::Engine(comment) => return (Some(*comment), ""),
+            Note::Text(words) => words.as_str(),
+        };
+        let ends = words.match_indices(' ').map(|(end, _)| end).take(WORDS).chain([words.len()]);
+        let splits = ends.filter_map(|end| words.split_at_checked(end));
+        let longest = splits.filter_map(|(start, rest)| Some((Comment::read(start)?, rest.trim_start()))).last();
+        longest.map_or((None, words), |(comment, rest)| (Some(comment), rest))
     }
 
     /// What stands between the braces, empty if there are none.
@@ -310,6 +336,24 @@ mod tests {
         ] {
             assert_eq!(Note::read(words), Note::Text(words.to_owned()));
             assert_eq!(Note::read(words).words(), words);
+        }
+    }
+
+    #[test]
+    fn an_engines_comment_before_other_words_is_found() {
+        let with_clock = with_clock(Some(45_210), Some(9_897));
+        for (words, comment, rest) in [
+            ("+0.35/12 0.103s n=45210 tl=9.897s mistake", with_clock.clone(), "mistake"),
+            ("+0.35/12 0.103s n=45210 tl=9.897s", with_clock, ""),
+            ("-0.05 a -0.05", engine(Some(Evaluation::Centipawns(-5)), None, None), "a -0.05"),
+            ("+M3/12 +M2", engine(Some(Evaluation::Mate(3)), Some(12), None), "+M2"),
+        ] {
+            let note = Note::Text(words.to_owned());
+            let (found, left) = note.parts();
+            assert_eq!((found.map(Note::Engine), left), (Some(comment), rest), "{words}");
+        }
+        for (note, words) in [(Note::None, ""), (Note::Book, "book"), (Note::Text("a +0.35".to_owned()), "a +0.35")] {
+            assert_eq!(note.parts(), (None, words));
         }
     }
 

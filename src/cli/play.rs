@@ -1,0 +1,100 @@
+//! `khepri play`: a game against the engine in a terminal, or through a pipe.
+
+use super::mistake::{Expected, FAILURE, Mistake};
+use super::new_file::write_whole;
+use super::position::PositionArgs;
+use super::show::Colours;
+use crate::output::Output;
+use crate::play::input::{Input, Plain, Terminal};
+use crate::play::{Host, Options};
+use crate::rules::Colour;
+use crate::search::Elo;
+use clap::{Args, ValueEnum};
+use jiff::Timestamp;
+use std::io::{self, BufReader, IsTerminal};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Play against the engine in a terminal
+///
+/// Type a move like h2g2 or h2+, or `help` for the commands. The beam is drawn after each move. Lines can be edited, and the
+/// arrow keys go through earlier ones. Through a pipe each line is a move or a command.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  khepri play --level 900\n  khepri play --variant khet1 --setup imhotep --colour red\n  \
+                        printf 'h2g2\\nsave game.kgn\\n' | khepri play --level full --movetime 200"
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Strength of the engine: 500 (random moves) to 2800, or full
+    #[arg(long, value_name = "ELO", default_value = "1500", value_parser = level)]
+    level: Level,
+    /// Time for a move of the engine in milliseconds, and for a hint [default: 1000 with --level full]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Your colour
+    #[arg(long, alias = "color", value_name = "COLOUR", default_value = "silver")]
+    colour: Person,
+}
+
+/// The number of different games of a weak level against the same moves.
+const VARIETIES: i64 = 32;
+
+/// The strength of the engine; `None` is full strength.
+#[derive(Clone, Copy)]
+struct Level(Option<Elo>);
+
+/// The colour of the person.
+#[derive(Clone, Copy, ValueEnum)]
+enum Person {
+    Silver,
+    Red,
+}
+
+fn level(text: &str) -> Result<Level, Expected> {
+    let elo = text.parse().ok().filter(|elo| Elo::RANGE.contains(elo));
+    match elo {
+        Some(elo) => Ok(Level(Some(Elo::new(elo)))),
+        None if text == "full" => Ok(Level(None)),
+        None => Err(Expected(format!("a number from {} to {}, or full", Elo::RANGE.start(), Elo::RANGE.end()))),
+    }
+}
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let game = self.position.game()?;
+        let failure = |error: &dyn std::fmt::Display| Mistake { status: FAILURE, ..Mistake::new("play", error) };
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let mut input: Box<dyn Input> = if is_terminal {
+            Box::new(Terminal::open().map_err(|error| failure(&error))?)
+        } else {
+            Box::new(Plain::new(BufReader::new(io::stdin())))
+        };
+        let interrupt = Arc::new(AtomicBool::new(false));
+        if is_terminal {
+            // At the prompt the terminal passes Ctrl-C on as a key.
+            signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupt))
+                .map_err(|error| failure(&error))?;
+        }
+        let now = Timestamp::now();
+        let options = Options {
+            person: match self.colour {
+                Person::Silver => Colour::Silver,
+                Person::Red => Colour::Red,
+            },
+            level: self.level.0,
+            movetime: self.movetime.map(Duration::from_millis),
+            coloured: Colours::Auto.enabled(),
+            variety: u8::try_from(now.as_second().rem_euclid(VARIETIES)).unwrap_or(0),
+            date: now.to_string().get(..10).unwrap_or_default().replace('-', "."),
+            interrupt: is_terminal.then_some(interrupt),
+            write: write_whole,
+        };
+        let host = Host::new(game, options, output.clone()).map_err(|error| failure(&error))?;
+        let readable = host.run(&mut *input);
+        Ok(if readable { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
+    }
+}

@@ -1,0 +1,115 @@
+//! `khepri analyse GAME.kgn`: reviews the games of a file, as a table, as games with comments, and as a page.
+
+use super::interrupt::{INTERRUPTED, Interrupts};
+use super::mistake::{FAILURE, MISTAKE, Mistake, fail, warn};
+use super::new_file::NewFile;
+use super::progress;
+use crate::arena::engine::Stop;
+use crate::notation::kgn::{self, ReadError, Reader, Record};
+use crate::output::Output;
+use crate::review::{Review, annotate, game, html, pool, table};
+use clap::Args;
+use std::fs::File;
+use std::io::BufReader;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The arguments of a review.
+#[derive(Args)]
+pub(super) struct ReviewArgs {
+    /// Review the games of this file in KGN instead of searching a position
+    #[arg(value_name = "GAME.kgn", conflicts_with_all = ["kfen", "setup", "variant", "moves", "depth", "movetime", "multipv"])]
+    pub(super) file: Option<PathBuf>,
+    /// Nodes for each position of a review
+    #[arg(long, value_name = "N", default_value_t = game::NODES, value_parser = clap::value_parser!(u64).range(1..), requires = "file")]
+    nodes: u64,
+    /// Write the reviewed games with scores and comments to a new file
+    #[arg(long, value_name = "FILE.kgn", requires = "file")]
+    output: Option<PathBuf>,
+    /// Write the review as one page with pictures to a new file
+    #[arg(long, value_name = "FILE.html", requires = "file")]
+    html: Option<PathBuf>,
+}
+
+/// A game of the file and its number there.
+struct Numbered {
+    number: usize,
+    record: Record,
+}
+
+impl ReviewArgs {
+    pub(super) fn run(&self, file: &Path, threads: Option<usize>, output: &Output) -> Result<ExitCode, Mistake> {
+        let (games, faults) = read(file)?;
+        let status = ExitCode::from(u8::from(faults > 0));
+        if games.is_empty() {
+            let what = if faults > 0 { "no game without a fault" } else { "no game" };
+            return Ok(fail(MISTAKE, format_args!("{GAME}: {}: expected games in KGN, found {what}", file.display())));
+        }
+        let mut kgn = self.output.as_deref().map(|file| NewFile::create("--output", file)).transpose()?;
+        let mut page = self.html.as_deref().map(|file| NewFile::create("--html", file)).transpose()?;
+        write(page.as_mut(), || html::begin(self.nodes))?;
+        let stop = Stop::default();
+        let interrupts =
+            Interrupts::handle(&stop).map_err(|error| Mistake { status: FAILURE, ..Mistake::new("analyse", error) })?;
+        let bar = progress::positions(games.iter().map(|game| game.record.moves.len() + 1).sum());
+        let records: Vec<&Record> = games.iter().map(|game| &game.record).collect();
+        let mut written = Ok(());
+        let mut reviewed = |index: usize, review: &Review| {
+            let Some(Numbered { number, record }) = games.get(index) else { return };
+            let text = table::render(*number, record, review);
+            bar.suspend(|| output.print(if index == 0 { text } else { format!("\n{text}") }));
+            if written.is_ok() {
+                written = write(kgn.as_mut(), || kgn::write(&annotate::annotate(record, review, self.nodes)))
+                    .and_then(|()| write(page.as_mut(), || html::game(*number, record, review)));
+            }
+            if written.is_err() || output.failure().is_some() {
+                stop.raise();
+            }
+        };
+        let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get));
+        let done = pool::review_all(&records, threads, self.nodes, &stop, &|| bar.inc(1), &mut reviewed);
+        bar.finish_and_clear();
+        done.map_err(|error| Mistake { status: FAILURE, ..Mistake::new("analyse", error) })?;
+        written?;
+        if interrupts.occurred() {
+            return Ok(fail(INTERRUPTED, "analyse: interrupted; no file was written"));
+        }
+        // After a failure of the output the review is incomplete.
+        if output.failure().is_none() {
+            write(page.as_mut(), || html::end().to_owned())?;
+            kgn.map_or(Ok(()), NewFile::finish)?;
+            page.map_or(Ok(()), NewFile::finish)?;
+        }
+        Ok(status)
+    }
+}
+
+/// The argument that names the file of games.
+const GAME: &str = "<GAME.kgn>";
+
+/// Reads the games of a file and prints its faults. Returns the games and the number of faulty ones.
+fn read(file: &Path) -> Result<(Vec<Numbered>, u64), Mistake> {
+    let unreadable = |error: &dyn std::fmt::Display| Mistake::new(GAME, format_args!("{}: {error}", file.display()));
+    let opened = File::open(file).map_err(|error| unreadable(&error))?;
+    let size = opened.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+    let bar = progress::bytes(size);
+    let (mut games, mut faults) = (Vec::new(), 0);
+    for (number, game) in (1..).zip(Reader::new(BufReader::new(bar.wrap_read(opened)))) {
+        match game {
+            Ok(record) => games.push(Numbered { number, record }),
+            Err(ReadError::Fault(fault)) => {
+                faults += 1;
+                bar.suspend(|| warn(format_args!("{}:{fault}", file.display())));
+            }
+            Err(ReadError::Input(error)) => return Err(unreadable(&error)),
+        }
+    }
+    bar.finish_and_clear();
+    Ok((games, faults))
+}
+
+/// Appends a text to a file, if there is one.
+fn write(file: Option<&mut NewFile<'_>>, text: impl FnOnce() -> String) -> Result<(), Mistake> {
+    file.map_or(Ok(()), |file| file.write(text().as_bytes()))
+}

@@ -1,0 +1,249 @@
+//! The words of a player: a line becomes a command. Beginnings that fit one command or one legal move are enough.
+
+use crate::notation::{excerpt, movetext};
+use crate::rules::{Colour, Move, Position, Square};
+use std::path::PathBuf;
+
+/// A line as a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// An empty line.
+    Nothing,
+    /// A legal move.
+    Play(Move),
+    /// List the legal moves, of one piece if a square is given.
+    Moves(Option<Square>),
+    /// Draw the beam of a laser as it stands.
+    Laser(Colour),
+    /// Draw the shot of a legal move.
+    Shot(Move),
+    /// Draw the board.
+    Show,
+    /// Take back the last move of the player.
+    Undo,
+    /// Ask the engine for a move.
+    Hint,
+    /// Print the static evaluation.
+    Eval,
+    /// Save the game, to the file of the last time if none is given.
+    Save(Option<PathBuf>),
+    /// Claim a draw.
+    Draw,
+    /// Resign.
+    Resign,
+    /// Start again.
+    New,
+    /// List the commands.
+    Help,
+    /// End the program.
+    Quit,
+}
+
+/// The commands with their arguments and meanings, in the order of the help.
+pub const HELP: [(&str, &str, &str); 14] = [
+    ("", "h2g2", "move a piece, swap or stack; a unique beginning is enough"),
+    ("", "h2+, h2-", "rotate a piece clockwise, anticlockwise"),
+    ("", "e1d2t", "move the top of a stack alone"),
+    ("moves", "[h2]", "list the legal moves, of one piece"),
+    ("beam", "[red | h2g2]", "draw a beam as it stands, or the shot of a move"),
+    ("show", "", "draw the board with your beam"),
+    ("hint", "", "ask for a good move"),
+    ("eval", "", "print the evaluation of the position, term by term"),
+    ("undo", "", "take back your last move and the reply"),
+    ("save", "FILE", "save the game as KGN; at the end it is saved there again"),
+    ("draw", "", "claim a draw, when a position stands for the third time"),
+    ("resign", "", "give up"),
+    ("new", "", "start again from the same position"),
+    ("quit", "", "end; so does the end of the input"),
+];
+
+/// Words that mean a command beside its name.
+const OTHER_WORDS: [(&str, &str); 4] = [("board", "show"), ("exit", "quit"), ("takeback", "undo"), ("?", "help")];
+
+/// Returns the names of all commands.
+fn names() -> impl Iterator<Item = &'static str> {
+    HELP.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).chain(["help"])
+}
+
+/// Reads a line of the player to move.
+///
+/// # Errors
+/// What was expected, on one line.
+pub fn read(line: &str, position: &Position) -> Result<Command, String> {
+    let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let rest = rest.trim();
+    if word.is_empty() {
+        return Ok(Command::Nothing);
+    }
+    if is_square(word.get(..2).unwrap_or_default()) {
+        return read_move(word, position).and_then(|mv| nothing_after(Command::Play(mv), rest));
+    }
+    let argument = (!rest.is_empty()).then_some(rest);
+    match name(&word.to_lowercase()).ok_or_else(|| unknown(word))?? {
+        "moves" => argument.map(square).transpose().map(Command::Moves),
+        "beam" => beam(argument, position),
+        "save" => Ok(Command::Save(argument.map(PathBuf::from))),
+        "show" => nothing_after(Command::Show, rest),
+        "undo" => nothing_after(Command::Undo, rest),
+        "hint" => nothing_after(Command::Hint, rest),
+        "eval" => nothing_after(Command::Eval, rest),
+        "draw" => nothing_after(Command::Draw, rest),
+        "resign" => nothing_after(Command::Resign, rest),
+        "new" => nothing_after(Command::New, rest),
+        "quit" => nothing_after(Command::Quit, rest),
+        _ => nothing_after(Command::Help, rest),
+    }
+}
+
+fn is_square(text: &str) -> bool {
+    text.to_ascii_lowercase().parse::<Square>().is_ok()
+}
+
+fn unknown(word: &str) -> String {
+    format!("{}: expected a move like h2g2 or h2+, or a command; `help` lists them", excerpt(word))
+}
+
+/// Returns the command that begins with the word, or why there is more than one; `None` if there is none.
+fn name(word: &str) -> Option<Result<&'static str, String>> {
+    let other = OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, name)| *name);
+    if let Some(name) = other.or_else(|| names().find(|name| *name == word)) {
+        return Some(Ok(name));
+    }
+    let fitting: Vec<&'static str> = names().filter(|name| name.starts_with(word)).collect();
+    match fitting[..] {
+        [] => None,
+        [name] => Some(Ok(name)),
+        _ => Some(Err(format!("{}: expected one of {}", excerpt(word), fitting.join(", ")))),
+    }
+}
+
+fn nothing_after(command: Command, rest: &str) -> Result<Command, String> {
+    if rest.is_empty() {
+        Ok(command)
+    } else {
+        Err(format!("expected nothing after the command, found {}", excerpt(rest)))
+    }
+}
+
+fn square(text: &str) -> Result<Square, String> {
+    text.to_lowercase().parse().map_err(|error| format!("{}: {error}", excerpt(text)))
+}
+
+fn beam(argument: Option<&str>, position: &Position) -> Result<Command, String> {
+    let Some(text) = argument else { return Ok(Command::Laser(position.side_to_move())) };
+    match Colour::ALL.into_iter().find(|colour| colour.name() == text.to_lowercase()) {
+        Some(colour) => Ok(Command::Laser(colour)),
+        None => read_move(text, position).map(Command::Shot),
+    }
+}
+
+/// The most moves that a message lists.
+const LISTED: usize = 8;
+
+/// Reads a legal move or the beginning of exactly one.
+fn read_move(text: &str, position: &Position) -> Result<Move, String> {
+    let word = text.to_lowercase();
+    let read = movetext::read(&word);
+    if let Ok(mv) = position.read_move(&word) {
+        return Ok(mv);
+    }
+    let mut fitting: Vec<(String, Move)> = position.legal_moves().into_iter().map(|mv| (mv.to_string(), mv)).collect();
+    fitting.retain(|(name, _)| name.starts_with(&word));
+    fitting.sort();
+    match (&fitting[..], read) {
+        ([(_, mv)], _) => Ok(*mv),
+        ([], Ok(mv)) => match position.legality(position.normalised(mv)) {
+            Err(why) => Err(format!("{mv}: {why}")),
+            Ok(()) => Ok(mv),
+        },
+        ([], Err(error)) => Err(no_move(text, &word, position, &error.to_string())),
+        (many, _) => {
+            let listed: Vec<&str> = many.iter().take(LISTED).map(|(name, _)| name.as_str()).collect();
+            let more = if many.len() > LISTED { ", …" } else { "" };
+            Err(format!("{}: expected one of {}{more}", excerpt(text), listed.join(", ")))
+        }
+    }
+}
+
+/// Returns why no legal move begins so.
+fn no_move(text: &str, word: &str, position: &Position, error: &str) -> String {
+    let from = word.get(..2).and_then(|from| from.parse::<Square>().ok());
+    match from.map(|from| (from, position.piece_at(from))) {
+        Some((from, None)) => format!("{from} is empty"),
+        Some((from, Some(piece))) if piece.colour() != position.side_to_move() => {
+            format!("the piece on {from} is the opponent's")
+        }
+        Some((from, _)) if word.len() == 2 => format!("the piece on {from} has no legal move"),
+        _ => format!("{}: {error}", excerpt(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::setups;
+    use crate::rules::RuleSet;
+
+    fn read_classic(line: &str) -> Result<Command, String> {
+        read(line, &setups::find(RuleSet::Khet2, "classic").expect("a set-up").position)
+    }
+
+    fn play(text: &str) -> Command {
+        Command::Play(movetext::read(text).expect("a move"))
+    }
+
+    #[test]
+    fn moves_and_commands_are_read_in_any_case_and_cut_short() {
+        for (line, command) in [
+            ("", Command::Nothing),
+            (" \t", Command::Nothing),
+            ("h2g2", play("h2g2")),
+            ("  H2+ \r", play("h2+")),
+            // A Scarab has two orientations.
+            ("f4-", play("f4+")),
+            ("h2g", Command::Nothing),
+            ("moves", Command::Moves(None)),
+            ("mo h2", Command::Moves(Some(Square::H2))),
+            ("u", Command::Undo),
+            ("UNDO", Command::Undo),
+            ("e", Command::Eval),
+            ("exit", Command::Quit),
+            ("?", Command::Help),
+            ("b", Command::Laser(Colour::Silver)),
+            ("beam red", Command::Laser(Colour::Red)),
+            ("save a b.kgn", Command::Save(Some(PathBuf::from("a b.kgn")))),
+            ("d", Command::Draw),
+        ] {
+            match command {
+                Command::Nothing if !line.trim().is_empty() => assert!(read_classic(line).is_err(), "{line}"),
+                _ => assert_eq!(read_classic(line), Ok(command), "{line}"),
+            }
+        }
+        assert_eq!(read_classic("j1"), Ok(play("j1-")), "the only move of the Sphinx");
+        assert_eq!(read_classic("beam j1"), Ok(Command::Shot(movetext::read("j1-").expect("a move"))));
+    }
+
+    #[test]
+    fn a_mistake_is_answered_by_what_was_expected() {
+        for (line, part) in [
+            ("h", "`h`: expected one of hint, help"),
+            ("s", "expected one of show, save"),
+            ("x", "`help` lists them"),
+            ("h2", "`h2`: expected one of h2+, h2-, h2g1"),
+            ("h2h4", "h2h4: h4 is not next to h2"),
+            ("e4e5", "e4e5: e5 is occupied"),
+            ("d5", "d5 is empty"),
+            ("h2k", "column 3"),
+            ("g8", "the piece on g8 is the opponent's"),
+            ("h2g2 now", "expected nothing after the command, found `now`"),
+            ("undo 2", "expected nothing"),
+            ("moves k9", "`k9`: a square is a file a to j and a rank 1 to 8"),
+            ("beam sideways", "column"),
+            ("\u{1b}[31m", "expected a move"),
+            ("é2", "expected a move"),
+        ] {
+            let why = read_classic(line).expect_err(line);
+            assert!(why.contains(part) && !why.contains('\n') && why.chars().count() <= 100, "{line}: {why}");
+        }
+    }
+}

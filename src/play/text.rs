@@ -1,0 +1,175 @@
+//! Sentences about a game for a terminal of 80 columns.
+
+use super::command::HELP;
+use super::table::Table;
+use crate::draw::Scene;
+use crate::draw::beam_report::names;
+use crate::notation::{kfen, setups};
+use crate::rules::{Bitboard, Colour, Move, Outcome, Position, Square};
+use std::fmt::Write;
+
+/// The width of a terminal.
+const WIDTH: usize = 80;
+
+/// Returns the commands and their meanings.
+pub fn help() -> String {
+    let mut text = String::new();
+    for (word, arguments, meaning) in HELP {
+        let usage = [word, arguments].join(" ");
+        let _ = writeln!(text, "  {:<18} {meaning}", usage.trim());
+    }
+    text + LEGEND
+}
+
+/// The signs on the board, for somebody who has not seen it before.
+const LEGEND: &str = "Beginnings of commands are enough: `mo h2`, `u`.
+
+On the board upper case is silver and lower case is red: k Pharaoh, p Pyramid,
+s Scarab, a Anubis, x Sphinx, o Obelisk, t stacked Obelisks, e Eye.
+A slash is the mirror of a piece, a block its shield, an arrow its laser. Stars
+are a hit. △ and ▽ are squares for silver and for red alone. Hit the other
+Pharaoh with your laser, which fires after each of your moves.";
+
+/// Returns the sentence about a move and its shot, which `scene` has.
+pub fn shot(who: &str, mv: Move, scene: &Scene) -> String {
+    let hit: Vec<String> = scene
+        .hits
+        .into_iter()
+        .filter_map(|square| {
+            let piece = scene.piece_at(square)?;
+            Some(format!("the {} {} on {square}", piece.colour().name(), piece.kind().name()))
+        })
+        .collect();
+    match &hit[..] {
+        [] => format!("{who}: {mv}. The shot hits nothing."),
+        [one] => format!("{who}: {mv}. The shot hits {one}."),
+        [others @ .., last] => format!("{who}: {mv}. The shot hits {} and {last}.", others.join(", ")),
+    }
+}
+
+/// Returns the sentence that asks the person for a move.
+pub fn turn(table: &Table) -> String {
+    let position = table.game().position();
+    let mut text = format!("Move {}: your turn, {}.", position.move_number(), position.side_to_move().name());
+    if table.can_claim_draw() {
+        text.push_str(" This position stands for the third time: `draw` claims a draw.");
+    }
+    text
+}
+
+/// Returns the sentence about the end of the game.
+pub fn end(table: &Table) -> Option<String> {
+    let (outcome, termination) = table.end()?;
+    let result = match outcome {
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::Win(winner) if winner == table.person() => format!("you win as {}", winner.name()),
+        Outcome::Win(winner) => format!("Khepri wins as {}", winner.name()),
+    };
+    Some(format!(
+        "The game is over: {result} ({outcome}, {termination}).\n`save FILE` keeps it, `undo` takes back, `new` starts again, `quit` ends."
+    ))
+}
+
+/// Returns the legal moves, of one piece if `from` is given, each with what it hits; a column for each that fits.
+pub fn moves(position: &Position, from: Option<Square>) -> String {
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| from.is_none_or(|from| mv.from() == from));
+    let mut words: Vec<String> = moves.into_iter().map(|mv| with_hits(position, mv)).collect();
+    words.sort();
+    if words.is_empty() {
+        return from.map_or("there is no legal move".to_owned(), |from| match position.piece_at(from) {
+            None => format!("{from} is empty"),
+            Some(piece) if piece.colour() != position.side_to_move() => {
+                format!("the piece on {from} is the opponent's")
+            }
+            Some(_) => format!("the piece on {from} has no legal move"),
+        });
+    }
+    let width = words.iter().map(String::len).max().unwrap_or(0) + 2;
+    let lines = words.chunks((WIDTH / width).max(1));
+    let lines = lines.map(|line| line.iter().map(|word| format!("{word:<width$}")).collect::<String>());
+    lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the move, and the squares that its shot hits: `h2g2 x d7`.
+fn with_hits(position: &Position, mv: Move) -> String {
+    let hits = position.beam_after(mv).map_or(Bitboard::EMPTY, |beam| beam.hits());
+    if hits.is_empty() { mv.to_string() } else { format!("{mv} x {}", names(hits)) }
+}
+
+/// Returns the command that goes on with the game, for a shell.
+pub fn resume(table: &Table, level: Option<u32>, movetime: Option<u64>) -> String {
+    let start = table.start();
+    let mut text = "khepri play".to_owned();
+    match setups::at(start) {
+        Some(named) => {
+            let _ = write!(text, " --variant {} --setup {}", named.rule_set.name(), named.name);
+        }
+        None => {
+            let _ = write!(text, " --kfen '{}'", kfen::write(&start.setup()));
+        }
+    }
+    let level = level.map_or("full".to_owned(), |level| level.to_string());
+    let _ = write!(text, " --level {level}");
+    if let Some(movetime) = movetime {
+        let _ = write!(text, " --movetime {movetime}");
+    }
+    if table.person() == Colour::Red {
+        text.push_str(" --colour red");
+    }
+    let moves: Vec<String> = table.game().moves().map(|mv| mv.to_string()).collect();
+    if !moves.is_empty() {
+        let _ = write!(text, " --moves '{}'", moves.join(" "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Game, RuleSet};
+
+    fn classic() -> Position {
+        setups::find(RuleSet::Khet2, "classic").expect("a set-up").position.clone()
+    }
+
+    #[test]
+    fn every_line_fits_a_terminal() {
+        for text in [help(), moves(&classic(), None)] {
+            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_shot_names_what_it_hits() {
+        let position = kfen::position("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1").expect("a position");
+        let mv = position.read_move("e1e2").expect("a move");
+        let scene = Scene::of_move(&position, mv).expect("legal");
+        assert_eq!(shot("You", mv, &scene), "You: e1e2. The shot hits the red Pyramid on c4 and the red Anubis on f7.");
+    }
+
+    #[test]
+    fn the_moves_of_a_piece_are_listed_with_their_hits() {
+        assert_eq!(moves(&classic(), Some(Square::J1)), "j1- x f1");
+        assert_eq!(moves(&classic(), Some(Square::D5)), classic().piece_at(Square::D5).map_or("d5 is empty", |_| ""));
+        assert_eq!(moves(&classic(), Some(Square::A8)), "the piece on a8 is the opponent's");
+        assert_eq!(moves(&classic(), None).split_whitespace().filter(|word| word.len() > 2).count(), 77);
+    }
+
+    #[test]
+    fn a_game_goes_on_from_its_command() {
+        let mut game = Game::new(classic());
+        game.push(classic().read_move("h2g2").expect("a move")).expect("legal");
+        let table = Table::new(game, Colour::Red);
+        assert_eq!(
+            resume(&table, Some(900), None),
+            "khepri play --variant khet2 --setup classic --level 900 --colour red --moves 'h2g2'"
+        );
+        let start = kfen::position("x39/4k5/////4K5/9X1 s khet2 0 1").expect("a position");
+        let table = Table::new(Game::new(start), Colour::Silver);
+        assert_eq!(
+            resume(&table, None, Some(50)),
+            "khepri play --kfen 'x39/4k5/////4K5/9X1 s khet2 0 1' --level full --movetime 50"
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! A search for the game in the terminal: the move with what is known of it. An interrupt ends it with the move found so far.
+
+use crate::engine::Engine;
+use crate::eval::Score;
+use crate::rules::Move;
+use crate::search::limits::Limits;
+use crate::search::observer::Info;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// What a search found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Thought {
+    /// The move.
+    pub mv: Move,
+    /// Its score.
+    pub score: Score,
+    /// The depth in plies.
+    pub depth: u32,
+    /// The time of the search.
+    pub time: Duration,
+}
+
+/// The time between two looks at the interrupt.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// Searches the engine's game. `interrupt` is a flag that ends the search and is then cleared. Returns `None` in a finished
+/// game.
+pub fn think(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>) -> Option<Thought> {
+    let search = engine.search(limits);
+    let signals = search.signals();
+    let (done, ended) = channel::<()>();
+    let started = std::time::Instant::now();
+    let (mut score, mut depth) = (Score::DRAW, 0);
+    let found = thread::scope(|scope| {
+        if let Some(interrupt) = interrupt {
+            interrupt.store(false, Ordering::SeqCst);
+            scope.spawn(move || {
+                while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                    if interrupt.swap(false, Ordering::SeqCst) {
+                        return signals.stop();
+                    }
+                }
+            });
+        }
+        let found = search.run(&mut |info: &Info| {
+            if info.multipv == 1 {
+                (score, depth) = (info.score, u32::try_from(info.depth.plies()).unwrap_or(0));
+            }
+        });
+        drop(done);
+        found
+    });
+    found.best.map(|mv| Thought { mv, score, depth, time: started.elapsed() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::kfen;
+    use crate::rules::Game;
+
+    fn engine(kfen: &str) -> Engine {
+        Engine::new(Game::new(kfen::position(kfen).expect("a position")), 1).expect("memory")
+    }
+
+    #[test]
+    fn a_win_is_found_with_its_score() {
+        let thought = think(&engine("x39/////4K5//4k4X1 s khet2"), Limits::nodes(500), None).expect("a move");
+        assert_eq!((thought.mv.to_string().as_str(), thought.score), ("j1-", Score::win_in(1)));
+    }
+
+    #[test]
+    fn an_interrupt_ends_a_search_without_limits() {
+        let interrupt = AtomicBool::new(false);
+        let engine = engine("x39/4k5/////4K5/9X1 s khet2");
+        let thought = thread::scope(|scope| {
+            let searching = scope.spawn(|| think(&engine, Limits::infinite(), Some(&interrupt)));
+            while !searching.is_finished() {
+                interrupt.store(true, Ordering::SeqCst);
+                thread::sleep(INTERVAL);
+            }
+            searching.join().expect("no panic")
+        });
+        assert!(thought.is_some());
+    }
+}

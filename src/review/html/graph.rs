@@ -1,0 +1,88 @@
+//! The graph of the winning chance as inline SVG: Silver's chance after each ply, with a point at each fault.
+
+use super::super::formula::Chance;
+use super::super::game::Review;
+use crate::rules::Colour;
+use std::fmt::Write;
+
+/// Width and height of the field, in units of the picture.
+const FIELD: [f64; 2] = [900.0, 220.0];
+/// Space for the labels on the left, and around the field elsewhere.
+const LEFT: f64 = 44.0;
+const MARGIN: f64 = 14.0;
+
+/// Appends the graph of a game.
+pub fn draw(text: &mut String, review: &Review) {
+    let [width, height] = [FIELD[0] + LEFT + MARGIN, FIELD[1] + 2.0 * MARGIN];
+    let _ = writeln!(
+        text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+         <title>Winning chance of Silver, ply by ply</title>"
+    );
+    let _ = writeln!(
+        text,
+        "<rect class=\"field\" x=\"{LEFT}\" y=\"{MARGIN}\" width=\"{}\" height=\"{}\"/>",
+        FIELD[0], FIELD[1]
+    );
+    for percent in [0, 50, 100] {
+        let y = MARGIN + FIELD[1] * (1.0 - f64::from(percent) / 100.0);
+        let end = LEFT + FIELD[0];
+        let _ = writeln!(
+            text,
+            "<line x1=\"{LEFT}\" y1=\"{y}\" x2=\"{end}\" y2=\"{y}\"/><text x=\"{}\" y=\"{}\">{percent} %</text>",
+            LEFT - 5.0,
+            y + 4.0,
+        );
+    }
+    let plies = review.silver_chances.len().saturating_sub(1);
+    let points: Vec<(f64, f64)> =
+        review.silver_chances.iter().enumerate().map(|(ply, &chance)| place(ply, plies, chance)).collect();
+    let line: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    let _ = writeln!(text, "<polyline points=\"{}\"/>", line.join(" "));
+    for (reviewed, (x, y)) in review.moves.iter().zip(points.iter().skip(1)) {
+        if let Some(mark) = reviewed.mark.filter(|mark| mark.is_fault()) {
+            let mover = if reviewed.mover() == Colour::Silver { "Silver" } else { "Red" };
+            let _ = writeln!(
+                text,
+                "<circle class=\"{mark}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{} {} of {mover}: {mark}, {:.1} % lost</title></circle>",
+                reviewed.number(),
+                reviewed.mv,
+                reviewed.loss.percent(),
+            );
+        }
+    }
+    text.push_str("</svg>\n");
+}
+
+/// Returns the point of Silver's chance after a ply.
+fn place(ply: usize, plies: usize, chance: Chance) -> (f64, f64) {
+    let x = LEFT + FIELD[0] * ply as f64 / plies.max(1) as f64;
+    (x, MARGIN + FIELD[1] * (1.0 - chance.percent() / 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::game::tests::{read, review_of};
+    use super::*;
+
+    fn graph(game: &str) -> String {
+        let mut text = String::new();
+        draw(&mut text, &review_of(&read(game)));
+        text
+    }
+
+    #[test]
+    fn a_fault_has_a_point_at_the_chance_after_it() {
+        let text = graph("[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n");
+        // Half way through two plies, Silver has no chance.
+        assert!(text.contains("<circle class=\"blunder\" cx=\"494.0\" cy=\"234.0\""), "{text}");
+        assert_eq!(text.matches("<circle").count(), 1);
+        let (_, line) = text.split_once("points=\"").expect("a line");
+        assert_eq!(line.split('"').next().map(|points| points.split(' ').count()), Some(3));
+    }
+
+    #[test]
+    fn a_game_without_moves_is_a_point() {
+        assert!(graph("[SetUp \"classic\"]\n\n*\n").contains("points=\"44.0,"));
+    }
+}

@@ -1,0 +1,93 @@
+//! Many games at a time: threads with an engine each, and the reviews in the order of the games.
+
+use super::game::{Review, review};
+use crate::arena::engine::Stop;
+use crate::engine::Engine;
+use crate::notation::kgn::Record;
+use crate::rules::Game;
+use crate::search::NoMemory;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+/// The size of each engine's table in MiB: enough for the nodes of a few positions.
+const HASH_MIB: usize = 16;
+
+/// Reviews games on a number of threads, with a number of nodes for each position. `searched` is called after each position,
+/// on any thread; `reviewed` after each game, in the order of the games. Ends early if `stop` is raised.
+///
+/// # Errors
+/// There is no memory for the engines.
+pub fn review_all(
+    games: &[&Record],
+    threads: usize,
+    nodes: u64,
+    stop: &Stop,
+    searched: &(dyn Fn() + Sync),
+    reviewed: &mut dyn FnMut(usize, &Review),
+) -> Result<(), NoMemory> {
+    let Some(first) = games.first() else { return Ok(()) };
+    let engine = || Engine::new(Game::new(first.start.clone()), HASH_MIB);
+    let threads = threads.clamp(1, games.len());
+    let engines = (0..threads).map(|_| engine()).collect::<Result<Vec<_>, _>>()?;
+    let next = AtomicUsize::new(0);
+    let (sender, results) = channel();
+    thread::scope(|scope| {
+        for mut engine in engines {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(record) = games.get(index) else { return };
+                    let Some(review) = review(record, &mut engine, nodes, stop, &|| searched()) else { return };
+                    if sender.send((index, review)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Reviews that wait for an earlier one.
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        for (index, review) in results {
+            early.insert(index, review);
+            while let Some(review) = early.remove(&due) {
+                reviewed(due, &review);
+                due += 1;
+            }
+        }
+    });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::tests::read;
+    use super::*;
+
+    #[test]
+    fn reviews_come_in_the_order_of_the_games() {
+        let long = read("[SetUp \"classic\"]\n\n1. h2g2 c7d7 2. g2h2 d7c7 3. h2g2 c7d7 *\n");
+        let short = read("[SetUp \"imhotep\"]\n\n*\n");
+        let (mut order, counted) = (Vec::new(), AtomicUsize::new(0));
+        let count = || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        };
+        let games = [&long, &short, &short, &long, &short];
+        let mut each = |index: usize, review: &Review| order.push((index, review.moves.len()));
+        review_all(&games, 3, 600, &Stop::default(), &count, &mut each).expect("memory");
+        assert_eq!(order, [(0, 6), (1, 0), (2, 0), (3, 6), (4, 0)]);
+        assert_eq!(counted.load(Ordering::Relaxed), 7 + 1 + 1 + 7 + 1);
+    }
+
+    #[test]
+    fn nothing_is_reviewed_after_a_stop() {
+        let game = read("[SetUp \"classic\"]\n\n1. h2g2 *\n");
+        let mut each = |_: usize, _: &Review| panic!("a review");
+        let stop = Stop::default();
+        stop.raise();
+        review_all(&[&game], 2, 600, &stop, &|| {}, &mut each).expect("memory");
+        review_all(&[], 2, 600, &Stop::default(), &|| {}, &mut each).expect("nothing to do");
+    }
+}
