@@ -24,8 +24,8 @@ import { load, save } from './storage.js';
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 /**
- * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game), `rest` (the board
- * is at rest after a move), `match` (players, clocks or the result changed).
+ * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game), `played` (detail:
+ * the node of a move that was made now), `rest` (the board is at rest), `match` (players or the result changed).
  */
 export class App extends EventTarget {
   rules = new Rules();
@@ -130,9 +130,7 @@ export class App extends EventTarget {
     const turn = this.#turn;
     this.status();
     await this.board.fire(node.move, beam, node.kfen, opponent(node.toMove));
-    if (turn !== this.#turn) return;
-    await this.show();
-    if (turn + 1 === this.#turn) this.dispatchEvent(new Event('rest'));
+    if (turn === this.#turn) await this.show();
   }
 
   /** Shows a position of the game; a step forward is played with its shot. @param {GameNode} node */
@@ -165,11 +163,13 @@ export class App extends EventTarget {
     const turn = this.#turn, node = this.game.current, position = this.game.position();
     this.board.show(node.kfen, { last: node.move });
     this.status();
-    if (node.result !== '*') return;
-    const moves = await this.rules.moves(position);
-    if (turn !== this.#turn) return;
-    this.board.setMoves(this.mayMove() ? moves : []);
-    await this.showBeams();
+    if (node.result === '*') {
+      const moves = await this.rules.moves(position);
+      if (turn !== this.#turn) return;
+      this.board.setMoves(this.mayMove() ? moves : []);
+      await this.showBeams();
+    }
+    if (turn === this.#turn) this.dispatchEvent(new Event('rest'));
   }
 
   /** Draws the beams that stand on the position. */
@@ -240,9 +240,9 @@ export class App extends EventTarget {
   /** Writes the line below the board: whose move it is, or how the game ended. */
   status() {
     const node = this.node, line = byId('status');
-    line.className = '';
+    line.className = node.result !== '*' || (node === this.game.tip && this.game.result !== '*') ? 'over' : '';
     line.textContent = this.match.status() || speakResult(node.result, node.reason)
-      || speakResult(this.game.result, this.game.termination) || `${capital(node.toMove)} to move`;
+      || (node === this.game.tip && speakResult(this.game.result, this.game.termination)) || `${capital(node.toMove)} to move`;
     this.dispatchEvent(new Event('match'));
   }
 

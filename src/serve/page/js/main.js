@@ -70,6 +70,8 @@ byId('flip').addEventListener('click', () => {
   void app.show();
 });
 
+byId('open-help').addEventListener('click', () => /** @type {HTMLDialogElement} */ (byId('help')).showModal());
+
 setUpMoves(app);
 setUpPlay(app);
 
@@ -83,7 +85,6 @@ async function begin() {
   if (!isSecondTab()) app.restore();
   app.dispatchEvent(new Event('tree'));
   await app.show();
-  app.match.next();
   if (isSecondTab()) app.say('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
   try {
     const list = await (await fetch('/engines')).json();

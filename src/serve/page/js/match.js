@@ -24,6 +24,8 @@ export class Match {
   clocks = { silver: 0, red: 0 };
   /** When the clock of the side to move started, or 0. */
   #since = 0;
+  /** The position at which the next player was started. @type {import('./game.js').GameNode|null} */
+  #at = null;
   /** A number that changes when a search is no longer wanted. */
   #search = 0;
   /** @type {Colour|null} Who waits for an answer to his offer of a draw. */
@@ -57,10 +59,11 @@ export class Match {
       session?.send('ucinewgame');
     }
     const game = new Game(terms.start);
+    // A single person plays from below.
+    if (this.people.length === 1) this.app.board.setFlipped(this.people[0] === 'red');
     game.tags = { Silver: this.name('silver'), Red: this.name('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
     this.app.setGame(game);
     this.app.announce(`New game, ${terms.start.variant} ${terms.start.name}. ${capital(game.root.toMove)} to move.`);
-    this.next();
   }
 
   /** Ends the match without a result; the board stays. */
@@ -81,7 +84,8 @@ export class Match {
 
   /** Whether a person may move on the position that is shown. */
   mayMove() {
-    if (!this.running) return true;
+    // A game that was resigned or agreed has ended; variations of it may be played.
+    if (!this.running) return !(this.terms && this.app.game.result !== '*' && this.app.node === this.app.game.tip);
     return !this.paused && this.app.node === this.app.game.tip && this.terms?.players[this.app.node.toMove] === null;
   }
 
@@ -133,10 +137,11 @@ export class Match {
     this.app.dispatchEvent(new Event('clock'));
   }
 
-  /** Looks who is next when the board is at rest: an engine thinks, a person's clock runs. */
+  /** Starts the next player when the board is at rest: an engine thinks, a person's clock runs. */
   next() {
-    const { game } = this.app, tip = game.tip;
-    if (!this.running || this.paused || game.current !== tip) return;
+    const { tip } = this.app.game;
+    if (!this.running || this.paused || this.#at === tip) return;
+    this.#at = tip;
     if (tip.result !== '*') {
       this.finish(tip.result, tip.reason);
       return;
@@ -182,10 +187,8 @@ export class Match {
       const info = lines.map(readInfo).findLast((info) => info?.multipv === 1);
       if (info) this.#scores[colour] = info.mate === null ? info.cp ?? 0 : info.mate > 0 ? 30_000 : -30_000;
       const move = lines.at(-1)?.split(' ')[1] ?? '';
-      if (game.current !== node) {
-        // The player looks at an earlier position: the move is added, and he is told.
-        game.current = node;
-      }
+      // If the player looks at an earlier position, the board returns to the game.
+      game.current = node;
       if (move && move !== '(none)') await this.app.play(move);
     } catch (error) {
       if (search !== this.#search) return;
@@ -201,6 +204,7 @@ export class Match {
   #stop() {
     this.#search += 1;
     this.#since = 0;
+    this.#at = null;
     this.trouble = '';
     if (this.thinking) for (const colour of COLOURS) this.#session(colour)?.send('stop');
     this.thinking = false;
@@ -246,7 +250,7 @@ export class Match {
     game.termination = '';
     this.running = true;
     game.current = game.tip;
-    void this.app.show().then(() => this.next());
+    void this.app.show();
   }
 
   /** Offers a draw: to the other person, or to an engine, which accepts unless it stands better. */
@@ -320,7 +324,7 @@ export class Match {
       game.current = node;
     }
     this.app.announce('Taken back.');
-    void this.app.remove(node).then(() => this.next());
+    void this.app.remove(node);
   }
 
   /** Starts the same game again with colours exchanged. */
@@ -338,7 +342,7 @@ export class Match {
     this.paused = paused;
     if (!paused) {
       this.app.game.current = this.app.game.tip;
-      void this.app.show().then(() => this.next());
+      void this.app.show();
     } else this.app.status();
   }
 

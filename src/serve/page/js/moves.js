@@ -27,11 +27,12 @@ export function setUpMoves(app) {
     items = next;
     list.replaceChildren(...content);
     list.classList.toggle('second-first', app.game.root.toMove !== first(app));
-    byId('hint').textContent = line.length ? '' : 'Choose a piece, then a square or a turn. The shot is shown before you fire it.';
+    byId('hint').textContent = line.length ? ''
+      : `Choose a piece, then a square or a rotation. Its shot is shown before you fire.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
     const shown = list.querySelector('[aria-current]');
     // Scrolls the list alone, never the page.
     if (shown instanceof HTMLElement) {
-      const top = shown.offsetTop - list.offsetTop;
+      const top = shown.offsetTop;
       if (top < list.scrollTop || top + shown.offsetHeight > list.scrollTop + list.clientHeight) {
         list.scrollTop = top - list.clientHeight / 2;
       }
@@ -93,17 +94,19 @@ function paint(app, node, item) {
   const button = item.querySelector('button');
   if (!button || !node.parent) return;
   const mover = node.parent.toMove, opens = mover === first(app);
+  if (node === app.node) button.setAttribute('aria-current', 'true');
+  else button.removeAttribute('aria-current');
+  const version = `${node.mark} ${node.comment}`;
+  if (item.dataset.version === version) return;
+  item.dataset.version = version;
   item.className = `move ${mover} ${node.mark}`;
   // A number before each first player's move, and before the first move of all.
   item.dataset.number = opens || !node.parent.parent ? `${node.number}.` : '';
   const board = readBoard(node.parent.kfen), over = speakResult(node.result, node.reason);
-  const text = showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '');
-  if (button.textContent !== text) button.textContent = text;
+  button.textContent = showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '');
   button.setAttribute('aria-label', `${node.number}. ${capital(speakMove(board, node.move))}, ${speakHits(board, node.hits)}`
     + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}`);
-  if (node.comment) button.title = node.comment;
-  if (node === app.node) button.setAttribute('aria-current', 'true');
-  else button.removeAttribute('aria-current');
+  button.title = node.comment;
 }
 
 /** Returns the list item with the variations beside a move. @param {App} app @param {GameNode[]} siblings */

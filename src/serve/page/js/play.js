@@ -118,7 +118,6 @@ function setUpForm(app) {
     const players = { silver: null, red: null };
     if (kind === 'engine') players[opponent(colour)] = engine('');
     if (kind === 'engines') Object.assign(players, { silver: engine(''), red: engine('-red') });
-    if (kind === 'engine') app.board.setFlipped(colour === 'red');
     app.dispatchEvent(new Event('new'));
     app.match.start({
       players, start,
