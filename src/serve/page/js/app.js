@@ -37,8 +37,8 @@ export class App extends EventTarget {
   match = new Match(this);
   /** @type {Map<string, EngineSession>} */
   #sessions = new Map();
-  /** @type {string[]} The names of the engines. */
-  engines = ['khepri'];
+  /** @type {{ name: string, variants?: string[] }[]} The engines and their rule sets. */
+  engines = [{ name: 'khepri', variants: ['khet2', 'khet1', 'deflexion'] }];
   /** @type {Game} */
   game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
   /** @type {Panel|null} */
@@ -127,9 +127,10 @@ export class App extends EventTarget {
   /** @param {GameNode} node @param {Beam} beam */
   async #fire(node, beam) {
     this.#turn += 1;
-    const turn = this.#turn;
-    this.status();
-    await this.board.fire(node.move, beam, node.kfen, opponent(node.toMove));
+    const turn = this.#turn, mover = opponent(node.toMove), line = byId('status');
+    line.className = 'plain';
+    line.textContent = `${capital(mover)} fires…`;
+    await this.board.fire(node.move, beam, node.kfen, mover);
     if (turn === this.#turn) await this.show();
   }
 

@@ -10,15 +10,23 @@
 /** The engine refused a position, a move or another command. */
 export class Refused extends Error {}
 
-/** Returns the token of the address's fragment (`#token=…`), or ''. */
-function token() {
-  return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+/** The token of the address's fragment (`#token=…`). It leaves the address as soon as the server has accepted it. */
+const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+
+function hideToken() {
+  const rest = new URLSearchParams(location.hash.slice(1));
+  if (!rest.has('token')) return;
+  rest.delete('token');
+  history.replaceState(null, '', rest.size ? `#${rest}` : location.pathname + location.search);
 }
+
+/** The code of a WebSocket that the server closes because nothing was said for long. */
+const IDLE = 1000;
 
 /**
  * One WebSocket to one engine process. It connects at the first line and again after a loss.
  *
- * Events: `line` (detail: the line), `up`, `down` (the connection), `ended` (detail: why the engine process ended).
+ * Events: `line` (detail: the line), `up` and `down` (the connection), `ended` (detail: why the engine process ended).
  */
 export class EngineSession extends EventTarget {
   /** @type {WebSocket|null} */
@@ -27,8 +35,8 @@ export class EngineSession extends EventTarget {
   #waiting = [];
   #delay = 250;
   #closed = false;
-  /** Whether the connection stands. */
-  connected = false;
+  /** Why the connection is lost, for people; '' while it stands or is not needed. */
+  trouble = '';
 
   /** @param {string} name an engine's name, or `rules` */
   constructor(name) {
@@ -40,24 +48,38 @@ export class EngineSession extends EventTarget {
     if (this.#socket || this.#closed) return;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/engine?name=${encodeURIComponent(this.name)}`);
+    let opened = false, heard = false, refusal = '';
     this.#socket = socket;
     socket.onopen = () => {
-      this.#delay = 250;
-      this.connected = true;
-      if (token()) socket.send(`token ${token()}`);
-      this.dispatchEvent(new Event('up'));
+      opened = true;
+      if (token) socket.send(`token ${token}`);
       for (const line of this.#waiting.splice(0)) socket.send(line);
     };
-    socket.onmessage = (message) => this.#receive(String(message.data));
-    socket.onclose = () => {
+    socket.onmessage = (message) => {
+      const line = String(message.data);
+      if (line.startsWith('info string no room')) refusal = `Khepri has ${line.slice(12)}`;
+      else if (!heard) {
+        heard = true;
+        hideToken();
+        this.#delay = 250;
+        this.trouble = '';
+        this.dispatchEvent(new Event('up'));
+      }
+      this.#receive(line);
+    };
+    socket.onclose = (event) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
-      const stood = this.connected;
-      this.connected = false;
       this.#waiting.length = 0;
       if (this.#closed) return;
-      // A listener that needs the engine sends again, which connects.
-      this.dispatchEvent(new CustomEvent('down', { detail: stood }));
+      const isIdle = event.code === IDLE && heard;
+      this.trouble = isIdle ? ''
+        : refusal || (opened && !heard && event.code === 1006
+          ? 'Khepri does not let this page in. Open the address that it printed, with its token.'
+          : 'The connection to Khepri is lost. Trying again…');
+      this.dispatchEvent(new Event('down'));
+      // An idle session opens with the next line.
+      if (isIdle && !this.#waiting.length) return;
       setTimeout(() => this.#open(), this.#delay);
       this.#delay = Math.min(2 * this.#delay, 4000);
     };
@@ -65,7 +87,7 @@ export class EngineSession extends EventTarget {
 
   /** @param {string} line */
   #receive(line) {
-    if (line.startsWith('info string engine ended')) {
+    if (/^info string engine (ended|cannot be started)/.test(line)) {
       this.dispatchEvent(new CustomEvent('ended', { detail: line.slice(12) }));
     }
     this.dispatchEvent(new CustomEvent('line', { detail: line }));
@@ -73,11 +95,13 @@ export class EngineSession extends EventTarget {
 
   /** Sends a line, at once or as soon as the connection stands. @param {string} line */
   send(line) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(line);
-    else {
-      this.#waiting.push(line);
-      this.#open();
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#socket.send(line);
+      return;
     }
+    this.#waiting.push(line);
+    // After a loss the next attempt is on its way already.
+    if (!this.trouble) this.#open();
   }
 
   /**
@@ -101,7 +125,7 @@ export class EngineSession extends EventTarget {
       }, { signal });
       const lost = (/** @type {Event} */ event) => {
         stop.abort();
-        reject(new Error(event.type === 'ended' ? 'the engine ended' : 'the connection is lost'));
+        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : 'the connection is lost'));
       };
       this.addEventListener('down', lost, { signal });
       this.addEventListener('ended', lost, { signal });
@@ -135,7 +159,6 @@ export class Rules {
     const forget = () => { this.#stands = ''; };
     this.session.addEventListener('down', forget);
     this.session.addEventListener('ended', forget);
-    this.session.addEventListener('up', () => this.session.send('setoption name Hash value 1'));
   }
 
   /** @param {string} position @returns {Promise<LegalMove[]>} */

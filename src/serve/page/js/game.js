@@ -4,8 +4,9 @@
 /** @typedef {import('./engine.js').Rules} Rules */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' for a start that no set-up names. */
-/** @typedef {{ move: string, score?: string, comment?: string }} KgnMove */
-/** @typedef {{ tags: Record<string, string>, variant: string, setup?: string, kfen?: string, moves: KgnMove[], result: string, termination?: string }} KgnGame */
+/** What KGN keeps with a move beside its score and words. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
+/** @typedef {Note & { move: string, score?: string, comment?: string }} KgnMove */
+/** @typedef {{ tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
 
 /** A position of the tree, with the move that led to it. */
 export class GameNode {
@@ -25,6 +26,8 @@ export class GameNode {
   mark = '';
   /** A score of the position as KGN writes it, from the mover's side; '' if there is none. */
   score = '';
+  /** @type {Note} */
+  note = {};
 
   /** @param {GameNode|null} parent @param {string} move */
   constructor(parent, move) {
@@ -40,7 +43,9 @@ export class GameNode {
 
   /** The moves from the start to here. @returns {string[]} */
   get moves() {
-    return this.parent ? [...this.parent.moves, this.move] : [];
+    const moves = [];
+    for (let at = /** @type {GameNode} */ (this); at.parent; at = at.parent) moves.push(at.move);
+    return moves.reverse();
   }
 
   /** The number of the move that led here, as KFEN counts. */
@@ -48,14 +53,18 @@ export class GameNode {
     return Number(this.parent?.kfen.split(' ')[4]) || 1;
   }
 
-  /** Whether the position belongs to the main line. @returns {boolean} */
+  /** Whether the position belongs to the main line. */
   get isMain() {
-    return !this.parent || (this.parent.children[0] === this && this.parent.isMain);
+    for (let at = /** @type {GameNode} */ (this); at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
+    return true;
   }
 }
 
-/** @typedef {{ m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, g?: string, s?: string, n?: StoredNode[] }} StoredNode */
-/** @typedef {{ start: Start, root: StoredNode, path: number[], tags?: Record<string, string>, result?: string, termination?: string }} StoredGame */
+/**
+ * A node with the index of its parent, which stands before it in the list.
+ * @typedef {{ p: number, m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, g?: string, s?: string, e?: Note }} StoredNode
+ */
+/** @typedef {{ start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string }} StoredGame */
 
 /** A tree of variations and the position in it that is shown. */
 export class Game {
@@ -133,19 +142,59 @@ export class Game {
 
   /** @returns {StoredGame} */
   store() {
-    const path = [];
-    for (let at = this.current; at.parent; at = at.parent) path.unshift(at.parent.children.indexOf(at));
-    return { start: this.start, root: storeNode(this.root), path, tags: this.tags, result: this.result, termination: this.termination };
+    /** @type {Map<GameNode, number>} */
+    const places = new Map();
+    const nodes = [this.root];
+    // The list grows while it is read.
+    for (const node of nodes) {
+      places.set(node, places.size);
+      nodes.push(...node.children);
+    }
+    const stored = nodes.map((node) => storeNode(node, node.parent ? places.get(node.parent) ?? 0 : -1));
+    const { start, tags, result, termination } = this;
+    return { start, nodes: stored, current: places.get(this.current) ?? 0, tags, result, termination };
   }
 
   /** @param {StoredGame} stored */
   static restore(stored) {
     const game = new Game(stored.start);
-    restoreNode(game.root, stored.root);
+    /** @type {GameNode[]} */
+    const nodes = [];
+    for (const kept of stored.nodes) {
+      const parent = nodes[kept.p] ?? null, node = parent ? new GameNode(parent, kept.m) : game.root;
+      const [reason = '-', result = '*'] = kept.r ?? [];
+      Object.assign(node, {
+        kfen: kept.k, hits: kept.h ?? [], occurred: kept.o ?? 1, reason, result,
+        comment: kept.c ?? '', mark: kept.g ?? '', score: kept.s ?? '', note: kept.e ?? {},
+      });
+      parent?.children.push(node);
+      nodes.push(node);
+    }
     game.tags = stored.tags ?? {};
     game.result = stored.result ?? '*';
     game.termination = stored.termination ?? '';
-    for (const at of stored.path) game.current = game.current.children[at] ?? game.current;
+    game.current = nodes[stored.current] ?? game.root;
+    return game;
+  }
+
+  /**
+   * Returns the game that the server read from KGN.
+   * @param {KgnGame} kgn @param {Rules} rules @param {(done: number) => void} [progress] called after each move
+   */
+  static async read(kgn, rules, progress) {
+    const variant = kgn.variant ?? 'khet2', name = kgn.setup ?? (kgn.kfen ? '' : 'classic');
+    const setup = (await rules.setups()).find((one) => one.variant === variant && one.name === name);
+    const game = new Game({ variant, name, kfen: kgn.kfen ?? setup?.kfen ?? '' });
+    game.root.comment = kgn.foreword ?? '';
+    game.tags = kgn.tags;
+    let node = game.root;
+    for (const [at, { move, score, comment, ...note }] of kgn.moves.entries()) {
+      node = await game.add(node, move, rules);
+      Object.assign(node, { score: score ?? '', comment: comment ?? '', note });
+      progress?.(at + 1);
+    }
+    if (node.result === '*') game.result = kgn.result ?? '*';
+    game.termination = kgn.termination ?? '';
     return game;
   }
 
@@ -155,10 +204,10 @@ export class Game {
     const over = tip.result !== '*' ? tip.result : this.result;
     return {
       tags: this.tags,
-      variant: this.start.variant,
-      ...(this.start.name ? { setup: this.start.name } : { kfen: this.start.kfen }),
+      foreword: this.root.comment,
+      kfen: this.start.kfen,
       moves: line.map((node) => ({
-        move: node.move, ...(node.score ? { score: node.score } : {}), ...(node.comment ? { comment: node.comment } : {}),
+        ...node.note, move: node.move, ...(node.score ? { score: node.score } : {}), ...(node.comment ? { comment: node.comment } : {}),
       })),
       result: over,
       termination: tip.result !== '*' ? tip.reason : this.termination,
@@ -166,29 +215,15 @@ export class Game {
   }
 }
 
-/** Nodes are stored without recursion over the main line's depth being felt: games are short. @param {GameNode} node @returns {StoredNode} */
-function storeNode(node) {
+/** Returns a node without what it has by default. @param {GameNode} node @param {number} parent @returns {StoredNode} */
+function storeNode(node, parent) {
   return {
-    m: node.move, k: node.kfen,
+    p: parent, m: node.move, k: node.kfen,
     ...(node.hits.length ? { h: node.hits } : {}), ...(node.occurred > 1 ? { o: node.occurred } : {}),
     ...(node.reason !== '-' || node.result !== '*' ? { r: [node.reason, node.result] } : {}),
     ...(node.comment ? { c: node.comment } : {}), ...(node.mark ? { g: node.mark } : {}), ...(node.score ? { s: node.score } : {}),
-    ...(node.children.length ? { n: node.children.map(storeNode) } : {}),
+    ...(Object.keys(node.note).length ? { e: node.note } : {}),
   };
-}
-
-/** @param {GameNode} node @param {StoredNode} stored */
-function restoreNode(node, stored) {
-  const [reason = '-', result = '*'] = stored.r ?? [];
-  Object.assign(node, {
-    kfen: stored.k, hits: stored.h ?? [], occurred: stored.o ?? 1, reason, result,
-    comment: stored.c ?? '', mark: stored.g ?? '', score: stored.s ?? '',
-  });
-  for (const child of stored.n ?? []) {
-    const next = new GameNode(node, child.m);
-    node.children.push(next);
-    restoreNode(next, child);
-  }
 }
 
 /** Reads KGN through the server. @param {string|Blob} text @returns {Promise<{ games: KgnGame[], faults: { line: number, message: string }[] }>} */

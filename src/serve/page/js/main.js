@@ -76,8 +76,12 @@ setUpMoves(app);
 setUpPlay(app);
 
 const connection = byId('connection');
-app.rules.session.addEventListener('down', () => { connection.hidden = false; });
-app.rules.session.addEventListener('up', () => { connection.hidden = true; });
+for (const name of ['up', 'down']) {
+  app.rules.session.addEventListener(name, () => {
+    connection.hidden = !app.rules.session.trouble;
+    connection.textContent = app.rules.session.trouble;
+  });
+}
 
 /** Shows the first board. */
 async function begin() {
@@ -88,7 +92,7 @@ async function begin() {
   if (isSecondTab()) app.say('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
   try {
     const list = await (await fetch('/engines')).json();
-    if (Array.isArray(list) && list.length) app.engines = list.map((engine) => String(engine.name)).filter((name) => name !== 'rules');
+    if (Array.isArray(list) && list.length) app.engines = list;
   } catch {
     // The board works with the engine's own name.
   }

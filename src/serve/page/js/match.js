@@ -189,7 +189,13 @@ export class Match {
       const move = lines.at(-1)?.split(' ')[1] ?? '';
       // If the player looks at an earlier position, the board returns to the game.
       game.current = node;
-      if (move && move !== '(none)') await this.app.play(move);
+      if (!move || move === '(none)') return;
+      const next = await this.app.play(move);
+      if (next && info) {
+        next.score = info.mate === null ? kgnScore(info.cp ?? 0) : `${info.mate > 0 ? '+' : '-'}M${Math.abs(info.mate)}`;
+        next.note = { depth: info.depth, time: info.time };
+        this.app.keep();
+      }
     } catch (error) {
       if (search !== this.#search) return;
       this.thinking = false;
@@ -362,3 +368,6 @@ export class Match {
     this.paused = stored.paused;
   }
 }
+
+/** Returns a score as KGN writes it: `+0.35`. @param {number} cp in centipawns */
+const kgnScore = (cp) => `${cp < 0 ? '-' : '+'}${(Math.abs(cp) / 100).toFixed(2)}`;

@@ -74,6 +74,13 @@ function setUpForm(app) {
       // A hidden field does not hold up the form.
       element.querySelector('input')?.toggleAttribute('disabled', element.hidden);
     }
+    for (const { name, variants } of app.engines) {
+      for (const id of ['new-engine', 'new-engine-red']) {
+        const one = [...field(id).options].find((element) => element.value === name);
+        if (one) one.disabled = variants?.includes(field('new-variant').value) === false;
+        if (one?.disabled && field(id).value === name) field(id).value = 'khepri';
+      }
+    }
     byId('new-level-name').textContent = kind === 'engines' ? 'Silver’s level' : 'Level';
     byId('new-engine-name').textContent = kind === 'engines' ? 'Silver’s engine' : 'Engine';
     const chosen = setup();
@@ -89,7 +96,7 @@ function setUpForm(app) {
     setups = await app.rules.setups();
     listSetups();
     for (const id of ['new-engine', 'new-engine-red']) {
-      if (field(id).options.length !== app.engines.length) field(id).replaceChildren(...app.engines.map((name) => option(name, capital(name))));
+      if (field(id).options.length !== app.engines.length) field(id).replaceChildren(...app.engines.map(({ name }) => option(name, capital(name))));
     }
     /** @type {Record<string, string>} */
     const last = load('terms') ?? {};
