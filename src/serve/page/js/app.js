@@ -217,7 +217,11 @@ export class App extends EventTarget {
 
   /** Says something to screen readers. @param {string} text */
   announce(text) {
-    byId('live').textContent = text;
+    const live = byId('live'), line = document.createElement('p');
+    line.textContent = text;
+    live.append(line);
+    // A reply that comes at once does not cut the move short.
+    while (live.childElementCount > 3) live.firstElementChild?.remove();
   }
 
   /** Shows a message for some seconds, with a button if there is something to do. @param {string} text @param {string} [action] @param {() => void} [act] */

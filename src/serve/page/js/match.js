@@ -272,7 +272,6 @@ export class Match {
       this.finish('1/2-1/2', 'agreement');
     } else {
       this.app.say(`${this.name(other)} declines the draw.`);
-      this.app.announce(`${this.name(other)} declines the draw.`);
     }
     this.app.status();
   }
