@@ -77,7 +77,7 @@ export class Match {
   /** Returns a player's name. @param {Colour} colour */
   name(colour) {
     const player = this.terms?.players[colour];
-    if (!this.terms || player === undefined) return capital(colour);
+    if (!this.terms || player === undefined) return this.app.game.tags[capital(colour)] || capital(colour);
     if (player) return `${capital(player.engine)}${player.level ? ` ${player.level}` : ''}`;
     return this.terms.players[opponent(colour)] ? 'You' : capital(colour);
   }
@@ -311,7 +311,9 @@ export class Match {
   /** The first move that a take-back removes: against an engine the person's own last move. */
   #takenBack() {
     const { game } = this.app;
-    if (!this.terms) return game.current.parent ? game.current : null;
+    if (!this.terms || !game.current.isMain) return game.current.parent ? game.current : null;
+    // Time does not come back, and a game that has ended is not touched while an earlier position is shown.
+    if (!this.running && (game.termination === 'time' || game.current !== game.tip)) return null;
     if (this.people.length !== 1) return game.tip.parent ? game.tip : null;
     const own = this.people[0];
     for (let node = game.tip; node.parent; node = node.parent) if (node.parent.toMove === own) return node;
@@ -321,11 +323,11 @@ export class Match {
   takeBack() {
     const node = this.#takenBack(), { game } = this.app;
     if (!node) return;
-    this.#stop();
-    game.result = '*';
-    game.termination = '';
-    if (this.terms) {
-      this.running = true;
+    if (node.isMain) {
+      this.#stop();
+      game.result = '*';
+      game.termination = '';
+      this.running = this.terms !== null;
       game.current = node;
     }
     this.app.announce('Taken back.');

@@ -14,6 +14,9 @@ import { load, save } from './storage.js';
 /** @type {[number, string][]} What levels feel like, from a level on. */
 const WORDS = [[500, 'moves at random'], [600, 'beginner'], [900, 'casual'], [1300, 'club'], [1800, 'strong'], [2300, 'expert'], [2700, 'master']];
 
+/** The value of the set-up that stands on the board. */
+const HERE = '-';
+
 /** @param {App} app */
 export function setUpPlay(app) {
   setUpForm(app);
@@ -49,12 +52,19 @@ function setUpForm(app) {
   }
   /** @type {import('./engine.js').Setup[]} */
   let setups = [];
-  const setup = () => setups.find((one) => one.variant === field('new-variant').value && one.name === field('new-setup').value);
+  /** @returns {import('./game.js').Start|undefined} */
+  const setup = () => (field('new-setup').value === HERE
+    ? { ...app.game.start, name: '', kfen: app.node.kfen }
+    : setups.find((one) => one.variant === field('new-variant').value && one.name === field('new-setup').value));
 
   const listSetups = () => {
     const keep = field('new-setup').value;
     const named = setups.filter((one) => one.variant === field('new-variant').value);
     field('new-setup').replaceChildren(...named.map((one) => option(one.name, setupName(one.name))));
+    const canGoOn = app.node !== app.game.root || !app.game.start.name;
+    if (app.game.start.variant === field('new-variant').value && app.node.result === '*' && canGoOn) {
+      field('new-setup').append(option(HERE, 'The position on the board'));
+    }
     if (named.some((one) => one.name === keep)) field('new-setup').value = keep;
   };
   const arrange = () => {
@@ -192,7 +202,7 @@ function setUpStrips(app) {
     const below = app.board.flipped ? 'red' : 'silver';
     for (const [part, colour] of /** @type {[typeof strips.top, Colour][]} */ ([[strips.top, opponent(below)], [strips.bottom, below]])) {
       const moves = app.game.tip.toMove === colour && app.game.tip.result === '*' && app.game.result === '*';
-      part.root.className = `strip ${colour}${moves ? ' to-move' : ''}${app.match.thinking && moves ? ' thinking' : ''}`;
+      part.root.className = `strip ${colour}${moves ? ' to-move' : ''}`;
       part.name.textContent = app.match.name(colour);
       const left = app.match.left(colour);
       part.clock.hidden = left === null;
