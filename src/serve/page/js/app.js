@@ -45,8 +45,8 @@ export class App extends EventTarget {
   open = null;
   /** Which beams stand on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
   beams = load('beams') ?? 'mover';
-  /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => void} */
-  openPanel = () => {};
+  /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => Promise<void>} */
+  openPanel = async () => {};
   #turn = 0;
 
   constructor() {

@@ -2,28 +2,24 @@
 // The start of the page: wires the parts, opens panels, and shows what is kept or the classic set-up.
 
 import './board.js';
-import * as analysis from './analysis.js';
 import { App, byId } from './app.js';
-import * as edit from './edit.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
-import * as puzzles from './puzzles.js';
-import * as review from './review.js';
 import { isSecondTab, openStorage } from './storage.js';
 
-/** The panels by their names. @type {Record<string, { title: string, module: import('./app.js').PanelModule }>} */
+/** The panels by their names; each is loaded when it is opened first. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
 const PANELS = {
-  analysis: { title: 'Analyse', module: analysis },
-  review: { title: 'Review', module: review },
-  edit: { title: 'Edit position', module: edit },
-  puzzles: { title: 'Puzzles', module: puzzles },
+  analysis: { title: 'Analyse', load: () => import('./analysis.js') },
+  review: { title: 'Review', load: () => import('./review.js') },
+  edit: { title: 'Edit position', load: () => import('./edit.js') },
+  puzzles: { title: 'Puzzles', load: () => import('./puzzles.js') },
 };
 
 const app = new App();
 let opened = '';
 
 /** Opens a panel, or with '' closes the open one. @param {string} name */
-function openPanel(name) {
+async function openPanel(name) {
   app.open?.close();
   app.open = null;
   app.panel.replaceChildren();
@@ -43,22 +39,29 @@ function openPanel(name) {
     close.className = 'close';
     close.textContent = '×';
     close.setAttribute('aria-label', `Close ${panel.title}`);
-    close.addEventListener('click', () => openPanel(''));
+    close.addEventListener('click', () => { void openPanel(''); });
     head.append(title, close);
     app.panel.setAttribute('aria-label', panel.title);
     app.panel.append(head);
-    app.open = panel.module.open(app);
+    try {
+      const module = await panel.load();
+      // Another panel may have been opened meanwhile.
+      if (opened !== name || head.parentNode !== app.panel) return;
+      app.open = module.open(app);
+    } catch (error) {
+      app.say(`${panel.title} cannot be opened: ${error instanceof Error ? error.message : error}`);
+    }
   }
-  void app.show();
+  await app.show();
 }
 app.openPanel = openPanel;
 
 for (const button of document.querySelectorAll('[data-panel]')) {
   if (!(button instanceof HTMLElement)) continue;
   const name = button.dataset.panel ?? '';
-  button.addEventListener('click', () => openPanel(opened === name ? '' : name));
+  button.addEventListener('click', () => { void openPanel(opened === name ? '' : name); });
 }
-app.addEventListener('new', () => { if (opened) openPanel(''); });
+app.addEventListener('new', () => { if (opened) void openPanel(''); });
 
 const beams = /** @type {HTMLSelectElement} */ (byId('beams'));
 beams.value = app.beams;
