@@ -48,6 +48,8 @@ export class App extends EventTarget {
   /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => Promise<void>} */
   openPanel = async () => {};
   #turn = 0;
+  /** The game that waits while a panel shows another one. @type {{ game: Game, match: StoredMatch, flipped: boolean }|null} */
+  #aside = null;
 
   constructor() {
     super();
@@ -101,6 +103,44 @@ export class App extends EventTarget {
   setStart(start) {
     this.match.end();
     this.setGame(new Game(start));
+  }
+
+  /** Shows a game for a panel; the player's own game waits and is kept. @param {Game} game */
+  lend(game) {
+    this.keep();
+    this.#aside ??= { game: this.game, match: this.match.store(), flipped: this.board.flipped };
+    this.match.end();
+    this.setGame(game);
+  }
+
+  /** Goes on with the player's own game after `lend`. */
+  giveBack() {
+    const aside = this.#aside;
+    if (!aside) return;
+    this.#aside = null;
+    this.match.restore(aside.match);
+    this.board.setFlipped(aside.flipped);
+    this.setGame(aside.game);
+  }
+
+  /** Starts from the position of a link (`#kfen=…`), if the address has one. */
+  async openLink() {
+    const kfen = new URLSearchParams(location.hash.slice(1)).get('kfen');
+    if (!kfen) return;
+    history.replaceState(null, '', location.pathname + location.search);
+    try {
+      const state = await this.rules.describe(`kfen ${kfen}`);
+      const [before, match] = [this.game, this.match.store()];
+      this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen });
+      if (before.root.children.length) {
+        this.say('This is the position of the link.', 'Back to my game', () => {
+          this.match.restore(match);
+          this.setGame(before);
+        });
+      }
+    } catch (error) {
+      this.say(`The position of the link cannot be shown: ${error instanceof Error ? error.message : error}`);
+    }
   }
 
   /** Plays a move from the position that is shown, with its shot. Returns its node, or null if it was refused. @param {string} move @returns {Promise<GameNode|null>} */
@@ -194,8 +234,9 @@ export class App extends EventTarget {
     this.keep();
   }
 
-  /** Keeps the game in the browser. */
+  /** Keeps the player's game in the browser. */
   keep() {
+    if (this.#aside) return;
     save('game', { game: this.game.store(), match: this.match.store(), flipped: this.board.flipped });
   }
 

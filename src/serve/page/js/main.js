@@ -92,6 +92,7 @@ async function begin() {
   if (!isSecondTab()) app.restore();
   app.dispatchEvent(new Event('tree'));
   await app.show();
+  await app.openLink();
   if (isSecondTab()) app.say('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
   try {
     const list = await (await fetch('/engines')).json();
@@ -101,4 +102,5 @@ async function begin() {
   }
 }
 addEventListener('pagehide', () => app.keep());
+addEventListener('hashchange', () => { void app.openLink(); });
 void begin();
