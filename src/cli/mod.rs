@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod data;
 mod datagen;
+mod engines;
 mod games;
 mod interrupt;
 mod key_values;

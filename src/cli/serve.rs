@@ -1,20 +1,35 @@
 //! `khepri serve`: the board in the browser.
 
+use super::engines::Engines;
 use super::interrupt::Interrupts;
 use super::mistake::{FAILURE, MISTAKE, Mistake, warn};
 use crate::arena::engine::Stop;
-use crate::arena::engine::spec::EngineSpec;
+use crate::arena::engine::spec::{self, EngineSpec};
 use crate::output::Output;
-use crate::serve::{self, ServeError, Settings};
+use crate::serve::{self, Caps, OWN, RULES, ServeError, Settings};
 use clap::Args;
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::ExitCode;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// The first port that needs no privileges.
+const FIRST_FREE_PORT: u16 = 1024;
 
 /// Play and analyse in the browser
 ///
-/// The first line on stdout is the address of the page. The server answers this machine only; Ctrl-C ends it and all engines.
+/// The first line on stdout is the address of the page. Ctrl-C ends the server and all engines. Only this machine is answered
+/// unless --bind is given.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  khepri serve --open\n  khepri serve --port 0")]
+#[command(
+    after_help = "An engine is described by words: cmd=PROGRAM name=NAME args='…' arg=ONE dir=FOLDER option.NAME=VALUE\n\
+                  protocol=uci|khet2ai stderr=FILE.\n\n\
+                  Examples:\n  \
+                  khepri serve --open\n  \
+                  khepri serve --port 0 --engine cmd=./other name=Other --engine cmd=./Khet2-AI protocol=khet2ai\n  \
+                  khepri serve --bind 192.168.1.5 --hash 64 --threads 1 --sessions 4"
+)]
 pub(super) struct Arguments {
     /// Port; 0 takes a free one
     #[arg(long, value_name = "PORT", default_value_t = 8080)]
@@ -22,36 +37,105 @@ pub(super) struct Arguments {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    engines: Engines,
+    /// Largest hash table of an engine in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Most threads of an engine [default: the cores of this machine]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512))]
+    threads: Option<u32>,
+    /// Most sessions at a time, each with an engine of its own
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    sessions: u16,
+    /// Seconds of silence after which a session ends
+    #[arg(long, value_name = "SECONDS", default_value_t = 1800, value_parser = clap::value_parser!(u32).range(1..=604_800))]
+    idle: u32,
+    /// IP address to listen on, for other machines; they need the token
+    #[arg(long, value_name = "ADDR")]
+    bind: Option<IpAddr>,
+    /// Token that the page and programs have to know [default: with --bind a random one]
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
 }
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        let command = std::env::current_exe().map_err(|error| Mistake::new("serve", error))?;
-        let settings = Settings {
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            port: self.port,
-            own: EngineSpec { command, ..EngineSpec::default() },
-            engines: Vec::new(),
-        };
+        let settings = self.settings()?;
         let stop = Stop::default();
         Interrupts::handle(&stop).map_err(|error| Mistake::new("serve", error))?;
-        serve::run(settings, &stop, |address| {
-            let url = format!("http://{address}/");
+        serve::run(settings, &stop, |url| {
             output.print(format_args!("listening on {url}"));
             if self.open
-                && let Err(error) = open::that_detached(&url)
+                && let Err(error) = open::that_detached(url)
             {
                 warn(format_args!("--open: {error}"));
             }
         })
-        .map_err(mistake)?;
+        .map_err(|error| self.mistake(&error))?;
         Ok(ExitCode::SUCCESS)
     }
-}
 
-fn mistake(error: ServeError) -> Mistake {
-    match error {
-        ServeError::Address(..) => Mistake { status: MISTAKE, ..Mistake::new("--port", error) },
-        ServeError::System(_) => Mistake { status: FAILURE, ..Mistake::new("serve", error) },
+    fn settings(&self) -> Result<Settings, Mistake> {
+        let command = std::env::current_exe().map_err(|error| Mistake::new("serve", error))?;
+        let cores = || available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX));
+        Ok(Settings {
+            address: self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+            port: self.port,
+            token: self.token()?,
+            own: EngineSpec { command, name: OWN.to_owned(), ..EngineSpec::default() },
+            engines: self.engines()?,
+            caps: Caps { hash: self.hash.into(), threads: self.threads.unwrap_or_else(cores).into() },
+            sessions: self.sessions.into(),
+            idle: Duration::from_secs(self.idle.into()),
+        })
+    }
+
+    fn token(&self) -> Result<Option<String>, Mistake> {
+        match &self.token {
+            Some(token) if serve::is_token(token) => Ok(Some(token.clone())),
+            Some(_) => Err(Mistake::new("--token", "expected letters, digits and - . _ ~, at least one")),
+            None if self.bind.is_none() => Ok(None),
+            None => serve::random_token().map(Some).map_err(|error| Mistake::new("--token", error)),
+        }
+    }
+
+    fn engines(&self) -> Result<Vec<EngineSpec>, Mistake> {
+        let mistake = |error| Mistake::new("--engine", error);
+        let mut engines = Vec::new();
+        for words in &self.engines.0 {
+            let mut engine = EngineSpec::default();
+            engine.read(words.iter().map(String::as_str)).map_err(mistake)?;
+            engines.push(engine);
+        }
+        if let Some(engine) = engines.iter().find(|engine| [OWN, RULES].contains(&engine.name.as_str())) {
+            return Err(Mistake::new(
+                "--engine",
+                format_args!("name: {} is this program, expected another", engine.name),
+            ));
+        }
+        // The name of this program is taken.
+        let own = EngineSpec { name: OWN.to_owned(), ..EngineSpec::default() };
+        let rules = EngineSpec { name: RULES.to_owned(), ..EngineSpec::default() };
+        engines.extend([own, rules]);
+        spec::name_all(&mut engines).map_err(mistake)?;
+        engines.truncate(engines.len() - 2);
+        engines.iter().try_for_each(EngineSpec::check_without_limits).map_err(mistake)?;
+        Ok(engines)
+    }
+
+    fn mistake(&self, error: &ServeError) -> Mistake {
+        let ServeError::Address(address, why) = error else {
+            return Mistake { status: FAILURE, ..Mistake::new("serve", error) };
+        };
+        let (argument, hint) = match why.kind() {
+            ErrorKind::AddrInUse => ("--port", "another program listens there; --port 0 takes a free one".to_owned()),
+            ErrorKind::PermissionDenied if self.port < FIRST_FREE_PORT => {
+                ("--port", format!("ports below {FIRST_FREE_PORT} need privileges; --port 0 takes a free one"))
+            }
+            ErrorKind::AddrNotAvailable => ("--bind", "expected an address of this machine".to_owned()),
+            _ => ("--port", why.to_string()),
+        };
+        Mistake { status: MISTAKE, ..Mistake::new(argument, format_args!("{address}: {hint}")) }
     }
 }

@@ -1,31 +1,29 @@
 //! An engine's process with pipes that never block the server. Dropping it kills the process and all that it started.
 
+use super::outgoing::Outgoing;
 use crate::arena::engine::group::Group;
 use crate::arena::engine::process;
 use crate::arena::engine::spec::EngineSpec;
 use std::io;
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 /// The longest line of an engine, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The number of lines that wait for the engine to read them.
-const MOST_INPUT: usize = 64;
-
-/// The time that a killed process has to end.
+/// The time that a process has to end after it closed its output, and after it was killed.
 const END_TIME: Duration = Duration::from_secs(2);
 
 /// A running engine.
 pub struct Engine {
     child: Child,
     output: Lines,
-    input: Sender<String>,
+    input: Arc<Outgoing>,
     writer: JoinHandle<()>,
 }
 
@@ -34,8 +32,10 @@ pub struct Engine {
 pub enum Event {
     /// It printed a line.
     Line(String),
-    /// It printed a line that is too long, or closed its output.
-    Ended(&'static str),
+    /// It closed its output.
+    Closed,
+    /// Its output cannot be read any further, and why.
+    Failed(&'static str),
 }
 
 impl Engine {
@@ -48,13 +48,13 @@ impl Engine {
         let mut child = command.kill_on_drop(true).spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-        let (input, lines) = mpsc::channel(MOST_INPUT);
-        let writer = tokio::spawn(write(stdin, lines));
+        let input = Arc::<Outgoing>::default();
+        let writer = tokio::spawn(write(stdin, Arc::clone(&input)));
         Ok(Engine { child, output: Lines { reader: BufReader::new(stdout), line: Vec::new() }, input, writer })
     }
 
-    /// Returns the way to send it lines.
-    pub fn input(&self) -> &Sender<String> {
+    /// Returns the lines that wait for it.
+    pub fn input(&self) -> &Arc<Outgoing> {
         &self.input
     }
 
@@ -62,9 +62,29 @@ impl Engine {
     pub async fn next(&mut self) -> Event {
         match self.output.next().await {
             Ok(Some(line)) => Event::Line(line),
-            Ok(None) => Event::Ended("it closed its output"),
-            Err(_) => Event::Ended("it printed a line longer than 1 MiB"),
+            Ok(None) => Event::Closed,
+            Err(_) => Event::Failed("it printed a line longer than 1 MiB"),
         }
+    }
+
+    /// Returns whether the process has ended, although something that it started may hold its output open.
+    pub fn has_ended(&self) -> bool {
+        #[cfg(unix)]
+        return self.child.id().is_none_or(|id| Group::of(id).has_ended());
+        #[cfg(not(unix))]
+        return false;
+    }
+
+    /// Waits for the end of a process that closed its output, and returns how it ended. Kills it if it does not end.
+    pub async fn ended(self) -> Option<ExitStatus> {
+        let ended = async {
+            // Before waiting for it, since its id may be reused afterwards.
+            while cfg!(unix) && !self.has_ended() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        let ended_by_itself = timeout(END_TIME, ended).await.is_ok();
+        self.end().await.filter(|_| ended_by_itself)
     }
 
     /// Kills the process and all that it started, and waits for its end.
@@ -89,9 +109,9 @@ impl Drop for Engine {
     }
 }
 
-/// Writes lines until the channel or the pipe is closed.
-async fn write(mut stdin: ChildStdin, mut lines: Receiver<String>) {
-    while let Some(mut line) = lines.recv().await {
+/// Writes lines until the pipe is closed.
+async fn write(mut stdin: ChildStdin, lines: Arc<Outgoing>) {
+    while let Some(mut line) = lines.take().await {
         line.push('\n');
         if stdin.write_all(line.as_bytes()).await.is_err() {
             return;
@@ -123,11 +143,11 @@ impl Lines {
             self.line.extend_from_slice(content);
             let used = content.len() + usize::from(end.is_some());
             self.reader.consume(used);
-            if end.is_some() {
-                return Ok(Some(self.take()));
-            }
             if self.line.len() > LONGEST_LINE {
                 return Err(io::ErrorKind::InvalidData.into());
+            }
+            if end.is_some() {
+                return Ok(Some(self.take()));
             }
         }
     }

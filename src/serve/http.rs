@@ -1,29 +1,66 @@
-//! The routes of the server and the headers of its answers.
+//! The routes of the server, who may take them, and the headers of the answers.
 
+use super::bridge::{self, House, Stranger};
+use super::origin::Hosts;
+use super::session::Session;
 use super::settings::{OWN, Settings};
-use super::{assets, bridge};
+use super::{assets, kgn};
+use crate::notation::kfen;
+use crate::puzzles;
+use crate::rules::RuleSet;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
+use std::time::Duration;
+use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
+
+/// The number of WebSockets that have not said the token yet.
+const MOST_STRANGERS: usize = 64;
+
+/// The number of files of games that are read at a time.
+const MOST_FILES: usize = 4;
+
+/// The largest frame in bytes. A larger one ends its session; a line has its own, smaller limit.
+const LARGEST_FRAME: usize = 1 << 20;
+
+/// The bytes that wait in a WebSocket before its writer waits.
+const WRITE_BUFFER: usize = 1 << 20;
+
+/// The time in which a small request has to arrive.
+const BODY_TIME: Duration = Duration::from_secs(60);
 
 /// What the routes share.
 #[derive(Debug)]
 pub struct App {
     /// What the command line chose.
     pub settings: Settings,
-    /// The end of the server.
-    pub shutdown: CancellationToken,
+    /// The names of the server.
+    pub hosts: Hosts,
+    /// What the sessions share.
+    pub house: House,
     /// The sessions that run.
-    pub sessions: TaskTracker,
+    pub running: TaskTracker,
+    /// The places of WebSockets that have not said the token yet.
+    strangers: Arc<Semaphore>,
+    /// The places of files of games.
+    files: Arc<Semaphore>,
+}
+
+impl App {
+    /// Returns what the routes share.
+    pub fn new(settings: Settings, hosts: Hosts, house: House, running: TaskTracker) -> App {
+        let [strangers, files] = [MOST_STRANGERS, MOST_FILES].map(|places| Arc::new(Semaphore::new(places)));
+        App { settings, hosts, house, running, strangers, files }
+    }
 }
 
 /// The page may load its own files and talk to its own server, and nothing else. Nothing inline runs, and no text becomes
@@ -46,11 +83,22 @@ const HEADERS: [(HeaderName, &str); 8] = [
 
 /// Returns the routes.
 pub fn routes(app: Arc<App>) -> Router {
+    let guarded = Router::new()
+        .route("/engines", get(engines))
+        .route("/puzzles", get(puzzles))
+        .route("/kgn", post(read_games))
+        .route("/kgn/write", post(write_games))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), admitted))
+        .route("/engine", get(engine))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), same_site));
     Router::new()
         .route("/", get(|| asset("index.html".to_owned())))
         .route("/assets/{*path}", get(|Path(path): Path<String>| asset(path)))
-        .route("/engines", get(engines))
-        .route("/engine", get(engine))
+        .merge(guarded)
+        .fallback(|| async { refusal(StatusCode::NOT_FOUND, "no such page") })
+        // Each route has its own limit.
+        .layer(DefaultBodyLimit::disable())
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), own_address))
         .layer(middleware::from_fn(harden))
         .with_state(app)
 }
@@ -65,10 +113,38 @@ async fn harden(request: Request, next: Next) -> Response {
     response
 }
 
+/// Refuses requests to another name and from another origin.
+async fn own_address(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    match app.hosts.check(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(why) => refusal(StatusCode::FORBIDDEN, &why),
+    }
+}
+
+/// Refuses requests for data that another site causes.
+async fn same_site(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    match app.hosts.check_site(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(why) => refusal(StatusCode::FORBIDDEN, &why),
+    }
+}
+
+/// Refuses requests without the cookie, if there is a token.
+async fn admitted(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if app.house.doorkeeper.admits(request.headers()) {
+        return next.run(request).await;
+    }
+    refusal(StatusCode::UNAUTHORIZED, "the token is missing: open the address that the server printed")
+}
+
+fn refusal(status: StatusCode, why: &str) -> Response {
+    (status, format!("{why}\n")).into_response()
+}
+
 async fn asset(path: String) -> Response {
     match assets::get(&path) {
         Some(asset) => ([(header::CONTENT_TYPE, asset.content_type)], Body::from(asset.content)).into_response(),
-        None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
+        None => refusal(StatusCode::NOT_FOUND, "no such file"),
     }
 }
 
@@ -76,18 +152,71 @@ async fn asset(path: String) -> Response {
 #[derive(Serialize)]
 struct Listed<'a> {
     name: &'a str,
+    variants: Vec<&'static str>,
 }
 
 async fn engines(State(app): State<Arc<App>>) -> Response {
-    let engines: Vec<Listed<'_>> = app.settings.names().map(|name| Listed { name }).collect();
-    json(&engines)
+    let engines = app.settings.searching().map(|(name, spec)| {
+        let variants = RuleSet::ALL.into_iter().filter(|&rule_set| spec.protocol.supports(rule_set));
+        Listed { name, variants: variants.map(RuleSet::name).collect() }
+    });
+    json(&engines.collect::<Vec<_>>())
+}
+
+/// A puzzle in the answer to `/puzzles`.
+#[derive(Serialize)]
+struct Puzzle {
+    file: &'static str,
+    kfen: String,
+    mate: u32,
+}
+
+async fn puzzles() -> Response {
+    let puzzles = puzzles::FILES.into_iter().flat_map(|(file, text)| {
+        // The files are tested.
+        let cases = puzzles::read(text).unwrap_or_default();
+        cases.into_iter().map(move |case| Puzzle { file, kfen: kfen::write(&case.position.setup()), mate: case.moves })
+    });
+    json(&puzzles.collect::<Vec<_>>())
 }
 
 /// Returns a value as JSON.
 fn json(value: &impl Serialize) -> Response {
     match serde_json::to_string(value) {
         Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")).into_response(),
+        Err(error) => refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+    }
+}
+
+async fn read_games(State(app): State<Arc<App>>, request: Request) -> Response {
+    let Ok(place) = Arc::clone(&app.files).try_acquire_owned() else {
+        return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");
+    };
+    let (parts, body) = request.into_parts();
+    match kgn::read(&parts.headers, body, place).await {
+        Ok(answer) => ([(header::CONTENT_TYPE, "application/json")], answer).into_response(),
+        Err((status, why)) => refusal(status, &why),
+    }
+}
+
+async fn write_games(State(app): State<Arc<App>>, request: Request) -> Response {
+    let Ok(_place) = app.files.try_acquire() else {
+        return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");
+    };
+    let read = axum::body::to_bytes(request.into_body(), kgn::MOST_JSON);
+    let body = match tokio::time::timeout(BODY_TIME, read).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => {
+            let why = format!("expected games of at most {} MiB", kgn::MOST_JSON >> 20);
+            return refusal(StatusCode::PAYLOAD_TOO_LARGE, &why);
+        }
+        Err(_) => return refusal(StatusCode::REQUEST_TIMEOUT, "the request does not go on"),
+    };
+    let written = tokio::task::spawn_blocking(move || kgn::written(&body)).await;
+    match written {
+        Ok(Ok(text)) => ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response(),
+        Ok(Err((status, why))) => refusal(status, &why),
+        Err(error) => refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     }
 }
 
@@ -97,11 +226,52 @@ struct Chosen {
     name: Option<String>,
 }
 
-async fn engine(State(app): State<Arc<App>>, Query(chosen): Query<Chosen>, upgrade: WebSocketUpgrade) -> Response {
-    let name = chosen.name.as_deref().unwrap_or(OWN);
-    let Some(spec) = app.settings.engine(name).cloned() else {
-        return (StatusCode::NOT_FOUND, "no such engine\n").into_response();
+async fn engine(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    chosen: Result<Query<Chosen>, QueryRejection>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME),
+        Err(rejection) => return rejection.into_response(),
     };
-    let shutdown = app.shutdown.clone();
-    upgrade.on_upgrade(move |socket| app.sessions.clone().track_future(bridge::run(socket, spec, shutdown)))
+    let doorkeeper = &app.house.doorkeeper;
+    // A browser always names the origin; a program that does not has to know the token.
+    if !headers.contains_key(header::ORIGIN) && !doorkeeper.has_token() {
+        return refusal(
+            StatusCode::FORBIDDEN,
+            "a WebSocket without Origin needs a token: start the server with --token",
+        );
+    }
+    let mut cookie = None;
+    let stranger = if doorkeeper.admits(&headers) && headers.contains_key(header::ORIGIN) {
+        None
+    } else {
+        let Ok(place) = Arc::clone(&app.strangers).try_acquire_owned() else {
+            return refusal(StatusCode::SERVICE_UNAVAILABLE, "too many connections");
+        };
+        let (value, header) = match doorkeeper.cookie() {
+            Ok(made) => made,
+            Err(error) => return refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+        };
+        cookie = Some(header);
+        Some(Stranger { cookie: value, place })
+    };
+    let name = match &chosen {
+        Ok(Query(chosen)) => chosen.name.as_deref().unwrap_or(OWN),
+        Err(_) => return refusal(StatusCode::BAD_REQUEST, "expected /engine?name=NAME"),
+    };
+    let Some((kind, spec)) = app.settings.engine(name) else {
+        return refusal(StatusCode::NOT_FOUND, "no such engine: /engines lists their names");
+    };
+    let session = Session { kind, spec: spec.clone(), caps: app.settings.caps };
+    let (house, running) = (app.house.clone(), app.running.clone());
+    let upgrade = upgrade.max_write_buffer_size(WRITE_BUFFER).write_buffer_size(0);
+    let upgraded =
+        upgrade.on_upgrade(move |socket| running.track_future(bridge::run(socket, stranger, session, house)));
+    match cookie {
+        Some(cookie) => ([(header::SET_COOKIE, cookie)], upgraded).into_response(),
+        None => upgraded,
+    }
 }

@@ -2,16 +2,25 @@
 //! engine process of its own.
 //!
 //! The modules in their order, each importing only from those before it: `settings` (what the command line chose), `assets`
-//! (the page), `engine` (a process), `outgoing` (the frames that wait for a reader), `bridge` (WebSocket and engine), `http`
-//! (routes), `listen` (the socket).
+//! (the page), `origin` and `token` (who may talk to the server), `outgoing` (lines that wait for a slow reader), `engine` (a
+//! process), `allowed` (the lines that may pass), `foreign` (other protocols), `session` (an engine and its settings), `bridge`
+//! (WebSocket and session), `json` and `kgn` (files of games), `http` (routes), `listen` (the socket).
 
+mod allowed;
 mod assets;
 mod bridge;
 mod engine;
+mod foreign;
 mod http;
+mod json;
+mod kgn;
 mod listen;
+mod origin;
 mod outgoing;
+mod session;
 mod settings;
+mod token;
 
 pub use listen::{ServeError, run};
-pub use settings::Settings;
+pub use settings::{Caps, OWN, RULES, Settings};
+pub use token::{is_token, random as random_token};

@@ -1,26 +1,26 @@
-//! The lines that wait for a slow reader. Their number is bounded: above the bound the engine is not read any further. Reports
-//! of a search that were not sent yet are replaced by later ones.
+//! Lines that wait to be written, to a page or to an engine. Their number is bounded: a queue without room stops those who
+//! fill it. Reports of a search that were not sent yet are replaced by later ones.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// The number of lines above which nothing more is accepted.
+/// The number of lines above which there is no room.
 const MOST_LINES: usize = 1024;
 
-/// The number of bytes above which nothing more is accepted.
+/// The number of bytes above which there is no room.
 const MOST_BYTES: usize = 4 << 20;
 
 /// The number of lines above which reports replace earlier ones.
 const REPLACED_ABOVE: usize = 32;
 
-/// The queue between a session and the task that writes to its socket.
+/// A queue with one task that fills it and one that empties it.
 #[derive(Default, Debug)]
 pub struct Outgoing {
     queue: Mutex<Queue>,
-    /// There is a line to take.
+    /// There is a line to take, or the end.
     filled: Notify,
-    /// There is room for more lines.
+    /// There is room again.
     drained: Notify,
 }
 
@@ -28,6 +28,7 @@ pub struct Outgoing {
 struct Queue {
     lines: VecDeque<String>,
     bytes: usize,
+    is_closed: bool,
 }
 
 impl Queue {
@@ -41,7 +42,8 @@ impl Outgoing {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line. A report replaces one of the same kind if the reader is slow and nothing but reports follows that one.
+    /// Adds a line, even if there is no room. A report replaces one of the same kind if the reader is slow and nothing but
+    /// reports follows that one.
     pub fn push(&self, line: String) {
         let mut queue = self.queue();
         queue.bytes += line.len();
@@ -57,6 +59,12 @@ impl Outgoing {
         self.filled.notify_one();
     }
 
+    /// Ends the queue: after its lines there are no others.
+    pub fn close(&self) {
+        self.queue().is_closed = true;
+        self.filled.notify_one();
+    }
+
     /// Returns whether there is room for another line.
     pub fn has_room(&self) -> bool {
         self.queue().has_room()
@@ -67,27 +75,25 @@ impl Outgoing {
         self.drained.notified().await;
     }
 
-    /// Waits for a line and takes it.
-    pub async fn take(&self) -> String {
+    /// Waits for a line and takes it; `None` at the end.
+    pub async fn take(&self) -> Option<String> {
         loop {
-            if let Some(line) = self.try_take() {
-                return line;
+            {
+                let mut queue = self.queue();
+                let had_room = queue.has_room();
+                if let Some(line) = queue.lines.pop_front() {
+                    queue.bytes = queue.bytes.saturating_sub(line.len());
+                    if !had_room && queue.has_room() {
+                        self.drained.notify_one();
+                    }
+                    return Some(line);
+                }
+                if queue.is_closed {
+                    return None;
+                }
             }
             self.filled.notified().await;
         }
-    }
-
-    /// Takes a line if there is one.
-    pub fn try_take(&self) -> Option<String> {
-        let mut queue = self.queue();
-        let line = queue.lines.pop_front()?;
-        queue.bytes = queue.bytes.saturating_sub(line.len());
-        let has_room = queue.has_room();
-        drop(queue);
-        if has_room {
-            self.drained.notify_one();
-        }
-        Some(line)
     }
 }
 
@@ -97,8 +103,8 @@ fn replaceable(lines: &VecDeque<String>, line: &str) -> Option<usize> {
         return None;
     }
     let kind = report(line)?;
-    let reports = lines.iter().enumerate().rev().map_while(|(index, line)| Some((index, report(line)?)));
-    reports.filter(|(_, earlier)| *earlier == kind).map(|(index, _)| index).next()
+    let mut reports = lines.iter().enumerate().rev().map_while(|(index, line)| Some((index, report(line)?)));
+    reports.find(|(_, earlier)| *earlier == kind).map(|(index, _)| index)
 }
 
 /// What a report is about: whether it has a line of play, and which one of `MultiPV`.
@@ -107,10 +113,85 @@ type Report<'a> = (bool, Option<&'a str>);
 /// Returns what a line reports of a search; `None` if it is anything else, which is never replaced.
 fn report(line: &str) -> Option<Report<'_>> {
     let words = line.strip_prefix("info ")?;
-    let mut words = words.split_ascii_whitespace().take_while(|word| *word != "pv").peekable();
-    if words.peek() == Some(&"string") {
+    if words.split_ascii_whitespace().next() == Some("string") {
         return None;
     }
-    let multipv = words.skip_while(|word| *word != "multipv").nth(1);
-    Some((line.contains(" pv "), multipv))
+    let multipv = words.split_ascii_whitespace().take_while(|word| *word != "pv").skip_while(|word| *word != "multipv");
+    Some((words.contains(" pv "), multipv.into_iter().nth(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::Future;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    fn taken(outgoing: &Outgoing) -> Option<Option<String>> {
+        match pin!(outgoing.take()).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(line) => Some(line),
+            Poll::Pending => None,
+        }
+    }
+
+    fn all(outgoing: &Outgoing) -> Vec<String> {
+        std::iter::from_fn(|| taken(outgoing).flatten()).collect()
+    }
+
+    #[test]
+    fn lines_come_in_their_order_and_the_end_after_them() {
+        let outgoing = Outgoing::default();
+        assert_eq!(taken(&outgoing), None, "it waits");
+        outgoing.push("a".to_owned());
+        outgoing.push("b".to_owned());
+        outgoing.close();
+        assert_eq!(all(&outgoing), ["a", "b"]);
+        assert_eq!(taken(&outgoing), Some(None));
+    }
+
+    #[test]
+    fn a_slow_reader_gets_the_last_report_of_each_line_and_everything_else() {
+        let outgoing = Outgoing::default();
+        let report = |depth: u32, multipv: u32| format!("info depth {depth} multipv {multipv} score cp 1 pv a8-");
+        for depth in 0..1000 {
+            outgoing.push(report(depth, 1));
+            outgoing.push(report(depth, 2));
+            if depth == 500 {
+                outgoing.push("info string kept".to_owned());
+                outgoing.push("bestmove a8-".to_owned());
+            }
+        }
+        let lines = all(&outgoing);
+        assert!(lines.len() < 40, "{} lines", lines.len());
+        assert_eq!(lines.last(), Some(&report(999, 2)));
+        let best = lines.iter().position(|line| line.starts_with("bestmove")).expect("bestmove is kept");
+        assert_eq!(lines[best - 1], "info string kept");
+        assert!(lines[..best].contains(&report(500, 1)) && lines[..best].contains(&report(500, 2)));
+        assert!(!lines[..best].contains(&report(501, 1)), "no report overtakes bestmove");
+    }
+
+    #[test]
+    fn a_fast_reader_gets_every_report() {
+        let outgoing = Outgoing::default();
+        for depth in 0..1000 {
+            let line = format!("info depth {depth} pv a8-");
+            outgoing.push(line.clone());
+            assert_eq!(taken(&outgoing), Some(Some(line)));
+        }
+    }
+
+    #[test]
+    fn room_is_bounded_in_lines_and_bytes() {
+        let outgoing = Outgoing::default();
+        for _ in 0..MOST_LINES {
+            assert!(outgoing.has_room());
+            outgoing.push("total 5".to_owned());
+        }
+        assert!(!outgoing.has_room());
+        let _ = taken(&outgoing);
+        assert!(outgoing.has_room());
+        assert_eq!(all(&outgoing).len(), MOST_LINES - 1);
+        outgoing.push("x".repeat(MOST_BYTES));
+        assert!(!outgoing.has_room());
+    }
 }

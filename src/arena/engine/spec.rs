@@ -130,10 +130,30 @@ impl EngineSpec {
         self.problem().map_or(Ok(()), |problem| Err(SpecError::new(&self.name, problem)))
     }
 
+    /// Checks that the description is complete without limits for its moves, which someone else gives.
+    ///
+    /// # Errors
+    /// What is missing, not supported, or one limit too many.
+    pub fn check_without_limits(&self) -> Result<(), SpecError> {
+        if self.command.as_os_str().is_empty() {
+            return Err(SpecError::new("cmd", "expected cmd=PROGRAM"));
+        }
+        let problem = if self.control.is_unlimited() {
+            self.problem_of_program()
+        } else {
+            Some("expected no limit for its moves: tc, st, nodes and depth belong to a match".to_owned())
+        };
+        problem.map_or(Ok(()), |problem| Err(SpecError::new(&self.name, problem)))
+    }
+
     fn problem(&self) -> Option<String> {
         if self.control.is_unlimited() {
             return Some("no limit for its moves: expected tc, st, nodes or depth".to_owned());
         }
+        self.problem_of_program()
+    }
+
+    fn problem_of_program(&self) -> Option<String> {
         let uses = [
             (self.control.nodes.is_some(), "has no node limit"),
             (!self.options.is_empty(), "has no options"),

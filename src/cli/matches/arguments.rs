@@ -1,5 +1,6 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
+use super::super::engines::Engines;
 use super::super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
 use super::super::mistake::{Expected, Mistake};
 use super::super::position::variant;
@@ -16,7 +17,7 @@ use crate::notation::{Opening, opening};
 use crate::rules::RuleSet;
 use crate::stats::Test;
 use crate::util::shard::Shard;
-use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
@@ -134,35 +135,6 @@ pub(crate) struct Arguments {
     /// Play nothing; print the table of a match whose records are in these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYED.split_whitespace())]
     pub(super) merge: Vec<PathBuf>,
-}
-
-/// The words of each `--engine`.
-struct Engines(Vec<Vec<String>>);
-
-const ENGINE: &str = "engine";
-
-impl Args for Engines {
-    fn augment_args(command: Command) -> Command {
-        let help = "An engine: cmd=PROGRAM and its settings";
-        let words = clap::Arg::new(ENGINE).long(ENGINE).value_name("KEY=VALUE").num_args(1..);
-        command.arg(words.action(ArgAction::Append).help(help))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Engines::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
-        let groups = matches.get_occurrences::<String>(ENGINE).into_iter().flatten();
-        Ok(Engines(groups.map(|words| words.cloned().collect()).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Engines::from_arg_matches(matches)?;
-        Ok(())
-    }
 }
 
 fn format(name: &str) -> Result<Format, Expected> {
@@ -397,7 +369,7 @@ mod tests {
     fn every_option_goes_with_a_merge_or_is_refused() {
         /// A merge may request another test.
         const ALLOWED: [&str; 2] = ["merge", "sprt"];
-        let command = Arguments::augment_args(Command::new("match"));
+        let command = Arguments::augment_args(clap::Command::new("match"));
         let mut options: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
         let mut known: Vec<&str> = PLAYED.split_whitespace().chain(ALLOWED).collect();
         options.sort_unstable();

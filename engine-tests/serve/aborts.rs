@@ -1,0 +1,96 @@
+//! Clients that come and go in every way leave no process, thread or descriptor.
+#![cfg(target_os = "linux")]
+
+use crate::server::Server;
+use crate::server::below::{descriptors, resident, threads, wait_for, wait_for_children};
+use std::io::Write;
+use std::time::Duration;
+use tungstenite::Message;
+
+/// Connects and breaks off at one of several points.
+fn abort(server: &Server, way: usize) {
+    match way % 8 {
+        0 => drop(server.stream()),
+        1 => server.stream().write_all(b"GET / HT").expect("the server reads"),
+        2 => {
+            let head = format!("GET /assets/style.css HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+            server.stream().write_all(head.as_bytes()).expect("the server reads");
+        }
+        3 => drop(server.connect("khepri")),
+        4 => server.connect("khepri").send("uci"),
+        5 => {
+            let mut client = server.connect("rules");
+            client.send("setups");
+            let _ = client.socket.close(None);
+        }
+        6 => {
+            let mut client = server.connect("khepri");
+            client.send("isready");
+            let _ = client.line();
+            client.send("go infinite");
+        }
+        _ => server.connect("khepri").socket.get_mut().write_all(b"\x81\xfe").expect("the server reads"),
+    }
+}
+
+fn abort_many(number: usize) {
+    let server = Server::start(&["--sessions", "64"]);
+    // The first of everything may stay, such as a thread for files.
+    (0..16).for_each(|way| abort(&server, way));
+    wait_for_children(server.id(), 0);
+    let before = wait_for(|| descriptors(server.id()), |&number| number < 30);
+    let (threads_before, resident_before) = (threads(server.id()), resident(server.id()));
+    std::thread::scope(|scope| {
+        for first in 0..4 {
+            let server = &server;
+            scope.spawn(move || (first..number).step_by(4).for_each(|way| abort(server, way / 4)));
+        }
+    });
+    wait_for_children(server.id(), 0);
+    wait_for(|| descriptors(server.id()), |&number| number <= before);
+    assert!(threads(server.id()) <= threads_before, "{} threads", threads(server.id()));
+    assert!(resident(server.id()) < resident_before + 64, "{} MiB", resident(server.id()));
+    server.connect("khepri").wake();
+}
+
+#[test]
+fn hundreds_of_connects_and_aborts_leave_nothing() {
+    abort_many(400);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_connects_and_aborts_leave_nothing() {
+    abort_many(10_000);
+}
+
+#[test]
+fn a_flood_from_a_reader_that_never_reads_is_bounded_and_hinders_nobody() {
+    let server = Server::start(&[]);
+    let mut flood = server.connect("khepri");
+    flood.send("position startpos");
+    flood.socket.get_mut().set_write_timeout(Some(Duration::from_millis(300))).expect("a socket");
+    // Until the server reads no further: what is not read on this side is not asked for on the other.
+    let mut sent = 0_u32;
+    while sent < 1_000_000 && flood.socket.send(Message::text("moves")).is_ok() {
+        sent += 1;
+    }
+    assert!(sent < 1_000_000, "the server reads on without end");
+    assert!(resident(server.id()) < 128, "{} MiB", resident(server.id()));
+    server.connect("khepri").wake();
+    drop(flood);
+    wait_for_children(server.id(), 0);
+}
+
+#[test]
+fn connections_that_say_nothing_hinder_nobody() {
+    let server = Server::start(&["--token", "sesame-open"]);
+    let silent: Vec<_> = (0..32).map(|_| (server.stream(), server.connect("khepri"))).collect();
+    let mut client = server.connect("khepri");
+    client.send("sesame-open");
+    client.wake();
+    drop(silent);
+    drop(client);
+    wait_for_children(server.id(), 0);
+    wait_for(|| descriptors(server.id()), |&number| number < 30);
+}

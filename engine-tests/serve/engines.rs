@@ -1,0 +1,133 @@
+//! Other engines: their protocols, their faults, and what they leave behind.
+
+use crate::server::Server;
+#[cfg(target_os = "linux")]
+use crate::server::below::{wait_for, wait_for_children};
+use crate::support::mock::mock;
+
+/// Starts a server with the mock, given its flags and further words.
+fn with_mock(flags: &str, words: &[&str]) -> Server {
+    let command = format!("cmd={}", mock().display());
+    let arguments = format!("args={flags}");
+    Server::start(&[&["--engine", &command, "name=mock", &arguments], words].concat())
+}
+
+#[test]
+fn engines_are_listed_with_the_rule_sets_they_play() {
+    let server = with_mock("", &["--engine", &format!("cmd={}", mock().display()), "protocol=khet2ai"]);
+    let (status, body) = server.http("GET", "/engines", &[], b"");
+    let all = r#""variants":["khet2","khet1","deflexion"]"#;
+    let expected =
+        format!(r#"[{{"name":"khepri",{all}}},{{"name":"mock",{all}}},{{"name":"mock 2","variants":["khet2"]}}]"#);
+    assert_eq!((status, body.as_str()), (200, expected.as_str()));
+}
+
+#[test]
+fn another_engine_plays_and_gets_no_option_of_its_own() {
+    let server = with_mock("", &[]);
+    let mut client = server.connect("mock");
+    client.wake();
+    assert!(client.refuse("setoption name EvalFile value x").contains("does not pass"));
+    assert!(client.refuse("position startpos moves h2g9").starts_with("position refused: move 1 `h2g9`: "));
+    assert!(client.ask("position setup imhotep").is_empty());
+    client.send("go movetime 100");
+    client.lines_until("bestmove", |line| line.starts_with("bestmove "));
+}
+
+#[test]
+fn the_protocol_of_khet2_ai_is_translated() {
+    let server = with_mock("--protocol khet2ai", &["protocol=khet2ai"]);
+    let mut client = server.connect("mock");
+    assert_eq!(client.ask("uci").first().map(String::as_str), Some("id name mock"));
+    assert!(client.ask("ucinewgame").is_empty());
+    assert!(client.ask("position startpos moves h2g2").is_empty());
+    client.send("go depth 2");
+    let lines = client.lines_until("bestmove", |line| line.starts_with("bestmove "));
+    assert!(lines.iter().any(|line| line.starts_with("info depth ") && line.contains(" score cp ")), "{lines:#?}");
+    assert!(client.refuse("moves").starts_with("mock has no such command"));
+    assert!(client.refuse("setoption name UCI_Variant value khet1").contains("does not support khet1"));
+}
+
+#[test]
+fn a_crash_is_a_message_and_a_new_process() {
+    let server = with_mock("--crash-on-go --at 1", &[]);
+    let mut client = server.connect("mock");
+    for _ in 0..2 {
+        client.wake();
+        client.send("position startpos");
+        client.send("go movetime 10");
+        let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
+        assert!(lines.last().is_some_and(|line| line.contains("exit status: 3")), "{lines:#?}");
+    }
+}
+
+#[test]
+fn an_engine_that_is_gone_from_the_disk_is_a_message() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let copy = folder.path().join("copy");
+    std::fs::copy(mock(), &copy).expect("a copy");
+    let server = Server::start(&["--engine", &format!("cmd={}", copy.display())]);
+    std::fs::remove_file(&copy).expect("the copy");
+    let mut client = server.connect("copy");
+    assert!(client.refuse("uci").starts_with("engine cannot be started: "));
+    assert!(client.refuse("go movetime 1").starts_with("engine cannot be started: "));
+    assert_eq!(client.line().as_deref(), Some("bestmove (none)"), "the page does not wait for ever");
+}
+
+#[test]
+fn an_engine_that_closes_its_output_or_prints_a_line_without_end_is_ended() {
+    for (flags, reason) in
+        [("--closes-stdout --at 1", "it closed its output"), ("--flood-line --at 1", "it printed a line longer")]
+    {
+        let server = with_mock(flags, &[]);
+        let mut client = server.connect("mock");
+        client.send("position startpos");
+        client.send("go movetime 10");
+        let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
+        assert!(lines.last().is_some_and(|line| line.contains(reason)), "{lines:#?}");
+        #[cfg(target_os = "linux")]
+        wait_for_children(server.id(), 0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_started_ends_with_its_session() {
+    for is_closed in [true, false] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("id");
+        let server = with_mock(&format!("--grandchild {} --at 1", file.display()), &[]);
+        let mut client = server.connect("mock");
+        client.wake();
+        let id: u32 = std::fs::read_to_string(&file).expect("an id").trim().parse().expect("an id");
+        let proc = format!("/proc/{id}/cmdline");
+        let line = || std::fs::read_to_string(&proc).unwrap_or_default();
+        wait_for(line, |line| line.contains("sleep"));
+        if is_closed {
+            drop(client);
+        } else {
+            // The engine ends, and its child holds the output open.
+            client.send("position startpos");
+            client.send("go movetime 10");
+            let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
+            assert!(lines.last().is_some_and(|line| line.contains("signal: 6")), "{lines:#?}");
+        }
+        wait_for(line, |line| !line.contains("sleep"));
+    }
+}
+
+#[test]
+fn bestmove_survives_a_flood_of_reports_to_a_slow_reader() {
+    let server = with_mock("--chatter 200000 --at 1", &[]);
+    let mut client = server.connect("mock");
+    client.wake();
+    client.send("position startpos");
+    for _ in 0..3 {
+        client.send("go movetime 10");
+    }
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    for _ in 0..3 {
+        client.lines_until("bestmove", |line| line.starts_with("bestmove "));
+    }
+    client.wake();
+}

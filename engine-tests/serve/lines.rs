@@ -1,0 +1,121 @@
+//! What a page may say: lines that do not pass, values beyond the caps, and frames that are no lines.
+
+use crate::server::Server;
+#[cfg(target_os = "linux")]
+use crate::server::below::{children, wait_for_children};
+use std::io::Write;
+use tungstenite::Message;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{Data, OpCode};
+
+#[test]
+fn what_does_not_pass_is_refused_and_starts_no_engine() {
+    let server = Server::start(&["--hash", "32", "--threads", "1"]);
+    let mut client = server.connect("khepri");
+    for line in [
+        "quit",
+        "bench",
+        "bench 1",
+        "debug on",
+        "help",
+        "version",
+        "go perft 5",
+        "go  perft 5",
+        "uci\nquit",
+        "uci\rquit",
+        "isready\0",
+        "setoption name EvalFile value /etc/passwd",
+        "setoption name Move Overhead value 1",
+        "setoption name Hash value 33",
+        "setoption name Threads value 2",
+        "setoption name UCI_Variant value ../x",
+        "position startpos\u{85}quit",
+        "<script>alert(1)</script>",
+    ] {
+        client.refuse(line);
+    }
+    #[cfg(target_os = "linux")]
+    assert_eq!(children(server.id()), [0_u32; 0]);
+    assert!(client.ask("setoption name Hash value 32").is_empty());
+    let uci = client.ask("uci");
+    for option in ["Hash type spin default 32 min 1 max 32", "Threads type spin default 1 min 1 max 1"] {
+        assert!(uci.contains(&format!("option name {option}")), "{uci:#?}");
+    }
+    assert!(!uci.iter().any(|line| line.contains("Move Overhead")), "{uci:#?}");
+}
+
+#[test]
+fn a_faulty_position_gets_the_reasons_of_the_engine() {
+    let server = Server::start(&[]);
+    let mut client = server.connect("rules");
+    let before = client.ask("d");
+    assert!(client.refuse("position kfen x33a3ka3p22/2p37/3P46 s khet2").contains("column "));
+    assert!(client.refuse("position kfen <b>é</b>").contains("position refused"));
+    assert_eq!(client.ask("d"), before, "the position stays");
+}
+
+#[test]
+fn a_long_line_is_refused_and_a_huge_frame_ends_the_session() {
+    let server = Server::start(&[]);
+    let mut client = server.connect("khepri");
+    client.wake();
+    let why = client.refuse(&format!("position startpos moves {}", "h2g2 ".repeat(100_000)));
+    assert!(why.starts_with("expected a line of at most 131072 bytes, found "), "{why}");
+    client.wake();
+    // The server may close the connection before it has read all.
+    let _ = client.socket.send(Message::text("x".repeat(10 << 20)));
+    client.closed();
+    #[cfg(target_os = "linux")]
+    wait_for_children(server.id(), 0);
+    server.connect("khepri").wake();
+}
+
+#[test]
+fn a_binary_frame_ends_the_session_with_a_message() {
+    let server = Server::start(&[]);
+    let mut client = server.connect("khepri");
+    client.wake();
+    client.socket.send(Message::binary(b"uci".to_vec())).expect("the server reads");
+    assert_eq!(client.line().as_deref(), Some("info string expected a text frame, found a binary one"));
+    assert_eq!(client.closed().map(|(code, _)| code), Some(1003));
+}
+
+#[test]
+fn a_frame_that_is_no_text_or_no_frame_ends_the_session() {
+    for bytes in [&b"\x81\x82\0\0\0\0\xff\xfe"[..], b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", b"\x81\x02hi"] {
+        let server = Server::start(&[]);
+        let mut client = server.connect("khepri");
+        client.wake();
+        client.socket.get_mut().write_all(bytes).expect("the server reads");
+        client.closed();
+        #[cfg(target_os = "linux")]
+        wait_for_children(server.id(), 0);
+        server.connect("khepri").wake();
+    }
+}
+
+#[test]
+fn half_a_line_is_no_line() {
+    let server = Server::start(&["--idle", "2"]);
+    let mut client = server.connect("khepri");
+    client.wake();
+    let half = Frame::message("moves", OpCode::Data(Data::Text), false);
+    client.socket.send(Message::Frame(half)).expect("the server reads");
+    // No answer, but the end of an idle session.
+    let lines = client.lines_until("the end", |line| line.starts_with("info string session closed"));
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    client.closed();
+    #[cfg(target_os = "linux")]
+    wait_for_children(server.id(), 0);
+}
+
+#[test]
+fn a_client_that_breaks_off_in_a_frame_leaves_nothing() {
+    let server = Server::start(&[]);
+    let mut client = server.connect("khepri");
+    client.wake();
+    client.socket.get_mut().write_all(b"\x81\xfe\x01").expect("the server reads");
+    drop(client);
+    #[cfg(target_os = "linux")]
+    wait_for_children(server.id(), 0);
+}

@@ -1,0 +1,265 @@
+//! The harness: the server as a child process, its clients, and a look at what runs below it.
+
+use crate::support::{PATIENCE, PROGRAM};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+use tungstenite::http::header::{COOKIE, ORIGIN, SET_COOKIE};
+use tungstenite::{Error, Message, WebSocket};
+
+/// A server that runs. It is killed with the value.
+pub struct Server {
+    child: Child,
+    /// The first line that it printed.
+    pub line: String,
+    /// Its address.
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// Starts a server on a free port.
+    pub fn start(arguments: &[&str]) -> Server {
+        #[cfg(unix)]
+        crate::support::default_signals();
+        let mut command = Command::new(PROGRAM);
+        command.args(["serve", "--port", "0"]).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let address = line.trim_end().strip_prefix("listening on http://").and_then(|rest| rest.split('/').next());
+        let address = address.and_then(|address| address.parse().ok());
+        Server { child, address: address.unwrap_or_else(|| panic!("an address, found `{line}`")), line }
+    }
+
+    /// Returns the origin of its page.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Connects as the page does.
+    pub fn connect(&self, name: &str) -> Client {
+        let request = Request { name, origin: Some(&self.origin()), cookie: None };
+        self.request(&request).unwrap_or_else(|status| panic!("status {status}"))
+    }
+
+    /// Connects as a program without a page does.
+    pub fn connect_without_origin(&self) -> Result<Client, u16> {
+        self.request(&Request { name: "khepri", origin: None, cookie: None })
+    }
+
+    /// Connects with any headers. Returns the status of a refusal.
+    pub fn request(&self, request: &Request) -> Result<Client, u16> {
+        let mut upgrade =
+            format!("ws://{}/engine?name={}", self.address, request.name).into_client_request().expect("an address");
+        let value = |text: &str| HeaderValue::from_str(text).expect("a value");
+        upgrade.headers_mut().extend(request.origin.map(|origin| (Some(ORIGIN), value(origin))));
+        upgrade.headers_mut().extend(request.cookie.map(|cookie| (Some(COOKIE), value(cookie))));
+        match tungstenite::client(upgrade, self.stream()) {
+            Ok((socket, response)) => {
+                let cookie = response.headers().get(SET_COOKIE).map(|cookie| cookie.to_str().expect("text").to_owned());
+                Ok(Client { socket, cookie })
+            }
+            Err(tungstenite::HandshakeError::Failure(Error::Http(response))) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Connects without saying anything.
+    pub fn stream(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("the server listens");
+        stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.set_nodelay(true)).expect("a socket");
+        stream
+    }
+
+    /// Sends bytes and returns the whole answer.
+    pub fn answer(&self, request: &[u8]) -> String {
+        let mut stream = self.stream();
+        stream.write_all(request).expect("the server reads");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        String::from_utf8(answer).expect("text")
+    }
+
+    /// Sends a request and returns its status and body.
+    pub fn http(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> (u16, String) {
+        let host = [format!("Host: {}", self.address)];
+        let own_host =
+            host.iter().map(String::as_str).filter(|_| !headers.iter().any(|line| line.starts_with("Host:")));
+        let lines: String = own_host.chain(headers.iter().copied()).map(|line| format!("{line}\r\n")).collect();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\n{lines}Connection: close\r\nContent-Length: {length}\r\n\r\n");
+        let answer = self.answer(&[head.as_bytes(), body].concat());
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+        (status, if is_chunked { unchunked(body) } else { body.to_owned() })
+    }
+
+    /// Returns the server's process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a signal to the server, and returns its status.
+    #[cfg(unix)]
+    pub fn end_by(mut self, signal: rustix::process::Signal) -> Option<i32> {
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal).expect("it runs");
+        crate::support::wait(&mut self.child).code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn unchunked(mut body: &str) -> String {
+    let mut whole = String::new();
+    while let Some((size, rest)) = body.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).expect("a size");
+        whole.push_str(&rest[..size]);
+        body = &rest[(size + 2).min(rest.len())..];
+    }
+    whole
+}
+
+/// The request of a WebSocket.
+pub struct Request<'a> {
+    /// The name of the engine.
+    pub name: &'a str,
+    /// The header `Origin`.
+    pub origin: Option<&'a str>,
+    /// The header `Cookie`.
+    pub cookie: Option<&'a str>,
+}
+
+/// A client with a WebSocket.
+pub struct Client {
+    pub socket: WebSocket<TcpStream>,
+    /// The header `Set-Cookie` of its answer.
+    pub cookie: Option<String>,
+}
+
+impl Client {
+    pub fn send(&mut self, line: &str) {
+        self.socket.send(Message::text(line)).expect("the server reads");
+    }
+
+    /// Returns the next line; `None` at the end of the connection.
+    pub fn line(&mut self) -> Option<String> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(line)) => return Some(line.as_str().to_owned()),
+                Ok(Message::Close(_)) => {}
+                Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => panic!("no answer"),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Returns all lines up to the first that fits, that one last.
+    pub fn lines_until(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line().unwrap_or_else(|| panic!("closed, waited for {waited_for} after {lines:#?}"));
+            lines.push(line);
+            if fits(&lines[lines.len() - 1]) {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends a line and returns the lines before the `readyok` that follows.
+    pub fn ask(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let mut lines = self.lines_until("readyok", |line| line == "readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends a line, and returns the reason of its refusal.
+    pub fn refuse(&mut self, line: &str) -> String {
+        self.send(line);
+        let answer = self.line().expect("an answer");
+        answer.strip_prefix("info string ").unwrap_or_else(|| panic!("`{line}` was answered by `{answer}`")).to_owned()
+    }
+
+    /// Starts an engine by asking a question.
+    pub fn wake(&mut self) {
+        assert!(self.ask("uci").contains(&"uciok".to_owned()));
+    }
+
+    /// Waits for the close frame, and returns its code and reason.
+    pub fn closed(&mut self) -> Option<(u16, String)> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(frame)) => {
+                    return frame.map(|frame| (frame.code.into(), frame.reason.as_str().to_owned()));
+                }
+                Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => panic!("it stays open"),
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// What runs below a process, as `/proc` shows it.
+#[cfg(target_os = "linux")]
+pub mod below {
+    use super::*;
+    use std::fs;
+
+    /// Returns the children of a process, zombies too.
+    pub fn children(parent: u32) -> Vec<u32> {
+        let processes = fs::read_dir("/proc").expect("a /proc").filter_map(|entry| {
+            let id: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+            let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+            let own_parent: u32 = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
+            (own_parent == parent).then_some(id)
+        });
+        processes.collect()
+    }
+
+    /// Waits until a process has this number of children, and returns them.
+    pub fn wait_for_children(parent: u32, number: usize) -> Vec<u32> {
+        wait_for(|| children(parent), |children| children.len() == number)
+    }
+
+    /// Returns the number of open descriptors of a process.
+    pub fn descriptors(id: u32) -> usize {
+        fs::read_dir(format!("/proc/{id}/fd")).map_or(0, Iterator::count)
+    }
+
+    /// Returns the number of threads of a process.
+    pub fn threads(id: u32) -> usize {
+        fs::read_dir(format!("/proc/{id}/task")).map_or(0, Iterator::count)
+    }
+
+    /// Returns resident memory in MiB.
+    pub fn resident(id: u32) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) >> 10
+    }
+
+    /// Waits until a value fits.
+    pub fn wait_for<T: std::fmt::Debug>(value: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T {
+        let start = Instant::now();
+        loop {
+            let found = value();
+            if fits(&found) {
+                return found;
+            }
+            assert!(start.elapsed() < PATIENCE, "it stays {found:?}");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The start of the server: its first line, and mistakes on the command line.
+
+use crate::server::Server;
+use crate::support::mock::mock;
+use crate::support::run;
+use std::net::TcpListener;
+
+/// Runs the program, which has to refuse its arguments, and returns the line on stderr.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(&[&["serve"], arguments].concat());
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+    errors
+}
+
+#[test]
+fn the_first_line_is_the_address_of_the_page() {
+    let server = Server::start(&[]);
+    let port = server.address.port();
+    assert_eq!(server.line, format!("listening on http://127.0.0.1:{port}/\n"));
+    let (status, page) = server.http("GET", "/", &[], b"");
+    assert!(status == 200 && page.contains("<title>Khepri"), "{page}");
+}
+
+#[test]
+fn every_file_of_the_page_is_embedded() {
+    let server = Server::start(&[]);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/serve/page");
+    let mut folders = vec![root.clone()];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+            if !["html", "css", "js", "svg"].contains(&end) {
+                continue;
+            }
+            let name = path.strip_prefix(&root).expect("below").to_string_lossy().into_owned();
+            let (status, body) = server.http("GET", &format!("/assets/{name}"), &[], b"");
+            assert_eq!((status, body), (200, std::fs::read_to_string(&path).expect("text")), "{name}");
+            files += 1;
+        }
+    }
+    assert!(files > 2);
+}
+
+#[test]
+fn a_mistake_is_one_line_that_names_the_argument() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let mock = format!("cmd={}", mock().display());
+    for (arguments, parts) in [
+        (&["--port", &port][..], &["--port: ", &port, "another program", "--port 0"][..]),
+        (&["--port", "65536"], &["--port", "65536 is not in 0..=65535"]),
+        (&["--port", "-1"], &["--port"]),
+        (&["--port", "http"], &["--port"]),
+        (&["--bind", "localhost"], &["--bind"]),
+        (&["--bind", "192.0.2.1", "--port", "0"], &["--bind: ", "an address of this machine"]),
+        (&["--token", "", "--port", "0"], &["--token"]),
+        (&["--token", "a b", "--port", "0"], &["--token: expected letters"]),
+        (&["--token", "a#b", "--port", "0"], &["--token: expected letters"]),
+        (&["--hash", "0"], &["--hash"]),
+        (&["--hash", "65537"], &["--hash"]),
+        (&["--threads", "0"], &["--threads"]),
+        (&["--sessions", "0"], &["--sessions"]),
+        (&["--idle", "0"], &["--idle"]),
+        (&["--engine", "name=x"], &["--engine: ", "cmd"]),
+        (&["--engine", "cmd=/nowhere/x"], &["--engine: ", "no such program"]),
+        (&["--engine", &mock, "st=1"], &["--engine: ", "no limit"]),
+        (&["--engine", &mock, "name=rules"], &["--engine: ", "rules"]),
+        (&["--engine", &mock, "name=khepri"], &["--engine: ", "khepri"]),
+        (&["--engine", &mock, "name=a", "--engine", &mock, "name=a"], &["--engine: ", "two engines"]),
+        (&["--engine", &mock, "speed=1"], &["--engine: ", "`speed=1`"]),
+    ] {
+        let line = refused(arguments);
+        assert!(parts.iter().all(|part| line.contains(part)), "{arguments:?}: {line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_privileged_port_is_refused_with_a_hint() {
+    use crate::support::{skip, start_without_root};
+    use std::process::{Command, Stdio};
+    let first = std::fs::read_to_string("/proc/sys/net/ipv4/ip_unprivileged_port_start").unwrap_or_default();
+    if first.trim().parse().is_ok_and(|first: u32| first <= 80) {
+        return skip("port 80 needs no privileges here");
+    }
+    let mut command = Command::new(crate::support::PROGRAM);
+    command.args(["serve", "--port", "80"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Some(child) = start_without_root(&mut command) else { return skip("cannot become another user") };
+    let output = child.wait_with_output().expect("it ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("--port: 127.0.0.1:80: ports below 1024 need privileges"), "{errors}");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,180 @@
+//! Who is let in: other names, other sites, programs without a page, and those who do not know the token.
+
+#[cfg(target_os = "linux")]
+use crate::server::below::children;
+use crate::server::{Request, Server};
+
+/// Returns the cookie of a `Set-Cookie`.
+fn pair(cookie: &str) -> String {
+    cookie.split(';').next().expect("a pair").to_owned()
+}
+
+#[test]
+fn another_name_of_this_machine_is_refused() {
+    let server = Server::start(&[]);
+    let port = server.address.port();
+    for host in ["evil.example", &format!("evil.example:{port}"), "127.0.0.1", "127.0.0.1:1", ""] {
+        for path in ["/", "/assets/style.css", "/engines", "/puzzles", "/engine", "/nothing"] {
+            let (status, body) = server.http("GET", path, &[&format!("Host: {host}")], b"");
+            assert_eq!((status, body.starts_with("Host: expected ")), (403, true), "{host} {path}: {body}");
+        }
+    }
+    let (status, _) = server.http("GET", "/", &[&format!("Host: localhost:{port}")], b"");
+    assert_eq!(status, 200);
+}
+
+#[test]
+fn another_site_is_refused() {
+    let server = Server::start(&[]);
+    let port = server.address.port();
+    for origin in ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1", "http://localhost"] {
+        let request = Request { name: "khepri", origin: Some(origin), cookie: None };
+        assert_eq!(server.request(&request).err(), Some(403), "{origin}");
+        let (status, body) = server.http("POST", "/kgn", &[&format!("Origin: {origin}")], b"");
+        assert_eq!((status, body.starts_with("Origin: expected ")), (403, true), "{origin}: {body}");
+    }
+    let other_name = format!("http://localhost:{port}");
+    let request = Request { name: "khepri", origin: Some(&other_name), cookie: None };
+    assert_eq!(server.request(&request).err(), Some(403), "the Host is 127.0.0.1");
+    let (status, _) = server.http("GET", "/puzzles", &["Sec-Fetch-Site: cross-site"], b"");
+    assert_eq!(status, 403);
+    let (status, _) = server.http("GET", "/", &["Sec-Fetch-Site: cross-site"], b"");
+    assert_eq!(status, 200, "a link may lead to the page");
+    #[cfg(target_os = "linux")]
+    assert_eq!(children(server.id()), [0_u32; 0]);
+}
+
+#[test]
+fn a_program_without_origin_needs_a_token() {
+    let server = Server::start(&[]);
+    assert_eq!(server.connect_without_origin().err(), Some(403));
+    let server = Server::start(&["--token", "sesame-open"]);
+    let mut client = server.connect_without_origin().expect("it may say the token");
+    client.send("sesame-open");
+    client.wake();
+    // Without Origin the cookie does not suffice.
+    let cookie = pair(client.cookie.as_deref().expect("a cookie"));
+    let request = Request { name: "khepri", origin: None, cookie: Some(&cookie) };
+    let mut again = server.request(&request).expect("it may say the token");
+    again.send("uci");
+    assert_eq!(again.line(), None);
+}
+
+#[test]
+fn who_does_not_know_the_token_is_closed_without_an_answer_and_without_an_engine() {
+    let server = Server::start(&["--token", "sesame-open"]);
+    let with_query = ["khepri&token=sesame-open", "khepri"];
+    for (name, first) in [
+        (with_query[0], "uci"),
+        (with_query[1], "uci"),
+        (with_query[1], "sesame"),
+        (with_query[1], "sesame-open2"),
+        (with_query[1], ""),
+        (with_query[1], "token"),
+        (with_query[1], "quit"),
+    ] {
+        let origin = server.origin();
+        let request = Request { name, origin: Some(&origin), cookie: None };
+        let mut client = server.request(&request).expect("it may say the token");
+        client.send(first);
+        client.socket.send(tungstenite::Message::text("uci")).ok();
+        assert_eq!(client.line(), None, "`{first}` is not answered");
+    }
+    let mut client = server.connect("khepri");
+    client.socket.send(tungstenite::Message::binary(b"sesame-open".to_vec())).expect("the server reads");
+    assert_eq!(client.line(), None);
+    #[cfg(target_os = "linux")]
+    assert_eq!(children(server.id()), [0_u32; 0]);
+}
+
+#[test]
+fn the_token_travels_once_and_then_as_a_cookie() {
+    let server = Server::start(&["--token", "sesame-open"]);
+    assert_eq!(server.line.trim_end(), format!("listening on http://{}/#token=sesame-open", server.address));
+    assert_eq!(server.http("GET", "/", &[], b"").0, 200, "the page is no secret, it has to ask for the token");
+    for (method, path) in [("GET", "/engines"), ("GET", "/puzzles"), ("POST", "/kgn"), ("POST", "/kgn/write")] {
+        assert_eq!(server.http(method, path, &[], b"").0, 401, "{path}");
+        assert_eq!(server.http(method, &format!("{path}?token=sesame-open"), &[], b"").0, 401, "{path}");
+    }
+    let mut client = server.connect("khepri");
+    let set = client.cookie.clone().expect("a cookie");
+    assert!(set.contains("; HttpOnly") && set.contains("; SameSite=Strict") && !set.contains("sesame"), "{set}");
+    let cookie = pair(&set);
+    let header = format!("Cookie: {cookie}");
+    assert_eq!(server.http("GET", "/engines", &[&header], b"").0, 401, "it is worth nothing before the token");
+    client.send("token sesame-open");
+    client.wake();
+    for path in ["/engines", "/puzzles"] {
+        assert_eq!(server.http("GET", path, &[&header], b"").0, 200, "{path}");
+    }
+    let origin = server.origin();
+    let request = Request { name: "rules", origin: Some(&origin), cookie: Some(&cookie) };
+    let mut again = server.request(&request).expect("it has the cookie");
+    assert_eq!(again.cookie, None);
+    again.wake();
+    assert!(again.ask("sesame-open").is_empty(), "the token is for no engine");
+    let request = Request { cookie: Some("khepri-1=x; other=y"), ..request };
+    let mut other = server.request(&request).expect("it may say the token");
+    other.send("uci");
+    assert_eq!(other.line(), None);
+}
+
+#[test]
+fn a_server_for_other_machines_always_has_a_token() {
+    let server = Server::start(&["--bind", "127.0.0.1"]);
+    let token = server.line.trim_end().split_once("/#token=").expect("a token in the fragment").1;
+    assert!(token.len() >= 32, "{token}");
+    let mut client = server.connect("khepri");
+    client.send("uci");
+    assert_eq!(client.line(), None);
+    let mut client = server.connect("khepri");
+    client.send(token);
+    client.wake();
+    let other = Server::start(&["--bind", "127.0.0.1"]);
+    assert!(!other.line.contains(token), "each server makes its own");
+}
+
+#[test]
+fn every_answer_has_a_strict_policy() {
+    let server = Server::start(&[]);
+    for (path, status) in [("/", "200"), ("/assets/style.css", "200"), ("/engines", "200"), ("/nothing", "404")] {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+        let answer = server.answer(request.as_bytes()).to_ascii_lowercase();
+        assert!(answer.starts_with(&format!("http/1.1 {status}")), "{path}");
+        let policy = answer.lines().find_map(|line| line.strip_prefix("content-security-policy: ")).expect("a policy");
+        assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
+        assert!(!policy.contains("http") && !policy.contains('*'), "nothing from elsewhere: {policy}");
+        for header in [
+            "x-content-type-options: nosniff",
+            "x-frame-options: deny",
+            "referrer-policy: no-referrer",
+            "cross-origin-opener-policy: same-origin",
+            "cross-origin-resource-policy: same-origin",
+        ] {
+            assert!(answer.contains(header), "{path}: {header}");
+        }
+        assert!(!answer.contains("access-control-allow"), "{path}");
+    }
+}
+
+#[test]
+fn only_files_of_the_page_are_served() {
+    let server = Server::start(&[]);
+    for path in [
+        "/assets/../Cargo.toml",
+        "/assets/..%2f..%2f..%2fCargo.toml",
+        "/assets/%2e%2e/mod.rs",
+        "/assets//etc/passwd",
+        "/assets/js",
+        "/assets/",
+        "/etc/passwd",
+        "/assets/index.html%00.js",
+    ] {
+        let (status, body) = server.http("GET", path, &[], b"");
+        assert_eq!((status, body.len() < 100), (404, true), "{path}: {body}");
+    }
+    assert_eq!(server.http("GET", "/engine?name=nobody", &[], b"").0, 400, "no WebSocket");
+    let origin = server.origin();
+    let request = Request { name: "nobody", origin: Some(&origin), cookie: None };
+    assert_eq!(server.request(&request).err(), Some(404));
+}

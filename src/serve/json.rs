@@ -1,0 +1,296 @@
+//! Games as JSON, the form in which the page reads and writes them.
+
+use crate::notation::kgn::{Comment, Evaluation, Note, PlayedMove, Record, read_result, result_name};
+use crate::notation::{excerpt, kfen, movetext, setups};
+use crate::rules::RuleSet;
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::time::Duration;
+
+/// A game. Fields that are not known are left out.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Game {
+    /// The tags but those that other fields of the game give.
+    pub tags: Tags,
+    /// The rule set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// The name of the start, if it is a printed set-up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub setup: Option<String>,
+    /// The start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kfen: Option<String>,
+    /// The comment before the first move.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub foreword: String,
+    /// The moves.
+    pub moves: Vec<MoveEntry>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub result: String,
+    /// The reason of the end.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub termination: String,
+}
+
+/// A move and what is known of it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MoveEntry {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The score from the mover's side, as KGN has it: `+0.35`, `-M3`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub score: String,
+    /// Depth of the search in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Time of the search in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<u64>,
+    /// Nodes of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The clock after the move, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<u64>,
+    /// Whether the move is from the opening.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub book: bool,
+    /// Any other words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+}
+
+/// Names and values, in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(pub Vec<(String, String)>);
+
+impl Serialize for Tags {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Tags {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
+        struct Pairs;
+        impl<'de> Visitor<'de> for Pairs {
+            type Value = Tags;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of texts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
+                let mut tags = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    tags.push(pair);
+                }
+                Ok(Tags(tags))
+            }
+        }
+        deserializer.deserialize_map(Pairs)
+    }
+}
+
+/// Returns whether a value says something: `????.??.??` does not.
+fn is_known(value: &str) -> bool {
+    !value.trim_matches(['?', '.']).is_empty()
+}
+
+/// Returns the names and fields of the tags that a record keeps apart.
+fn named_tags(record: &mut Record) -> [(&'static str, &mut String); 7] {
+    [
+        ("Event", &mut record.event),
+        ("Site", &mut record.site),
+        ("Date", &mut record.date),
+        ("Round", &mut record.round),
+        ("Silver", &mut record.silver),
+        ("Red", &mut record.red),
+        ("TimeControl", &mut record.time_control),
+    ]
+}
+
+impl Game {
+    /// Returns the game of a record.
+    pub fn of(mut record: Record) -> Game {
+        let start = record.start.setup();
+        let tags = named_tags(&mut record).into_iter().filter(|(_, value)| is_known(value));
+        let mut tags: Vec<(String, String)> =
+            tags.map(|(name, value)| (name.to_owned(), std::mem::take(value))).collect();
+        tags.append(&mut record.other_tags);
+        Game {
+            tags: Tags(tags),
+            variant: Some(start.rule_set.name().to_owned()),
+            setup: record.set_up().map(str::to_owned),
+            kfen: Some(kfen::write(&start)),
+            foreword: record.foreword,
+            moves: record.moves.iter().map(MoveEntry::of).collect(),
+            result: result_name(record.result).to_owned(),
+            termination: Some(record.termination).filter(|reason| is_known(reason)).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the record of the game.
+    ///
+    /// # Errors
+    /// The first field that is wrong, and why.
+    pub fn record(self) -> Result<Record, String> {
+        let start = match (&self.kfen, self.variant.as_deref().unwrap_or(RuleSet::Khet2.name())) {
+            (Some(text), _) => kfen::position(text).map_err(|why| format!("kfen: {why}"))?,
+            (None, variant) => {
+                let rule_set = RuleSet::from_name(variant)
+                    .ok_or_else(|| format!("variant: expected a rule set, found {}", excerpt(variant)))?;
+                let name = self.setup.as_deref().unwrap_or(setups::CLASSIC);
+                setups::named(rule_set, name).map_err(|why| format!("setup: {why}"))?.position.clone()
+            }
+        };
+        let mut record = Record::new(start);
+        for (name, value) in self.tags.0 {
+            let field = named_tags(&mut record).into_iter().find(|(known, _)| *known == name);
+            if let Some((_, field)) = field {
+                *field = value;
+            } else {
+                record.other_tags.push((name, value));
+            }
+        }
+        record.foreword = self.foreword;
+        record.termination = self.termination;
+        if !self.result.is_empty() {
+            let wrong = || format!("result: expected 1-0, 0-1, 1/2-1/2 or *, found {}", excerpt(&self.result));
+            record.result = read_result(&self.result).ok_or_else(wrong)?;
+        }
+        let mut position = record.start.clone();
+        for (index, entry) in self.moves.iter().enumerate() {
+            let wrong = |why: &dyn fmt::Display| format!("moves[{index}]: {}: {why}", excerpt(&entry.text));
+            if position.outcome().is_some() {
+                return Err(wrong(&"the game is over"));
+            }
+            let mv = position.normalised(movetext::read(&entry.text).map_err(|why| wrong(&why))?);
+            position.play(mv).map_err(|why| wrong(&why))?;
+            let note = entry.note().map_err(|why| wrong(&why))?;
+            record.moves.push(PlayedMove { mv, note });
+        }
+        // A reader would refuse any other result.
+        record.result = position.outcome().or(record.result);
+        Ok(record)
+    }
+}
+
+impl MoveEntry {
+    fn of(played: &PlayedMove) -> MoveEntry {
+        let mut entry = MoveEntry { text: played.mv.to_string(), ..MoveEntry::default() };
+        let (comment, words) = played.note.parts();
+        entry.book = played.note == Note::Book;
+        if !entry.book {
+            words.clone_into(&mut entry.comment);
+        }
+        if let Some(comment) = comment {
+            entry.score = comment.evaluation.map(|score| score.to_string()).unwrap_or_default();
+            entry.depth = comment.depth;
+            entry.time = comment.time.map(milliseconds);
+            entry.nodes = comment.nodes;
+            entry.clock = comment.clock.map(milliseconds);
+        }
+        entry
+    }
+
+    /// Returns the note of the move: the words after what an engine found, if both are known.
+    fn note(&self) -> Result<Note, String> {
+        let mut comment = Comment::default();
+        if !self.score.is_empty() {
+            let wrong = || format!("score: expected one like +0.35 or -M3, found {}", excerpt(&self.score));
+            comment.evaluation = Some(Evaluation::read(&self.score).ok_or_else(wrong)?);
+        }
+        comment.depth = self.depth;
+        comment.time = self.time.map(Duration::from_millis);
+        comment.nodes = self.nodes;
+        comment.clock = self.clock.map(Duration::from_millis);
+        Ok(match (comment == Comment::default(), self.comment.is_empty()) {
+            (true, true) if self.book => Note::Book,
+            (true, true) => Note::None,
+            (true, false) => Note::Text(self.comment.clone()),
+            (false, true) => Note::Engine(comment),
+            (false, false) => Note::Text(format!("{comment} {}", self.comment)),
+        })
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::kgn::{Reader, write};
+
+    fn game(kgn: &str) -> Game {
+        Game::of(Reader::new(kgn.as_bytes()).next().expect("a game").expect("a valid game"))
+    }
+
+    #[test]
+    fn a_game_is_the_same_after_json() {
+        let kgn = "[Event \"a\"]\n[Silver \"<b>\"]\n[RuleSet \"khet1\"]\n[SetUp \"dynasty\"]\n[Result \"1-0\"]\n\
+                   [Termination \"resignation\"]\n[Opening \"x\"]\n\n{foreword} 1. d1+ {+0.35/12 0.103s n=5 tl=9.000s} \
+                   g8+ {book} 2. d1- {a fine move} g8- 1-0\n";
+        let record = Reader::new(kgn.as_bytes()).next().expect("a game");
+        let Ok(record) = record else { panic!("{record:?}") };
+        let text = serde_json::to_string(&Game::of(record.clone())).expect("JSON");
+        for part in [
+            "\"Silver\":\"<b>\"",
+            "\"setup\":\"dynasty\"",
+            "\"score\":\"+0.35\",\"depth\":12,\"time\":103,\"nodes\":5,\"clock\":9000",
+            "\"book\":true",
+            "\"comment\":\"a fine move\"",
+            "\"foreword\":\"foreword\"",
+            "\"termination\":\"resignation\"",
+            "\"Opening\":\"x\"",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let again: Game = serde_json::from_str(&text).expect("a game");
+        assert_eq!(write(&again.record().expect("a valid game")), write(&record));
+    }
+
+    #[test]
+    fn a_score_and_words_are_one_comment() {
+        let text = r#"{"moves":[{"move":"h2g2","score":"-M3","depth":9,"comment":"better was a8-"}]}"#;
+        let game: Game = serde_json::from_str(text).expect("a game");
+        let kgn = write(&game.record().expect("a valid game"));
+        assert!(kgn.contains("1. h2g2 {-M3/9 better was a8-} *"), "{kgn}");
+        let again = serde_json::to_string(&self::game(&kgn).moves).expect("JSON");
+        assert_eq!(again, r#"[{"move":"h2g2","score":"-M3","depth":9,"comment":"better was a8-"}]"#);
+    }
+
+    #[test]
+    fn a_fault_names_its_field() {
+        for (text, reason) in [
+            (r#"{"kfen":"x"}"#, "kfen: "),
+            (r#"{"variant":"chess"}"#, "variant: expected a rule set, found `chess`"),
+            (r#"{"setup":"x"}"#, "setup: "),
+            (r#"{"result":"2-0"}"#, "result: expected"),
+            (r#"{"moves":[{"move":"h2g2"},{"move":"h2g2"}]}"#, "moves[1]: `h2g2`: "),
+            (r#"{"moves":[{"move":"<b>"}]}"#, "moves[0]: `<b>`: "),
+            (r#"{"moves":[{"move":"h2g2","score":"1"}]}"#, "moves[0]: `h2g2`: score: expected"),
+        ] {
+            let game: Game = serde_json::from_str(text).expect("the form of a game");
+            let why = game.record().expect_err(text);
+            assert!(why.starts_with(reason), "{why}");
+        }
+        for text in [r#"{"moves":[1]}"#, r#"{"move":[]}"#, r#"{"tags":{"a":1}}"#] {
+            assert!(serde_json::from_str::<Game>(text).is_err(), "{text}");
+        }
+        assert_eq!(game("[Silver \"?\"]\n\n*\n").tags, Tags::default());
+    }
+}
