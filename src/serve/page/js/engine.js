@@ -125,7 +125,7 @@ export class EngineSession extends EventTarget {
       }, { signal });
       const lost = (/** @type {Event} */ event) => {
         stop.abort();
-        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : 'the connection is lost'));
+        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : this.trouble || 'the session was idle'));
       };
       this.addEventListener('down', lost, { signal });
       this.addEventListener('ended', lost, { signal });

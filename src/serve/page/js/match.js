@@ -48,6 +48,7 @@ export class Match {
   /** Starts a game. @param {Terms} terms */
   start(terms) {
     this.#stop();
+    for (const colour of COLOURS) if (this.terms?.players[colour]?.engine !== terms.players[colour]?.engine) this.#dismiss(colour);
     this.terms = terms;
     this.running = true;
     this.paused = false;
@@ -69,6 +70,7 @@ export class Match {
   /** Ends the match without a result; the board stays. */
   end() {
     this.#stop();
+    for (const colour of COLOURS) this.#dismiss(colour);
     this.running = false;
     this.terms = null;
     this.offer = null;
@@ -163,6 +165,12 @@ export class Match {
     return player ? this.app.engine(player.engine, `play ${colour}`) : null;
   }
 
+  /** Ends the process of an engine that no longer plays. @param {Colour} colour */
+  #dismiss(colour) {
+    const session = this.#session(colour);
+    if (session) this.app.release(session);
+  }
+
   /** Lets an engine think and plays its move. @param {Colour} colour */
   async #think(colour) {
     const player = this.terms?.players[colour], session = this.#session(colour), time = this.terms?.time;
@@ -200,7 +208,8 @@ export class Match {
       if (search !== this.#search) return;
       this.thinking = false;
       this.#failures += 1;
-      this.trouble = `${this.name(colour)} does not answer (${error instanceof Error ? error.message : error}). Trying again…`;
+      const why = (error instanceof Error ? error.message : String(error)).replace(/\. Trying again…$/, '');
+      this.trouble = `${this.name(colour)} does not answer: ${why}. Trying again…`;
       this.app.status();
       const pause = Math.min(5000, 300 * this.#failures);
       setTimeout(() => { if (search === this.#search && this.running) void this.#think(colour); }, pause);
