@@ -13,9 +13,9 @@ const LONGEST_NAME: usize = 60;
 
 /// Returns the table of one game; `number` is that of the game in its file.
 pub fn render(number: usize, record: &Record, review: &Review) -> String {
-    let plies = review.moves.len();
+    let plies = plies(review);
     let (rule_set, set_up) = (record.start.rule_set().name(), record.set_up().unwrap_or("from a KFEN"));
-    let mut text = format!("game {number}: {rule_set} {set_up}, {plies} plies, {}\n", result_name(record.result));
+    let mut text = format!("game {number}: {rule_set} {set_up}, {plies}, {}\n", result_name(record.result));
     for colour in Colour::ALL {
         let _ = writeln!(text, "{}: {}", colour.name(), shown(player(record, colour).unwrap_or("?")));
     }
@@ -25,7 +25,7 @@ pub fn render(number: usize, record: &Record, review: &Review) -> String {
         let counts = Mark::ALL.map(|mark| format!("{:>12}", review.count(colour, mark)));
         let _ = writeln!(text, "{:<6} {accuracy:>8}{}", colour.name(), counts.concat());
     }
-    if plies == 0 {
+    if review.moves.is_empty() {
         return text;
     }
     text.push('\n');
@@ -34,6 +34,14 @@ pub fn render(number: usize, record: &Record, review: &Review) -> String {
         text.push_str(&row(reviewed));
     }
     text
+}
+
+/// Returns the number of plies of a game in words.
+pub(super) fn plies(review: &Review) -> String {
+    match review.moves.len() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    }
 }
 
 /// Returns a name as a terminal can show it.

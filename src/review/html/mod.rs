@@ -8,6 +8,7 @@ mod graph;
 use super::annotate::player;
 use super::formula::Mark;
 use super::game::{Review, ReviewedMove};
+use super::table::plies;
 use crate::draw::{Scene, board_svg};
 use crate::notation::kgn::{Record, result_name};
 use crate::rules::{Colour, Move};
@@ -45,11 +46,11 @@ pub fn game(number: usize, record: &Record, review: &Review) -> String {
     let _ = writeln!(text, "<h2>Game {number}: {} (Silver) – {} (Red)</h2>", names[0], names[1]);
     let _ = writeln!(
         text,
-        "<p>{}, {} {}, {} plies{}</p>",
+        "<p>{}, {} {}, {}{}</p>",
         result_name(record.result),
         record.start.rule_set().name(),
         record.set_up().unwrap_or("from a KFEN"),
-        review.moves.len(),
+        plies(review),
         about(record),
     );
     accuracies(&mut text, review);

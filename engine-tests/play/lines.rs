@@ -1,0 +1,163 @@
+//! Single lines through a pipe: every command, every mistake, the end of the input, and bytes of all kinds.
+
+use crate::support::{Ended, Engine, PROGRAM};
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Two Pharaohs and two Sphinxes, which can be turned for ever.
+const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
+
+fn play(arguments: &[&str], input: &[u8]) -> Ended {
+    let mut session = Engine::run(Command::new(PROGRAM).arg("play").args(arguments));
+    session.send_bytes(input);
+    session.end()
+}
+
+/// The arguments of a weak opponent, and of one that makes no mistake on an empty board.
+const WEAK: [&str; 2] = ["--level", "600"];
+const STRONG: [&str; 4] = ["--level", "full", "--movetime", "30"];
+
+/// Returns the lines of a run that ended with status 0.
+fn lines(opponent: &[&str], arguments: &[&str], input: &str) -> Vec<String> {
+    let ended = play(&[opponent, arguments].concat(), input.as_bytes());
+    assert_eq!((ended.status.code(), ended.errors.as_str()), (Some(0), ""), "{:#?}", ended.lines);
+    ended.lines
+}
+
+fn has(lines: &[String], part: &str) -> bool {
+    lines.iter().any(|line| line.contains(part))
+}
+
+#[test]
+fn every_command_answers_within_80_columns() {
+    let commands =
+        "help\nmoves\nmoves h2\nbeam\nbeam red\nbeam j1-\nshow\nhint\neval\nh2g\nh2g2\nundo\ndraw\nnew\nresign\n";
+    let lines = lines(&WEAK, &["--movetime", "50"], commands);
+    for part in [
+        "h2+, h2-           rotate",
+        "h2+   h2-   h2g1",
+        "If you play: j1-. The shot hits the silver Anubis on f1.",
+        "Khepri would play ",
+        "total ",
+        "`h2g`: expected one of h2g1, h2g2",
+        "You: h2g2. The shot hits nothing.",
+        "Taken back: ",
+        "no draw to claim: this position has stood once",
+        "The game is over: Khepri wins as red (0-1, resignation).",
+    ] {
+        assert!(has(&lines, part), "{part}: {lines:#?}");
+    }
+    assert!(lines.iter().all(|line| line.chars().count() <= 80), "{lines:#?}");
+}
+
+#[test]
+fn a_mistake_is_answered_by_one_line() {
+    let mut session = Engine::run(Command::new(PROGRAM).arg("play"));
+    session.lines_until("the first turn", |line| line.starts_with("Move 1"));
+    for (line, part) in [
+        ("foo", "`help` lists them"),
+        ("h", "expected one of hint, help"),
+        ("h2", "expected one of h2+, h2-"),
+        ("h2h4", "h4 is not next to h2"),
+        ("d2", "d2 is empty"),
+        ("a8-", "opponent's"),
+        ("moves x", "a square is"),
+        ("beam e9", "column 2"),
+        ("undo", "no move of yours"),
+        ("save", "expected a file"),
+        ("save /", "is there already"),
+        ("save /no/such/folder/game.kgn", "/no/such/folder/game.kgn"),
+        ("resign now", "expected nothing after the command"),
+        ("\u{1b}]0;title\u{7}", "expected a move"),
+    ] {
+        session.send(line);
+        let answer = session.next_line("an answer").expect("an answer");
+        assert!(answer.contains(part) && !answer.contains('\u{1b}'), "{line}: {answer}");
+    }
+    // Nothing else was printed: the next line is the answer to the next command.
+    session.send("draw");
+    assert!(session.next_line("an answer").is_some_and(|line| line.starts_with("no draw to claim")));
+    assert_eq!(session.end().status.code(), Some(0));
+}
+
+#[test]
+fn the_end_of_the_input_prints_how_to_go_on() {
+    let first = lines(&WEAK, &["--variant", "khet1", "--setup", "imhotep", "--colour", "red"], "moves\n");
+    let command = first.last().expect("a command");
+    let words = shlex::split(command).expect("a command for a shell");
+    assert_eq!(words[..2], ["khepri", "play"], "{command}");
+    let words: Vec<&str> = words[2..].iter().map(String::as_str).collect();
+    assert!(words.windows(2).any(|pair| pair == ["--colour", "red"]), "{command}");
+    let second = play(&words, b"");
+    assert_eq!(second.lines.last(), Some(command), "the same game, and nothing was played");
+    assert!(
+        lines(&WEAK, &[], "").last().is_some_and(|line| line.starts_with("Move 1")),
+        "there is nothing to go on with"
+    );
+}
+
+#[test]
+fn a_saved_game_is_saved_again_at_the_end_and_no_other_file_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [game, other] = ["a game.kgn", "other.kgn"].map(|name| folder.path().join(name));
+    fs::write(&other, "mine").expect("a file");
+    let (game, other) = (game.to_string_lossy().into_owned(), other.to_string_lossy().into_owned());
+    let input = format!("j1-\nsave {game}\nsave {other}\nj1+\nundo\nj1+\n");
+    let lines = lines(&STRONG, &["--kfen", BARE], &input);
+    assert!(has(&lines, "is there already"), "{lines:#?}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("Saved to ")).count(), 2, "{lines:#?}");
+    assert!(!has(&lines, "The game is not saved"));
+    assert_eq!(fs::read_to_string(other).expect("the file"), "mine");
+    let text = fs::read_to_string(game).expect("the game");
+    assert!(text.contains("[PlyCount \"4\"]") && text.contains("[Result \"*\"]"), "{text}");
+    assert!(text.contains("[Silver \"Player\"]\n[Red \"Khepri ") && text.contains("\"]"), "{text}");
+}
+
+#[test]
+fn a_draw_is_claimed_when_a_repetition_stands() {
+    let eight = "j1- a8- j1+ a8+ j1- a8- j1+ a8+";
+    let claimed = lines(&STRONG, &["--kfen", BARE, "--moves", eight], "draw\nj1-\nundo\n");
+    assert!(has(&claimed, "your turn, silver. This position stands for the third time"), "{claimed:#?}");
+    assert!(has(&claimed, "The game is over: a draw (1/2-1/2, threefold repetition)."), "{claimed:#?}");
+    assert!(has(&claimed, "Taken back: the end of the game."), "{claimed:#?}");
+    let seven = eight.strip_suffix(" a8+").expect("eight moves");
+    let refused = lines(&STRONG, &["--kfen", BARE, "--moves", seven, "--colour", "red"], "draw\n");
+    assert!(has(&refused, "no draw to claim: this position has stood 2 times"), "{refused:#?}");
+}
+
+#[test]
+fn the_engine_mates_and_the_end_is_announced() {
+    // Silver's Sphinx turns to the west and hits the Pharaoh on e1.
+    let lines = lines(&STRONG, &["--kfen", "x39/////4K5//4k4X1 s khet2", "--colour", "red"], "e1e2\nhint\n");
+    assert!(has(&lines, "Khepri: j1-. The shot hits the red Pharaoh on e1."), "{lines:#?}");
+    assert!(has(&lines, "The game is over: Khepri wins as silver (1-0, pharaoh hit)."), "{lines:#?}");
+    assert!(has(&lines, "the game is over"), "a move after the end: {lines:#?}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_harmless() {
+    let ended = play(&[], b"\xff\xfe\x00\x1b[31m\n\r\n\t\nh2g2\x00\nquit");
+    assert_eq!((ended.status.code(), ended.errors.as_str()), (Some(0), ""));
+    assert!(ended.lines.iter().all(|line| !line.contains(|letter: char| letter.is_control())), "{:?}", ended.lines);
+    let mut session = Engine::run(Command::new(PROGRAM).arg("play"));
+    session.send_bytes(&vec![b'x'; (1 << 20) + 1]);
+    let ended = session.end();
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(has(&ended.lines, "the input cannot be read: line 1: expected a line of at most"), "{:?}", ended.lines);
+}
+
+#[test]
+fn a_reader_who_leaves_ends_the_game() {
+    let mut child = Command::new(PROGRAM)
+        .args(["play", "--level", "600"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    // The program may have ended before it reads this.
+    let _ = input.write_all(b"help\nh2g2\n");
+    assert_eq!(crate::support::wait(&mut child).code(), Some(141));
+}

@@ -1,0 +1,203 @@
+//! Games in a terminal: line editing, history, colours, Ctrl-C and Ctrl-D.
+
+use crate::session::{Session, arguments, kfen, play_a_game};
+use crate::support::{PATIENCE, PROGRAM, is_missing, wait};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::spawn;
+use std::time::Duration;
+
+/// A terminal of 80 columns with the program in it.
+struct Terminal {
+    child: Child,
+    keys: File,
+    bytes: Receiver<Vec<u8>>,
+    /// What was shown and not yet read.
+    shown: String,
+}
+
+impl Terminal {
+    /// Starts the program in a terminal of its own; `None` where `setsid` is missing.
+    fn start(arguments: &[String], no_color: bool) -> Option<Terminal> {
+        if is_missing("setsid", "--version") {
+            return None;
+        }
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
+        grantpt(&master).and_then(|()| unlockpt(&master)).expect("a terminal");
+        tcsetwinsize(&master, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
+        let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("text");
+        let open = || OpenOptions::new().read(true).write(true).open(&name).expect("the terminal");
+        let mut command = Command::new("setsid");
+        // The terminal sends the signal of Ctrl-C to those whose terminal it is.
+        command.args(["--ctty", PROGRAM]).args(arguments).env("TERM", "xterm-256color").env_remove("NO_COLOR");
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        command.stdin(Stdio::from(open())).stdout(Stdio::from(open())).stderr(Stdio::from(open()));
+        let child = command.spawn().expect("the program starts");
+        let keys = File::from(master);
+        let mut screen = keys.try_clone().expect("a descriptor");
+        let (sender, bytes) = channel();
+        spawn(move || {
+            let mut buffer = [0; 4096];
+            // The end of the program is an error here.
+            while let Ok(length @ 1..) = screen.read(&mut buffer) {
+                if sender.send(buffer[..length].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Some(Terminal { child, keys, bytes, shown: String::new() })
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("the terminal takes keys");
+    }
+
+    /// Waits until the text is shown, and returns everything up to its end.
+    fn expect(&mut self, text: &str) -> String {
+        loop {
+            if let Some(at) = self.shown.find(text) {
+                let rest = self.shown.split_off(at + text.len());
+                return std::mem::replace(&mut self.shown, rest);
+            }
+            self.read_more(PATIENCE).unwrap_or_else(|| panic!("waited for `{text}`, found {:?}", self.shown));
+        }
+    }
+
+    /// Reads what is shown next; `None` if nothing is within that time, or ever.
+    fn read_more(&mut self, patience: Duration) -> Option<()> {
+        let bytes = self.bytes.recv_timeout(patience).ok()?;
+        // A character may be cut in two, which no test looks for.
+        self.shown.push_str(&String::from_utf8_lossy(&bytes));
+        Some(())
+    }
+
+    /// Waits for the end of the program, and returns what was shown until then.
+    fn end(mut self) -> String {
+        while self.read_more(PATIENCE).is_some() {}
+        assert_eq!(wait(&mut self.child).code(), Some(0), "{:?}", self.shown);
+        std::mem::take(&mut self.shown)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Session for Terminal {
+    fn send(&mut self, line: &str) {
+        self.press(&format!("{line}\r"));
+    }
+
+    fn next_line(&mut self, waited_for: &str) -> String {
+        let line = loop {
+            if let Some((line, rest)) = self.shown.split_once('\n') {
+                let line = without_escapes(line);
+                self.shown = rest.to_owned();
+                break line;
+            }
+            self.read_more(PATIENCE).unwrap_or_else(|| panic!("no line: waited for {waited_for}"));
+        };
+        let line = line.trim_end_matches('\r');
+        // After a carriage return a line begins anew.
+        line.rsplit('\r').next().unwrap_or_default().to_owned()
+    }
+}
+
+/// Returns a text without escape sequences.
+fn without_escapes(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.strip_prefix('[').unwrap_or(part);
+        let end = rest.find(|letter: char| letter.is_ascii_alphabetic()).map_or(rest.len(), |end| end + 1);
+        plain.push_str(&rest[end..]);
+    }
+    plain
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split(' ').map(str::to_owned).collect()
+}
+
+fn play(rule_set: &str, set_up: &str, colour: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(mut terminal) = Terminal::start(&arguments(rule_set, set_up, colour), true) else { return };
+    let plies = play_a_game(&mut terminal, kfen(rule_set, set_up), &folder.path().join("game.kgn"));
+    assert!(plies > 0);
+    terminal.end();
+}
+
+#[test]
+fn khet2_as_red() {
+    play("khet2", "imhotep", "red");
+}
+
+#[test]
+fn khet1_with_eyes_as_silver() {
+    play("khet1", "classic-eye", "silver");
+}
+
+#[test]
+fn deflexion_as_red_who_begins() {
+    play("deflexion", "imhotep", "red");
+}
+
+#[test]
+fn lines_are_edited_and_remembered() {
+    let Some(mut terminal) = Terminal::start(&words("play --level 600"), false) else { return };
+    let board = terminal.expect("Move 1: your turn, silver.");
+    assert!(board.contains("\u{1b}[0;1m"), "the board is coloured: {board:?}");
+    terminal.expect("> ");
+    // A wrong letter is deleted, a missing one inserted before the end.
+    terminal.press("moves h3\u{7f}2\r");
+    terminal.expect("h2+   h2-   h2g1");
+    terminal.press("\u{1b}[A\r");
+    terminal.expect("h2+   h2-   h2g1");
+    terminal.press("hg2\u{1b}[D\u{1b}[D2\r");
+    terminal.expect("You: h2g2.");
+    terminal.expect("Move 2: your turn, silver.");
+    terminal.press("half a line\u{3}");
+    terminal.expect("`quit` ends the game, and so does Ctrl-D.");
+    terminal.press("\u{4}");
+    terminal.expect("The game is not saved. To go on with it:");
+    let rest = terminal.end();
+    assert!(rest.contains("khepri play ") && rest.contains("--moves 'h2g2 "), "{rest:?}");
+}
+
+#[test]
+fn without_colours_only_the_prompt_has_escapes() {
+    let Some(mut terminal) = Terminal::start(&words("play --level 600"), true) else { return };
+    let board = terminal.expect("Move 1: your turn, silver.");
+    assert!(!board.contains('\u{1b}'), "{board:?}");
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn an_interrupt_makes_the_engine_move() {
+    let Some(mut terminal) = Terminal::start(&words("play --level full --movetime 100000000"), true) else { return };
+    terminal.expect("Move 1: your turn, silver.");
+    terminal.press("h2g2\r");
+    terminal.expect("You: h2g2.");
+    terminal.expect("    a   b   c");
+    // Ctrl-C has no effect before the search, and discards what the terminal has not yet shown.
+    while !terminal.shown.contains("Khepri: ") {
+        std::thread::sleep(Duration::from_secs(1));
+        terminal.press("\u{3}");
+        while !terminal.shown.contains("Khepri: ") && terminal.read_more(Duration::from_secs(10)).is_some() {}
+        assert!(terminal.shown.len() < 10_000, "{:?}", terminal.shown);
+    }
+    terminal.expect("Khepri: ");
+    terminal.expect("Move 2: your turn, silver.");
+    terminal.press("quit\r");
+    terminal.end();
+}

@@ -1,0 +1,265 @@
+//! Reviews of files of games: what is marked, what is written and read back, and files that are no games.
+
+use crate::clean_room::game::Game;
+use crate::clean_room::pieces::Colour;
+use crate::clean_room::position::Outcome;
+use crate::support::{SETUPS, run};
+use khepri::kgn::{self, Evaluation, Record};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+struct Files(TempDir);
+
+impl Files {
+    fn new() -> Files {
+        Files(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_string_lossy().into_owned()
+    }
+
+    fn with(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        fs::write(self.0.path().join(name), text).expect("a file");
+        self.path(name)
+    }
+}
+
+/// Reviews with few nodes; returns the table, stderr and the status.
+fn review(file: &str, more: &[&str]) -> (String, String, Option<i32>) {
+    let output = run(&[&["analyse", file, "--nodes", "1500"], more].concat());
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+fn read(file: &str) -> Vec<Record> {
+    let text = fs::read_to_string(file).expect("a file");
+    kgn::Reader::new(text.as_bytes()).map(|game| game.expect("no fault")).collect()
+}
+
+/// A game that loses by a blunder: its moves, and the moves that would not have lost at once.
+struct Blunder {
+    rule_set: &'static str,
+    start: &'static str,
+    moves: Vec<String>,
+    safe: Vec<String>,
+    result: &'static str,
+}
+
+/// Returns a move that wins at once by a hit on the opponent's Pharaoh.
+fn shot_at_pharaoh(game: &Game, mover: Colour) -> Option<String> {
+    let wins =
+        |action: &&crate::clean_room::actions::Action| game.preview(action).0.outcome() == Some(Outcome::Won(mover));
+    game.actions().iter().find(wins).map(|action| action.text())
+}
+
+/// Finds, by the second implementation of the rules alone, a move after which the opponent can hit the Pharaoh, where most
+/// other moves leave none in reach.
+fn blunder(rule_set: &'static str, start: &'static str) -> Blunder {
+    let mut game = Game::from_kfen(start).expect("a start");
+    let mut moves: Vec<String> = Vec::new();
+    let mut seed = 7_usize;
+    loop {
+        let mover = game.position().side;
+        let (mut safe, mut losing) = (Vec::new(), Vec::new());
+        for action in game.actions() {
+            let after = Game::new(game.preview(&action).0);
+            match (after.outcome(), shot_at_pharaoh(&after, mover.other())) {
+                (None, None) => safe.push(action),
+                (None, Some(reply)) => losing.push((action, reply)),
+                (Some(_), _) => {}
+            }
+        }
+        if let Some((action, reply)) =
+            losing.first().filter(|_| shot_at_pharaoh(&game, mover).is_none() && safe.len() > 40)
+        {
+            moves.extend([action.text(), reply.clone()]);
+            let result = if mover == Colour::Red { "1-0" } else { "0-1" };
+            return Blunder { rule_set, start, moves, safe: safe.iter().map(|action| action.text()).collect(), result };
+        }
+        // Only quiet moves, so that nobody is ahead.
+        safe.retain(|action| game.preview(action).1.hits.is_empty());
+        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
+        let action = safe[(seed >> 8) % safe.len()];
+        moves.push(action.text());
+        game.apply(&action);
+        assert!(moves.len() < 40, "a blunder can be made soon");
+    }
+}
+
+impl Blunder {
+    fn kgn(&self) -> String {
+        let (rule_set, start, moves) = (self.rule_set, self.start, self.moves.join(" "));
+        format!("[RuleSet \"{rule_set}\"]\n[KFEN \"{start}\"]\n\n{moves} {}\n", self.result)
+    }
+}
+
+#[test]
+fn a_blunder_is_marked_in_every_rule_set_and_a_safe_move_is_shown() {
+    for (rule_set, name, start) in SETUPS.into_iter().filter(|(_, name, _)| ["classic", "imhotep-eye"].contains(name)) {
+        let blunder = blunder(rule_set, start);
+        let files = Files::new();
+        let (table, errors, status) =
+            review(&files.with("game.kgn", blunder.kgn()), &["--output", &files.path("reviewed.kgn")]);
+        assert_eq!((status, errors.as_str()), (Some(0), ""));
+        let record = read(&files.path("reviewed.kgn")).pop().expect("a game");
+        let [.., played, shot] = &record.moves[..] else { panic!("two moves") };
+        let (comment, words) = played.note.parts();
+        assert_eq!(comment.and_then(|comment| comment.evaluation), Some(Evaluation::Mate(-1)), "{rule_set} {name}");
+        let better = words.strip_prefix("blunder, ").and_then(|words| words.split_once("better "));
+        let better = better.unwrap_or_else(|| panic!("{rule_set} {name}: {words}\n{table}")).1;
+        let better = better.split(' ').next().expect("a move");
+        assert!(blunder.safe.iter().any(|safe| safe == better), "{rule_set} {name}: {better}");
+        let (comment, words) = shot.note.parts();
+        assert_eq!((comment.and_then(|comment| comment.evaluation), words), (Some(Evaluation::Mate(1)), ""));
+        let row = |mv: &str| table.lines().rfind(|line| line.contains(&format!(" {mv} "))).expect("a row").to_owned();
+        assert!(row(&played.mv.to_string()).contains(" blunder "), "{table}");
+        assert!(row(&shot.mv.to_string()).ends_with(" best"), "{table}");
+    }
+}
+
+/// Four games: one with names and words that are markup and control characters, two with a fault, one unfinished without moves.
+const GAMES: &str = "[Silver \"<script>alert(1)</script>\"]\n[Red \"A\u{1}\u{202e}&amp;'\"]\n[SetUp \"classic\"]\n\n\
+    1. h2g2 {a <b>word</b>} c7d7 {book} 2. g2h2 *\n\n\
+    [Silver \"x\"]\n[SetUp \"classic\"]\n\n1. h2g2 h2g2 *\n\n\
+    [RuleSet \"chess\"]\n\n1. e4 e5 *\n\n\
+    [RuleSet \"deflexion\"]\n[SetUp \"imhotep\"]\n\n*\n";
+
+#[test]
+fn faults_are_reported_and_the_other_games_are_reviewed() {
+    let files = Files::new();
+    let file = files.with("games.kgn", GAMES);
+    let (output, html) = (files.path("out.kgn"), files.path("out.html"));
+    let (table, errors, status) = review(&file, &["--output", &output, "--html", &html]);
+    assert_eq!(status, Some(1), "{errors}");
+    let faults: Vec<&str> = errors.lines().collect();
+    assert_eq!(faults.len(), 2, "{errors}");
+    assert!(faults[0].contains("games.kgn:10:9: game 2, move 1... `h2g2`"), "{errors}");
+    assert!(faults[1].contains("games.kgn:12:") && faults[1].contains("game 3"), "{errors}");
+    assert!(table.contains("game 1: ") && table.contains("game 4: deflexion imhotep, 0 plies, *"), "{table}");
+    let controls = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
+    assert!(!table.contains(controls) && !errors.contains(controls), "{table}");
+    let records = read(&output);
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0].moves[1].note, kgn::Note::Book);
+    assert!(records[0].moves[0].note.parts().1.ends_with("a <b>word</b>"), "{:?}", records[0].moves[0].note);
+    let games = run(&["games", &output]);
+    assert_eq!(games.status.code(), Some(0), "{}", String::from_utf8_lossy(&games.stdout));
+    let page = fs::read_to_string(html).expect("the page");
+    check_page(&page);
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && !page.contains("<script"), "{page}");
+}
+
+/// Checks that a page is well-formed, loads nothing and runs nothing.
+fn check_page(page: &str) {
+    let mut open = Vec::new();
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page");
+    while let Some((text, tail)) = rest.split_once('<') {
+        check_text(text);
+        let (tag, tail) = tail.split_once('>').expect("an end of the tag");
+        rest = tail;
+        assert!(tag.matches('"').count() % 2 == 0 && !tag.contains('<'), "tag {tag:?}");
+        if let Some(closed) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(closed));
+            continue;
+        }
+        let name = tag.split([' ', '/']).next().expect("a name");
+        assert!(!["script", "link", "iframe", "object", "base", "form", "a"].contains(&name), "{tag}");
+        for pair in tag.split('"').collect::<Vec<_>>().chunks_exact(2) {
+            let attribute = pair[0].trim().trim_end_matches('=').rsplit(' ').next().expect("a name");
+            assert!(!attribute.starts_with("on"), "{tag}");
+            if ["src", "href"].contains(&attribute) {
+                assert!(pair[1].starts_with("data:image/svg+xml,"), "{tag}");
+            }
+            check_text(pair[1]);
+        }
+        if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?}");
+    assert!(!page.contains("url(") && !page.contains("@import"));
+}
+
+/// Checks that every `&` begins an entity, and that there is no control character.
+fn check_text(text: &str) {
+    for after in text.split('&').skip(1) {
+        assert!(["amp;", "lt;", "gt;", "quot;", "#39;"].iter().any(|entity| after.starts_with(entity)), "{text:?}");
+    }
+    assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let files = Files::new();
+    let file = files.with("games.kgn", GAMES.repeat(3));
+    let once = review(&file, &["--threads", "1"]);
+    assert_eq!(once, review(&file, &["--threads", "5"]));
+    assert_eq!(once.0.matches("game ").count(), 6);
+}
+
+fn mistake(arguments: &[&str], named: &str) {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert!(errors.lines().count() == 1 && errors.contains(named), "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let files = Files::new();
+    let game = files.with("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
+    for (argument, value) in [
+        ("--kfen", "x"),
+        ("--setup", "classic"),
+        ("--variant", "khet2"),
+        ("--moves", "h2g2"),
+        ("--depth", "3"),
+        ("--movetime", "9"),
+    ] {
+        mistake(&["analyse", &game, argument, value], argument);
+        mistake(&["analyse", argument, value, &game], argument);
+    }
+    mistake(&["analyse", "--output", &files.path("a.kgn")], "GAME.kgn");
+    mistake(&["analyse", &files.path("missing.kgn")], "missing.kgn");
+    mistake(&["analyse", &files.path("")], "<GAME.kgn>");
+    mistake(&["analyse", &game, "--nodes", "0"], "--nodes");
+    for argument in ["--output", "--html"] {
+        mistake(&["analyse", &game, argument, &game], argument);
+        mistake(&["analyse", &game, argument, &files.path("no/folder/x")], argument);
+    }
+    assert!(fs::read_to_string(&game).is_ok_and(|text| text.ends_with("1. h2g2 *\n")), "the file is as it was");
+    let left = fs::read_dir(Path::new(&game).parent().expect("a folder")).expect("a folder");
+    let left: Vec<PathBuf> = left.map(|entry| entry.expect("an entry").path()).collect();
+    assert_eq!(left, [PathBuf::from(&game)], "nothing else is left");
+}
+
+#[test]
+fn a_file_without_a_game_is_a_mistake() {
+    let files = Files::new();
+    for text in ["", "\n\n", "\u{feff}", "; nothing\n"] {
+        mistake(&["analyse", &files.with("empty.kgn", text)], "expected games in KGN, found no game");
+    }
+    // A game of chess, a picture, and noise: a line for each fault, and one at the end.
+    let noise: Vec<u8> = (0..4096_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let chess = b"[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 1-0\n".to_vec();
+    for bytes in [chess, noise, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), vec![0; 9]] {
+        let (table, errors, status) = review(&files.with("other.kgn", bytes), &[]);
+        assert_eq!((table.as_str(), status), ("", Some(2)), "{errors}");
+        assert!(errors.lines().last().is_some_and(|line| line.contains("no game without a fault")), "{errors}");
+        assert!(!errors.contains(|letter: char| letter.is_control() && letter != '\n'), "{errors:?}");
+    }
+}
+
+#[test]
+fn a_game_in_50_megabytes_is_found() {
+    let files = Files::new();
+    let mut text = String::from("[SetUp \"classic\"]\n\n1. h2g2 nonsense\n");
+    text.push_str(&"h2g2 c7d7 ".repeat(5 << 20));
+    text.push_str("\n\n[SetUp \"classic\"]\n\n1. h2g2 *\n");
+    let (table, errors, status) = review(&files.with("large.kgn", text), &[]);
+    assert_eq!((status, errors.lines().count()), (Some(1), 1), "{errors}");
+    assert!(table.starts_with("game 2: khet2 classic, 1 ply, *"), "{table}");
+}

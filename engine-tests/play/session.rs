@@ -1,0 +1,119 @@
+//! A running `khepri play`, and a whole game with it that the second implementation of the rules follows.
+
+use crate::clean_room::game::Game;
+use crate::clean_room::position::Outcome;
+use crate::support::SETUPS;
+use khepri::{Engine, Limits, Silent, kgn};
+use std::path::Path;
+
+/// A `khepri play` that is spoken to line by line.
+pub trait Session {
+    /// Sends a line.
+    fn send(&mut self, line: &str);
+
+    /// Returns the next line of the output, without what a terminal would not show.
+    fn next_line(&mut self, waited_for: &str) -> String;
+
+    /// Returns the lines up to the first that begins so, that one last.
+    fn lines_until(&mut self, beginnings: &[&str]) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.next_line(&format!("{beginnings:?} after {lines:#?}"));
+            let found = beginnings.iter().any(|beginning| line.starts_with(beginning));
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+}
+
+/// The arguments of a game from a set-up.
+pub fn arguments(rule_set: &str, set_up: &str, colour: &str) -> Vec<String> {
+    let arguments = ["play", "--variant", rule_set, "--setup", set_up, "--level", "500", "--colour", colour];
+    arguments.map(str::to_owned).to_vec()
+}
+
+/// Returns the KFEN of a set-up.
+pub fn kfen(rule_set: &str, set_up: &str) -> &'static str {
+    let mut all = SETUPS.into_iter();
+    all.find(|(set, name, _)| (*set, *name) == (rule_set, set_up)).expect("a set-up").2
+}
+
+/// The most plies before the person resigns.
+const LONGEST: usize = 160;
+
+/// Plays a game to its end, saves it and leaves. Every move and every hit is checked by the second implementation, and the
+/// file afterwards. Returns the number of plies.
+pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize {
+    let mut game = Game::from_kfen(start).expect("a start");
+    let mut own = khepri::Game::new(start.parse().expect("a start"));
+    let mut engine = Engine::new(own.clone(), 1).expect("memory");
+    let mut resigned = false;
+    loop {
+        let lines = session.lines_until(&["Move ", "The game is over"]);
+        for line in &lines {
+            if let Some(rest) = line.strip_prefix("You: ").or_else(|| line.strip_prefix("Khepri: ")) {
+                follow(&mut game, &mut own, rest);
+            }
+        }
+        let last = lines.last().expect("a line");
+        assert_eq!(last.starts_with("The game is over"), resigned || game.outcome().is_some(), "{last}");
+        if last.starts_with("The game is over") {
+            check_end(&game, last, resigned);
+            break;
+        }
+        if own.moves().len() >= LONGEST {
+            resigned = true;
+            session.send("resign");
+            continue;
+        }
+        engine.set_game(own.clone());
+        let mv = engine.search(Limits::nodes(600)).run(&mut Silent).best.expect("a move");
+        session.send(&mv.to_string());
+    }
+    session.send(&format!("save {}", file.display()));
+    session.lines_until(&["Saved to "]);
+    session.send("quit");
+    check_file(&own, file);
+    own.moves().len()
+}
+
+/// Makes the move of a sentence like `h2g2. The shot hits the red Pyramid on c4.`, and compares the hits.
+fn follow(game: &mut Game, own: &mut khepri::Game, sentence: &str) {
+    let (mv, shot) = sentence.split_once(". The shot hits ").unwrap_or_else(|| panic!("`{sentence}` names a shot"));
+    let action = game.action(mv).unwrap_or_else(|| panic!("{mv} is legal in {}", game.to_kfen()));
+    let hits: Vec<String> = game.apply(&action).hits.iter().map(|hit| hit.square.to_string()).collect();
+    let words: Vec<&str> = shot.trim_end_matches('.').split([' ', ',']).collect();
+    let mut named: Vec<&str> = words.windows(2).filter(|pair| pair[0] == "on").map(|pair| pair[1]).collect();
+    named.sort_unstable();
+    let mut expected: Vec<&str> = hits.iter().map(String::as_str).collect();
+    expected.sort_unstable();
+    assert_eq!(named, expected, "{sentence}");
+    assert_eq!(named.is_empty(), shot == "nothing.", "{sentence}");
+    own.push(own.position().read_move(mv).expect("a legal move")).expect("a legal move");
+}
+
+fn check_end(game: &Game, line: &str, resigned: bool) {
+    use crate::clean_room::pieces::Colour;
+    let result = match game.outcome() {
+        _ if resigned => return assert!(line.contains("resignation"), "{line}"),
+        Some(Outcome::Won(Colour::Silver)) => "(1-0, pharaoh hit)",
+        Some(Outcome::Won(Colour::Red)) => "(0-1, pharaoh hit)",
+        Some(Outcome::Draw) => "(1/2-1/2, ",
+        None => panic!("the game goes on: {line}"),
+    };
+    assert!(line.contains(result), "{line}: {result}");
+}
+
+fn check_file(own: &khepri::Game, file: &Path) {
+    let text = std::fs::read_to_string(file).expect("the saved game");
+    let mut reader = kgn::Reader::new(text.as_bytes());
+    let record = reader.next().expect("a game").expect("no fault");
+    assert!(reader.next().is_none());
+    assert!(record.moves.iter().map(|played| played.mv).eq(own.moves()), "{text}");
+    assert_eq!(kgn::write(&record), text);
+    let ended = own.position().outcome();
+    assert!(ended.is_none() || record.result == ended, "{text}");
+    assert!([&record.silver, &record.red].into_iter().any(|name| name == "Player"), "{text}");
+}
