@@ -1,11 +1,11 @@
-//! The move generator: the squares to which the pieces of the player to move can go.
+//! The move generator: the squares to which the pieces of a player can go.
 //!
 //! It does not trace beams; [`shots`](super::shots) adds the hits of each move.
 
 use super::beam::View;
 use super::bitboard::Bitboard;
 use super::moves::Move;
-use super::piece::{Kind, Turn};
+use super::piece::{Colour, Kind, Turn};
 use super::position::Position;
 use super::rays::{Steps, neighbours};
 use super::ruleset;
@@ -35,7 +35,13 @@ impl Generator {
     /// Returns the generator for the side to move; both Pharaohs must stand.
     #[inline(always)]
     pub fn new(position: &Position) -> Generator {
-        let (board, colour, rule_set) = (position.board(), position.side_to_move(), position.rule_set());
+        Generator::of(position, position.side_to_move())
+    }
+
+    /// Returns the generator for a colour, whose turn it need not be; both Pharaohs must stand.
+    #[inline(always)]
+    pub fn of(position: &Position, colour: Colour) -> Generator {
+        let (board, rule_set) = (position.board(), position.rule_set());
         let own = board.colour(colour);
         let kind = |kind| board.kind(kind);
         let may_enter = !rule_set.forbidden(colour);

@@ -290,6 +290,7 @@ impl Position {
     /// changes.
     #[inline(always)]
     fn after(&self, mv: Move) -> [(Square, Option<Piece>); 2] {
+        let obelisks = |piece: Piece, kind| Piece::new(piece.colour(), kind, Orientation::FIRST);
         match mv.action() {
             Action::Rotate(square, turn) => {
                 let turned = self.board.piece_at(square).map(|piece| piece.rotated(turn));
@@ -302,12 +303,16 @@ impl Position {
                     Some(other) if moving.is_some_and(|piece| piece.kind().swaps()) => {
                         [(from, Some(other)), (to, moving)]
                     }
-                    Some(_) => [(from, None), (to, Some(self.obelisks(Kind::Stack)))],
+                    Some(_) => [(from, None), (to, moving.map(|piece| obelisks(piece, Kind::Stack)))],
                 }
             }
             Action::Top(from, to) => {
+                let stack = self.board.piece_at(from);
                 let kind = if self.board.piece_at(to).is_some() { Kind::Stack } else { Kind::Obelisk };
-                [(from, Some(self.obelisks(Kind::Obelisk))), (to, Some(self.obelisks(kind)))]
+                [
+                    (from, stack.map(|piece| obelisks(piece, Kind::Obelisk))),
+                    (to, stack.map(|piece| obelisks(piece, kind))),
+                ]
             }
         }
     }
@@ -318,12 +323,8 @@ impl Position {
         self.moved(mv).piece_at(square)
     }
 
-    fn obelisks(&self, kind: Kind) -> Piece {
-        Piece::new(self.side_to_move, kind, Orientation::FIRST)
-    }
-
-    /// Returns what the shot of a legal move hits, without making the move; `beam` must be the beam of the player to move
-    /// in this position. It is much faster than [`Position::beam_after`] for many moves.
+    /// Returns what the shot of a move hits, without making the move, which is legal if it is its player's turn; `beam` must be
+    /// the beam of that player in this position. It is much faster than [`Position::beam_after`] for many moves.
     #[inline(always)]
     pub fn shot(&self, beam: &Beam, mv: Move) -> Bitboard {
         if beam.path().is_disjoint(mv.touched()) && !self.turns_laser(mv) {
@@ -345,10 +346,11 @@ impl Position {
         }
     }
 
-    /// Returns whether a move rotates a Sphinx. Where the rules have one, no other piece can stand on its corner.
+    /// Returns whether a move rotates a Sphinx. Where the rules have them, no other piece can stand on their corners.
     #[inline(always)]
     fn turns_laser(&self, mv: Move) -> bool {
-        mv.from() == ruleset::corner(self.side_to_move) && self.rule_set.rules().laser == Laser::Sphinx
+        Colour::ALL.into_iter().any(|colour| mv.from() == ruleset::corner(colour))
+            && self.rule_set.rules().laser == Laser::Sphinx
     }
 
     /// Makes a legal move whose shot hits `hits`, which the caller has from [`Position::shot`].
