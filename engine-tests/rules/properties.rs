@@ -7,6 +7,7 @@ use crate::twin::state::State;
 use khepri::internal::eval;
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::gaining::{self, Scratch};
+use khepri::internal::rules::lethal;
 use khepri::internal::rules::perft::{Options, perft};
 use khepri::internal::rules::{
     Beam, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
@@ -152,6 +153,28 @@ proptest! {
             let found: HashSet<_> = found.into_iter().collect();
             prop_assert_eq!(found.len(), listed, "each move comes once");
             prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn a_lethal_move_is_found_exactly_if_there_is_one(position in positions()) {
+        let mut position = position;
+        for _ in 0..2 {
+            let colour = position.side_to_move();
+            let beam = position.beam(colour);
+            let target = position.pharaoh(colour.other()).expect("it stands");
+            if position.board().kind(Kind::Eye).is_empty() && !beam.hits().has(target) {
+                let is_lethal = |mv: &Move| position.shot(&beam, *mv).has(target);
+                let found = lethal::lethal_move(&position, colour, &beam);
+                prop_assert_eq!(found.is_some(), position.legal_moves().iter().any(is_lethal));
+                if let Some(mv) = found {
+                    prop_assert!(position.is_legal(mv) && is_lethal(&mv), "{}", mv);
+                }
+                unchecked::make_null(&mut position, Bitboard::EMPTY);
+                prop_assert_eq!(lethal::lethal_move(&position, colour, &beam), found, "it is the other player's turn");
+            } else {
+                unchecked::make_null(&mut position, Bitboard::EMPTY);
+            }
         }
     }
 

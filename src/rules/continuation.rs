@@ -65,7 +65,7 @@ impl Continuation {
     }
 
     /// Traces the light that leaves `from`, until it returns there, where the piece is about to change.
-    fn trace(board: &Board, from: Square, mut direction: Direction) -> Continuation {
+    pub(super) fn trace(board: &Board, from: Square, mut direction: Direction) -> Continuation {
         // The light stops where it returns to.
         let occupied = board.occupied() | Bitboard::of(from);
         let mut path = Bitboard::EMPTY;

@@ -7,6 +7,7 @@ pub mod continuation;
 pub mod gaining;
 pub mod game;
 pub mod legality;
+pub mod lethal;
 pub mod movegen;
 pub mod moves;
 pub mod optics;

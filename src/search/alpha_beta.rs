@@ -80,17 +80,18 @@ impl Worker<'_> {
         }
         // Step 5. Static evaluation and threat.
         self.counters.count(Event::InnerNode);
-        let node = self.node::<PV>(depth, ply, cut_node, entry);
+        let mut node = self.node::<PV>(depth, ply, cut_node, entry);
         // Step 6. Pruning of the whole node.
         if !PV
             && !node.under_fire
             && !self.full_width
             && !self.draw_in_sight(depth)
             && excluded.is_none()
-            && let Some(score) = self.prune(&node, window)?
+            && let Some(score) = self.prune(&mut node, window)?
         {
             return Ok(score);
         }
+        node.static_eval = self.with_lethal_threat(node.static_eval, ply);
         self.search_moves::<PV>(&node, window, key)
     }
 
@@ -103,7 +104,6 @@ impl Worker<'_> {
         entry: Option<Entry>,
     ) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
-        let static_eval = self.with_threat(static_eval, ply);
         let score = static_eval.score;
         self.frames[ply].static_score = score;
         let own = self.position.side_to_move();

@@ -147,9 +147,6 @@ parameters! {
     /// Ordering: addition to the rank of a quiet move that touches a beam. In units of the history counters.
     order_on_beam: i32 = 1000, 0..=10000;
 
-    /// Static evaluation: share of the threatened loss that is subtracted. In percent.
-    threat_percent: i32 = 20, 0..=100;
-
     /// Table: an entry of this search is kept if it is deeper than the new one by more than this. In plies.
     table_kept_depth: u8 = 3, 0..=20;
     /// Table: depth by which an entry is worth less for each search since it was stored. In plies.

@@ -22,7 +22,7 @@ pub(super) enum Skip {
 
 impl Worker<'_> {
     /// Returns the score of a node that needs no moves.
-    pub(super) fn prune(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
+    pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, ply, eval, .. } = *node;
         // Razoring: far below alpha, only a gain can help. <https://www.chessprogramming.org/Razoring>
         if depth.plies() <= params::razoring_depth()
@@ -44,11 +44,14 @@ impl Worker<'_> {
         if depth.plies() <= params::reverse_futility_depth()
             && !eval.is_mate()
             && eval - params::reverse_futility_margin() * plies >= window.beta
-            && node.static_eval.threat == Threat::None
         {
-            self.counters.count(Event::ReverseFutilityCut);
-            return Ok(Some(eval));
+            node.static_eval = self.with_threat(node.static_eval, ply);
+            if node.static_eval.threat == Threat::None {
+                self.counters.count(Event::ReverseFutilityCut);
+                return Ok(Some(eval));
+            }
         }
+        node.static_eval = self.with_lethal_threat(node.static_eval, ply);
         self.null_move(node, window)
     }
 

@@ -50,16 +50,12 @@ impl Worker<'_> {
         }
         // Step 3. Static evaluation, and the threat where it decides.
         let mut static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
-        let mut stand_pat = self.stand_pat_score(static_eval, entry);
+        let stand_pat = self.stand_pat_score(static_eval, entry);
         if ply >= MAX_PLY {
             return Ok(stand_pat);
         }
         if stand_pat > window.alpha {
-            let was_known = static_eval.threat != Threat::Unknown;
-            static_eval = self.with_threat(static_eval, ply);
-            if !was_known {
-                stand_pat = self.stand_pat_score(static_eval, entry);
-            }
+            static_eval = self.with_lethal_threat(static_eval, ply);
         }
         // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
         if guarded && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {

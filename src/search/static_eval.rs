@@ -4,10 +4,9 @@
 //! evaluation cannot see. So the opponent's shots are listed as if the player to move passed without a shot.
 
 use super::gain;
-use super::params;
 use crate::eval::Score;
 use crate::rules::gaining::Scratch;
-use crate::rules::{Beam, Bitboard, Position};
+use crate::rules::{Beam, Bitboard, Kind, Position, lethal};
 
 /// The best that the opponent's next shot can do if the player to move passes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,12 +19,14 @@ pub enum Threat {
     Pharaoh,
     /// The threat has not been determined yet.
     Unknown,
+    /// It does not hit the Pharaoh. Whether it gains material has not been determined yet. The table stores it as unknown.
+    NotPharaoh,
 }
 
 /// The static evaluation of a position, from the view of the player to move, and the threat against that player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StaticEval {
-    /// The evaluation, lowered by a part of a threatened loss of material.
+    /// The evaluation.
     pub score: Score,
     /// The threat.
     pub threat: Threat,
@@ -38,7 +39,8 @@ impl StaticEval {
     /// Packs both parts for the table.
     #[inline]
     pub fn to_bits(self) -> u16 {
-        ((self.score.value().clamp(-MOST, MOST) * 4 + self.threat as i32) as i16) as u16
+        let threat = (self.threat as i32).min(Threat::Unknown as i32);
+        ((self.score.value().clamp(-MOST, MOST) * 4 + threat) as i16) as u16
     }
 
     /// Unpacks both parts.
@@ -57,19 +59,36 @@ impl StaticEval {
     /// Determines the threat if it is unknown. `opponent` is the opponent's beam; `scratch` is overwritten.
     #[inline]
     pub fn with_threat(self, position: &mut Position, opponent: &Beam, scratch: &mut Scratch) -> StaticEval {
-        if self.threat != Threat::Unknown {
+        if !matches!(self.threat, Threat::Unknown | Threat::NotPharaoh) {
             return self;
         }
         let undo = position.make_null(Bitboard::EMPTY);
         let (loss, _) = gain::best_shot(position, opponent, scratch);
         position.unmake_null(&undo);
-        if gain::hits_pharaoh(loss) {
-            StaticEval { threat: Threat::Pharaoh, ..self }
+        let threat = if gain::hits_pharaoh(loss) {
+            Threat::Pharaoh
         } else if loss > 0 {
-            StaticEval { score: self.score - loss * params::threat_percent() / 100, threat: Threat::Piece }
+            Threat::Piece
         } else {
-            StaticEval { threat: Threat::None, ..self }
+            Threat::None
+        };
+        StaticEval { threat, ..self }
+    }
+
+    /// Determines the threat if it is unknown, as far as it is one against the Pharaoh: any other stays unknown if that is
+    /// cheaper. `opponent` is the opponent's beam; `scratch` is overwritten.
+    #[inline]
+    pub fn with_lethal_threat(self, position: &mut Position, opponent: &Beam, scratch: &mut Scratch) -> StaticEval {
+        if self.threat != Threat::Unknown {
+            return self;
         }
+        if !position.board().kind(Kind::Eye).is_empty() {
+            return self.with_threat(position, opponent, scratch);
+        }
+        let own = position.side_to_move();
+        let is_lethal = position.pharaoh(own).is_some_and(|square| opponent.hits().has(square))
+            || lethal::lethal_move(position, own.other(), opponent).is_some();
+        StaticEval { threat: if is_lethal { Threat::Pharaoh } else { Threat::NotPharaoh }, ..self }
     }
 }
 

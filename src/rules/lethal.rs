@@ -1,0 +1,212 @@
+//! Lethal shots: whether a player has a move whose shot hits the opponent's Pharaoh, on a board without Eyes.
+//!
+//! Mirrors are reversible, so the light that reaches a Pharaoh is traced backwards from it ([`Approaches`]). A move changes one
+//! or two squares. If its shot is lethal and the standing one is not, the light comes along the beam to the first changed square
+//! and from the last one along an approach. Few moves connect the two, and only these are traced.
+
+use super::beam::{Beam, View};
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::continuation::Continuation;
+use super::movegen::Generator;
+use super::moves::Move;
+use super::optics::{Effect, effect};
+use super::piece::{Colour, Kind, Piece, Turn};
+use super::position::Position;
+use super::rays::{self, Origin, Steps, neighbours};
+use super::ruleset::{self, Laser};
+use super::square::{Direction, Square};
+
+/// Returns a move of `colour` whose shot hits the opponent's Pharaoh, if there is one and the standing shot does not hit it.
+/// `beam` is that colour's. It need not be that colour's turn. No Eye is on the board, and both Pharaohs are.
+#[inline]
+pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam) -> Option<Move> {
+    let target = position.pharaoh(colour.other())?;
+    debug_assert!(position.board().kind(Kind::Eye).is_empty() && !beam.hits().has(target));
+    let approaches = Approaches::of(position.board(), target);
+    let search = Search { position, colour, target, beam, approaches, generator: Generator::of(position, colour) };
+    search
+        .sphinx()
+        .or_else(|| search.turning())
+        .or_else(|| search.leaving())
+        .or_else(|| search.arriving())
+        .or_else(|| search.swaps())
+}
+
+/// The squares from which light reaches a Pharaoh.
+struct Approaches {
+    /// By direction: light that leaves the square in this direction reaches the Pharaoh.
+    leaving: [Bitboard; 4],
+    /// All of these squares.
+    squares: Bitboard,
+}
+
+impl Approaches {
+    /// Follows the light back from a square.
+    #[inline]
+    fn of(board: &Board, target: Square) -> Approaches {
+        let mut approaches = Approaches { leaving: [Bitboard::EMPTY; 4], squares: Bitboard::EMPTY };
+        let occupied = board.occupied();
+        for start in Direction::ALL {
+            let (mut from, mut outwards) = (target, start);
+            loop {
+                let inwards = outwards.opposite();
+                let ray = rays::ray(Origin::square(from), outwards);
+                let Some(end) = rays::nearest(ray & occupied, outwards) else {
+                    approaches.leaving[inwards.index()] |= ray;
+                    break;
+                };
+                approaches.leaving[inwards.index()] |= ray & !rays::ray(Origin::square(end), outwards);
+                match board.piece_at(end).map(|piece| effect(piece, outwards)) {
+                    Some(Effect::Turn(turned)) => (from, outwards) = (end, turned),
+                    _ => break,
+                }
+            }
+        }
+        let [north, east, south, west] = approaches.leaving;
+        approaches.squares = north | east | south | west;
+        approaches
+    }
+}
+
+/// The search for a lethal shot in one position.
+struct Search<'a> {
+    position: &'a Position,
+    colour: Colour,
+    target: Square,
+    beam: &'a Beam,
+    approaches: Approaches,
+    generator: Generator,
+}
+
+impl Search<'_> {
+    /// Returns the move if it is lethal.
+    #[inline(never)]
+    fn lethal(&self, mv: Move) -> Option<Move> {
+        self.position.touching_shot(self.beam, mv).has(self.target).then_some(mv)
+    }
+
+    /// Returns the first lethal one of a piece's steps.
+    #[inline]
+    fn lethal_step(&self, from: Square, targets: Bitboard) -> Option<Move> {
+        Steps::new(from, targets).find_map(|to| self.lethal(Move::step(from, to)))
+    }
+
+    /// Looks at the rotation of the Sphinx.
+    #[inline(always)]
+    fn sphinx(&self) -> Option<Move> {
+        if self.position.rule_set().rules().laser != Laser::Sphinx {
+            return None;
+        }
+        let corner = ruleset::corner(self.colour);
+        self.generator.sphinx.filter(|_| self.approaches.squares.has(corner)).and_then(|turn| self.lethal(turn))
+    }
+
+    /// Looks at the mirrors that step onto the beam or rotate on it and turn the light into an approach.
+    #[inline(always)]
+    fn turning(&self) -> Option<Move> {
+        let Generator { free, turners, swappers, .. } = self.generator;
+        let mirrors = (turners & self.position.board().kind(Kind::Pyramid)) | swappers;
+        for leg in self.beam.legs() {
+            for quarters in [1, 3] {
+                let turned = leg.direction().turned(quarters);
+                for square in leg.squares() & self.approaches.leaving[turned.index()] & (free | mirrors) {
+                    let turns = |piece: Piece| effect(piece, leg.direction()) == Effect::Turn(turned);
+                    let piece = |square| self.position.piece_at(square);
+                    let mv = if free.has(square) {
+                        (neighbours(square) & mirrors).into_iter().find_map(|from| {
+                            piece(from)
+                                .filter(|&mirror| turns(mirror))
+                                .and_then(|_| self.lethal(Move::step(from, square)))
+                        })
+                    } else {
+                        let turn = |turn| piece(square).is_some_and(|mirror| turns(mirror.rotated(turn)));
+                        // A Scarab rotates in one sense only.
+                        let senses = if swappers.has(square) { &Turn::BOTH[..1] } else { &Turn::BOTH[..] };
+                        let found = senses.iter().find(|&&sense| turn(sense));
+                        found.and_then(|&sense| self.lethal(Move::rotate(square, sense)))
+                    };
+                    if mv.is_some() {
+                        return mv;
+                    }
+                }
+            }
+        }
+        // Light may come twice to a Scarab, once to each of its mirrors.
+        (swappers & self.beam.path() & self.approaches.squares)
+            .into_iter()
+            .find_map(|square| self.lethal(Move::rotate(square, Turn::Clockwise)))
+    }
+
+    /// Looks at the pieces that step off the beam, so that the light continues straight.
+    #[inline(always)]
+    fn leaving(&self) -> Option<Move> {
+        let Generator { free, turners, swappers, pharaoh, obelisks, stacks, free_or_stack, .. } = self.generator;
+        let approaches = self.approaches.squares;
+        for leg in self.beam.legs() {
+            let ends = leg.squares() & (turners | swappers | pharaoh | obelisks | stacks);
+            for from in ends {
+                let steps = neighbours(from) & if obelisks.has(from) { free_or_stack } else { free };
+                let mv = if self.approaches.leaving[leg.direction().index()].has(from) {
+                    self.lethal_step(from, steps)
+                } else {
+                    // The light must return to this square or come to the piece on its new one.
+                    let onto = if approaches.has(from) { steps } else { steps & approaches };
+                    if onto.is_empty() {
+                        continue;
+                    }
+                    let light = Continuation::trace(self.position.board(), from, leg.direction()).path();
+                    let onto = if light.has(from) { onto } else { onto & light };
+                    self.lethal_step(from, onto)
+                };
+                if mv.is_some() {
+                    return mv;
+                }
+            }
+        }
+        None
+    }
+
+    /// Looks at the mirrors that step onto the beam and turn the light so that it comes to them again or to the square that
+    /// they have left.
+    #[inline(always)]
+    fn arriving(&self) -> Option<Move> {
+        let Generator { free, turners, swappers, .. } = self.generator;
+        let (path, approaches, board) = (self.beam.path(), self.approaches.squares, self.position.board());
+        let mirrors = (turners & board.kind(Kind::Pyramid) & approaches) | swappers;
+        for from in mirrors & path.spread() {
+            let onto = neighbours(from) & free & path;
+            for to in Steps::new(from, if approaches.has(from) { onto } else { onto & approaches }) {
+                let Some(piece) = self.position.piece_at(from) else { continue };
+                let Some(leg) = self.beam.legs().iter().find(|leg| leg.squares().has(to)) else { continue };
+                if let Effect::Turn(turned) = effect(piece, leg.direction()) {
+                    let light = Continuation::trace(board, to, turned).path();
+                    if (light.has(from) || light.has(to))
+                        && let Some(mv) = self.lethal(Move::step(from, to))
+                    {
+                        return Some(mv);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Looks at the swaps that touch the beam and an approach.
+    #[inline(always)]
+    fn swaps(&self) -> Option<Move> {
+        let Generator { free, free_or_swap, swappers, .. } = self.generator;
+        for from in swappers {
+            for to in Steps::new(from, neighbours(from) & free_or_swap & !free) {
+                let touched = Bitboard::of(from) | Bitboard::of(to);
+                if !touched.is_disjoint(self.beam.path())
+                    && !touched.is_disjoint(self.approaches.squares)
+                    && let Some(mv) = self.lethal(Move::step(from, to))
+                {
+                    return Some(mv);
+                }
+            }
+        }
+        None
+    }
+}
