@@ -52,7 +52,8 @@ struct HittingMoves<'a> {
     standing: Bitboard,
     /// The gain from which on others are counted, in centipawns.
     base: i32,
-    /// For quiescence: the number of moves to collect that leave the standing shot as it is. Only gains are collected then.
+    wanted: Wanted,
+    /// For quiescence: the number of moves to collect that leave the standing shot as it is.
     quiescence: Option<usize>,
     list: &'a mut Vec<Candidate>,
 }
@@ -61,7 +62,12 @@ impl HittingMoves<'_> {
     #[inline]
     fn push(&mut self, mv: Move, hits: Bitboard, gain: i32) {
         let gain = gain - self.base;
-        if self.table_move != Some(mv) && (gain > 0 || self.quiescence.is_none()) {
+        let wanted = match self.wanted {
+            Wanted::All => true,
+            Wanted::Gains => gain > 0,
+            Wanted::Losses => gain <= 0,
+        };
+        if wanted && self.table_move != Some(mv) {
             self.list.push(Candidate { mv, hits, gain, quiet: false });
         }
     }
@@ -105,11 +111,12 @@ impl Visitor for HittingMoves<'_> {
     }
 }
 
-/// Collects quiet moves with their ranks.
+/// Collects quiet moves with their ranks, and losses if asked for.
 struct QuietMoves<'a> {
     standing: Bitboard,
     hints: Hints<'a>,
     list: &'a mut Vec<Quiet>,
+    losses: Option<HittingMoves<'a>>,
 }
 
 impl QuietMoves<'_> {
@@ -124,11 +131,17 @@ impl QuietMoves<'_> {
 impl Visitor for QuietMoves<'_> {
     #[inline(always)]
     fn wants(&self, hits: Bitboard) -> bool {
-        hits == self.standing
+        hits == self.standing || self.losses.is_some()
     }
 
     #[inline]
     fn steps(&mut self, group: Group) {
+        if group.hits != self.standing {
+            if let Some(losses) = &mut self.losses {
+                losses.steps(group);
+            }
+            return;
+        }
         let (beams, history) = (self.hints.beams, self.hints.history.of(group.from));
         let leaves_beam = beams.has(group.from);
         for mv in group.moves() {
@@ -145,23 +158,75 @@ impl Visitor for QuietMoves<'_> {
     }
 
     #[inline]
-    fn single(&mut self, mv: Move, _: Bitboard) {
-        self.push(mv, self.hints.history.get(mv), !self.hints.beams.is_disjoint(mv.touched()));
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        if hits == self.standing {
+            self.push(mv, self.hints.history.get(mv), !self.hints.beams.is_disjoint(mv.touched()));
+        } else if let Some(losses) = &mut self.losses {
+            losses.single(mv, hits);
+        }
     }
 }
 
-/// Appends the moves whose shot is another than the standing one, but for the table's move. `beam` is the mover's; `scratch` is overwritten.
+/// Which of the moves that change the shot are collected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Those that gain something.
+    Gains,
+    /// Those that gain nothing.
+    Losses,
+}
+
+/// Appends the moves whose shot is another than the standing one, but for the table's move. Leaves those out that gain nothing
+/// if the gains can be found without them, and returns whether it has left them out. `beam` is the mover's; `scratch` is
+/// overwritten.
 pub fn hitting(
     position: &Position,
     beam: &Beam,
     scratch: &mut Scratch,
     table_move: Option<Move>,
     list: &mut Vec<Candidate>,
+) -> bool {
+    if beam.is_single() && beam.hits().is_empty() {
+        gaining::shots(position, beam, scratch, |mv, hits| {
+            let gain = gain::gain(position, mv, hits);
+            if gain > 0 && table_move != Some(mv) {
+                list.push(Candidate { mv, hits, gain, quiet: false });
+            }
+        });
+        return true;
+    }
+    shots::visit(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::All, list));
+    false
+}
+
+/// Appends the moves whose shot is another than the standing one and gains nothing, but for the table's move.
+pub fn losses(
+    position: &Position,
+    beam: &Beam,
+    scratch: &mut Scratch,
+    table_move: Option<Move>,
+    list: &mut Vec<Candidate>,
 ) {
+    shots::visit(
+        position,
+        beam,
+        &mut scratch.beam,
+        &mut changed_shots(position, beam, table_move, Wanted::Losses, list),
+    );
+}
+
+/// Returns a collector of the moves whose shot is another than the standing one.
+fn changed_shots<'a>(
+    position: &'a Position,
+    beam: &Beam,
+    table_move: Option<Move>,
+    wanted: Wanted,
+    list: &'a mut Vec<Candidate>,
+) -> HittingMoves<'a> {
     let standing = beam.hits();
     let base = gain::gain_in_place(position, standing);
-    let mut visitor = HittingMoves { position, table_move, standing, base, quiescence: None, list };
-    shots::visit(position, beam, &mut scratch.beam, &mut visitor);
+    HittingMoves { position, table_move, standing, base, wanted, quiescence: None, list }
 }
 
 /// Appends the moves whose shot gains something, for quiescence. Of the moves that leave the standing shot as it is, which
@@ -177,13 +242,25 @@ pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &m
         return;
     }
     let quiescence = Some(params::quiescence_standing());
-    let mut visitor = HittingMoves { position, table_move: None, standing: beam.hits(), base: 0, quiescence, list };
+    let wanted = Wanted::Gains;
+    let mut visitor =
+        HittingMoves { position, table_move: None, standing: beam.hits(), base: 0, wanted, quiescence, list };
     shots::visit(position, beam, &mut scratch.beam, &mut visitor);
 }
 
-/// Appends the moves whose shot is the standing one, and fills the list up to whole lanes.
-pub fn quiet(position: &Position, beam: &Beam, scratch: &mut Scratch, hints: Hints, list: &mut Vec<Quiet>) {
-    shots::visit(position, beam, &mut scratch.beam, &mut QuietMoves { standing: beam.hits(), hints, list });
+/// Appends the moves whose shot is the standing one to `list`, and fills it up to whole lanes. Appends the others that gain
+/// nothing to `losses`, if there is such a list.
+pub fn quiet(
+    position: &Position,
+    beam: &Beam,
+    scratch: &mut Scratch,
+    hints: Hints,
+    list: &mut Vec<Quiet>,
+    losses: Option<&mut Vec<Candidate>>,
+) {
+    let losses = losses.map(|list| changed_shots(position, beam, hints.earlier[0], Wanted::Losses, list));
+    let mut visitor = QuietMoves { standing: beam.hits(), hints, list, losses };
+    shots::visit(position, beam, &mut scratch.beam, &mut visitor);
     list.resize(list.len().next_multiple_of(LANES), Quiet::NONE);
 }
 

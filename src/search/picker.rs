@@ -17,6 +17,8 @@ pub(super) struct Picker {
     /// The last quiet move returned that was no killer.
     quiet: Quiet,
     skips_quiet: bool,
+    /// Whether the losses are not in the list of moves that hit something.
+    lacks_losses: bool,
     /// What the standing shot hits, from the killers on.
     standing: Bitboard,
 }
@@ -42,6 +44,7 @@ impl Picker {
             killers: 0,
             quiet: Quiet::FIRST,
             skips_quiet: false,
+            lacks_losses: false,
             standing: Bitboard::EMPTY,
         }
     }
@@ -49,6 +52,13 @@ impl Picker {
     /// Leaves out all further quiet moves.
     pub(super) fn skip_quiet(&mut self) {
         self.skips_quiet = true;
+    }
+
+    /// Clears the list of gains, all of which were returned, for the losses.
+    fn forget_gains<'a>(&mut self, list: &'a mut Vec<Candidate>) -> &'a mut Vec<Candidate> {
+        (self.hitting, self.lacks_losses) = (0, false);
+        list.clear();
+        list
     }
 
     /// Returns the next move of the node at `ply`, whose beams have been traced. `lists` are that node's own.
@@ -67,7 +77,8 @@ impl Picker {
                 Stage::ListHitting => {
                     let beam = worker.light.of(ply, position.side_to_move());
                     lists.hitting.clear();
-                    ordering::hitting(position, beam, &mut worker.scratch, self.table_move, &mut lists.hitting);
+                    let (scratch, list) = (&mut worker.scratch, &mut lists.hitting);
+                    self.lacks_losses = ordering::hitting(position, beam, scratch, self.table_move, list);
                     self.stage = Stage::Gains;
                 }
                 Stage::Gains => {
@@ -104,7 +115,8 @@ impl Picker {
                         history: worker.memory.history.view(position.side_to_move(), earlier),
                         beams: worker.beam_squares(ply),
                     };
-                    ordering::quiet(position, beam, &mut worker.scratch, hints, &mut lists.quiet);
+                    let losses = self.lacks_losses.then(|| self.forget_gains(&mut lists.hitting));
+                    ordering::quiet(position, beam, &mut worker.scratch, hints, &mut lists.quiet, losses);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -118,6 +130,11 @@ impl Picker {
                     }
                 }
                 Stage::Losses => {
+                    if self.lacks_losses {
+                        let beam = worker.light.of(ply, position.side_to_move());
+                        let list = self.forget_gains(&mut lists.hitting);
+                        ordering::losses(position, beam, &mut worker.scratch, self.table_move, list);
+                    }
                     let candidate = ordering::pick(&mut lists.hitting, self.hitting)?;
                     self.hitting += 1;
                     return Some(candidate);
