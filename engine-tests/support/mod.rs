@@ -619,7 +619,9 @@ pub fn without_times(lines: &[String]) -> Vec<String> {
         }
         words.join(" ")
     };
-    lines.iter().filter(|line| !line.starts_with("info currmove")).map(strip).collect()
+    // The engine prints these lines only in searches of three seconds and more.
+    let is_detail = |line: &&String| line.starts_with("info currmove") || line.contains("erbound ");
+    lines.iter().filter(|line| !is_detail(line)).map(strip).collect()
 }
 
 /// Returns a number from the environment, or the default. Variables named `TEST_WHAT` set the length of long tests.
