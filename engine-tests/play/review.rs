@@ -263,3 +263,63 @@ fn a_game_in_50_megabytes_is_found() {
     assert_eq!((status, errors.lines().count()), (Some(1), 1), "{errors}");
     assert!(table.starts_with("game 2: khet2 classic, 1 ply, *"), "{table}");
 }
+
+#[test]
+fn the_documentation_states_the_constants() {
+    use khepri::internal::eval::wdl::MODEL;
+    use khepri::internal::review::{Mark, formula, game};
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/playing.md");
+    let document = fs::read_to_string(file).expect("docs/playing.md");
+    let mut stated = vec![
+        format!("W = 1 / (1 + e^(({} − *s*) / {}))", MODEL.even, MODEL.slope),
+        format!("{},{:03} nodes", game::NODES / 1000, game::NODES % 1000),
+    ];
+    for mark in Mark::ALL {
+        let loss = mark.least_loss();
+        let costs = if loss == 0 { format!("| {mark} |") } else { format!("| {mark} | costs {loss} % or more |") };
+        stated.push(costs);
+    }
+    for part in stated {
+        assert!(document.contains(&part), "`{part}` is in docs/playing.md");
+    }
+    // The constants as the document has them, at a loss of 100 % less a win's chance of 50 %.
+    let [won, even] = [khepri::Score::win_in(1), khepri::Score::DRAW].map(khepri::internal::review::Chance::of);
+    let accuracy = formula::accuracy_of_move(won.loss_to(even));
+    assert!((accuracy - (103.1668 * (-0.04354_f64 * 50.0).exp() - 3.1669)).abs() < 1e-9, "{accuracy}");
+    assert!(document.contains("103.1668 e^(−0.04354 *c*) − 3.1669"));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_leaves_no_file() {
+    use crate::support::{PROGRAM, default_signals, wait};
+    use std::process::{Command, Stdio};
+    default_signals();
+    let files = Files::new();
+    let game = files.with("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
+    let mut child = Command::new(PROGRAM)
+        .args([
+            "analyse",
+            &game,
+            "--nodes",
+            "1000000000000",
+            "--output",
+            &files.path("a.kgn"),
+            "--html",
+            &files.path("a.html"),
+        ])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let folder = Path::new(&game).parent().expect("a folder").to_owned();
+    let count = || fs::read_dir(&folder).expect("a folder").count();
+    // Both files exist under other names before the search starts. Signals are handled by then.
+    let started = std::time::Instant::now();
+    while count() < 3 && started.elapsed() < crate::support::PATIENCE {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
+    assert_eq!(wait(&mut child).code(), Some(130));
+    assert_eq!(count(), 1, "only the game is left");
+}

@@ -46,12 +46,13 @@ impl ReviewArgs {
             let what = if faults > 0 { "no game without a fault" } else { "no game" };
             return Ok(fail(MISTAKE, format_args!("{GAME}: {}: expected games in KGN, found {what}", file.display())));
         }
-        let mut kgn = self.output.as_deref().map(|file| NewFile::create("--output", file)).transpose()?;
-        let mut page = self.html.as_deref().map(|file| NewFile::create("--html", file)).transpose()?;
-        write(page.as_mut(), || html::begin(self.nodes))?;
+        // An interrupt from here on leaves no half-written file.
         let stop = Stop::default();
         let interrupts =
             Interrupts::handle(&stop).map_err(|error| Mistake { status: FAILURE, ..Mistake::new("analyse", error) })?;
+        let mut kgn = self.output.as_deref().map(|file| NewFile::create("--output", file)).transpose()?;
+        let mut page = self.html.as_deref().map(|file| NewFile::create("--html", file)).transpose()?;
+        write(page.as_mut(), || html::begin(self.nodes))?;
         let bar = progress::positions(games.iter().map(|game| game.record.moves.len() + 1).sum());
         let records: Vec<&Record> = games.iter().map(|game| &game.record).collect();
         let mut written = Ok(());

@@ -51,7 +51,7 @@ pub fn draw(text: &mut String, review: &Review) {
             );
         }
     }
-    text.push_str("</svg>\n");
+    text.push_str("</svg>\n<p class=\"caption\">Winning chance of Silver, ply by ply</p>\n");
 }
 
 /// Returns the point of Silver's chance after a ply.

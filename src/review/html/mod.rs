@@ -68,7 +68,7 @@ fn about(record: &Record) -> String {
 }
 
 fn accuracies(text: &mut String, review: &Review) {
-    text.push_str("<table class=\"players\">\n<tr><th></th><th>Accuracy</th>");
+    text.push_str("<div><table class=\"players\">\n<tr><th></th><th>Accuracy</th>");
     Mark::ALL.iter().for_each(|mark| text.push_str(&format!("<th>{mark}</th>")));
     text.push_str("</tr>\n");
     for colour in Colour::ALL {
@@ -79,17 +79,17 @@ fn accuracies(text: &mut String, review: &Review) {
         }
         text.push_str("</tr>\n");
     }
-    text.push_str("</table>\n");
+    text.push_str("</table></div>\n");
 }
 
 fn moves(text: &mut String, review: &Review) {
     text.push_str(
-        "<table class=\"moves\">\n<tr><th>Move</th><th>Score</th><th>Chance</th><th>Lost</th><th>Mark</th><th>Better</th></tr>\n",
+        "<div><table class=\"moves\">\n<tr><th>Move</th><th>Score</th><th>Chance</th><th>Lost</th><th>Mark</th><th>Better</th></tr>\n",
     );
     for reviewed in &review.moves {
         row(text, reviewed);
     }
-    text.push_str("</table>\n");
+    text.push_str("</table></div>\n");
 }
 
 fn row(text: &mut String, reviewed: &ReviewedMove) {
@@ -103,13 +103,12 @@ fn row(text: &mut String, reviewed: &ReviewedMove) {
         reviewed.chance.percent(),
         reviewed.loss.percent(),
     );
-    if let Some((better, score)) = reviewed.better() {
-        let _ = write!(text, "<details><summary>{better} {}</summary>", score.in_pyramids());
-        picture(text, reviewed, reviewed.mv, "Played");
-        picture(text, reviewed, better, "Better");
-        text.push_str("</details>");
-    }
-    text.push_str("</td></tr>\n");
+    let Some((better, score)) = reviewed.better() else { return text.push_str("</td></tr>\n") };
+    let _ = writeln!(text, "{better} {}</td></tr>", score.in_pyramids());
+    text.push_str("<tr><td colspan=\"6\"><details><summary>both shots</summary>");
+    picture(text, reviewed, reviewed.mv, "Played");
+    picture(text, reviewed, better, "Better");
+    text.push_str("</details></td></tr>\n");
 }
 
 /// Draws the shot of a move.
