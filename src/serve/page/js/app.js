@@ -193,6 +193,12 @@ export class App extends EventTarget {
     return this.show();
   }
 
+  /** Makes the line to a position the main line. @param {GameNode} node */
+  promote(node) {
+    this.game.promote(node);
+    this.#tree();
+  }
+
   /** Whether the player may move on the position that is shown. */
   mayMove() {
     return this.open?.mayMove ? this.open.mayMove() : this.match.mayMove();

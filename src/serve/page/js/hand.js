@@ -26,6 +26,8 @@ export class Hand {
   #focus = 4;
   /** @type {Drag|null} */
   #drag = null;
+  /** @type {number[]|null} The squares that were chosen before the first moves arrived; null afterwards. */
+  #early = [];
   /** When a piece was last dropped. */
   #dropped = -1000;
   #turns = new Tools('Rotate the piece');
@@ -74,6 +76,10 @@ export class Hand {
     if (!this.movesFrom(this.selected).length) this.selected = -1;
     this.proposal = '';
     this.#question.close();
+    if (!moves.length) return;
+    const early = this.#early ?? [];
+    this.#early = null;
+    queueMicrotask(() => early.slice(-2).forEach((square) => this.#press(square, false)));
   }
 
   /** Returns the moves of the piece on a square. @param {number} square */
@@ -131,6 +137,7 @@ export class Hand {
     const { board } = this;
     this.#moveTabStop(square);
     if (!this.#moves.length) {
+      this.#early?.push(square);
       board.dispatchEvent(new CustomEvent('square', { detail: { square, piece: board.pieces[square] ?? null } }));
     } else if (this.#movesTo(square).length) this.#choose(square, touch);
     else if (square === this.selected && this.proposal) this.#fire(this.proposal);

@@ -99,7 +99,8 @@ export class Match {
   /** Returns the line below the board, or '' if the match has nothing to say. */
   status() {
     const { game, node } = this.app;
-    if (!this.terms || node !== game.tip || node.result !== '*' || !this.running) return '';
+    if (!this.terms || node.result !== '*' || !this.running) return '';
+    if (node !== game.tip) return 'An earlier position: » returns to the game';
     if (this.trouble) return this.trouble;
     if (this.paused) return 'The game is paused';
     if (this.offer) return `${this.name(this.offer)} offers a draw`;

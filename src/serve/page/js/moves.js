@@ -2,7 +2,7 @@
 // The move list: the main line with its variations, and the steps through it.
 
 import { byId } from './app.js';
-import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResult } from './position.js';
+import { capital, readBoard, showMove, speakHits, speakMove, speakResult } from './position.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').GameNode} GameNode */
@@ -21,12 +21,12 @@ export function setUpMoves(app) {
       const item = items.get(node) ?? mainItem(app, node);
       paint(app, node, item);
       next.set(node, item);
+      number(app, node, item, !node.parent?.parent || (node.parent.parent.children.length > 1));
       const siblings = node.parent?.children.slice(1) ?? [];
       return siblings.length ? [item, variations(app, siblings)] : [item];
     });
     items = next;
     list.replaceChildren(...content);
-    list.classList.toggle('second-first', app.game.root.toMove !== first(app));
     byId('hint').textContent = line.length ? ''
       : `Choose a piece, then a square or a rotation. Its shot is shown before you fire.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
     const shown = list.querySelector('[aria-current]');
@@ -52,8 +52,12 @@ export function setUpMoves(app) {
   byId('to-start').onclick = toStart;
   byId('to-end').onclick = toEnd;
 
+  byId('promote').onclick = () => app.promote(app.node);
+  byId('prune').onclick = () => { void app.remove(app.node); };
+
   const steps = () => {
-    const { parent, children } = app.node;
+    const { parent, children, isMain } = app.node;
+    byId('branch').hidden = isMain || app.match.running;
     for (const id of ['back', 'to-start']) byId(id).toggleAttribute('disabled', !parent);
     for (const id of ['forward', 'to-end']) byId(id).toggleAttribute('disabled', !children.length);
   };
@@ -93,20 +97,24 @@ function moveButton(app, node) {
 function paint(app, node, item) {
   const button = item.querySelector('button');
   if (!button || !node.parent) return;
-  const mover = node.parent.toMove, opens = mover === first(app);
+  const mover = node.parent.toMove;
   if (node === app.node) button.setAttribute('aria-current', 'true');
   else button.removeAttribute('aria-current');
   const version = `${node.mark} ${node.comment}`;
   if (item.dataset.version === version) return;
   item.dataset.version = version;
-  item.className = `move ${mover} ${node.mark}`;
-  // A number before each first player's move, and before the first move of all.
-  item.dataset.number = opens || !node.parent.parent ? `${node.number}.` : '';
+  item.className = `move ${mover === first(app) ? 'first' : 'second'} ${node.mark}`;
   const board = readBoard(node.parent.kfen), over = speakResult(node.result, node.reason);
   button.textContent = showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '');
   button.setAttribute('aria-label', `${node.number}. ${capital(speakMove(board, node.move))}, ${speakHits(board, node.hits)}`
     + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}`);
   button.title = node.comment;
+}
+
+/** Writes the number before a first player's move, and before others where the line begins or goes on. @param {App} app @param {GameNode} node @param {HTMLElement} item @param {boolean} begins */
+function number(app, node, item, begins) {
+  const opens = node.parent?.toMove === first(app);
+  item.dataset.number = opens ? `${node.number}.` : begins ? `${node.number}…` : '';
 }
 
 /** Returns the list item with the variations beside a move. @param {App} app @param {GameNode[]} siblings */
@@ -120,9 +128,7 @@ function variations(app, siblings) {
     for (const node of app.game.line(start)) {
       const move = mainItem(app, node);
       paint(app, node, move);
-      if (node === start || node.parent?.toMove === first(app)) {
-        move.dataset.number = `${node.number}${node.parent?.toMove === opponent(first(app)) ? '…' : '.'}`;
-      }
+      number(app, node, move, node === start || (node.parent?.parent?.children.length ?? 0) > 1);
       list.append(move);
       const others = node === start ? [] : node.parent?.children.slice(1) ?? [];
       if (others.length) list.append(variations(app, others));
