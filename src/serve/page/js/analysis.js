@@ -1,10 +1,243 @@
 // @ts-check
-// The panel "Analyse".
+// The panel "Analyse": what the engine expects of the position on the board, the lines behind it, and the threat.
+
+import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from './chance.js';
+import { choice, make, press, reason, write } from './kit.js';
+import { showMove } from './position.js';
+import { Searcher } from './search.js';
+import { load, save } from './storage.js';
+
+/** @typedef {import('./chance.js').Score} Score */
+/** @typedef {import('./engine.js').Info} Info */
+/** @typedef {import('./game.js').GameNode} GameNode */
+
+/** The most moves of a line that are shown. */
+const SHOWN = 14;
+/** The milliseconds between two drawings, so that lines can be read and clicked while the engine thinks. */
+const PACE = 150;
+/** The limits of the search for the threat. */
+const THREAT = 'movetime 600';
+const ARROWS = ['best', 'second', 'third'];
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
-  const text = document.createElement('p');
-  text.textContent = 'This panel is empty so far.';
-  app.panel.append(text);
-  return { close() {} };
+  /** @type {{ lines: number, threat: boolean, engine: string }} */
+  const chosen = { lines: 3, threat: false, engine: 'khepri', ...load('analysis') };
+  const end = new AbortController(), { signal } = end;
+  let runs = true, searcher = new Searcher(app.engine('khepri', 'analysis'));
+  /** The position that is analysed. */
+  let position = '';
+  /** @type {GameNode} */
+  let node = app.node;
+  /** @type {Info[]} The latest lines, the best first. */
+  let infos = [];
+  /** @type {Info|null} */
+  let threat = null;
+  let trouble = '', arrows = '', waits = false, held = false;
+
+  // What stands in the panel
+  const bar = make('div', { class: 'gauge', role: 'meter', 'aria-label': 'Evaluation', 'aria-valuemin': '0', 'aria-valuemax': '100' });
+  const fill = make('div', { class: 'gauge-fill' }), gaugeScore = make('span', { class: 'gauge-score', 'aria-hidden': 'true' });
+  bar.append(fill, gaugeScore);
+  app.gauge.replaceChildren(bar);
+  const score = make('strong', { class: 'score', title: 'Scores are Silver’s, in Pyramids' }), figures = make('span', { class: 'figures' });
+  const shares = ['Silver wins', 'Draw', 'Red wins'].map((name) => make('span', { title: name }));
+  const wdl = make('div', { class: 'wdl', role: 'img' }, ...shares);
+  const list = make('ol', { class: 'lines', role: 'list', 'aria-label': 'Lines' });
+  const danger = make('p', { class: 'threat-line' });
+
+  const remember = () => save('analysis', chosen);
+  const lines = choice('Lines', ['1', '2', '3', '4', '5'].map((one) => [one, one]), String(chosen.lines), (value) => {
+    chosen.lines = Number(value);
+    remember();
+    again();
+  });
+  const engines = () => app.engines.filter(({ variants }) => variants?.includes(app.game.start.variant) !== false);
+  const engine = choice('Engine', engines().map(({ name }) => [name, name]), chosen.engine, (value) => {
+    searcher.stop();
+    app.release(searcher.session);
+    chosen.engine = value;
+    searcher = new Searcher(app.engine(value, 'analysis'));
+    remember();
+    again();
+  });
+  engine.label.hidden = engine.select.options.length < 2;
+  if (engine.select.value && engine.select.value !== 'khepri') searcher = new Searcher(app.engine(engine.select.value, 'analysis'));
+  const toggle = press('Stop', () => {
+    runs = !runs;
+    write(toggle, runs ? 'Stop' : 'Go on');
+    if (runs) again();
+    else searcher.stop();
+  });
+  const threatButton = press('Threat', () => {
+    chosen.threat = !chosen.threat;
+    threatButton.setAttribute('aria-pressed', String(chosen.threat));
+    remember();
+    again();
+  }, { 'aria-pressed': String(chosen.threat), title: 'What the opponent would do if it were their turn' });
+  app.panel.append(
+    make('div', { class: 'panel-tools' }, lines.label, engine.label, threatButton, toggle),
+    make('div', { class: 'verdict' }, score, figures), wdl, list, danger,
+  );
+  list.addEventListener('pointerdown', () => { held = true; });
+  addEventListener('pointerup', () => setTimeout(() => { held = false; }), { signal });
+  addEventListener('pointercancel', () => { held = false; }, { signal });
+
+  // Searching
+
+  /** Starts the search for the shown position, unless it runs already. */
+  const follow = () => {
+    if (app.game.position() !== position) again();
+  };
+
+  const again = () => {
+    node = app.node;
+    position = app.game.position();
+    infos = [];
+    threat = null;
+    trouble = '';
+    draw();
+    if (!runs) return;
+    if (node.result !== '*') searcher.stop();
+    else void search();
+  };
+
+  const search = async () => {
+    const here = position, isHere = () => here === position && !signal.aborted;
+    try {
+      if (chosen.threat) {
+        const fields = node.kfen.split(' ');
+        fields[1] = fields[1] === 'r' ? 's' : 'r';
+        await searcher.run(`kfen ${fields.join(' ')}`, THREAT, { MultiPV: 1, UCI_ShowWDL: 'true' }, (info) => {
+          threat = info;
+          soon();
+        });
+        if (!isHere() || !runs) return;
+      }
+      await searcher.run(here, 'infinite', { MultiPV: chosen.lines, UCI_ShowWDL: 'true' }, (info) => {
+        infos[info.multipv - 1] = info;
+        soon();
+      });
+    } catch (error) {
+      if (!isHere()) return;
+      trouble = `The engine is lost: ${reason(error)}. It starts again.`;
+      draw();
+      setTimeout(() => { if (isHere() && runs) again(); }, 1500);
+    }
+  };
+
+  // Drawing
+
+  const soon = () => {
+    if (waits) return;
+    waits = true;
+    setTimeout(() => {
+      waits = false;
+      if (!signal.aborted) draw();
+    }, PACE);
+  };
+
+  /** Returns a score from Silver's side. @param {Score} one */
+  const silver = (one) => (node.toMove === 'silver' ? one : otherSide(one));
+
+  const draw = () => {
+    const best = infos[0], shown = shownScore(node, best);
+    const [win = 0, draws = 0, loss = 0] = shown ? wdlOf(shown) : [0, 1000, 0];
+    const percent = shown ? chanceOf(shown) / PER_PERCENT : 50;
+    const text = !shown ? '…' : node.result !== '*' ? node.result.replaceAll('1/2', '½') : scoreText(shown);
+    write(score, text);
+    // The bar has room for four characters.
+    write(gaugeScore, text.replace(/^(.\d)(\.\d)\d$/, '$1$2').replace(/^(.\d{2,})\.\d+$/, '$1'));
+    fill.style.height = `${percent}%`;
+    bar.classList.toggle('from-top', app.board.flipped);
+    bar.setAttribute('aria-valuenow', percent.toFixed(0));
+    bar.setAttribute('aria-valuetext', shown ? `${text} for Silver` : 'not known yet');
+    [win, draws, loss].forEach((share, at) => {
+      const part = shares[at];
+      if (!part) return;
+      part.style.flexGrow = String(share);
+      write(part, share >= 80 ? `${(share / 10).toFixed(0)} %` : '');
+    });
+    wdl.setAttribute('aria-label', `Silver wins ${win / 10} %, draw ${draws / 10} %, Red wins ${loss / 10} %`);
+    wdl.classList.toggle('unknown', !shown);
+    write(figures, trouble || (best ? `depth ${best.depth}/${best.seldepth} · ${count(best.nps)}/s · ${count(best.nodes)} nodes`
+      : node.result !== '*' ? 'the game is over' : runs ? 'thinking' : 'stopped'));
+    if (!held) drawLines();
+    drawThreat();
+    const wanted = [
+      ...infos.flatMap((info, at) => (info.pv[0] && ARROWS[at] ? [{ move: info.pv[0], class: ARROWS[at] ?? '' }] : [])),
+      ...(threat?.pv[0] ? [{ move: threat.pv[0], class: 'threat' }] : []),
+    ];
+    const key = JSON.stringify(wanted);
+    if (key !== arrows) app.board.setArrows(wanted);
+    arrows = key;
+  };
+
+  const drawLines = () => {
+    const number = node.result === '*' ? Math.max(1, infos.length ? infos.length : chosen.lines) : 0;
+    while (list.childElementCount > number) list.lastElementChild?.remove();
+    for (let at = 0; at < number; at += 1) {
+      const info = infos[at];
+      const item = list.children[at] ?? list.appendChild(make('li', {}, make('b'), make('span', { class: 'pv' })));
+      const [label, moves] = item.children;
+      if (!label || !moves) continue;
+      write(label, info ? `${info.bound === 'lowerbound' ? '≥' : info.bound === 'upperbound' ? '≤' : ''}${scoreText(silver(info))}` : '…');
+      const pv = info?.pv.slice(0, SHOWN) ?? [];
+      while (moves.childElementCount > pv.length) moves.lastElementChild?.remove();
+      pv.forEach((move, index) => {
+        const button = moves.children[index] ?? moves.appendChild(press('', () => { void walk(at, index); }));
+        write(button, showMove(move, []));
+        if (button.getAttribute('aria-label') !== `Walk to ${move}`) button.setAttribute('aria-label', `Walk to ${move}`);
+      });
+    }
+  };
+
+  const drawThreat = () => {
+    danger.hidden = !chosen.threat || node.result !== '*';
+    const move = threat?.pv[0];
+    write(danger, !threat || !move ? 'Looking for the threat…'
+      : `Threat: ${threat.pv.slice(0, 5).map((one) => showMove(one, [])).join('  ')}  (${scoreText(silver(otherSide(threat)))})`);
+  };
+
+  /** Plays the moves of a line into the tree and shows the last one. @param {number} at the line @param {number} index of its move */
+  const walk = async (at, index) => {
+    const moves = infos[at]?.pv.slice(0, index + 1) ?? [], { game } = app;
+    if (app.match.running || !app.match.mayMove()) {
+      app.say(app.match.running ? 'The game is running: lines can be walked into when it is over.' : 'The game has ended here: go back to try other moves.');
+      return;
+    }
+    try {
+      let end = node;
+      for (const move of moves) end = await game.add(end, move, app.rules);
+      if (app.game === game) await app.goTo(end);
+    } catch (error) {
+      app.say(reason(error));
+    }
+  };
+
+  for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
+  app.addEventListener('flip', draw, { signal });
+  again();
+  return {
+    close() {
+      end.abort();
+      searcher.stop();
+      // Ends the process, so that nothing thinks unseen.
+      app.release(searcher.session);
+    },
+  };
+}
+
+/** Returns Silver's score of a position: that of the result, or the engine's. @param {GameNode} node @param {Info|undefined} info @returns {Score|null} */
+function shownScore(node, info) {
+  if (node.result === '1/2-1/2') return { cp: 0, mate: null, wdl: [0, 1000, 0] };
+  if (node.result !== '*') return { cp: null, mate: node.result === '1-0' ? 1 : -1 };
+  if (!info) return null;
+  return node.toMove === 'silver' ? info : otherSide(info);
+}
+
+/** Returns a number with at most three digits and its unit. @param {number} number */
+function count(number) {
+  if (number >= 1e6) return `${(number / 1e6).toFixed(number < 1e7 ? 1 : 0)} M`;
+  return number >= 1e3 ? `${(number / 1e3).toFixed(0)} k` : String(number);
 }
