@@ -115,6 +115,18 @@ fn a_saved_game_is_saved_again_at_the_end_and_no_other_file_is_replaced() {
 }
 
 #[test]
+fn a_finished_game_and_one_before_a_new_one_are_not_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.kgn").to_string_lossy().into_owned();
+    let lines = lines(&STRONG, &["--kfen", BARE], &format!("j1-\nsave {file}\nj1+\nnew\nj1-\nresign\n"));
+    let text = fs::read_to_string(file).expect("the game");
+    assert!(text.contains("[PlyCount \"4\"]"), "the first game: {text}");
+    let last = lines.last().expect("a line");
+    assert!(last.starts_with("khepri play --kfen ") && last.contains(" --moves 'j1- "), "the second game: {lines:#?}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("The game is not saved")).count(), 1, "{lines:#?}");
+}
+
+#[test]
 fn a_draw_is_claimed_when_a_repetition_stands() {
     let eight = "j1- a8- j1+ a8+ j1- a8- j1+ a8+";
     let claimed = lines(&STRONG, &["--kfen", BARE, "--moves", eight], "draw\nj1-\nundo\n");

@@ -91,7 +91,7 @@ impl Host {
                 }
             }
         };
-        self.leave();
+        self.keep();
         readable
     }
 
@@ -124,6 +124,7 @@ impl Host {
             Command::Draw => self.claim_draw(),
             Command::Resign => self.resign(),
             Command::New => {
+                self.keep();
                 self.table.restart();
                 self.engine.forget();
                 self.show();
@@ -261,17 +262,21 @@ impl Host {
         kgn::write(&record::record(&self.table, &engine, &self.options.date))
     }
 
-    /// Saves later moves where the person has saved before, and otherwise prints how to go on.
-    fn leave(mut self) {
-        if let Some((path, text)) = self.saved.take() {
-            if text != self.written() {
-                self.write(path);
-            }
-        } else if self.table.game().moves().len() > 0 && self.table.end().is_none() {
+    /// Keeps the game before it is left: saves later moves where the person has saved before, and otherwise prints how to go
+    /// on.
+    fn keep(&mut self) {
+        if let Some((path, text)) = self.saved.clone()
+            && text != self.written()
+        {
+            self.write(path);
+        }
+        let is_saved = self.saved.take().is_some_and(|(_, text)| text == self.written());
+        if !is_saved && self.table.game().moves().len() > 0 {
             let level = self.options.level.map(Elo::value);
             let movetime = self.options.movetime.and_then(|time| u64::try_from(time.as_millis()).ok());
             let command = text::resume(&self.table, level, movetime);
-            self.output.print(format_args!("The game is not saved. To go on with it:\n{command}"));
+            self.output
+                .print(format_args!("The game is not saved; `save FILE` does that. To go on with it:\n{command}"));
         }
     }
 }
