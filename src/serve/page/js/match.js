@@ -62,7 +62,9 @@ export class Match {
     const game = new Game(terms.start);
     // A single person plays from below.
     if (this.people.length === 1) this.app.board.setFlipped(this.people[0] === 'red');
-    game.tags = { Silver: this.name('silver'), Red: this.name('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
+    const name = (/** @type {Colour} */ colour) => (terms.players[colour] || this.people.length === 2 ? this.name(colour) : 'Player');
+    game.tags = { Silver: name('silver'), Red: name('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
+    if (terms.time && 'minutes' in terms.time) game.tags.TimeControl = `${60 * terms.time.minutes}+${terms.time.increment}`;
     this.app.setGame(game);
     this.app.announce(`New game, ${terms.start.variant} ${terms.start.name}. ${capital(game.root.toMove)} to move.`);
   }

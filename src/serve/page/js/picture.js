@@ -54,10 +54,11 @@ export function standalone(picture) {
   const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true)), originals = picture.querySelectorAll('*');
   copy.querySelectorAll('*').forEach((element, at) => {
     const original = originals[at];
-    if (!original) return;
+    for (const name of ['class', 'data-square']) element.removeAttribute(name);
+    // Pieces have their paints as attributes.
+    if (!original || original.closest('.pieces')) return;
     const style = getComputedStyle(original);
     for (const name of PAINTED) element.setAttribute(name, style.getPropertyValue(name));
-    for (const name of ['class', 'data-square']) element.removeAttribute(name);
   });
   copy.removeAttribute('class');
   copy.removeAttribute('aria-hidden');
