@@ -162,6 +162,9 @@ fn lines_are_edited_and_remembered() {
     terminal.expect("h2+   h2-   h2g1");
     terminal.press("\u{1b}[A\r");
     terminal.expect("h2+   h2-   h2g1");
+    // Tab completes what has one meaning, and lists what has several.
+    terminal.press("mov\t j\t1\r");
+    terminal.expect("j1- x f1");
     terminal.press("hg2\u{1b}[D\u{1b}[D2\r");
     terminal.expect("You: h2g2.");
     terminal.expect("Move 2: your turn, silver.");

@@ -65,6 +65,14 @@ fn names() -> impl Iterator<Item = &'static str> {
     HELP.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).chain(["help"])
 }
 
+/// Returns the words with which a line can begin: the commands and the legal moves.
+pub fn words(position: &Position) -> Vec<String> {
+    let moves = position.legal_moves().into_iter().map(|mv| mv.to_string());
+    let mut words: Vec<String> = names().map(str::to_owned).chain(moves).collect();
+    words.sort();
+    words
+}
+
 /// Reads a line of the player to move.
 ///
 /// # Errors

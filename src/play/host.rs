@@ -77,7 +77,7 @@ impl Host {
         self.show();
         self.announce();
         let readable = loop {
-            match input.line("> ") {
+            match input.line("> ", command::words(self.table.game().position())) {
                 Line::Text(line) => {
                     if !self.answer(&line) {
                         break true;
