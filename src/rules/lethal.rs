@@ -1,6 +1,6 @@
 //! Lethal shots: whether a player has a move whose shot hits the opponent's Pharaoh, on a board without Eyes.
 //!
-//! Mirrors are reversible, so the light that reaches a Pharaoh is traced backwards from it ([`Approaches`]). A move changes one
+//! Mirrors are reversible, so the light that reaches a Pharaoh is traced backwards from it (`Approaches`). A move changes one
 //! or two squares. If its shot is lethal and the standing one is not, the light comes along the beam to the first changed square
 //! and from the last one along an approach. Few moves connect the two, and only these are traced.
 

@@ -1,6 +1,6 @@
 //! The report of a review as one HTML page that needs nothing else: style and graphs are inline, pictures are data.
 //!
-//! The page is XML too. Every text of the file of games passes [`escape()`].
+//! The page is XML too. Every text of the file of games passes `escape`.
 
 mod escape;
 mod graph;
