@@ -49,7 +49,7 @@ export function rank({ cp, mate }) {
 
 /** Returns a score as KGN has it: `+0.35`, `-M3`. @param {Score} score */
 export function scoreText({ cp, mate }) {
-  if (mate !== null) return `${mate > 0 ? '+' : '-'}M${Math.abs(mate)}`;
+  if (mate !== null) return `${mate > 0 ? '+' : '-'}M${Math.ceil(Math.abs(mate))}`;
   const value = cp ?? 0;
   return `${value < 0 ? '-' : '+'}${(Math.abs(value) / 100).toFixed(2)}`;
 }

@@ -1,10 +1,299 @@
 // @ts-check
-// The panel "Review".
+// The panel "Review": games of a file or the game on the board, searched move by move, with marks, accuracies and a graph.
+
+import { isFault, MARKS, scoreText } from './chance.js';
+import { Game, readKgn, writeKgn } from './game.js';
+import { drawGraph } from './graph.js';
+import { choice, download, make, press, reason, write } from './kit.js';
+import { capital, opponent, showMove } from './position.js';
+import { annotate, percent, review } from './reviewing.js';
+import { Searcher } from './search.js';
+import { load, save } from './storage.js';
+
+/** @typedef {import('./game.js').KgnGame} KgnGame */
+/** @typedef {import('./position.js').Colour} Colour */
+/** @typedef {import('./reviewing.js').Review} Review */
+
+/** The largest file that the server takes, in bytes. */
+const LARGEST = 64 * 2 ** 20;
+/** The number of games and faults of a file that are listed at first. */
+const LISTED = 100;
+const FAULTS = 5;
+/** @type {[string, string][]} Nodes for each position. */
+const DEPTHS = [['5000', 'Quick'], ['20000', 'Normal'], ['100000', 'Thorough'], ['1000000', 'Deep']];
+/** @type {Colour[]} */
+const COLOURS = ['silver', 'red'];
+
+/** @type {WeakMap<Game, Review>} The reviews of this visit. */
+const reviews = new WeakMap();
+/** The games of the last file. @type {KgnGame[]} */
+let games = [];
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
-  const text = document.createElement('p');
-  text.textContent = 'This panel is empty so far.';
-  app.panel.append(text);
-  return { close() {} };
+  const end = new AbortController(), { signal } = end;
+  /** Cancels what runs. @type {AbortController|null} */
+  let running = null;
+  /** Whether the player's own game waits. */
+  let lent = false;
+  /** @type {{ show(node: import('./game.js').GameNode): void }|null} */
+  let graph = null;
+  /** The part of a file that is listed. */
+  let listed = LISTED;
+  let nodes = String(load('review-nodes') ?? 20000);
+
+  // What stands in the panel
+  const input = make('input', { type: 'file', accept: '.kgn,text/plain', class: 'unseen', tabindex: '-1', 'aria-label': 'File of games' });
+  const start = press('Review this game', () => { void search(); }, { class: 'primary' });
+  const pick = press('Load file', () => input.click());
+  const depth = choice('Depth', DEPTHS, nodes, (value) => {
+    nodes = value;
+    save('review-nodes', Number(value));
+  });
+  const progress = make('progress', { 'aria-label': 'Progress' }), step = make('span', { role: 'status' });
+  const cancel = press('Cancel', () => running?.abort());
+  const work = make('div', { class: 'work' }, progress, step, cancel);
+  const faults = make('div', { class: 'faults' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': 'Games' });
+  const note = make('p', { class: 'note' }), result = make('div', { class: 'review' });
+  app.panel.append(make('div', { class: 'panel-tools' }, start, depth.label, pick, input), work, faults, list, note, result);
+  work.hidden = true;
+
+  const arrange = () => {
+    start.disabled = Boolean(running) || app.match.running || !app.game.root.children.length;
+    pick.disabled = Boolean(running);
+    work.hidden = !running;
+    note.replaceChildren();
+    if (app.match.running) note.append('The game is running: it can be reviewed when it is over.');
+    else if (!app.game.root.children.length) note.append('Play a game, load a file of games (KGN), or drop one here.');
+    else if (lent) {
+      note.append('Your own game waits until you close the review. ', press('Keep this one on the board', () => {
+        const { game } = app;
+        lent = false;
+        app.giveBack();
+        app.match.end();
+        app.setGame(game);
+        arrange();
+      }));
+    }
+  };
+
+  /** Runs a piece of work that can be cancelled. @param {string} what @param {(signal: AbortSignal) => Promise<void>} act */
+  const busy = async (what, act) => {
+    running?.abort();
+    const own = new AbortController();
+    running = own;
+    progress.removeAttribute('value');
+    write(step, what);
+    arrange();
+    try {
+      await act(own.signal);
+    } catch (error) {
+      if (!own.signal.aborted) app.say(capital(reason(error)));
+    }
+    if (running === own) running = null;
+    if (!signal.aborted) arrange();
+  };
+
+  /** @param {string} what @param {number} done @param {number} all */
+  const advance = (what, done, all) => {
+    progress.max = all;
+    progress.value = done;
+    write(step, `${what} ${done} of ${all}`);
+  };
+
+  // Files
+
+  /** @param {File} file */
+  const read = (file) => busy(`Reading ${file.name}`, async (cancelled) => {
+    if (file.size > LARGEST) throw new Error(`${file.name} is too large: expected at most 64 MiB`);
+    const answer = await readKgn(file);
+    if (cancelled.aborted) return;
+    games = answer.games;
+    listed = LISTED;
+    const shown = answer.faults.slice(0, FAULTS).map(({ message }) => make('p', {}, message));
+    const more = answer.faults.length - shown.length;
+    faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, `and ${more} more`)] : []));
+    drawList();
+    const [only] = games;
+    if (only && games.length === 1) await show(only, cancelled);
+  });
+
+  /** Shows a game of the file. @param {KgnGame} kgn @param {AbortSignal} cancelled */
+  const show = async (kgn, cancelled) => {
+    const game = await Game.read(kgn, app.rules, (done) => {
+      if (cancelled.aborted) throw new Error('cancelled');
+      advance('Move', done, kgn.moves.length);
+    });
+    if (cancelled.aborted || signal.aborted) return;
+    game.current = game.root;
+    if (lent || app.game.root.children.length) {
+      lent = true;
+      app.lend(game);
+    } else {
+      app.match.end();
+      app.setGame(game);
+    }
+  };
+
+  const drawList = () => {
+    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, press(`${at + 1}. ${title(kgn)}`, () => {
+      void busy('Reading the moves', (cancelled) => show(kgn, cancelled));
+    })));
+    const rest = games.length - items.length;
+    if (rest > 0) {
+      items.push(make('li', {}, press(`Show more (${rest})`, () => {
+        listed += 10 * LISTED;
+        drawList();
+      })));
+    }
+    list.hidden = games.length < 2;
+    list.replaceChildren(...items);
+  };
+
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    // The same file can be chosen again.
+    if (file) void read(file).finally(() => { input.value = ''; });
+  });
+  addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  }, { signal });
+  addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void read(file);
+  }, { signal });
+
+  // The review
+
+  const search = () => busy('Searching', async (cancelled) => {
+    const { game } = app, searcher = new Searcher(app.engine('khepri', 'review'));
+    const stop = () => searcher.stop();
+    cancelled.addEventListener('abort', stop);
+    signal.addEventListener('abort', stop);
+    try {
+      const done = await review(game, searcher, Number(nodes), cancelled, (at, all) => advance('Position', at, all));
+      if (!done || signal.aborted) return;
+      const replies = await searcher.session.ask('uci', (line) => line === 'uciok');
+      const engine = replies.find((line) => line.startsWith('id name '))?.slice(8) ?? 'Khepri';
+      annotate(game, done, `${engine}, ${done.nodes} nodes a position`);
+      reviews.set(game, done);
+      if (app.game !== game) return;
+      app.dispatchEvent(new Event('tree'));
+      app.keep();
+      draw();
+      app.announce(COLOURS.map((colour) => `${capital(colour)}’s accuracy ${accuracy(done, colour)}`).join(', '));
+    } finally {
+      app.release(searcher.session);
+    }
+  });
+
+  const draw = () => {
+    const done = reviews.get(app.game);
+    graph = null;
+    write(start, done ? 'Review again' : 'Review this game');
+    start.classList.toggle('primary', !done);
+    if (!done) return result.replaceChildren();
+    const drawn = drawGraph(done, (node) => { void app.goTo(node); });
+    graph = drawn;
+    result.replaceChildren(drawn.picture, detail, table(done), make('div', { class: 'panel-tools' },
+      press('Save as KGN', () => { void exported(); })));
+    follow();
+  };
+
+  /** @param {Review} done */
+  const table = (done) => make('table', { class: 'marks' },
+    make('thead', {}, make('tr', {}, make('td'), ...['accuracy', ...MARKS].map((mark) => make('th', { scope: 'col', class: mark }, mark)))),
+    make('tbody', {}, ...COLOURS.map((colour) => make('tr', {}, make('th', { scope: 'row' }, name(app.game, colour)),
+      make('td', { class: 'accuracy' }, accuracy(done, colour)), ...MARKS.map((mark) => make('td', {}, jump(done, mark, colour)))))));
+
+  /** Returns a button that goes to the next move with a mark. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
+  const jump = (done, mark, colour) => {
+    const found = done.line.filter((node) => done.moves.get(node)?.mark === mark && opponent(node.toMove) === colour);
+    if (!found.length) return '0';
+    return press(String(found.length), () => {
+      const next = found.find((node) => node.ply > app.node.ply) ?? found[0];
+      if (next) void app.goTo(next);
+    }, { title: `Go to the next ${mark}`, 'aria-label': `${found.length} ${mark}, go to the next` });
+  };
+
+  const detail = make('div', { class: 'detail', role: 'status' });
+
+  /** Shows what the review says about the position on the board. */
+  const follow = () => {
+    const done = reviews.get(app.game), { node } = app, move = done?.moves.get(node);
+    graph?.show(node);
+    detail.replaceChildren();
+    if (!move) {
+      // The better move that was shown: the way back is to the move of the game.
+      const played = node.parent?.children[0], known = played && done?.moves.get(played);
+      if (!played || known?.best !== node.move) return;
+      detail.append(make('p', { class: 'best' }, `${showMove(node.move, node.hits)}: the better move (${scoreText(known.bestScore)})`),
+        press(`Back to ${showMove(played.move, [])}`, () => { void app.goTo(played); }));
+      return;
+    }
+    const mark = move.mark || 'book';
+    detail.append(make('p', { class: mark }, `${showMove(node.move, node.hits)}: ${mark}${move.loss ? `, ${percent(move.loss)} of winning chance lost` : ''} (${scoreText(move.score)})`));
+    if (!isFault(move.mark) || !node.parent) return;
+    const { parent } = node, { game } = app;
+    detail.append(press('Show the better move', async () => {
+      try {
+        let next = parent;
+        for (const one of [move.best, ...move.pv.slice(1, 6)]) next = await game.add(next, one, app.rules);
+        const better = parent.children.find((child) => child.move === move.best);
+        if (app.game !== game || !better) return;
+        better.comment ||= `better: ${scoreText(move.bestScore)}`;
+        await app.goTo(parent);
+        await app.goTo(better);
+      } catch (error) {
+        app.say(reason(error));
+      }
+    }), make('span', {}, ` ${showMove(move.best, [])} (${scoreText(move.bestScore)})`));
+  };
+
+  const exported = async () => {
+    try {
+      const kgn = app.game.kgn();
+      const names = COLOURS.map((colour) => kgn.tags[capital(colour)] ?? colour).join('-').replaceAll(/[^\w-]+/g, '_');
+      download(`${names}.kgn`, await writeKgn(kgn), 'text/plain');
+    } catch (error) {
+      app.say(`The game cannot be written: ${reason(error)}`);
+    }
+  };
+
+  app.addEventListener('node', follow, { signal });
+  app.addEventListener('match', arrange, { signal });
+  app.addEventListener('game', () => {
+    if (running) running.abort();
+    draw();
+    arrange();
+  }, { signal });
+  drawList();
+  draw();
+  arrange();
+  return {
+    // What stands behind the end of a game would belong to it.
+    mayMove: () => app.match.mayMove() && !(reviews.has(app.game) && app.node === app.game.tip),
+    close() {
+      end.abort();
+      running?.abort();
+      if (lent) app.giveBack();
+    },
+  };
+}
+
+/** @param {Review} done @param {Colour} colour */
+function accuracy(done, colour) {
+  const value = done.accuracies[colour];
+  return value === null ? '–' : `${value.toFixed(1)} %`;
+}
+
+/** Returns a player's name, or the colour. @param {Game} game @param {Colour} colour */
+const name = (game, colour) => game.tags[capital(colour)] || capital(colour);
+
+/** Returns the line of a game in the list. @param {KgnGame} kgn */
+function title({ tags, result = '*', moves, variant }) {
+  const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
+  return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result.replaceAll('1/2', '½')}, ${moves.length} plies, ${variant ?? ''}${event ? ` (${event})` : ''}`;
 }
