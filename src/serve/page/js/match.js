@@ -1,6 +1,7 @@
 // @ts-check
 // A game between players: who moves, engines that think, clocks, draws and results that the rules do not give.
 
+import { Clocks } from './clocks.js';
 import { readInfo } from './engine.js';
 import { Game } from './game.js';
 import { capital, opponent, speakResult } from './position.js';
@@ -8,7 +9,7 @@ import { capital, opponent, speakResult } from './position.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {{ engine: string, level: number }|null} Player  null is a person; level 0 is full strength. */
-/** @typedef {{ seconds: number }|{ minutes: number, increment: number }|null} Time  seconds a move, a clock for both, or no limit (people only) */
+/** @typedef {import('./clocks.js').Time} Time */
 /** @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start }} Terms */
 /** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean }} StoredMatch */
 
@@ -20,10 +21,7 @@ export class Match {
   terms = null;
   running = false;
   paused = false;
-  /** Milliseconds left. @type {Record<Colour, number>} */
-  clocks = { silver: 0, red: 0 };
-  /** When the clock of the side to move started, or 0. */
-  #since = 0;
+  clocks = new Clocks(null);
   /** The position at which the next player was started. @type {import('./game.js').GameNode|null} */
   #at = null;
   /** A number that changes when a search is no longer wanted. */
@@ -53,8 +51,7 @@ export class Match {
     this.running = true;
     this.paused = false;
     this.offer = null;
-    const time = terms.time && 'minutes' in terms.time ? terms.time.minutes * 60_000 : 0;
-    this.clocks = { silver: time, red: time };
+    this.clocks = new Clocks(terms.time);
     for (const colour of COLOURS) {
       const session = this.#session(colour);
       session?.send('ucinewgame');
@@ -116,29 +113,14 @@ export class Match {
 
   #played() {
     if (!this.running || !this.terms) return;
-    const mover = opponent(this.app.node.toMove);
-    this.#charge(mover);
-    if (this.terms.time && 'increment' in this.terms.time) this.clocks[mover] += 1000 * this.terms.time.increment;
+    this.clocks.press(opponent(this.app.node.toMove));
     this.offer = null;
   }
 
-  /** Takes the time since the clock started from a player. @param {Colour} colour */
-  #charge(colour) {
-    if (this.#since && this.terms?.time && 'minutes' in this.terms.time) this.clocks[colour] -= performance.now() - this.#since;
-    this.#since = 0;
-  }
-
-  /** Returns the time left to a player, in milliseconds, or null without clocks. @param {Colour} colour */
-  left(colour) {
-    if (!this.terms?.time || !('minutes' in this.terms.time)) return null;
-    const spent = this.#since && this.running && this.app.game.tip.toMove === colour ? performance.now() - this.#since : 0;
-    return Math.max(0, this.clocks[colour] - spent);
-  }
-
   #tick() {
-    if (!this.running || !this.#since) return;
+    if (!this.running || !this.clocks.isRunning) return;
     const mover = this.app.game.tip.toMove;
-    if (this.left(mover) === 0) this.finish(mover === 'silver' ? '0-1' : '1-0', 'time');
+    if (this.clocks.left(mover) === 0) this.finish(mover === 'silver' ? '0-1' : '1-0', 'time');
     this.app.dispatchEvent(new Event('clock'));
   }
 
@@ -157,7 +139,7 @@ export class Match {
       this.finish('1/2-1/2', 'repetition');
       return;
     }
-    this.#since = performance.now();
+    this.clocks.start(tip.toMove);
     if (player) void this.#think(tip.toMove);
     this.app.status();
   }
@@ -180,9 +162,9 @@ export class Match {
     if (!player || !session) return;
     this.#search += 1;
     const search = this.#search, { game } = this.app, node = game.tip;
-    const left = (/** @type {Colour} */ side) => Math.max(1, Math.round(this.left(side) ?? 0));
-    const increment = time && 'minutes' in time ? 1000 * time.increment : 0;
-    const limits = time && 'minutes' in time
+    const left = (/** @type {Colour} */ side) => Math.max(1, Math.round(this.clocks.left(side) ?? 0));
+    const { increment } = this.clocks;
+    const limits = increment !== null
       ? `wtime ${left('silver')} btime ${left('red')} winc ${increment} binc ${increment}`
       : `movetime ${Math.max(10, Math.round(1000 * (time && 'seconds' in time ? time.seconds : 1)))}`;
     const strength = player.level
@@ -210,18 +192,24 @@ export class Match {
     } catch (error) {
       if (search !== this.#search) return;
       this.thinking = false;
+      // A lost engine does not lose on time.
+      this.clocks.stop();
       this.#failures += 1;
       const why = (error instanceof Error ? error.message : String(error)).replace(/\. Trying again…$/, '');
       this.trouble = `${this.name(colour)} does not answer: ${why}. Trying again…`;
       this.app.status();
       const pause = Math.min(5000, 300 * this.#failures);
-      setTimeout(() => { if (search === this.#search && this.running) void this.#think(colour); }, pause);
+      setTimeout(() => {
+        if (search !== this.#search || !this.running) return;
+        this.clocks.start(colour);
+        void this.#think(colour);
+      }, pause);
     }
   }
 
   #stop() {
     this.#search += 1;
-    this.#since = 0;
+    this.clocks.stop();
     this.#at = null;
     this.trouble = '';
     if (this.thinking) for (const colour of COLOURS) this.#session(colour)?.send('stop');
@@ -234,8 +222,6 @@ export class Match {
   finish(result, reason) {
     if (!this.running) return;
     const { game } = this.app, tip = game.tip;
-    this.#charge(tip.toMove);
-    for (const colour of COLOURS) this.clocks[colour] = Math.max(0, this.clocks[colour]);
     this.#stop();
     this.running = false;
     this.offer = null;
@@ -356,7 +342,6 @@ export class Match {
   /** Stops engines and clocks, or goes on. @param {boolean} paused */
   pause(paused) {
     if (!this.running) return;
-    this.#charge(this.app.game.tip.toMove);
     this.#stop();
     this.paused = paused;
     if (!paused) {
@@ -369,15 +354,14 @@ export class Match {
 
   /** @returns {StoredMatch} */
   store() {
-    const clocks = { silver: this.left('silver') ?? 0, red: this.left('red') ?? 0 };
-    return { terms: this.terms, running: this.running, clocks, paused: this.paused };
+    return { terms: this.terms, running: this.running, clocks: this.clocks.store(), paused: this.paused };
   }
 
   /** @param {StoredMatch} stored */
   restore(stored) {
     this.terms = stored.terms;
     this.running = stored.running && stored.terms !== null;
-    this.clocks = stored.clocks;
+    this.clocks = new Clocks(stored.terms?.time ?? null, stored.clocks);
     this.paused = stored.paused;
   }
 }

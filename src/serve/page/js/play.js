@@ -204,7 +204,7 @@ function setUpStrips(app) {
       const moves = app.game.tip.toMove === colour && app.game.tip.result === '*' && app.game.result === '*';
       part.root.className = `strip ${colour}${moves ? ' to-move' : ''}`;
       part.name.textContent = app.match.name(colour);
-      const left = app.match.left(colour);
+      const left = app.match.clocks.left(colour);
       part.clock.hidden = left === null;
       const text = left === null ? '' : clockText(left);
       if (part.clock.textContent !== text) part.clock.textContent = text;
@@ -215,7 +215,7 @@ function setUpStrips(app) {
   const tick = () => {
     const below = app.board.flipped ? 'red' : 'silver';
     for (const [part, colour] of /** @type {[typeof strips.top, Colour][]} */ ([[strips.top, opponent(below)], [strips.bottom, below]])) {
-      const left = app.match.left(colour), text = left === null ? '' : clockText(left);
+      const left = app.match.clocks.left(colour), text = left === null ? '' : clockText(left);
       if (part.clock.textContent !== text) part.clock.textContent = text;
     }
   };
