@@ -183,7 +183,10 @@ function setUpActions(app) {
     ];
     for (const [id, able] of can) byId(id).toggleAttribute('disabled', !able);
     byId('claim').classList.toggle('primary', match.canClaim);
-    byId('rematch').classList.toggle('primary', match.terms !== null && !match.running);
+    const isOver = match.terms !== null && !match.running;
+    byId('rematch').classList.toggle('primary', isOver);
+    // What most people want next.
+    document.querySelector('[data-panel=review]')?.classList.toggle('primary', isOver);
     byId('accept').hidden = byId('decline').hidden = !match.offer;
     byId('pause').hidden = !match.running || match.people.length > 0;
     byId('pause').textContent = match.paused ? 'Continue' : 'Pause';
