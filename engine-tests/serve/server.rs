@@ -4,7 +4,6 @@ use crate::support::{PATIENCE, PROGRAM};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::http::header::{COOKIE, ORIGIN, SET_COOKIE};
@@ -98,7 +97,8 @@ impl Server {
         (status, if is_chunked { unchunked(body) } else { body.to_owned() })
     }
 
-    /// Returns the server's process.
+    /// Returns the id of the server's process.
+    #[cfg(target_os = "linux")]
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -214,8 +214,9 @@ impl Client {
 /// What runs below a process, as `/proc` shows it.
 #[cfg(target_os = "linux")]
 pub mod below {
-    use super::*;
+    use crate::support::PATIENCE;
     use std::fs;
+    use std::time::Instant;
 
     /// Returns the children of a process, zombies too.
     pub fn children(parent: u32) -> Vec<u32> {

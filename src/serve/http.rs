@@ -32,8 +32,8 @@ const MOST_FILES: usize = 4;
 /// The largest frame in bytes. A larger one ends its session; a line has its own, smaller limit.
 const LARGEST_FRAME: usize = 1 << 20;
 
-/// The bytes that wait in a WebSocket before its writer waits.
-const WRITE_BUFFER: usize = 1 << 20;
+/// The most bytes that wait in a WebSocket: more than the longest line of an engine.
+const WRITE_BUFFER: usize = 4 << 20;
 
 /// The time in which a small request has to arrive.
 const BODY_TIME: Duration = Duration::from_secs(60);
