@@ -59,7 +59,7 @@ fn hundreds_of_connects_and_aborts_leave_nothing() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes half a minute"]
 fn ten_thousand_connects_and_aborts_leave_nothing() {
     abort_many(10_000);
 }

@@ -4,6 +4,7 @@ use crate::support::{PATIENCE, PROGRAM};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::http::header::{COOKIE, ORIGIN, SET_COOKIE};
@@ -152,14 +153,21 @@ impl Client {
 
     /// Returns the next line; `None` at the end of the connection.
     pub fn line(&mut self) -> Option<String> {
+        let start = Instant::now();
         loop {
-            match self.socket.read() {
-                Ok(Message::Text(line)) => return Some(line.as_str().to_owned()),
-                Ok(Message::Close(_)) => {}
-                Ok(_) => {}
-                Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => panic!("no answer"),
-                Err(_) => return None,
+            if let Message::Text(line) = self.read(start)? {
+                return Some(line.as_str().to_owned());
             }
+        }
+    }
+
+    /// Returns the next message; `None` at the end of the connection. Pings do not extend the wait.
+    fn read(&mut self, start: Instant) -> Option<Message> {
+        assert!(start.elapsed() < PATIENCE, "no answer but pings");
+        match self.socket.read() {
+            Ok(message) => Some(message),
+            Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => panic!("no answer"),
+            Err(_) => None,
         }
     }
 
@@ -198,14 +206,10 @@ impl Client {
 
     /// Waits for the close frame, and returns its code and reason.
     pub fn closed(&mut self) -> Option<(u16, String)> {
+        let start = Instant::now();
         loop {
-            match self.socket.read() {
-                Ok(Message::Close(frame)) => {
-                    return frame.map(|frame| (frame.code.into(), frame.reason.as_str().to_owned()));
-                }
-                Ok(_) => {}
-                Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => panic!("it stays open"),
-                Err(_) => return None,
+            if let Message::Close(frame) = self.read(start)? {
+                return frame.map(|frame| (frame.code.into(), frame.reason.as_str().to_owned()));
             }
         }
     }
