@@ -117,6 +117,23 @@ fn what_an_engine_started_ends_with_its_session() {
 }
 
 #[test]
+fn an_engine_that_does_not_read_is_ended() {
+    let server = with_mock("--deaf --at 1", &[]);
+    let mut client = server.connect("mock");
+    client.send("position startpos");
+    client.send("go movetime 10");
+    client.lines_until("bestmove", |line| line.starts_with("bestmove "));
+    let long = format!("position startpos moves{}", " h2g2 c7d7 g2h2 d7c7".repeat(100));
+    // More than the pipe and the queue hold.
+    for _ in 0..2000 {
+        client.send(&long);
+    }
+    let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
+    assert_eq!(lines.last().map(String::as_str), Some("info string engine ended: it does not read its input"));
+    client.wake();
+}
+
+#[test]
 fn bestmove_survives_a_flood_of_reports_to_a_slow_reader() {
     let server = with_mock("--chatter 200000 --at 1", &[]);
     let mut client = server.connect("mock");

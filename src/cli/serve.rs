@@ -59,6 +59,15 @@ pub(super) struct Arguments {
     token: Option<String>,
 }
 
+/// Opens the page without waiting for the browser.
+fn open_page(url: String) {
+    std::thread::spawn(move || {
+        if let Err(error) = open::that_detached(&url) {
+            warn(format_args!("--open: no browser can be started: {error}; open {url} yourself"));
+        }
+    });
+}
+
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let settings = self.settings()?;
@@ -66,10 +75,8 @@ impl Arguments {
         Interrupts::handle(&stop).map_err(|error| Mistake::new("serve", error))?;
         serve::run(settings, &stop, |url| {
             output.print(format_args!("listening on {url}"));
-            if self.open
-                && let Err(error) = open::that_detached(url)
-            {
-                warn(format_args!("--open: {error}"));
+            if self.open {
+                open_page(url.to_owned());
             }
         })
         .map_err(|error| self.mistake(&error))?;
