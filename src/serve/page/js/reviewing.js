@@ -39,8 +39,7 @@ export async function review(game, searcher, nodes, signal, searched) {
   const moves = new Map();
   /** @type {number[]} */
   const silver = [];
-  searcher.session.send(`setoption name Hash value ${HASH}`);
-  searcher.session.send('ucinewgame');
+  prepare(searcher);
   /** @type {Verdict|null} */
   let after = null;
   for (const node of [...line].reverse()) {
@@ -55,6 +54,12 @@ export async function review(game, searcher, nodes, signal, searched) {
   const accuracy = (/** @type {Colour} */ colour) => accuracyOfPlayer([...moves].reverse()
     .flatMap(([node, move]) => (opponent(node.toMove) === colour && move.mark ? [accuracyOfMove(move.loss)] : [])));
   return { line, moves, silver, accuracies: { silver: accuracy('silver'), red: accuracy('red') }, nodes };
+}
+
+/** Gives the engine an empty table. @param {Searcher} searcher */
+function prepare(searcher) {
+  searcher.session.send(`setoption name Hash value ${HASH}`);
+  searcher.session.send('ucinewgame');
 }
 
 /** @param {GameNode} node the position after the move @param {Verdict} before @param {Verdict} after @returns {ReviewedMove} */
@@ -90,6 +95,7 @@ async function verdict(game, node, searcher, nodes, signal, last) {
     } catch (error) {
       if (tries === TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, 1000));
+      prepare(searcher);
     }
   }
 }
