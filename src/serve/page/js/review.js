@@ -105,7 +105,7 @@ export function open(app) {
 
   /** @param {File} file */
   const read = (file) => busy(`Reading ${file.name}`, async (cancelled) => {
-    if (file.size > LARGEST) throw new Error(`${file.name} is too large: expected at most 64 MiB`);
+    if (file.size > LARGEST) throw new Error(`the file ${file.name} is too large: expected at most 64 MiB`);
     const answer = await readKgn(file);
     if (cancelled.aborted) return;
     games = answer.games;
