@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// Sources that may read the clock on the wall: for log lines and for the date of a game.
-const WALL_CLOCK_READERS: [&str; 2] = ["arena/timestamp.rs", "arena/tournament/runner.rs"];
+/// Sources that may read the clock on the wall: for log lines and for the dates of games.
+const WALL_CLOCK_READERS: [&str; 3] = ["arena/timestamp.rs", "arena/tournament/runner.rs", "cli/play.rs"];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
