@@ -78,7 +78,7 @@ fn blunder(rule_set: &'static str, start: &'static str) -> Blunder {
             let result = if mover == Colour::Red { "1-0" } else { "0-1" };
             return Blunder { rule_set, start, moves, safe: safe.iter().map(|action| action.text()).collect(), result };
         }
-        // Only quiet moves, so that nobody is ahead.
+        // Only quiet moves, so that no player is ahead.
         safe.retain(|action| game.preview(action).1.hits.is_empty());
         seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
         let action = safe[(seed >> 8) % safe.len()];

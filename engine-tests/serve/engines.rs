@@ -1,4 +1,4 @@
-//! Other engines: their protocols, their faults, and what they leave behind.
+//! Other engines: their protocols, their faults, and what they leave running.
 
 use crate::server::Server;
 #[cfg(target_os = "linux")]

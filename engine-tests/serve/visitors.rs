@@ -173,8 +173,8 @@ fn only_files_of_the_page_are_served() {
         let (status, body) = server.http("GET", path, &[], b"");
         assert_eq!((status, body.len() < 100), (404, true), "{path}: {body}");
     }
-    assert_eq!(server.http("GET", "/engine?name=nobody", &[], b"").0, 400, "no WebSocket");
+    assert_eq!(server.http("GET", "/engine?name=unknown", &[], b"").0, 400, "no WebSocket");
     let origin = server.origin();
-    let request = Request { name: "nobody", origin: Some(&origin), cookie: None };
+    let request = Request { name: "unknown", origin: Some(&origin), cookie: None };
     assert_eq!(server.request(&request).err(), Some(404));
 }

@@ -21,7 +21,7 @@ pub fn help() -> String {
     text + LEGEND
 }
 
-/// The signs on the board, for somebody who has not seen it before.
+/// The signs on the board, for a person who has not seen it before.
 const LEGEND: &str = "Beginnings of commands are enough: `mo h2`, `u`.
 
 On the board upper case is silver and lower case is red: k Pharaoh, p Pyramid,
