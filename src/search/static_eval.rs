@@ -105,4 +105,11 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_threat_that_is_known_in_part_is_stored_as_unknown() {
+        let stored = StaticEval { score: Score::centipawns(-77), threat: Threat::NotPharaoh };
+        let read = StaticEval { threat: Threat::Unknown, ..stored };
+        assert_eq!(StaticEval::from_bits(stored.to_bits()), read);
+    }
 }

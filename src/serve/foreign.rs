@@ -1,4 +1,4 @@
-//! Other engines behind the same lines as this program: positions are checked and written out, and the protocol of Khet2-AI
+//! Other engines. The page speaks to them as to this program: positions are checked and written out, and the protocol of Khet2-AI
 //! is translated both ways.
 
 use super::allowed::Allowed;

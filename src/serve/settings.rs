@@ -17,7 +17,7 @@ pub struct Settings {
     pub address: IpAddr,
     /// The port; 0 is any free one.
     pub port: u16,
-    /// The token without which nobody is answered. Always there unless the address is the default.
+    /// The token that every request needs. Always there unless the address is the default.
     pub token: Option<String>,
     /// This program.
     pub own: EngineSpec,

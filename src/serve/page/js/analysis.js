@@ -1,5 +1,5 @@
 // @ts-check
-// The panel "Analyse": what the engine expects of the position on the board, the lines behind it, and the threat.
+// The panel "Analyse": what the engine expects of the position on the board, its best lines, and the threat.
 
 import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from './chance.js';
 import { choice, make, press, reason, write } from './kit.js';

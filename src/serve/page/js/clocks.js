@@ -1,5 +1,5 @@
 // @ts-check
-// The clocks of two players. Without a limit for the whole game nobody has a clock.
+// The clocks of two players. Without a limit for the whole game there are no clocks.
 
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {{ seconds: number }|{ minutes: number, increment: number }|null} Time  seconds a move, a clock for both, or no limit (people only) */

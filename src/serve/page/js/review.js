@@ -273,7 +273,7 @@ export function open(app) {
   draw();
   arrange();
   return {
-    // What stands behind the end of a game would belong to it.
+    // Text after the end of a game would belong to it.
     mayMove: () => app.match.mayMove() && !(reviews.has(app.game) && app.node === app.game.tip),
     close() {
       end.abort();
