@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Checks the types of the page's scripts with TypeScript. Nothing is compiled: the browser runs the files as they are.
+# Usage: engine-tests/page/types.sh [--install]   (--install fetches TypeScript with npm, if it is not there yet)
+set -euo pipefail
+cd "$(dirname "$0")"
+version=5.9.3
+folder=${CARGO_TARGET_DIR:-$PWD/../../target}/typescript
+tsc=$folder/node_modules/typescript/bin/tsc
+
+skip() { # REASON
+    echo "skipped: $1"
+    # What .ci/setup installs must be there.
+    [[ ${KHEPRI_CI:-} == 1 ]] && exit 1
+    exit 0
+}
+command -v node >/dev/null || skip "there is no program node"
+is_there() { [[ -f $tsc && $(node "$tsc" --version) == "Version $version" ]]; }
+
+if [[ ${1:-} == --install ]]; then
+    is_there || npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" "typescript@$version"
+    exit
+fi
+is_there || skip "TypeScript $version is not there: engine-tests/page/types.sh --install fetches it"
+node "$tsc" -p .
+echo "the types of $(ls ../../src/serve/page/js | wc -l) files fit"
