@@ -1,0 +1,99 @@
+//! What is kept: games after a reload, with several tabs, and where the browser cannot keep anything.
+
+use crate::browser::{Browser, Look};
+use crate::clean_room::game::Game;
+use crate::support::CLASSIC;
+use hyper::http::Method;
+use serde_json::json;
+
+/// Returns the classic set-up after moves.
+fn after(moves: &[&str]) -> String {
+    let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
+    for text in moves {
+        game.apply(&game.action(text).expect("a move"));
+    }
+    game.to_kfen()
+}
+
+#[test]
+fn a_reload_in_a_game_goes_on_and_moves_can_be_taken_back() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.new_game(&[("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")]);
+    browser.play("h2g2");
+    browser.play("c7+");
+    let moves = browser.moves();
+    assert_eq!(moves.len(), 2);
+    browser.reload();
+    browser.expect_board(&after(&["h2g2", "c7+"]));
+    assert_eq!(browser.moves(), moves);
+    browser.play("c5c6");
+    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
+
+    browser.press("Take back");
+    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.hears("Taken back");
+    assert_eq!(browser.moves(), moves);
+    browser.press("Take back");
+    browser.expect_board(&after(&["h2g2"]));
+    browser.reload();
+    browser.expect_board(&after(&["h2g2"]));
+    // The game still is one of two people, and it is Red's turn.
+    browser.play("c7-");
+    browser.expect_board(&after(&["h2g2", "c7-"]));
+    browser.press("Resign");
+    browser.sees("Red wins: by resignation");
+    browser.reload();
+    browser.sees("Red wins: by resignation");
+}
+
+#[test]
+fn a_full_storage_is_reported_and_the_game_goes_on() {
+    const FILL: &str = "let size = 1 << 24, at = 0;
+        while (size) {
+          try { localStorage.setItem(`filler ${at += 1}`, 'x'.repeat(size)); }
+          catch { size >>= 1; }
+        }";
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.play("h2g2");
+    browser.script(FILL, json!([]));
+    browser.play("c7+");
+    browser.sees("The game cannot be kept in this browser (QuotaExceededError)");
+    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.play("c5c6");
+    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
+}
+
+#[test]
+fn a_forbidden_storage_is_reported_and_the_game_goes_on() {
+    let look = Look { forgets: true, ..Look::default() };
+    let Some(browser) = Browser::open(&look) else { return };
+    browser.play("h2g2");
+    browser.sees("The game cannot be kept in this browser (SecurityError)");
+    browser.play("c7+");
+    browser.expect_board(&after(&["h2g2", "c7+"]));
+}
+
+#[test]
+fn a_second_tab_has_a_board_of_its_own() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.play("h2g2");
+    let first = browser.ask(Method::GET, "window", json!(null)).expect("a window");
+    let second = browser.ask(Method::POST, "window/new", json!({ "type": "tab" })).expect("a tab");
+    let turn_to = |handle: &serde_json::Value| {
+        browser.ask(Method::POST, "window", json!({ "handle": handle })).expect("a tab");
+    };
+    turn_to(&second["handle"]);
+    browser.go("/");
+    browser.sees("Khepri is open in another tab");
+    browser.expect_board(CLASSIC);
+    browser.play("c5c6");
+    turn_to(&first);
+    browser.expect_board(&after(&["h2g2"]));
+    browser.play("c7+");
+    turn_to(&second["handle"]);
+    browser.expect_board(&after(&["c5c6"]));
+    browser.ask(Method::DELETE, "window", json!(null)).expect("the tab is closed");
+    turn_to(&first);
+    browser.reload();
+    browser.expect_board(&after(&["h2g2", "c7+"]));
+}

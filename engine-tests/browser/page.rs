@@ -1,0 +1,176 @@
+//! What a person does on the page and finds there: moves, new games, the names of the squares, what is said.
+
+use crate::browser::Browser;
+use crate::roles::Element;
+use hyper::http::Method;
+use serde_json::{Value, json};
+
+/// Returns the names that the cells of a position have, from `a1` to `j8`.
+pub fn cell_names(kfen: &str) -> Vec<String> {
+    let board = kfen.split(' ').next().expect("a board");
+    let mut ranks: Vec<Vec<String>> = board.split('/').map(rank_names).collect();
+    ranks.reverse();
+    let names = ranks.iter().enumerate().flat_map(|(rank, names)| {
+        assert_eq!(names.len(), 10, "{kfen}");
+        let square = move |file: usize| format!("{}{}", char::from(b"abcdefghij"[file]), rank + 1);
+        names.iter().enumerate().map(move |(file, name)| format!("{}, {name}", square(file)))
+    });
+    names.collect()
+}
+
+/// Returns what stands on the squares of a rank.
+fn rank_names(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if let Some(run) = letter.to_digit(10) {
+            names.extend((0..run).map(|_| "empty".to_owned()));
+            continue;
+        }
+        let colour = if letter.is_ascii_uppercase() { "silver" } else { "red" };
+        let mut facing = |words: [&str; 4]| {
+            let digit = letters.next().and_then(|digit| digit.to_digit(10)).expect("a facing");
+            words[digit as usize - 1].to_owned()
+        };
+        let sides = ["north", "east", "south", "west"];
+        let mirrors = ["north-east and south-west", "south-east and north-west", "", ""];
+        names.push(match letter.to_ascii_lowercase() {
+            'k' => format!("{colour} pharaoh"),
+            'o' => format!("{colour} obelisk"),
+            't' => format!("{colour} obelisk stack"),
+            'a' => format!("{colour} anubis facing {}", facing(sides)),
+            'x' => format!("{colour} sphinx facing {}", facing(sides)),
+            's' => format!("{colour} scarab mirrors {}", facing(mirrors)),
+            'e' => format!("{colour} eye mirrors {}", facing(mirrors)),
+            'p' => {
+                format!("{colour} pyramid facing {}", facing(["north-east", "south-east", "south-west", "north-west"]))
+            }
+            other => panic!("the letter {other}"),
+        });
+    }
+    // A rank with nothing on it is empty between its slashes.
+    names.resize_with(if names.is_empty() { 10 } else { names.len() }, || "empty".to_owned());
+    names
+}
+
+impl Browser {
+    /// Returns the names of the cells, from `a1` to `j8`.
+    pub fn cells(&self) -> Vec<String> {
+        const NAMES: &str = "return [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.ariaLabel)";
+        let mut names = texts(&self.script(NAMES, json!([])));
+        names.sort_by_key(|name| (name.as_bytes().get(1).copied(), name.as_bytes().first().copied()));
+        names
+    }
+
+    /// Returns the cell of a square.
+    pub fn cell(&self, square: &str) -> Element {
+        let found = self.all("gridcell", &format!("{square}, ")).pop();
+        found.unwrap_or_else(|| panic!("no cell {square}")).1
+    }
+
+    /// Waits until the cells have the names of a position.
+    pub fn expect_board(&self, kfen: &str) {
+        let expected = cell_names(kfen);
+        self.wait(&format!("the position {kfen}"), || (self.cells() == expected).then_some(()));
+    }
+
+    /// Chooses a piece that may move.
+    pub fn take_up(&self, square: &str) {
+        self.wait(&format!("a piece on {square} that may move"), || {
+            let cell = self.cell(square);
+            self.attribute(&cell, "aria-selected")?;
+            self.try_click(&cell)
+        });
+    }
+
+    /// Plays a move, which is written as in KGN, by clicks.
+    pub fn play(&self, text: &str) {
+        let before = self.moves().len();
+        self.take_up(&text[..2]);
+        match &text[2..] {
+            "+" => self.press("Rotate clockwise"),
+            "-" => self.press("Rotate anticlockwise"),
+            to => self.put_down(&to[..2]),
+        }
+        let answer = if text.ends_with('t') { "Top only" } else { "Whole stack" };
+        self.wait(&format!("the move {text}"), || {
+            if self.moves().len() > before {
+                return Some(());
+            }
+            self.look_for("button", answer).and_then(|button| self.try_click(&button));
+            None
+        });
+    }
+
+    /// Clicks a square that the chosen piece may go to.
+    pub fn put_down(&self, square: &str) {
+        self.wait(&format!("{square} as a target"), || {
+            let cell = self.cell(square);
+            let description = self.attribute(&cell, "aria-description")?;
+            assert_eq!(description, "legal target");
+            self.try_click(&cell)
+        });
+    }
+
+    /// Returns the names of the moves in the list.
+    pub fn moves(&self) -> Vec<String> {
+        let list = self.find("list", "Moves");
+        let script = "return [...arguments[0].querySelectorAll(':scope > .move button')].map((one) => one.ariaLabel)";
+        texts(&self.script(script, json!([list.argument()])))
+    }
+
+    /// Returns what screen readers were told last.
+    pub fn heard(&self) -> Vec<String> {
+        texts(&self.script(
+            "return [...document.querySelector('[aria-live]').children].map((one) => one.textContent)",
+            json!([]),
+        ))
+    }
+
+    /// Waits until screen readers are told a text.
+    pub fn hears(&self, part: &str) {
+        self.wait(&format!("the words `{part}` in the live region"), || {
+            self.heard().iter().any(|line| line.contains(part)).then_some(())
+        });
+    }
+
+    /// Returns everything that is written on the page.
+    pub fn written(&self) -> String {
+        self.script("return document.body.innerText", json!([])).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until a text can be read on the page.
+    pub fn sees(&self, part: &str) {
+        self.wait(&format!("the words `{part}`"), || self.written().contains(part).then_some(()));
+    }
+
+    /// Starts a game: options of comboboxes by their names.
+    pub fn new_game(&self, options: &[(&str, &str)]) {
+        self.open_form();
+        for (name, option) in options {
+            self.choose(name, option);
+        }
+        self.press("Start game");
+        self.wait("the end of the form", || self.look_for("dialog", "New game").is_none().then_some(()));
+    }
+
+    /// Opens the form of a new game and waits until it is filled.
+    pub fn open_form(&self) {
+        self.press("New game");
+        let filled = "return arguments[0].options.length > 0";
+        self.wait("the set-ups", || {
+            let field = self.look_for("combobox", "Set-up")?;
+            (self.script(filled, json!([field.argument()])) == true).then_some(())
+        });
+    }
+
+    /// Reloads the page.
+    pub fn reload(&self) {
+        self.ask(Method::POST, "refresh", json!({})).expect("the page");
+    }
+}
+
+/// Returns the texts of a list.
+pub fn texts(list: &Value) -> Vec<String> {
+    list.as_array().expect("a list").iter().map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
+}

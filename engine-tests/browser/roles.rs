@@ -1,0 +1,125 @@
+//! Elements by role and accessible name, as a screen reader knows them.
+
+use crate::browser::Browser;
+use hyper::http::Method;
+use serde_json::{Value, json};
+
+/// The key of an element's reference in the answers of WebDriver.
+const REFERENCE: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// Returns the visible elements of a role whose names begin so, as `[name, element]`.
+const LIST: &str = r"
+const [role, beginning] = arguments;
+const selectors = {
+  button: 'button, [role=button]', combobox: 'select', spinbutton: 'input[type=number]', textbox: 'input[type=text], textarea',
+  file: 'input[type=file]', table: 'table', progressbar: 'progress', dialog: 'dialog', list: 'ol, ul, [role=list]',
+  navigation: 'nav', heading: 'h1, h2, h3',
+};
+const text = (element) => {
+  const copy = element.cloneNode(true);
+  copy.querySelectorAll('select, input').forEach((control) => control.remove());
+  return copy.textContent.replace(/\s+/g, ' ').trim();
+};
+const name = (element) => {
+  const label = element.getAttribute('aria-label'), others = element.getAttribute('aria-labelledby');
+  if (others) return others.split(' ').map((id) => text(document.getElementById(id))).join(' ');
+  if (label !== null) return label;
+  if (element.labels?.length) return [...element.labels].map(text).join(' ');
+  return ['button', 'heading'].includes(role) ? text(element) : '';
+};
+return [...document.querySelectorAll(selectors[role] ?? `[role=${role}]`)]
+  .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  .map((element) => [name(element), element]).filter(([name]) => name.startsWith(beginning));
+";
+
+/// A reference to an element of the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element(Value);
+
+impl From<Value> for Element {
+    fn from(reference: Value) -> Element {
+        Element(reference)
+    }
+}
+
+impl Element {
+    /// Returns the reference as an argument of a script.
+    pub fn argument(&self) -> Value {
+        self.0.clone()
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("element/{}/{rest}", self.0[REFERENCE].as_str().expect("a reference"))
+    }
+}
+
+impl Browser {
+    /// Returns the visible elements of a role whose names begin so, with their names.
+    pub fn all(&self, role: &str, beginning: &str) -> Vec<(String, Element)> {
+        let found = self.script(LIST, json!([role, beginning]));
+        let pair = |pair: &Value| (pair[0].as_str().unwrap_or_default().to_owned(), Element(pair[1].clone()));
+        found.as_array().expect("a list").iter().map(pair).collect()
+    }
+
+    /// Returns the element with a role and a name, if it is visible.
+    pub fn look_for(&self, role: &str, name: &str) -> Option<Element> {
+        let mut found: Vec<Element> =
+            self.all(role, name).into_iter().filter(|(own, _)| own == name).map(|(_, element)| element).collect();
+        assert!(found.len() < 2, "{} elements are {role} `{name}`", found.len());
+        found.pop()
+    }
+
+    /// Waits for the element with a role and a name.
+    pub fn find(&self, role: &str, name: &str) -> Element {
+        self.wait(&format!("the {role} `{name}`"), || self.look_for(role, name))
+    }
+
+    /// Returns the role and the name that the browser computes for an element.
+    pub fn computed(&self, element: &Element) -> (String, String) {
+        let get = |what: &str| {
+            let answer = self.ask(Method::GET, &element.path(what), Value::Null).expect("an element");
+            answer.as_str().unwrap_or_default().to_owned()
+        };
+        (get("computedrole"), get("computedlabel"))
+    }
+
+    /// Clicks the element with a role and a name, as soon as it can be clicked.
+    pub fn click(&self, role: &str, name: &str) {
+        self.wait(&format!("a click on the {role} `{name}`"), || {
+            let element = self.look_for(role, name)?;
+            self.is_enabled(&element).then(|| self.try_click(&element))?
+        });
+    }
+
+    /// Presses a button.
+    pub fn press(&self, name: &str) {
+        self.click("button", name);
+    }
+
+    /// Clicks an element; `None` if it is covered, or no longer there.
+    pub fn try_click(&self, element: &Element) -> Option<()> {
+        self.ask(Method::POST, &element.path("click"), json!({})).ok().map(drop)
+    }
+
+    /// Returns whether an element can be used now.
+    pub fn is_enabled(&self, element: &Element) -> bool {
+        self.ask(Method::GET, &element.path("enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
+    }
+
+    /// Returns an attribute of an element; `None` also if the element is no longer there.
+    pub fn attribute(&self, element: &Element, name: &str) -> Option<String> {
+        let answer = self.ask(Method::GET, &element.path(&format!("attribute/{name}")), Value::Null).ok()?;
+        answer.as_str().map(str::to_owned)
+    }
+
+    /// Chooses an option of a combobox.
+    pub fn choose(&self, name: &str, option: &str) {
+        const OPTION: &str =
+            "return [...arguments[0].options].find((one) => one.text.trim() === arguments[1] && !one.disabled) ?? null";
+        let field = self.find("combobox", name);
+        self.wait(&format!("the option `{option}` of `{name}`"), || {
+            let found = self.script(OPTION, json!([field.argument(), option]));
+            if found.is_null() { None } else { self.try_click(&Element(found)) }
+        });
+    }
+}
