@@ -7,11 +7,14 @@ mod browser;
 #[path = "../clean_room/mod.rs"]
 mod clean_room;
 mod driver;
+mod edit;
 mod games;
 mod hand;
 mod keeping;
 mod names;
 mod page;
+mod players;
+mod reviews;
 mod roles;
 #[allow(dead_code)]
 #[path = "../serve/server.rs"]

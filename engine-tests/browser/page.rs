@@ -144,11 +144,15 @@ impl Browser {
         self.wait(&format!("the words `{part}`"), || self.written().contains(part).then_some(()));
     }
 
-    /// Starts a game: options of comboboxes by their names.
-    pub fn new_game(&self, options: &[(&str, &str)]) {
+    /// Starts a game: fields of the form by their names, with an option or a number for each.
+    pub fn new_game(&self, fields: &[(&str, &str)]) {
         self.open_form();
-        for (name, option) in options {
-            self.choose(name, option);
+        for (name, value) in fields {
+            if self.look_for("spinbutton", name).is_some() {
+                self.fill("spinbutton", name, value);
+            } else {
+                self.choose(name, value);
+            }
         }
         self.press("Start game");
         self.wait("the end of the form", || self.look_for("dialog", "New game").is_none().then_some(()));

@@ -112,6 +112,18 @@ impl Browser {
         answer.as_str().map(str::to_owned)
     }
 
+    /// Types into an element, or names the file of a file field.
+    pub fn type_into(&self, element: &Element, text: &str) {
+        self.ask(Method::POST, &element.path("value"), json!({ "text": text })).expect("it takes text");
+    }
+
+    /// Replaces the text of a field.
+    pub fn fill(&self, role: &str, name: &str, text: &str) {
+        let field = self.find(role, name);
+        self.ask(Method::POST, &field.path("clear"), json!({})).expect("it can be cleared");
+        self.type_into(&field, text);
+    }
+
     /// Chooses an option of a combobox.
     pub fn choose(&self, name: &str, option: &str) {
         const OPTION: &str =

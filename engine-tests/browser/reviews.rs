@@ -1,0 +1,117 @@
+//! Reviews of files of games: the graph, marks and accuracies, the better move, and names that try to be HTML.
+
+use crate::browser::{Browser, Look};
+use crate::page::texts;
+use crate::support::run;
+use serde_json::json;
+use std::fs;
+use tempfile::TempDir;
+
+/// A game of 60 plies from the classic set-up of Khet 2.0, in which both players make great mistakes.
+const MOVES: &str = "f4g3 f4f3 c1d2 a4+ d2e2 c7c6 c5b5 c6b6 c4+ e8+ h2+ h4i3 e4f4 h5i4 c4- e5d6 c4b4 e8d7 d1c1 d7d8 \
+    c1d1 d8d7 f1f2 h8h7 b5c5 d7c7 b4+ b6a6 h2h3 a5a4 c5c4 i3i2 f4g5 a4a3 e5f6 a3a2 f2- f5f6 e2+ a2a1 \
+    e2d1 i2h1 e1d1 a1b2 d1c1 h7+ c1b1 d6e5 c4b4 f8g7 b1c1 h1i2 c1b1 b2- b1c2 i4i3 f2f3 i3i4 c2d1 b2+";
+
+/// A file of games in a folder of its own.
+struct File(TempDir);
+
+impl File {
+    fn new(text: &str) -> File {
+        let file = File(tempfile::tempdir().expect("a folder"));
+        fs::write(file.path(), text).expect("a file");
+        file
+    }
+
+    fn path(&self) -> String {
+        self.0.path().join("games.kgn").to_string_lossy().into_owned()
+    }
+
+    /// Opens the panel of reviews and loads the file there.
+    fn load(&self, browser: &Browser) {
+        browser.press("Review");
+        let field = browser.find("file", "File of games");
+        browser.type_into(&field, &self.path());
+    }
+}
+
+/// Returns a game of Khet 2.0 as KGN.
+fn kgn(silver: &str, red: &str, moves: &str) -> String {
+    let start = "[RuleSet \"khet2\"]\n[SetUp \"classic\"]";
+    let moves: Vec<String> = moves
+        .split_whitespace()
+        .enumerate()
+        .map(|(ply, text)| if ply % 2 == 0 { format!("{}. {text}", ply / 2 + 1) } else { text.to_owned() })
+        .collect();
+    format!("[Silver \"{silver}\"]\n[Red \"{red}\"]\n[Result \"*\"]\n{start}\n\n{} *\n", moves.join(" "))
+}
+
+#[test]
+fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let file = File::new(&kgn("Ada", "Bea", MOVES));
+    file.load(&browser);
+    browser.wait("60 moves", || (browser.moves().len() == 60).then_some(()));
+    browser.choose("Depth", "Quick");
+    browser.press("Review this game");
+
+    // `silver   57.7 %    15    12     0     0     3`
+    let output = run(&["analyse", &file.path(), "--nodes", "5000"]);
+    let output = String::from_utf8(output.stdout).expect("text");
+    let expected = |colour: &str, name: &str| {
+        let row = output.lines().find_map(|line| line.strip_prefix(&format!("{colour} "))).expect("a row");
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let mut cells = vec![name.to_owned(), format!("{} %", words[0])];
+        cells.extend(words[2..].iter().map(|word| (*word).to_owned()));
+        cells
+    };
+    let rows = "return [...arguments[0].rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))";
+    let table = browser.find("table", "");
+    let rows = browser.script(rows, json!([table.argument()]));
+    let rows: Vec<Vec<String>> = rows.as_array().expect("rows").iter().map(texts).collect();
+    let head = ["", "accuracy", "best", "good", "inaccuracy", "mistake", "blunder"].map(str::to_owned).to_vec();
+    assert_eq!(rows, [head.clone(), expected("silver", "Ada"), expected("red", "Bea")]);
+    browser.hears(&format!("Silver’s accuracy {}, Red’s accuracy {}", rows[1][1], rows[2][1]));
+
+    // Every move of the list has its mark.
+    let moves = browser.moves();
+    for (column, mark) in head.iter().enumerate().skip(2) {
+        let number = |row: &Vec<String>| row[column].parse::<usize>().expect("a number");
+        let marked = moves.iter().filter(|name| name.ends_with(&format!(", {mark}"))).count();
+        assert_eq!(marked, number(&rows[1]) + number(&rows[2]), "{mark}: {moves:#?}");
+    }
+    let graph = browser.find("img", "Silver’s winning chance after each move");
+    let points = "return arguments[0].querySelector('.graph-line').getAttribute('d').split('L').length";
+    assert_eq!(browser.script(points, json!([graph.argument()])), 61);
+
+    let blunders = &rows[1][6];
+    assert_ne!(blunders, "0");
+    browser.press(&format!("{blunders} blunder, go to the next"));
+    browser.sees("of winning chance lost");
+    browser.press("Show the better move");
+    browser.sees("the better move (");
+    browser.find("list", "Variation");
+}
+
+#[test]
+fn html_in_names_is_shown_as_text() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let silver = "<img src=x onerror=hacked=1>";
+    let red = "<script>hacked=2</script><svg onload=hacked=3>";
+    let event = "[Event \"<b onmouseover=hacked=4>hi</b>\"]\n";
+    let game = kgn(silver, red, "h2g2 c7+");
+    let file = File::new(&format!("{event}{game}\n{game}"));
+    file.load(&browser);
+    browser.find("list", "Games");
+    let listed: Vec<String> = browser.all("button", "1. ").into_iter().map(|(name, _)| name).collect();
+    let [first] = &listed[..] else { panic!("{listed:?}") };
+    for name in [silver, red, "<b onmouseover=hacked=4>hi</b>"] {
+        assert!(first.contains(name), "{first}");
+    }
+    browser.press(first);
+    browser.wait("the moves", || (browser.moves().len() == 2).then_some(()));
+    browser.sees(silver);
+    browser.sees(red);
+    let strange =
+        "return [typeof hacked, document.querySelectorAll('img, b, i, script:not([src]), svg[onload]').length]";
+    assert_eq!(browser.script(strange, json!([])), json!(["undefined", 0]));
+}
