@@ -20,6 +20,9 @@ function hideToken() {
   history.replaceState(null, '', rest.size ? `#${rest}` : location.pathname + location.search);
 }
 
+// An address that is opened in the same tab and differs in its token alone does not load the page by itself.
+addEventListener('hashchange', () => { if (new URLSearchParams(location.hash.slice(1)).has('token')) location.reload(); });
+
 /** The code of a WebSocket that the server closes because nothing was said for long. */
 const IDLE = 1000;
 
