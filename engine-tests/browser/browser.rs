@@ -23,6 +23,8 @@ pub struct Look {
     pub motion: bool,
     /// Whether pages may keep nothing.
     pub forgets: bool,
+    /// Further arguments of the server.
+    pub arguments: &'static [&'static str],
 }
 
 /// A browser with the page of a server. Fields are dropped in order: the browser ends before the server.
@@ -43,7 +45,7 @@ impl Browser {
             return None;
         }
         let permit = Permit::wait();
-        let server = Server::start(&[]);
+        let server = Server::start(look.arguments);
         let driver = Driver::shared();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let profile = tempfile::tempdir().expect("a folder");

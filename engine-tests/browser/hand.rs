@@ -15,11 +15,12 @@ const SPLIT: [(&str, &str); 2] = [
     ("x3S21a31p3k1p2P3/6a3p22/4s11P43/p13e24P4/p23S1E23P3/3p23A12/2P4A16/p1P41K4s2X1 s khet2 0 3", "e4f3"),
     ("x3S23p3k1p2P3/2a33a3p22/9P4/p42e21s1P43/p23S1E23P3/3p26/2P4A13A12/p1P41KP13s2X1 s khet2 4 3", "f4+"),
 ];
-/// The keys of WebDriver.
+// Keys, as WebDriver writes them.
 const TAB: &str = "\u{e004}";
 const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
-const LEFT: &str = "\u{e012}";
+/// The arrow to the left.
+pub const LEFT: &str = "\u{e012}";
 const UP: &str = "\u{e013}";
 const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
@@ -58,7 +59,7 @@ impl Browser {
     }
 
     /// Presses keys one after the other.
-    fn keys(&self, keys: &[&str]) {
+    pub fn keys(&self, keys: &[&str]) {
         let steps: Vec<Value> = keys
             .iter()
             .flat_map(|key| [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })])

@@ -22,10 +22,15 @@ pub struct Server {
 impl Server {
     /// Starts a server on a free port.
     pub fn start(arguments: &[&str]) -> Server {
+        Server::start_on("0", arguments)
+    }
+
+    /// Starts a server on a port.
+    pub fn start_on(port: &str, arguments: &[&str]) -> Server {
         #[cfg(unix)]
         crate::support::default_signals();
         let mut command = Command::new(PROGRAM);
-        command.args(["serve", "--port", "0"]).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.args(["serve", "--port", port]).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
@@ -104,6 +109,12 @@ impl Server {
         self.child.id()
     }
 
+    /// Ends the server at once.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
     /// Sends a signal to the server, and returns its status.
     #[cfg(unix)]
     pub fn end_by(mut self, signal: rustix::process::Signal) -> Option<i32> {
@@ -114,8 +125,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 
