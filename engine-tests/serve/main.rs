@@ -5,6 +5,7 @@ mod bridge;
 mod engines;
 mod files;
 mod lines;
+mod reviews;
 mod server;
 mod start;
 #[path = "../support/mod.rs"]

@@ -8,6 +8,9 @@
 /** @typedef {Note & { move: string, score?: string, comment?: string }} KgnMove */
 /** @typedef {{ tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
 
+/** The reason of the end of a game whose file does not name it. */
+const UNKNOWN = '?';
+
 /** A position of the tree, with the move that led to it. */
 export class GameNode {
   /** @type {GameNode[]} The first child continues the main line. */
@@ -194,7 +197,7 @@ export class Game {
       progress?.(at + 1);
     }
     if (node.result === '*') game.result = kgn.result ?? '*';
-    game.termination = kgn.termination ?? '';
+    game.termination = kgn.termination ?? UNKNOWN;
     return game;
   }
 
@@ -210,7 +213,7 @@ export class Game {
         ...node.note, move: node.move, ...(node.score ? { score: node.score } : {}), ...(node.comment ? { comment: node.comment } : {}),
       })),
       result: over,
-      termination: tip.result !== '*' ? tip.reason : this.termination,
+      termination: this.termination || (tip.result !== '*' ? tip.reason : ''),
     };
   }
 }

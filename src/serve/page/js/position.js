@@ -157,5 +157,5 @@ export function speakResult(result, reason) {
   }[reason] ?? reason;
   const who = { '1-0': 'Silver wins', '0-1': 'Red wins', '1/2-1/2': 'Draw' }[result];
   if (!who) return '';
-  return why && why !== '-' ? `${who}: ${why}` : who;
+  return why && why !== '-' && why !== '?' ? `${who}: ${why}` : who;
 }

@@ -1,0 +1,63 @@
+// The page's own modules without a browser: the formula over a table, and reviews of games. Reads a request as JSON from
+// stdin and writes the answer to stdout.
+// Usage: node reviews.mjs FOLDER PROGRAM   (the folder of the page's modules, and the engine)
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+const [folder, program] = process.argv.slice(2);
+
+/** As much of a WebSocket as the page needs, with an engine process behind it. */
+class Engine {
+  static OPEN = 1;
+  readyState = 0;
+  #process = spawn(program, [], { stdio: ['pipe', 'pipe', 'inherit'] });
+
+  constructor() {
+    createInterface({ input: this.#process.stdout }).on('line', (data) => this.onmessage?.({ data }));
+    setTimeout(() => {
+      this.readyState = Engine.OPEN;
+      this.onopen?.();
+    });
+  }
+
+  send(line) {
+    this.#process.stdin.write(`${line}\n`);
+  }
+
+  close() {
+    this.#process.stdin.end();
+  }
+}
+
+Object.assign(globalThis, { location: { hash: '', protocol: 'http:', host: 'here', pathname: '/', search: '' }, WebSocket: Engine });
+const load = (name) => import(pathToFileURL(`${folder}/${name}.js`));
+const [chance, { Game }, { Rules, EngineSession }, { annotate, percent, review }, { Searcher }] =
+  await Promise.all(['chance', 'game', 'engine', 'reviewing', 'search'].map(load));
+
+const request = JSON.parse(readFileSync(0, 'utf8'));
+const scores = request.scores.map((score) => ({
+  wdl: chance.wdlOf(score), chance: chance.chanceOf(score), other: chance.chanceOf(chance.otherSide(score)),
+  text: chance.scoreText(score), before: chance.scoreText(chance.scoreOfMove(score)), rank: chance.rank(score),
+}));
+const losses = request.losses.map((loss) => ({
+  mark: chance.markOfLoss(loss), accuracy: chance.accuracyOfMove(loss), percent: percent(loss),
+}));
+const players = request.players.map(chance.accuracyOfPlayer);
+const games = [];
+const rules = new Rules();
+for (const kgn of request.games) {
+  const session = new EngineSession('khepri'), game = await Game.read(kgn, rules);
+  const done = await review(game, new Searcher(session), request.nodes, new AbortController().signal, () => {});
+  annotate(game, done, request.annotator);
+  const moves = game.line().slice(1).map((node) => {
+    const { score, loss, mark } = done.moves.get(node);
+    return { move: node.move, score: chance.scoreText(score), loss: percent(loss), mark: mark || 'book' };
+  });
+  // As text, so that the tags stay in their order.
+  games.push({ kgn: JSON.stringify(game.kgn()), moves });
+  session.close();
+}
+rules.session.close();
+console.log(JSON.stringify({ scores, losses, players, games }));

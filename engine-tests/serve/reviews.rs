@@ -1,0 +1,180 @@
+//! The page computes the same reviews as the program: the formula over a table of values, and whole games.
+
+use crate::server::Server;
+use crate::support::{PROGRAM, is_missing, run};
+use khepri::internal::eval::wdl::Wdl;
+use khepri::internal::review::annotate::evaluation;
+use khepri::internal::review::formula::{Chance, Mark, accuracy_of_move, accuracy_of_player};
+use khepri::kgn::{Note, PlayedMove, Record};
+use khepri::{RuleSet, Score, kgn, setups};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The nodes for a position.
+const NODES: &str = "1000";
+
+/// Runs the page's modules in Node; `None` where there is no Node.
+fn page(request: &Value) -> Option<Value> {
+    if is_missing("node", "--version") {
+        return None;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder");
+    // By itself Node would take the files for another kind of module.
+    fs::write(folder.path().join("package.json"), r#"{"type":"module"}"#).expect("a file");
+    for entry in fs::read_dir(root.join("src/serve/page/js")).expect("the page") {
+        let entry = entry.expect("an entry");
+        fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("a copy");
+    }
+    let mut child = Command::new("node")
+        .arg(root.join("engine-tests/page/reviews.mjs"))
+        .args([folder.path(), Path::new(PROGRAM)])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("node starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(request.to_string().as_bytes()).expect("node reads");
+    drop(input);
+    let output = child.wait_with_output().expect("node ends");
+    assert!(output.status.success(), "{}", output.status);
+    Some(serde_json::from_slice(&output.stdout).expect("JSON"))
+}
+
+/// Centipawns and mates as the protocol has them, with the engine's own score.
+fn scores() -> Vec<(Value, Score)> {
+    let centipawns = (-3000..=3000).map(|value| (json!({"cp": value, "mate": null}), Score::centipawns(value)));
+    let wins = (1..=20).map(|moves| (json!({"cp": null, "mate": moves}), Score::win_in(2 * moves - 1)));
+    let losses = (1..=20).map(|moves| (json!({"cp": null, "mate": -moves}), Score::loss_in(2 * moves as usize)));
+    centipawns.chain(wins).chain(losses).collect()
+}
+
+/// Returns the score of a move, from that of the position after it for the opponent.
+fn of_move(after: Score) -> Score {
+    match after.mate_plies() {
+        Some(plies) if after.is_loss() => Score::win_in(plies as usize + 1),
+        Some(plies) => Score::loss_in(plies as usize + 1),
+        None => -after,
+    }
+}
+
+/// Returns what moves can cost, by twentieths of a percent: the differences between the chances of scores.
+fn losses() -> BTreeMap<u64, Chance> {
+    let mut chances: Vec<Chance> = (-3000..=3000).map(|value| Chance::of(Score::centipawns(value))).collect();
+    chances.dedup();
+    let pairs = chances.iter().flat_map(|high| chances.iter().map(|low| high.loss_to(*low)));
+    pairs.map(|loss| ((20.0 * loss.percent()).round() as u64, loss)).collect()
+}
+
+#[test]
+fn the_page_and_the_program_have_one_formula() {
+    let scores = scores();
+    let known = losses();
+    assert!((0..=1990).all(|loss| known.contains_key(&loss)), "{} losses", known.len());
+    let players = [vec![], vec![100.0], vec![80.0, 20.5, 0.0, 63.58], vec![0.0; 3]];
+    let request = json!({
+        "scores": scores.iter().map(|(score, _)| score).collect::<Vec<_>>(),
+        "losses": known.keys().collect::<Vec<_>>(),
+        "players": players, "games": [],
+    });
+    let Some(answer) = page(&request) else { return };
+    let mut ranks = Vec::new();
+    for ((asked, score), found) in scores.iter().zip(answer["scores"].as_array().expect("a list")) {
+        let Wdl { win, draw, loss } = Wdl::of(*score);
+        let percent = |chance: &Value| chance.as_f64().expect("a number") / 20.0;
+        assert_eq!(found["wdl"], json!([win, draw, loss]), "{asked}");
+        assert!((percent(&found["chance"]) - Chance::of(*score).percent()).abs() < 1e-9, "{asked}: {found}");
+        assert!((percent(&found["other"]) - Chance::of(*score).other().percent()).abs() < 1e-9, "{asked}: {found}");
+        assert_eq!(found["text"], evaluation(*score).to_string(), "{asked}");
+        assert_eq!(found["before"], evaluation(of_move(*score)).to_string(), "{asked}");
+        ranks.push((*score, found["rank"].as_f64().expect("a number")));
+    }
+    ranks.sort_by_key(|(score, _)| *score);
+    assert!(ranks.windows(2).all(|pair| pair[0].1 < pair[1].1), "the page orders scores as the engine does");
+    for ((loss, chance), found) in known.iter().zip(answer["losses"].as_array().expect("a list")) {
+        assert_eq!(found["mark"], Mark::of_loss(*chance).name(), "{loss}");
+        let accuracy = found["accuracy"].as_f64().expect("a number");
+        assert!((accuracy - accuracy_of_move(*chance)).abs() < 1e-9, "{loss}: {accuracy}");
+        assert_eq!(found["percent"], format!("{:.1} %", chance.percent()), "{loss}");
+    }
+    for (accuracies, found) in players.iter().zip(answer["players"].as_array().expect("a list")) {
+        match accuracy_of_player(accuracies) {
+            None => assert!(found.is_null(), "{found}"),
+            Some(expected) => assert!((found.as_f64().expect("a number") - expected).abs() < 1e-9, "{found}"),
+        }
+    }
+}
+
+/// Games of the three rule sets with faults, a draw by repetition, moves of the book, and an end by a hit; the moves are
+/// random but for the last.
+fn games() -> String {
+    let mut text = "[Silver \"A\"]\n[SilverAccuracy \"1.0\"]\n\n{before} 1. h2g2 {+0.35/12 0.103s n=7 tl=9.897s in haste} \
+                    c7d7 {book} 2. g2h2 {blunder, 40.0 % lost: better h2+ +1.00; my words} d7c7 3. h2g2 c7d7 4. g2h2 d7c7 1/2-1/2\n\n\
+                    [Silver \"B\"]\n[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n\n"
+        .to_owned();
+    for (rule_set, name) in
+        [(RuleSet::Khet2, "imhotep-eye"), (RuleSet::Khet1, "classic"), (RuleSet::Deflexion, "classic")]
+    {
+        let mut position = setups::named(rule_set, name).expect("a set-up").position.clone();
+        let mut record = Record::new(position.clone());
+        let mut seed = 11_usize;
+        while record.moves.len() < 24 && position.outcome().is_none() {
+            let legal: Vec<_> = position.legal_moves().into_iter().collect();
+            seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
+            let mv = legal[(seed >> 8) % legal.len()];
+            position.play(mv).expect("a legal move");
+            record.moves.push(PlayedMove { mv, note: Note::None });
+        }
+        record.result = position.outcome();
+        text += &kgn::write(&record);
+    }
+    text
+}
+
+#[test]
+fn the_page_reviews_games_as_the_command_line_does() {
+    let server = Server::start(&[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let posted = |path: &str, body: &str| {
+        let (status, answer) = server.http("POST", path, &[&format!("Origin: {}", server.origin())], body.as_bytes());
+        assert_eq!(status, 200, "{answer}");
+        answer
+    };
+    let kgn = games();
+    fs::write(path("games.kgn"), &kgn).expect("a file");
+    let read: Value = serde_json::from_str(&posted("/kgn", &kgn)).expect("JSON");
+    assert_eq!(read["faults"], json!([]));
+    let annotator = format!("Khepri {}, {NODES} nodes a position", env!("CARGO_PKG_VERSION"));
+    let nodes: u64 = NODES.parse().expect("a number");
+    let request = json!({
+        "scores": [], "losses": [], "players": [], "games": read["games"], "nodes": nodes, "annotator": annotator,
+    });
+    let Some(answer) = page(&request) else { return };
+    let output = run(&["analyse", &path("games.kgn"), "--nodes", NODES, "--output", &path("reviewed.kgn")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let table = String::from_utf8(output.stdout).expect("text");
+    // The rows of moves: number, move, score, chance, lost, mark, and for faults the better move.
+    let rows = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let mut rows = rows.filter(|row| row.len() >= 6 && row[0].ends_with('.'));
+    let (mut written, mut marks) = (String::new(), Vec::new());
+    for game in answer["games"].as_array().expect("games") {
+        for found in game["moves"].as_array().expect("moves") {
+            let row = rows.next().unwrap_or_else(|| panic!("a row for {found}\n{table}"));
+            let lost = found["loss"].as_str().expect("text").trim_end_matches(" %");
+            let expected = [&found["move"], &found["score"], &json!(lost), &found["mark"]];
+            assert_eq!([&json!(row[1]), &json!(row[2]), &json!(row[4]), &json!(row[5])], expected, "{row:?}");
+            marks.push(row[5].to_owned());
+        }
+        written += &posted("/kgn/write", game["kgn"].as_str().expect("text"));
+    }
+    assert!(rows.next().is_none(), "{table}");
+    for mark in ["best", "good", "blunder", "book"] {
+        assert!(marks.iter().any(|found| found == mark), "there is a move with the mark {mark}: {marks:?}");
+    }
+    assert_eq!(written, fs::read_to_string(path("reviewed.kgn")).expect("the file"), "the files are the same");
+}
