@@ -3,10 +3,12 @@
 use crate::notation::kgn::{Comment, Evaluation, Note, PlayedMove, Record, read_result, result_name};
 use crate::notation::{excerpt, kfen, movetext, setups};
 use crate::rules::RuleSet;
-use serde::de::{MapAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 /// A game. Fields that are not known are left out.
@@ -28,6 +30,7 @@ pub struct Game {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub foreword: String,
     /// The moves.
+    #[serde(deserialize_with = "moves")]
     pub moves: Vec<MoveEntry>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -65,6 +68,62 @@ pub struct MoveEntry {
     /// Any other words.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+}
+
+/// A value that is an object in JSON. By itself the parser would take a list for the fields in their order.
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+        deserializer.deserialize_map(Fields(PhantomData))
+    }
+}
+
+/// Reads the games of a list of objects.
+///
+/// # Errors
+/// The first one that is wrong, with its index.
+pub fn objects<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Game>, D::Error> {
+    deserializer.deserialize_seq(List { name: "games", entries: PhantomData })
+}
+
+fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D::Error> {
+    deserializer.deserialize_seq(List { name: "moves", entries: PhantomData })
+}
+
+/// A list of objects, the field of this name.
+struct List<T> {
+    name: &'static str,
+    entries: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: a list", self.name)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        let mut entries = Vec::new();
+        loop {
+            let wrong = |error| A::Error::custom(format!("{}[{}]: {error}", self.name, entries.len()));
+            let Some(Object(entry)) = list.next_element().map_err(wrong)? else { return Ok(entries) };
+            entries.push(entry);
+        }
+    }
 }
 
 /// Names and values, in their order.

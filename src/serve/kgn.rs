@@ -1,11 +1,12 @@
 //! Files of games: KGN in, JSON out, and back. A file is never in memory as a whole: it waits in a temporary file until it is
 //! complete, then each game is answered as it is read.
 
-use super::json::Game;
+use super::json::{Game, Object, objects};
 use crate::notation::kgn::{ReadError, Reader, Record, write};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Seek, Write};
@@ -43,12 +44,18 @@ struct Fault {
     message: String,
 }
 
-/// What the page sends to have it written: one game or several.
+/// Several games that the page sends to have them written.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Several { games: Vec<Game> },
-    One(Box<Game>),
+#[serde(deny_unknown_fields)]
+struct Several {
+    #[serde(deserialize_with = "objects")]
+    games: Vec<Game>,
+}
+
+/// Whether the page sends several games or one.
+#[derive(Deserialize)]
+struct Form {
+    games: Option<IgnoredAny>,
 }
 
 fn too_large() -> Refusal {
@@ -174,19 +181,11 @@ impl Fault {
 /// The first field that is wrong.
 pub fn written(json: &[u8]) -> Result<String, Refusal> {
     let wrong = |why: String| (StatusCode::UNPROCESSABLE_ENTITY, why);
-    // The parser would take a list for the fields of a game in their order.
-    if !json.trim_ascii_start().starts_with(b"{") {
-        return Err(wrong("expected a game: an object in JSON".to_owned()));
-    }
-    let games = match serde_json::from_slice(json) {
-        Ok(Written::One(game)) => vec![*game],
-        Ok(Written::Several { games }) => games,
-        // The message of either form alone is better than that of both.
-        Err(_) => match serde_json::from_slice::<Game>(json) {
-            Ok(game) => vec![game],
-            Err(error) => return Err(wrong(format!("expected a game: {error}"))),
-        },
+    let read = match serde_json::from_slice(json) {
+        Ok(Form { games: Some(_) }) => serde_json::from_slice(json).map(|several: Several| several.games),
+        _ => serde_json::from_slice(json).map(|Object(game)| vec![game]),
     };
+    let games = read.map_err(|error| wrong(format!("expected a game: {error}")))?;
     let mut text = String::new();
     for (index, game) in games.into_iter().enumerate() {
         let record: Record = game.record().map_err(|why| wrong(format!("games[{index}]: {why}")))?;
@@ -242,7 +241,18 @@ mod tests {
             let refused = written(text).map(|text| text.len());
             assert!(refused.is_err_and(|(_, why)| why.starts_with("expected a game")), "{}", text.escape_ascii());
         }
-        let (_, why) = written(br#"{"moves":[{"mov":"h2g2"}]}"#).expect_err("there is no such field");
-        assert!(why.contains("mov"), "{why}");
+        for (text, named) in [
+            (&br#"{"moves":[{"mov":"h2g2"}]}"#[..], "moves[0]: unknown field `mov`"),
+            (br#"{"games":[[]]}"#, "games[0]: invalid type: sequence, expected an object"),
+            (
+                br#"{"games":[{},{"moves":[{},["h2g2"]]}]}"#,
+                "games[1]: moves[1]: invalid type: sequence, expected an object",
+            ),
+            (br#"{"games":[{"moves":[3]}]}"#, "games[0]: moves[0]: invalid type: integer `3`, expected an object"),
+            (br#"{"games":[],"moves":[]}"#, "unknown field `moves`"),
+        ] {
+            let (_, why) = written(text).expect_err(named);
+            assert!(why.contains(named), "{why}");
+        }
     }
 }
