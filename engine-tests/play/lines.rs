@@ -98,6 +98,30 @@ fn the_end_of_the_input_prints_how_to_go_on() {
 }
 
 #[test]
+fn the_person_begins_if_no_colour_is_named() {
+    for (rule_set, named, turn) in [
+        ("khet2", None, "Move 1: your turn, silver."),
+        ("khet1", None, "Move 1: your turn, silver."),
+        ("deflexion", None, "Move 1: your turn, red."),
+        ("deflexion", Some("silver"), "Move 1: your turn, silver."),
+    ] {
+        let colour = named.map_or(vec![], |named| vec!["--colour", named]);
+        let said = lines(
+            &WEAK,
+            &[&["--variant", rule_set], &colour[..]].concat(),
+            "moves
+",
+        );
+        let begins = said.iter().position(|line| line == turn).unwrap_or_else(|| panic!("{turn} in {said:#?}"));
+        let moved_before = said[..begins].iter().any(|line| line.starts_with("Khepri: "));
+        assert_eq!(moved_before, named.is_some(), "{said:#?}");
+        let command = said.last().filter(|line| line.starts_with("khepri play"));
+        let is_named = command.is_some_and(|command| command.contains("--colour silver"));
+        assert_eq!(is_named, named.is_some(), "{command:?}");
+    }
+}
+
+#[test]
 fn a_saved_game_is_saved_again_at_the_end_and_no_other_file_is_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let [game, other] = ["a game.kgn", "other.kgn"].map(|name| folder.path().join(name));

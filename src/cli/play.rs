@@ -35,9 +35,9 @@ pub(super) struct Arguments {
     /// Time for a move of the engine in milliseconds, and for a hint [default: 1000 with --level full]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Your colour
-    #[arg(long, alias = "color", value_name = "COLOUR", default_value = "silver")]
-    colour: Person,
+    /// Your colour [default: who begins by the rules: Silver, in deflexion Red]
+    #[arg(long, alias = "color", value_name = "COLOUR")]
+    colour: Option<Person>,
 }
 
 /// The number of different games of a weak level against the same moves.
@@ -82,8 +82,9 @@ impl Arguments {
         let now = Timestamp::now();
         let options = Options {
             person: match self.colour {
-                Person::Silver => Colour::Silver,
-                Person::Red => Colour::Red,
+                Some(Person::Silver) => Colour::Silver,
+                Some(Person::Red) => Colour::Red,
+                None => game.position().rule_set().rules().first,
             },
             level: self.level.0,
             movetime: self.movetime.map(Duration::from_millis),

@@ -5,7 +5,7 @@ use super::table::Table;
 use crate::draw::Scene;
 use crate::draw::beam_report::names;
 use crate::notation::{kfen, setups};
-use crate::rules::{Bitboard, Colour, Move, Outcome, Position, Square};
+use crate::rules::{Bitboard, Move, Outcome, Position, Square};
 use std::fmt::Write;
 
 /// The width of a terminal.
@@ -114,8 +114,8 @@ pub fn resume(table: &Table, level: Option<u32>, movetime: Option<u64>) -> Strin
     if let Some(movetime) = movetime {
         let _ = write!(text, " --movetime {movetime}");
     }
-    if table.person() == Colour::Red {
-        text.push_str(" --colour red");
+    if table.person() != start.rule_set().rules().first {
+        let _ = write!(text, " --colour {}", table.person().name());
     }
     let moves: Vec<String> = table.game().moves().map(|mv| mv.to_string()).collect();
     if !moves.is_empty() {
@@ -127,7 +127,7 @@ pub fn resume(table: &Table, level: Option<u32>, movetime: Option<u64>) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Game, RuleSet};
+    use crate::rules::{Colour, Game, RuleSet};
 
     fn classic() -> Position {
         setups::find(RuleSet::Khet2, "classic").expect("a set-up").position.clone()
