@@ -19,6 +19,8 @@ import { load, save } from './storage.js';
  * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
+/** A game that waits, and the panel that shows another one instead. @typedef {{ by: string, game: Game, match: StoredMatch, flipped: boolean }} Waiting */
+/** @typedef {{ game: StoredGame, match: StoredMatch, flipped: boolean, shown?: { game: StoredGame, flipped: boolean } }} Kept */
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -48,8 +50,8 @@ export class App extends EventTarget {
   /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => Promise<void>} */
   openPanel = async () => {};
   #turn = 0;
-  /** The game that waits while a panel shows another one. @type {{ game: Game, match: StoredMatch, flipped: boolean }|null} */
-  #aside = null;
+  /** The games that wait while panels show others, the player's own first. @type {Waiting[]} */
+  #waiting = [];
 
   constructor() {
     super();
@@ -105,22 +107,54 @@ export class App extends EventTarget {
     this.setGame(new Game(start));
   }
 
-  /** Shows a game for a panel; the player's own game waits and is kept. @param {Game} game */
-  lend(game) {
-    this.keep();
-    this.#aside ??= { game: this.game, match: this.match.store(), flipped: this.board.flipped };
+  /** Shows a game for a panel; the game on the board waits. A second game of the same panel replaces its first. @param {Game} game @param {string} by the panel */
+  lend(game, by) {
+    if (this.#waiting.at(-1)?.by !== by) this.#waiting.push(this.#shown(by));
     this.match.end();
     this.setGame(game);
   }
 
-  /** Goes on with the player's own game after `lend`. */
-  giveBack() {
-    const aside = this.#aside;
-    if (!aside) return;
-    this.#aside = null;
-    this.match.restore(aside.match);
-    this.board.setFlipped(aside.flipped);
-    this.setGame(aside.game);
+  /** Goes on with the game that waits since a panel showed another one. @param {string} by the panel */
+  giveBack(by) {
+    const at = this.#waiting.findIndex((one) => one.by === by), [before] = at < 0 ? [] : this.#waiting.splice(at);
+    if (before) this.#goOn(before);
+  }
+
+  /** The panel whose game is on the board, or ''. */
+  get lender() {
+    return this.#waiting.at(-1)?.by ?? '';
+  }
+
+  /** Makes the game on the board the player's own. The one that waited is given up. */
+  adopt() {
+    this.#waiting = [];
+    this.#tree();
+    this.status();
+  }
+
+  /** Replaces the player's own game, and if it had moves, offers the way back to it. @param {string} said @param {() => void} act shows the new game */
+  replace(said, act) {
+    const before = this.#waiting[0] ?? this.#shown('');
+    this.#waiting = [];
+    act();
+    if (!before.game.root.children.length) return;
+    this.say(said, 'Back to my game', () => {
+      this.match.end();
+      this.#waiting = [];
+      this.#goOn(before);
+    });
+  }
+
+  /** @param {string} by @returns {Waiting} */
+  #shown(by) {
+    return { by, game: this.game, match: this.match.store(), flipped: this.board.flipped };
+  }
+
+  /** @param {Waiting} waiting */
+  #goOn({ game, match, flipped }) {
+    this.match.restore(match);
+    this.board.setFlipped(flipped);
+    this.setGame(game);
   }
 
   /** Starts from the position of a link (`#kfen=…`), if the address has one. */
@@ -130,14 +164,7 @@ export class App extends EventTarget {
     history.replaceState(null, '', location.pathname + location.search);
     try {
       const state = await this.rules.describe(`kfen ${kfen}`);
-      const [before, match] = [this.game, this.match.store()];
-      this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen });
-      if (before.root.children.length) {
-        this.say('This is the position of the link.', 'Back to my game', () => {
-          this.match.restore(match);
-          this.setGame(before);
-        });
-      }
+      this.replace('This is the position of the link.', () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
       this.say(`The position of the link cannot be shown: ${error instanceof Error ? error.message : error}`);
     }
@@ -240,21 +267,28 @@ export class App extends EventTarget {
     this.keep();
   }
 
-  /** Keeps the player's game in the browser. */
+  /** Keeps the player's game in the browser, and the game that is reviewed. */
   keep() {
-    if (this.#aside) return;
-    save('game', { game: this.game.store(), match: this.match.store(), flipped: this.board.flipped });
+    const [own = this.#shown(''), after] = this.#waiting;
+    // The game of the panel that made the own game wait.
+    const shown = own.by === 'review' ? after ?? this.#shown('') : null;
+    /** @type {Kept} */
+    const kept = { game: own.game.store(), match: own.match, flipped: own.flipped };
+    const { review: _review, ...game } = kept.game;
+    save('game', shown ? { ...kept, shown: { game: shown.game.store(), flipped: shown.flipped } } : kept, { ...kept, game });
   }
 
   /** Shows what was kept, if anything. */
   restore() {
-    /** @type {{ game: StoredGame, match: StoredMatch, flipped: boolean }|null} */
+    /** @type {Kept|null} */
     const kept = load('game');
     if (!kept) return;
     try {
-      this.game = Game.restore(kept.game);
-      this.match.restore(kept.match);
-      this.board.setFlipped(kept.flipped);
+      const { match, flipped, shown } = kept, own = Game.restore(kept.game), game = shown && Game.restore(shown.game);
+      if (game) this.#waiting = [{ by: 'review', game: own, match, flipped }];
+      else this.match.restore(match);
+      this.game = game ?? own;
+      this.board.setFlipped((shown ?? kept).flipped);
     } catch {
       this.say('The game kept in this browser cannot be read.');
     }

@@ -233,15 +233,10 @@ export function open(app) {
   const put = async () => {
     try {
       const state = await app.rules.describe(`kfen ${field.value}`);
-      const before = app.game, match = app.match.store();
       await app.openPanel('');
-      app.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen });
-      const said = 'The position stands on the board. New game finds an opponent for it.';
-      if (!before.root.children.length) return app.say(said);
-      app.say(said, 'Back to my game', () => {
-        app.match.restore(match);
-        app.setGame(before);
-      });
+      app.say('New game finds an opponent for this position.');
+      app.replace('The position stands on the board.',
+        () => app.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
       app.say(capital(reason(error)));
     }

@@ -1,6 +1,8 @@
 // @ts-check
 // The game: a tree of moves from a start, its form for the browser's storage, and KGN through the server.
 
+import { restoreReview, storeReview } from './reviewed.js';
+
 /** @typedef {import('./engine.js').Rules} Rules */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' for a start that no set-up names. */
@@ -67,7 +69,7 @@ export class GameNode {
  * A node with the index of its parent, which stands before it in the list.
  * @typedef {{ p: number, m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, g?: string, s?: string, e?: Note }} StoredNode
  */
-/** @typedef {{ start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string }} StoredGame */
+/** @typedef {{ start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
 
 /** A tree of variations and the position in it that is shown. */
 export class Game {
@@ -77,6 +79,8 @@ export class Game {
   result = '*';
   /** Why a result that does not follow from the position was agreed, such as `resignation`. */
   termination = '';
+  /** The last review. @type {import('./reviewed.js').Review|null} */
+  review = null;
 
   /** @param {Start} start */
   constructor(start) {
@@ -155,7 +159,8 @@ export class Game {
     }
     const stored = nodes.map((node) => storeNode(node, node.parent ? places.get(node.parent) ?? 0 : -1));
     const { start, tags, result, termination } = this;
-    return { start, nodes: stored, current: places.get(this.current) ?? 0, tags, result, termination };
+    const review = this.review && storeReview(this.review, places);
+    return { start, nodes: stored, current: places.get(this.current) ?? 0, tags, result, termination, ...(review ? { review } : {}) };
   }
 
   /** @param {StoredGame} stored */
@@ -177,6 +182,7 @@ export class Game {
     game.result = stored.result ?? '*';
     game.termination = stored.termination ?? '';
     game.current = nodes[stored.current] ?? game.root;
+    game.review = stored.review ? restoreReview(stored.review, nodes) : null;
     return game;
   }
 

@@ -4,7 +4,7 @@
 import { CERTAIN, isFault } from './chance.js';
 import { svg } from './picture.js';
 
-/** @typedef {import('./reviewing.js').Review} Review */
+/** @typedef {import('./reviewed.js').Review} Review */
 /** @typedef {import('./game.js').GameNode} GameNode */
 
 const WIDTH = 360;

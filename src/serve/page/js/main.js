@@ -5,7 +5,7 @@ import './board.js';
 import { App, byId } from './app.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
-import { isSecondTab, openStorage } from './storage.js';
+import { isSecondTab, keepPanel, openedPanel, openStorage } from './storage.js';
 
 /** The panels by their names; each is loaded when it is opened first. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
 const PANELS = {
@@ -26,6 +26,7 @@ async function openPanel(name) {
   app.gauge.replaceChildren();
   app.board.setArrows([]);
   opened = name;
+  keepPanel(name);
   const panel = PANELS[name];
   app.panel.hidden = !panel;
   for (const button of document.querySelectorAll('[data-panel]')) {
@@ -73,6 +74,11 @@ byId('flip').addEventListener('click', () => {
   void app.show();
 });
 
+const waiting = byId('waiting');
+byId('own-game').addEventListener('click', () => app.giveBack('review'));
+byId('adopt').addEventListener('click', () => app.adopt());
+for (const name of ['tree', 'match']) app.addEventListener(name, () => { waiting.hidden = app.lender !== 'review'; });
+
 byId('open-help').addEventListener('click', () => /** @type {HTMLDialogElement} */ (byId('help')).showModal());
 
 setUpMoves(app);
@@ -90,8 +96,10 @@ for (const name of ['up', 'down']) {
 async function begin() {
   await openStorage((why) => app.say(why));
   if (!isSecondTab()) app.restore();
+  const panel = openedPanel();
   app.dispatchEvent(new Event('tree'));
-  await app.show();
+  if (panel === 'analysis' || panel === 'review') await openPanel(panel);
+  else await app.show();
   await app.openLink();
   if (isSecondTab()) app.say('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
   try {

@@ -136,12 +136,12 @@ function setUpForm(app) {
     if (kind === 'engine') players[opponent(colour)] = engine('');
     if (kind === 'engines') Object.assign(players, { silver: engine(''), red: engine('-red') });
     app.dispatchEvent(new Event('new'));
-    app.match.start({
+    app.replace('A new game has begun.', () => app.match.start({
       players, start,
       time: time === 'none' ? null : time === 'clock'
         ? { minutes: Number(field('new-minutes').value), increment: Number(field('new-increment').value) }
         : { seconds: Number(field('new-seconds').value) },
-    });
+    }));
     // The keyboard goes on at the board.
     app.board.stand();
   });
@@ -170,7 +170,7 @@ function setUpActions(app) {
   byId('offer').onclick = () => match.offerDraw();
   byId('claim').onclick = () => match.claimDraw();
   byId('resign').onclick = () => match.resign();
-  byId('rematch').onclick = () => match.rematch();
+  byId('rematch').onclick = () => app.replace('A new game has begun.', () => match.rematch());
   byId('accept').onclick = () => match.answer(true);
   byId('decline').onclick = () => match.answer(false);
   byId('pause').onclick = () => match.pause(!match.paused);

@@ -101,7 +101,7 @@ export function open(app) {
     tell('Find the first move.');
     clear();
     lent = true;
-    app.lend(game);
+    app.lend(game, 'puzzles');
     if (app.board.flipped !== (here.toMove === 'red')) {
       app.board.setFlipped(here.toMove === 'red');
       app.dispatchEvent(new Event('flip'));
@@ -255,7 +255,7 @@ export function open(app) {
       clear();
       searcher.stop();
       app.release(searcher.session);
-      if (lent) app.giveBack();
+      if (lent) app.giveBack('puzzles');
     },
   };
 }

@@ -6,13 +6,14 @@ import { Game, readKgn, writeKgn } from './game.js';
 import { drawGraph } from './graph.js';
 import { choice, download, make, press, reason, write } from './kit.js';
 import { capital, opponent, showMove } from './position.js';
+import { isWhole } from './reviewed.js';
 import { annotate, percent, review } from './reviewing.js';
 import { Searcher } from './search.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./game.js').KgnGame} KgnGame */
 /** @typedef {import('./position.js').Colour} Colour */
-/** @typedef {import('./reviewing.js').Review} Review */
+/** @typedef {import('./reviewed.js').Review} Review */
 
 /** The largest file that the server takes, in bytes. */
 const LARGEST = 64 * 2 ** 20;
@@ -24,8 +25,6 @@ const DEPTHS = [['5000', 'Quick'], ['20000', 'Normal'], ['100000', 'Thorough'], 
 /** @type {Colour[]} */
 const COLOURS = ['silver', 'red'];
 
-/** @type {WeakMap<Game, Review>} The reviews of this visit. */
-const reviews = new WeakMap();
 /** The games of the last file. @type {KgnGame[]} */
 let games = [];
 
@@ -34,8 +33,6 @@ export function open(app) {
   const end = new AbortController(), { signal } = end;
   /** Cancels what runs. @type {AbortController|null} */
   let running = null;
-  /** Whether the player's own game waits. */
-  let lent = false;
   /** @type {{ show(node: import('./game.js').GameNode): void }|null} */
   let graph = null;
   /** The part of a file that is listed. */
@@ -65,16 +62,6 @@ export function open(app) {
     note.replaceChildren();
     if (app.match.running) note.append('The game is running: it can be reviewed when it is over.');
     else if (!app.game.root.children.length) note.append('Play a game, load a file of games (KGN), or drop one here.');
-    else if (lent) {
-      note.append('Your own game waits until you close the review. ', press('Keep this one on the board', () => {
-        const { game } = app;
-        lent = false;
-        app.giveBack();
-        app.match.end();
-        app.setGame(game);
-        arrange();
-      }));
-    }
   };
 
   /** Runs a piece of work that can be cancelled. @param {string} what @param {(signal: AbortSignal) => Promise<void>} act */
@@ -126,10 +113,8 @@ export function open(app) {
     });
     if (cancelled.aborted || signal.aborted) return;
     game.current = game.root;
-    if (lent || app.game.root.children.length) {
-      lent = true;
-      app.lend(game);
-    } else {
+    if (app.lender || app.game.root.children.length) app.lend(game, 'review');
+    else {
       app.match.end();
       app.setGame(game);
     }
@@ -178,7 +163,7 @@ export function open(app) {
       const replies = await searcher.session.ask('uci', (line) => line === 'uciok');
       const engine = replies.find((line) => line.startsWith('id name '))?.slice(8) ?? 'Khepri';
       annotate(game, done, `${engine}, ${done.nodes} nodes a position`);
-      reviews.set(game, done);
+      game.review = done;
       if (app.game !== game) return;
       app.dispatchEvent(new Event('tree'));
       app.keep();
@@ -189,8 +174,14 @@ export function open(app) {
     }
   });
 
+  /** Returns the review of the game on the board, unless moves of it were taken back since. */
+  const current = () => {
+    const { review: done } = app.game;
+    return done && isWhole(done) ? done : null;
+  };
+
   const draw = () => {
-    const done = reviews.get(app.game);
+    const done = current();
     graph = null;
     write(start, done ? 'Review again' : 'Review this game');
     start.classList.toggle('primary', !done);
@@ -222,7 +213,7 @@ export function open(app) {
 
   /** Shows what the review says about the position on the board. */
   const follow = () => {
-    const done = reviews.get(app.game), { node } = app, move = done?.moves.get(node);
+    const done = current(), { node } = app, move = done?.moves.get(node);
     graph?.show(node);
     detail.replaceChildren();
     if (!move) {
@@ -263,6 +254,7 @@ export function open(app) {
   };
 
   app.addEventListener('node', follow, { signal });
+  app.addEventListener('tree', () => { if (graph && !current()) draw(); }, { signal });
   app.addEventListener('match', arrange, { signal });
   app.addEventListener('game', () => {
     if (running) running.abort();
@@ -274,11 +266,10 @@ export function open(app) {
   arrange();
   return {
     // Text after the end of a game would belong to it.
-    mayMove: () => app.match.mayMove() && !(reviews.has(app.game) && app.node === app.game.tip),
+    mayMove: () => app.match.mayMove() && !(app.game.review && app.node === app.game.tip),
     close() {
       end.abort();
       running?.abort();
-      if (lent) app.giveBack();
     },
   };
 }

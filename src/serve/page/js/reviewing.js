@@ -5,15 +5,14 @@
 import { accuracyOfMove, accuracyOfPlayer, CERTAIN, chanceOf, isFault, markOfLoss, PER_PERCENT, rank, scoreOfMove, scoreText } from './chance.js';
 import { opponent } from './position.js';
 
-/** @typedef {import('./chance.js').Mark} Mark */
 /** @typedef {import('./chance.js').Score} Score */
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./game.js').GameNode} GameNode */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./search.js').Searcher} Searcher */
 /** The verdict on a position, from its mover's side; `best` is '' in a finished game. @typedef {{ score: Score, depth: number, best: string, pv: string[] }} Verdict */
-/** Scores and chances are those of the player who moved; `mark` is '' for a move of the book. @typedef {{ score: Score, depth: number, best: string, bestScore: Score, pv: string[], loss: number, mark: Mark|'' }} ReviewedMove */
-/** @typedef {{ line: GameNode[], moves: Map<GameNode, ReviewedMove>, silver: number[], accuracies: Record<Colour, number|null>, nodes: number }} Review  `silver` has Silver's chance in each position of `line`. */
+/** @typedef {import('./reviewed.js').Review} Review */
+/** @typedef {import('./reviewed.js').ReviewedMove} ReviewedMove */
 
 /** The tags of a review. */
 const ANNOTATOR = 'Annotator';
