@@ -3,6 +3,7 @@
 
 import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from './chance.js';
 import { choice, make, press, reason, write } from './kit.js';
+import { lineList } from './lines.js';
 import { showMove } from './position.js';
 import { Searcher } from './search.js';
 import { load, save } from './storage.js';
@@ -11,13 +12,17 @@ import { load, save } from './storage.js';
 /** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./game.js').GameNode} GameNode */
 
-/** The most moves of a line that are shown. */
-const SHOWN = 14;
 /** The milliseconds between two drawings, so that lines can be read and clicked while the engine thinks. */
 const PACE = 150;
 /** The limits of the search for the threat. */
 const THREAT = 'movetime 600';
 const ARROWS = ['best', 'second', 'third'];
+/** The milliseconds after which a search pauses: in one position, and while the page is hidden. */
+const LONGEST = 15 * 60_000;
+const UNSEEN = 3 * 60_000;
+
+/** What stands before a score that is a bound. @type {Record<string, string>} */
+const BOUNDS = { lowerbound: '≥', upperbound: '≤' };
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
@@ -31,9 +36,15 @@ export function open(app) {
   let node = app.node;
   /** @type {Info[]} The latest lines, the best first. */
   let infos = [];
+  /** @type {Info[]} Those of an earlier search of the position, until this one is as deep. */
+  let known = [];
   /** @type {Info|null} */
   let threat = null;
-  let trouble = '', arrows = '', waits = false, held = false;
+  let trouble = '', arrows = '', waits = false;
+  /** Why the search pauses although nobody stopped it, or ''. */
+  let paused = '';
+  /** The timers of the two pauses. */
+  let longest = 0, unseen = 0;
 
   // What stands in the panel
   const bar = make('div', { class: 'gauge', role: 'meter', 'aria-label': 'Evaluation', 'aria-valuemin': '0', 'aria-valuemax': '100' });
@@ -43,7 +54,8 @@ export function open(app) {
   const score = make('strong', { class: 'score', title: 'Scores are Silver’s, in Pyramids' }), figures = make('span', { class: 'figures' });
   const shares = ['Silver wins', 'Draw', 'Red wins'].map((name) => make('span', { title: name }));
   const wdl = make('div', { class: 'wdl', role: 'img' }, ...shares);
-  const list = make('ol', { class: 'lines', role: 'list', 'aria-label': 'Lines' });
+  const lineRows = lineList(app, signal, (moves) => { void walk(moves); });
+  const note = make('p', { class: 'note', role: 'status' });
   const danger = make('p', { class: 'threat-line' });
 
   const remember = () => save('analysis', chosen);
@@ -63,12 +75,17 @@ export function open(app) {
   });
   engine.label.hidden = engine.select.options.length < 2;
   if (engine.select.value && engine.select.value !== 'khepri') searcher = new Searcher(app.engine(engine.select.value, 'analysis'));
-  const toggle = press('Stop', () => {
-    runs = !runs;
+  /** Lets the engine think or not. @param {boolean} on @param {string} [why] it pauses by itself */
+  const run = (on, why = '') => {
+    [runs, paused] = [on, why];
     write(toggle, runs ? 'Stop' : 'Go on');
-    if (runs) again();
-    else searcher.stop();
-  });
+    write(note, why && `${why} Go on continues.`);
+    if (runs) return again();
+    searcher.stop();
+    clearTimeout(longest);
+    draw();
+  };
+  const toggle = press('Stop', () => run(!runs));
   const threatButton = press('Threat', () => {
     chosen.threat = !chosen.threat;
     threatButton.setAttribute('aria-pressed', String(chosen.threat));
@@ -77,29 +94,37 @@ export function open(app) {
   }, { 'aria-pressed': String(chosen.threat), title: 'What the opponent would do if it were their turn' });
   app.panel.append(
     make('div', { class: 'panel-tools' }, lines.label, engine.label, threatButton, toggle),
-    make('div', { class: 'verdict' }, score, figures), wdl, list, danger,
+    make('div', { class: 'verdict' }, score, figures), wdl, note, lineRows.list, danger,
   );
-  list.addEventListener('pointerdown', () => { held = true; });
-  addEventListener('pointerup', () => setTimeout(() => { held = false; }), { signal });
-  addEventListener('pointercancel', () => { held = false; }, { signal });
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(unseen);
+    if (document.hidden) unseen = setTimeout(() => { if (runs) run(false, 'The analysis paused while the page was hidden.'); }, UNSEEN);
+  }, { signal });
 
   // Searching
 
   /** Starts the search for the shown position, unless it runs already. */
   const follow = () => {
-    if (app.game.position() !== position) again();
+    if (app.game.position() === position) return;
+    if (paused && !document.hidden) run(true);
+    else again();
   };
 
   const again = () => {
     node = app.node;
     position = app.game.position();
     infos = [];
+    known = node.analysis?.engine === searcher.session.name ? node.analysis.infos : [];
     threat = null;
     trouble = '';
     draw();
+    clearTimeout(longest);
     if (!runs) return;
     if (node.result !== '*') searcher.stop();
-    else void search();
+    else {
+      longest = setTimeout(() => run(false, `The analysis paused after ${LONGEST / 60_000} minutes in one position.`), LONGEST);
+      void search();
+    }
   };
 
   const search = async () => {
@@ -116,6 +141,7 @@ export function open(app) {
       }
       await searcher.run(here, 'infinite', { MultiPV: chosen.lines, UCI_ShowWDL: 'true' }, (info) => {
         infos[info.multipv - 1] = info;
+        if (infos[0] && infos[0].depth >= (known[0]?.depth ?? 0)) node.analysis = { engine: searcher.session.name, infos };
         soon();
       });
     } catch (error) {
@@ -141,7 +167,9 @@ export function open(app) {
   const silver = (one) => (node.toMove === 'silver' ? one : otherSide(one));
 
   const draw = () => {
-    const best = infos[0], shown = shownScore(node, best);
+    const isKnown = known.length > 0 && (infos[0]?.depth ?? 0) < (known[0]?.depth ?? 0);
+    const found = isKnown ? known.slice(0, chosen.lines) : infos;
+    const best = found[0], shown = shownScore(node, best);
     const [win = 0, draws = 0, loss = 0] = shown ? wdlOf(shown) : [0, 1000, 0];
     const percent = shown ? chanceOf(shown) / PER_PERCENT : 50;
     const text = !shown ? '…' : node.result !== '*' ? node.result.replaceAll('1/2', '½') : scoreText(shown);
@@ -160,36 +188,18 @@ export function open(app) {
     });
     wdl.setAttribute('aria-label', `Silver wins ${win / 10} %, draw ${draws / 10} %, Red wins ${loss / 10} %`);
     wdl.classList.toggle('unknown', !shown);
-    write(figures, trouble || (best ? `depth ${best.depth}/${best.seldepth} · ${count(best.nps)}/s · ${count(best.nodes)} nodes`
+    write(figures, trouble || (best ? `depth ${best.depth}/${best.seldepth} · ${count(best.nps)}/s · ${isKnown ? 'from before' : `${count(best.nodes)} nodes`}`
       : node.result !== '*' ? 'the game is over' : runs ? 'thinking' : 'stopped'));
-    if (!held) drawLines();
+    const expected = node.result === '*' ? Math.max(1, found.length || chosen.lines) : 0;
+    lineRows.draw(node, found, expected, (info) => `${BOUNDS[info.bound] ?? ''}${scoreText(silver(info))}`);
     drawThreat();
     const wanted = [
-      ...infos.flatMap((info, at) => (info.pv[0] && ARROWS[at] ? [{ move: info.pv[0], class: ARROWS[at] ?? '' }] : [])),
+      ...found.flatMap((info, at) => (info.pv[0] && ARROWS[at] ? [{ move: info.pv[0], class: ARROWS[at] ?? '' }] : [])),
       ...(threat?.pv[0] ? [{ move: threat.pv[0], class: 'threat' }] : []),
     ];
     const key = JSON.stringify(wanted);
     if (key !== arrows) app.board.setArrows(wanted);
     arrows = key;
-  };
-
-  const drawLines = () => {
-    const number = node.result === '*' ? Math.max(1, infos.length ? infos.length : chosen.lines) : 0;
-    while (list.childElementCount > number) list.lastElementChild?.remove();
-    for (let at = 0; at < number; at += 1) {
-      const info = infos[at];
-      const item = list.children[at] ?? list.appendChild(make('li', {}, make('b'), make('span', { class: 'pv' })));
-      const [label, moves] = item.children;
-      if (!label || !moves) continue;
-      write(label, info ? `${info.bound === 'lowerbound' ? '≥' : info.bound === 'upperbound' ? '≤' : ''}${scoreText(silver(info))}` : '…');
-      const pv = info?.pv.slice(0, SHOWN) ?? [];
-      while (moves.childElementCount > pv.length) moves.lastElementChild?.remove();
-      pv.forEach((move, index) => {
-        const button = moves.children[index] ?? moves.appendChild(press('', () => { void walk(at, index); }));
-        write(button, showMove(move, []));
-        if (button.getAttribute('aria-label') !== `Walk to ${move}`) button.setAttribute('aria-label', `Walk to ${move}`);
-      });
-    }
   };
 
   const drawThreat = () => {
@@ -199,9 +209,9 @@ export function open(app) {
       : `Threat: ${threat.pv.slice(0, 5).map((one) => showMove(one, [])).join('  ')}  (${scoreText(silver(otherSide(threat)))})`);
   };
 
-  /** Plays the moves of a line into the tree and shows the last one. @param {number} at the line @param {number} index of its move */
-  const walk = async (at, index) => {
-    const moves = infos[at]?.pv.slice(0, index + 1) ?? [], { game } = app;
+  /** Plays the moves of a line into the tree and shows the last one. @param {string[]} moves */
+  const walk = async (moves) => {
+    const { game } = app;
     if (app.match.running || !app.match.mayMove()) {
       app.say(app.match.running ? 'The game is running: lines can be walked into when it is over.' : 'The game has ended here: go back to try other moves.');
       return;
@@ -221,6 +231,7 @@ export function open(app) {
   return {
     close() {
       end.abort();
+      for (const timer of [longest, unseen]) clearTimeout(timer);
       searcher.stop();
       // Ends the process, so that nothing thinks unseen.
       app.release(searcher.session);

@@ -4,7 +4,7 @@
 import { EngineSession, Refused, Rules } from './engine.js';
 import { Game } from './game.js';
 import { Match } from './match.js';
-import { capital, opponent, readBoard, speakHits, speakMove, speakResult, squareIndex } from './position.js';
+import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResult, squareIndex } from './position.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
@@ -50,6 +50,8 @@ export class App extends EventTarget {
   /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => Promise<void>} */
   openPanel = async () => {};
   #turn = 0;
+  /** The moves of the line whose end is shown, or ''. */
+  #line = '';
   /** The games that wait while panels show others, the player's own first. @type {Waiting[]} */
   #waiting = [];
 
@@ -234,6 +236,7 @@ export class App extends EventTarget {
   /** Shows the current position, at rest. */
   async show() {
     this.#turn += 1;
+    this.#line = '';
     const turn = this.#turn, node = this.game.current, position = this.game.position();
     this.board.show(node.kfen, { last: node.move });
     this.status();
@@ -253,6 +256,23 @@ export class App extends EventTarget {
     const colours = this.beams === 'off' ? [] : this.beams === 'mover' ? [mover] : [mover, opponent(mover)];
     const beams = await Promise.all(colours.map(async (colour) => ({ colour, beam: await this.rules.beam(position, colour) })));
     if (turn === this.#turn) this.board.setBeams(beams);
+  }
+
+  /** Shows the board after moves from the position that is shown, with the last shot; without moves the position itself. @param {GameNode} node @param {string[]} moves */
+  async showLine(node, moves) {
+    const key = moves.join(' '), last = moves.at(-1);
+    if (key === this.#line || node !== this.node || this.board.isFiring) return;
+    this.#line = key;
+    if (!last) {
+      this.board.redraw();
+      return this.status();
+    }
+    const beam = await this.rules.hoverBeam(this.game.position(node, moves.slice(0, -1)), last).catch(() => null);
+    if (!beam || this.#line !== key || node !== this.node || this.board.isFiring) return;
+    this.board.drawPreview(last, beam, moves.length % 2 ? node.toMove : opponent(node.toMove));
+    const line = byId('status');
+    line.className = 'plain';
+    line.textContent = `After ${moves.length === 1 ? '1 move' : `${moves.length} moves`}: ${showMove(last, [])} ${speakHits(readBoard(beam.board), beam.hits)}`;
   }
 
   /** Chooses which beams stand. @param {'off'|'mover'|'both'} beams */

@@ -231,14 +231,19 @@ export class KhetBoard extends HTMLElement {
     this.mark();
   }
 
-  /** Draws the board after a move that has not been fired, with its shot. @param {string} text @param {Beam} beam */
-  drawPreview(text, beam) {
+  /** Whether a shot is running. */
+  get isFiring() {
+    return this.#shot !== null;
+  }
+
+  /** Draws the board after a move that has not been fired, with its shot. @param {string} text @param {Beam} beam @param {Colour} [colour] who fires */
+  drawPreview(text, beam, colour = this.mover) {
     const move = readMove(text), board = readBoard(beam.board);
     this.#drawPieces(board);
     this.#shotLayer.replaceChildren();
     this.#arrowLayer.replaceChildren();
     this.#drawing(move?.to ?? move?.from ?? 0)?.parentElement?.classList.add('proposed');
-    this.#lightLayer.replaceChildren(drawBeam(beam, board, { colour: this.mover, flipped: this.flipped, kind: 'preview' }));
+    this.#lightLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'preview' }));
   }
 
   /** @param {Board} board */

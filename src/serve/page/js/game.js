@@ -33,6 +33,8 @@ export class GameNode {
   score = '';
   /** @type {Note} */
   note = {};
+  /** What an engine found here during this visit. @type {{ engine: string, infos: import('./engine.js').Info[] }|null} */
+  analysis = null;
 
   /** @param {GameNode|null} parent @param {string} move */
   constructor(parent, move) {
@@ -91,9 +93,10 @@ export class Game {
     this.current = this.root;
   }
 
-  /** Returns a position as the protocol's `position` reads it. @param {GameNode} node */
-  position(node = this.current) {
-    return node.parent ? `kfen ${this.start.kfen} moves ${node.moves.join(' ')}` : `kfen ${this.start.kfen}`;
+  /** Returns a position as the protocol's `position` reads it. @param {GameNode} node @param {string[]} more moves that follow */
+  position(node = this.current, more = []) {
+    const moves = [...node.moves, ...more];
+    return `kfen ${this.start.kfen}${moves.length ? ` moves ${moves.join(' ')}` : ''}`;
   }
 
   /** The last position of the main line. */
