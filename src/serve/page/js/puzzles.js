@@ -9,10 +9,15 @@ import { load, save } from './storage.js';
 
 /** @typedef {{ file: string, kfen: string, mate: number }} Puzzle  `mate` is the number of moves to the win. */
 
-/** How long a move that is not known to win is examined, in milliseconds. */
-const TIME = 4000;
-/** The plies beyond the win after which a search has seen enough. */
+/** How long a move is examined at most, in milliseconds. Few moves need more than two seconds. */
+const TIME = 10_000;
+/**
+ * The plies beyond the win after which a search has seen enough. For the first moves of all puzzles of three moves and more it
+ * reports the forced win with less.
+ */
 const BEYOND = 8;
+/** The table of the search in MiB. */
+const HASH = 64;
 /** How long a wrong move stays on the board, in milliseconds. */
 const PAUSE = 900;
 
@@ -144,7 +149,7 @@ export function open(app) {
     state = 'wait';
     clear();
     arrange();
-    tell('…');
+    tell('Examining the move…');
     try {
       const node = await app.play(move);
       if (!isHere()) return;
@@ -159,20 +164,20 @@ export function open(app) {
         tell(spoilt ? 'That is the win.' : 'Solved!', 'good');
         return arrange();
       }
-      const reply = left > 1 && node.result === '*' ? await examine(game.position(node), left - 1) : null;
+      const found = node.result === '*' ? await examine(game.position(node), left - 1) : null;
       if (!isHere()) return;
-      if (reply) {
-        const answer = await game.add(node, reply, app.rules);
+      if (found) {
+        const answer = await game.add(node, found.reply, app.rules), isShort = found.left < left;
         here = answer;
-        left -= 1;
+        left = found.left;
         state = 'move';
-        tell(`${showMove(move, node.hits)} is right. ${left === 1 ? 'One move more.' : `${left} moves more.`}`, 'good');
+        tell(`${showMove(move, node.hits)} ${isShort ? 'is right.' : 'wins too, but later.'} ${left === 1 ? 'One move more.' : `${left} moves more.`}`, 'good');
         if (app.node !== node) await app.goTo(node);
         await app.goTo(answer);
         return arrange();
       }
       note('failed');
-      tell(`${showMove(move, node.hits)} does not win in ${moves(left)}. Try another move.`, 'warn');
+      tell(`${showMove(move, node.hits)} does not force the win. Try another move.`, 'warn');
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       if (!isHere()) return;
       state = 'move';
@@ -188,23 +193,22 @@ export function open(app) {
   };
 
   /**
-   * Returns the opponent's longest resistance if the opponent loses within some moves, or null.
-   * @param {string} position with the opponent to move @param {number} within
+   * Returns the opponent's longest resistance, and the moves that the player needs, if the opponent loses by force; else null.
+   * A win that is longer than it could be counts too.
+   * @param {string} position with the opponent to move @param {number} within the moves that the win needs at least
    */
   const examine = async (position, within) => {
-    let reply = '';
-    const turn = { over: false };
-    await new Promise((resolve, reject) => {
-      searcher.run(position, `movetime ${TIME}`, { MultiPV: 1 }, ({ mate, depth, pv, bound }) => {
-        if (turn.over || bound) return;
-        const loses = mate !== null && mate <= 0 && -mate <= within;
-        if (loses) reply = pv[0] ?? '';
-        if (!loses && !(mate !== null && mate > 0) && depth < 2 * within + BEYOND) return;
-        turn.over = true;
-        searcher.stop();
-      }).then(resolve, reject);
+    /** @type {{ reply: string, left: number }|null} */
+    let lost = null;
+    let over = false;
+    await searcher.run(position, `movetime ${TIME}`, { MultiPV: 1, Hash: HASH }, ({ mate, depth, pv, bound }) => {
+      if (over || bound) return;
+      lost = mate !== null && mate <= 0 ? { reply: pv[0] ?? '', left: -mate } : null;
+      if (lost && lost.left <= within) over = true;
+      else over = (mate !== null && mate > 0) || depth >= 2 * within + BEYOND;
+      if (over) searcher.stop();
     });
-    return reply || null;
+    return /** @type {{ reply: string, left: number }|null} */ (lost);
   };
 
   /** Shows the piece, then the move. */
