@@ -208,6 +208,8 @@ export class Rules {
       const [word, variant = '', name = '', ...kfen] = line.split(' ');
       return word === 'setup' ? [{ variant, name, kfen: kfen.join(' ') }] : [];
     }));
+    // After a failure the next call asks again.
+    this.#setups.catch(() => { this.#setups = null; });
     return this.#setups;
   }
 

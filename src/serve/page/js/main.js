@@ -3,6 +3,7 @@
 
 import './board.js';
 import { App, byId } from './app.js';
+import { reason } from './kit.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
 import { isSecondTab, keepPanel, openedPanel, openStorage } from './storage.js';
@@ -109,6 +110,11 @@ async function begin() {
     // The board works with the engine's own name.
   }
 }
+// What no part of the page has handled, such as an engine that ends whenever it is asked.
+addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
+  app.say(`Khepri does not answer: ${reason(event.reason)}`, 'Try again', () => { void app.show(); });
+});
 addEventListener('pagehide', () => app.keep());
 addEventListener('hashchange', () => { void app.openLink(); });
 void begin();
