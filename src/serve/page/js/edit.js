@@ -1,11 +1,12 @@
 // @ts-check
 // The panel "Edit position": any position by hand or as KFEN, checked by the engine, to play, copy or save.
 
+import { Drag, squareOf } from './drag.js';
 import { writeKgn } from './game.js';
 import { choice, copy, download, make, press, reason, write } from './kit.js';
 import { svg } from './picture.js';
 import { drawPiece } from './pieces.js';
-import { capital, KINDS, pieceName, readBoard, squareIndex, VARIANTS, writeBoard } from './position.js';
+import { capital, KINDS, pieceName, readBoard, VARIANTS, writeBoard } from './position.js';
 
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./position.js').Piece} Piece */
@@ -194,31 +195,34 @@ export function open(app) {
 
   // The person's hand
   const { grid } = app.board;
-  /** @param {Event} event */
-  const under = (event) => {
-    const cell = event.target instanceof Element ? event.target.closest('[data-square]') : null;
-    return cell instanceof HTMLElement ? squareIndex(cell.dataset.square ?? '') : -1;
-  };
-  app.board.addEventListener('square', (event) => act(/** @type {CustomEvent<{ square: number }>} */ (event).detail.square), { signal });
-  let grabbed = -1;
-  grid.addEventListener('pointerdown', (event) => { grabbed = event.pointerType === 'mouse' ? under(event) : -1; }, { signal });
-  grid.addEventListener('pointerup', (event) => {
-    const to = under(event), from = grabbed;
-    grabbed = -1;
-    if (from < 0 || to < 0 || from === to || !board[from]) return;
-    lifted = -1;
-    carry(from, to);
-    change();
+  const drag = new Drag(app.board, {
+    can: (square) => Boolean(board[square]),
+    lift: (square) => {
+      lifted = square;
+      draw();
+    },
+    over: () => {},
+    drop: (from, to) => {
+      lifted = -1;
+      if (to >= 0 && to !== from) carry(from, to);
+      if (to >= 0 && to !== from) change();
+      else draw();
+    },
+  });
+  drag.connect(signal);
+  grid.classList.add('editing');
+  app.board.addEventListener('square', (event) => {
+    if (!drag.hasDropped()) act(/** @type {CustomEvent<{ square: number }>} */ (event).detail.square);
   }, { signal });
   grid.addEventListener('wheel', (event) => {
-    const square = under(event);
+    const square = squareOf(event);
     if (square < 0 || !board[square]) return;
     event.preventDefault();
     rotate(square, event.deltaY > 0 ? 1 : -1);
     change();
   }, { signal, passive: false });
   grid.addEventListener('keydown', (event) => {
-    const square = under(event);
+    const square = squareOf(event);
     if (square < 0 || !board[square] || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'q' || event.key === 'e') rotate(square, event.key === 'e' ? 1 : -1);
     else if (event.key === 'Delete' || event.key === 'Backspace') board[square] = null;
@@ -262,6 +266,7 @@ export function open(app) {
     mayMove: () => false,
     close() {
       end.abort();
+      grid.classList.remove('editing');
       for (const cell of app.board.cells) cell.classList.remove('lifted');
     },
   };

@@ -1,17 +1,13 @@
 // @ts-check
 // What a player does on the board: choosing a piece and its move by clicks, drags, keys and the wheel, with the shot shown first.
 
-import { drawPiece } from './pieces.js';
-import { group, WIDTH } from './picture.js';
-import { FILES, RANKS, readMove, squareIndex, squareName } from './position.js';
+import { Drag, squareOf } from './drag.js';
+import { FILES, RANKS, readMove, squareName } from './position.js';
 import { Tools } from './tools.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
 /** @typedef {import('./engine.js').LegalMove} LegalMove */
-/** @typedef {{ square: number, x: number, y: number, pointer: number, ghost: SVGGElement|null }} Drag  Without a ghost the pointer has not moved yet. */
 
-/** Pixels that a pointer moves before it drags. */
-const SLACK = 6;
 /** @type {Record<string, [number, number]>} Steps to the right and up. */
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-9, 0], End: [9, 0] };
 
@@ -24,18 +20,24 @@ export class Hand {
   proposal = '';
   /** The square with the tab stop. */
   #focus = 4;
-  /** @type {Drag|null} */
-  #drag = null;
+  #drag;
   /** @type {number[]|null} The squares that were chosen before the first moves arrived; null afterwards. */
   #early = [];
-  /** When a piece was last dropped. */
-  #dropped = -1000;
   #turns = new Tools('Rotate the piece');
   #question = new Tools('Move the whole stack or its top?');
 
   /** @param {KhetBoard} board */
   constructor(board) {
     this.board = board;
+    this.#drag = new Drag(board, {
+      can: (square) => this.movesFrom(square).length > 0 && !this.#movesTo(square).length,
+      lift: (square) => this.#select(square),
+      over: (square, touch) => this.#hover(square, touch),
+      drop: (_from, to) => {
+        if (this.#movesTo(to).length) this.#choose(to, false);
+        else void this.#propose('');
+      },
+    });
   }
 
   /** Takes up its work when the board stands in the page. */
@@ -47,14 +49,14 @@ export class Hand {
     this.#moveTabStop(this.#focus);
     grid.addEventListener('click', (event) => {
       const square = squareOf(event);
-      if (square < 0 || performance.now() - this.#dropped < 50) return;
+      if (square < 0 || this.#drag.hasDropped()) return;
       this.#press(square, event instanceof PointerEvent && event.pointerType === 'touch');
     });
     grid.addEventListener('pointerover', (event) => {
-      if (event.pointerType !== 'touch' && !this.#drag?.ghost && !this.#question.isOpen) this.#hover(squareOf(event), false);
+      if (event.pointerType !== 'touch' && !this.#drag.isOn && !this.#question.isOpen) this.#hover(squareOf(event), false);
     });
     grid.addEventListener('pointerleave', (event) => {
-      if (event.pointerType !== 'touch' && !this.#drag?.ghost && !this.#question.isOpen) void this.#propose('');
+      if (event.pointerType !== 'touch' && !this.#drag.isOn && !this.#question.isOpen) void this.#propose('');
     });
     grid.addEventListener('focusin', (event) => {
       const square = squareOf(event);
@@ -64,10 +66,7 @@ export class Hand {
     });
     grid.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     board.addEventListener('keydown', (event) => this.#key(event));
-    grid.addEventListener('pointerdown', (event) => this.#grab(event));
-    grid.addEventListener('pointermove', (event) => this.#pull(event));
-    grid.addEventListener('pointerup', (event) => this.#drop(this.#under(event)));
-    grid.addEventListener('pointercancel', () => this.#drop(-1));
+    this.#drag.connect();
   }
 
   /** Takes the moves that the player may choose from. @param {LegalMove[]} moves */
@@ -95,7 +94,7 @@ export class Hand {
 
   /** Whether a piece was dropped just now. */
   get hasDropped() {
-    return performance.now() - this.#dropped < 400;
+    return this.#drag.hasDropped(400);
   }
 
   /** Opens or closes the buttons beside the selected piece. */
@@ -259,55 +258,4 @@ export class Hand {
     if (now) now.tabIndex = 0;
     this.#focus = square;
   }
-
-  // Dragging
-
-  /** @param {PointerEvent} event */
-  #grab(event) {
-    const square = squareOf(event);
-    if (event.button !== 0 || !this.movesFrom(square).length || this.#movesTo(square).length) return;
-    this.#drag = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
-  }
-
-  /** @param {PointerEvent} event */
-  #pull(event) {
-    const drag = this.#drag, { board } = this;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
-      const piece = board.pieces[drag.square];
-      drag.ghost = group({ class: 'ghost' }, piece ? [drawPiece(piece, board.flipped)] : []);
-      board.grid.setPointerCapture(event.pointerId);
-      board.classList.add('dragging');
-      board.picture.append(drag.ghost);
-      this.#select(drag.square);
-    }
-    const box = board.picture.getBoundingClientRect(), scale = WIDTH / box.width;
-    drag.ghost.setAttribute('transform', `translate(${(event.clientX - box.left) * scale} ${(event.clientY - box.top) * scale})`);
-    this.#hover(this.#under(event), event.pointerType === 'touch');
-  }
-
-  /** Drops the piece on a square, or with -1 nowhere. @param {number} square */
-  #drop(square) {
-    const drag = this.#drag;
-    this.#drag = null;
-    if (!drag?.ghost) return;
-    drag.ghost.remove();
-    this.board.classList.remove('dragging');
-    this.#dropped = performance.now();
-    if (this.#movesTo(square).length) this.#choose(square, false);
-    else void this.#propose('');
-  }
-
-  /** Returns the square below the pointer, or -1. @param {PointerEvent} event */
-  #under(event) {
-    const cell = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.matches('[role=gridcell]'));
-    return cell instanceof HTMLElement && this.board.contains(cell) ? squareIndex(cell.dataset.square ?? '') : -1;
-  }
-}
-
-/** Returns the square of an event on the grid, or -1. @param {Event} event */
-function squareOf(event) {
-  const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null;
-  return cell instanceof HTMLElement ? squareIndex(cell.dataset.square ?? '') : -1;
 }
