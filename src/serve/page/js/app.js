@@ -4,7 +4,8 @@
 import { EngineSession, Refused, Rules } from './engine.js';
 import { Game } from './game.js';
 import { Match } from './match.js';
-import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResult, squareIndex } from './position.js';
+import { capital, opponent, speakResult } from './position.js';
+import { announce, byId, lineWords, moveWords, previewWords, say } from './said.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
@@ -22,8 +23,7 @@ import { load, save } from './storage.js';
 /** A game that waits, and the panel that shows another one instead. @typedef {{ by: string, game: Game, match: StoredMatch, flipped: boolean }} Waiting */
 /** @typedef {{ game: StoredGame, match: StoredMatch, flipped: boolean, shown?: { game: StoredGame, flipped: boolean } }} Kept */
 
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-export const byId = (id) => /** @type {T} */ (document.getElementById(id));
+export { byId };
 
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game), `played` (detail:
@@ -180,7 +180,7 @@ export class App extends EventTarget {
       const beam = await this.rules.beam(game.position(before), move);
       if (this.game !== game || game.current !== before) return null;
       game.current = node;
-      this.#announceMove(node, beam);
+      this.announce(moveWords(node, beam));
       this.#tree();
       this.dispatchEvent(new CustomEvent('played', { detail: node }));
       this.dispatchEvent(new Event('node'));
@@ -272,7 +272,7 @@ export class App extends EventTarget {
     this.board.drawPreview(last, beam, moves.length % 2 ? node.toMove : opponent(node.toMove));
     const line = byId('status');
     line.className = 'plain';
-    line.textContent = `After ${moves.length === 1 ? '1 move' : `${moves.length} moves`}: ${showMove(last, [])} ${speakHits(readBoard(beam.board), beam.hits)}`;
+    line.textContent = lineWords(moves, beam);
   }
 
   /** Chooses which beams stand. @param {'off'|'mover'|'both'} beams */
@@ -316,32 +316,8 @@ export class App extends EventTarget {
 
   // What is said
 
-  /** Says something to screen readers. @param {string} text */
-  announce(text) {
-    const live = byId('live'), line = document.createElement('p');
-    line.textContent = text;
-    live.append(line);
-    // A reply that comes at once does not cut the move short.
-    while (live.childElementCount > 3) live.firstElementChild?.remove();
-  }
-
-  /** Shows a message for some seconds, with a button if there is something to do. @param {string} text @param {string} [action] @param {() => void} [act] */
-  say(text, action, act) {
-    const message = document.createElement('div');
-    message.className = 'message';
-    message.append(text);
-    if (action && act) {
-      const button = document.createElement('button');
-      button.textContent = action;
-      button.addEventListener('click', () => {
-        message.remove();
-        act();
-      });
-      message.append(button);
-    }
-    byId('messages').append(message);
-    setTimeout(() => message.remove(), 8000);
-  }
+  announce = announce;
+  say = say;
 
   /** Writes the line below the board: whose move it is, or how the game ended. */
   status() {
@@ -352,23 +328,12 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('match'));
   }
 
-  /** Says what a move would hit. @param {{ move: string, beam: Beam, asked: boolean, again: boolean }|null} preview */
+  /** Says what a move would hit. @param {import('./said.js').Preview|null} preview */
   #preview(preview) {
     const line = byId('status');
     if (!preview) return this.status();
-    const { move, beam, asked, again } = preview, mover = this.node.toMove, board = readBoard(beam.board);
-    const own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
-    const result = speakResult(beam.result, beam.reason);
-    line.className = own.length ? 'warn' : beam.hits.length ? 'good' : 'plain';
-    line.textContent = `${capital(speakMove(this.board.pieces, move))} ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
-      + `${result ? `. ${result}` : ''}${again ? '. Again to fire' : ''}`;
-    if (asked) this.announce(line.textContent);
-  }
-
-  /** @param {GameNode} node @param {Beam} beam */
-  #announceMove(node, beam) {
-    const before = readBoard(node.parent?.kfen ?? ''), over = speakResult(node.result, node.reason);
-    const repeated = node.reason === 'repetition' ? ' Third occurrence: a draw can be claimed.' : '';
-    this.announce(`${capital(speakMove(before, node.move))}, ${speakHits(readBoard(beam.board), beam.hits)}.${over ? ` ${over}.` : ''}${repeated}`);
+    const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove);
+    [line.className, line.textContent] = [look, text];
+    if (preview.asked) this.announce(text);
   }
 }

@@ -165,29 +165,29 @@ export function smallBoard(kfen) {
 
 /** @param {App} app */
 function setUpActions(app) {
-  const { match } = app;
-  byId('take-back').onclick = () => match.takeBack();
-  byId('offer').onclick = () => match.offerDraw();
-  byId('claim').onclick = () => match.claimDraw();
-  byId('resign').onclick = () => match.resign();
+  const { match } = app, { decisions } = match;
+  byId('take-back').onclick = () => decisions.takeBack();
+  byId('offer').onclick = () => decisions.offerDraw();
+  byId('claim').onclick = () => decisions.claimDraw();
+  byId('resign').onclick = () => decisions.resign();
   byId('rematch').onclick = () => app.replace('A new game has begun.', () => match.rematch());
-  byId('accept').onclick = () => match.answer(true);
-  byId('decline').onclick = () => match.answer(false);
+  byId('accept').onclick = () => decisions.answer(true);
+  byId('decline').onclick = () => decisions.answer(false);
   byId('pause').onclick = () => match.pause(!match.paused);
   const arrange = () => {
-    const person = match.running && match.decider !== undefined;
+    const person = match.running && decisions.decider !== undefined;
     /** @type {[string, boolean][]} */
     const can = [
-      ['take-back', match.canTakeBack], ['offer', person && !match.offer], ['claim', match.canClaim],
+      ['take-back', decisions.canTakeBack], ['offer', person && !decisions.offer], ['claim', decisions.canClaim],
       ['resign', person], ['rematch', match.terms !== null && !match.running],
     ];
     for (const [id, able] of can) byId(id).toggleAttribute('disabled', !able);
-    byId('claim').classList.toggle('primary', match.canClaim);
+    byId('claim').classList.toggle('primary', decisions.canClaim);
     const isOver = match.terms !== null && !match.running;
     byId('rematch').classList.toggle('primary', isOver);
     // What most people want next.
     document.querySelector('[data-panel=review]')?.classList.toggle('primary', isOver);
-    byId('accept').hidden = byId('decline').hidden = !match.offer;
+    byId('accept').hidden = byId('decline').hidden = !decisions.offer;
     byId('pause').hidden = !match.running || match.people.length > 0;
     byId('pause').textContent = match.paused ? 'Continue' : 'Pause';
   };
