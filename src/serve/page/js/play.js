@@ -184,6 +184,8 @@ function setUpActions(app) {
     for (const [id, able] of can) byId(id).toggleAttribute('disabled', !able);
     byId('claim').classList.toggle('primary', decisions.canClaim);
     const isOver = match.terms !== null && !match.running;
+    byId('open-new').classList.toggle('primary', match.terms === null);
+    document.querySelector('aside > .actions')?.classList.toggle('idle', !match.running);
     byId('rematch').classList.toggle('primary', isOver);
     // What most people want next.
     document.querySelector('[data-panel=review]')?.classList.toggle('primary', isOver);
