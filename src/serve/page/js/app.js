@@ -323,8 +323,8 @@ export class App extends EventTarget {
   status() {
     const node = this.node, line = byId('status');
     line.className = node.result !== '*' || (node === this.game.tip && this.game.result !== '*') ? 'over' : '';
-    line.textContent = this.match.status() || speakResult(node.result, node.reason)
-      || (node === this.game.tip && speakResult(this.game.result, this.game.termination)) || `${capital(node.toMove)} to move`;
+    const over = speakResult(node.result, node.reason) || (node === this.game.tip && speakResult(this.game.result, this.game.termination));
+    line.textContent = this.match.status() || (over ? `${this.match.outcome()}${over}` : `${capital(node.toMove)} to move`);
     this.dispatchEvent(new Event('match'));
   }
 

@@ -102,6 +102,14 @@ export class Match {
     return (this.people.length === 1 ? `Your move: you play ${capital(mover)}.` : `${capital(mover)} to move.`) + again;
   }
 
+  /** Returns `You win. ` or `You lose. ` after a game of one person, else ''. */
+  outcome() {
+    const [own, other] = this.people, { tip, result } = this.app.game;
+    const winner = { '1-0': 'silver', '0-1': 'red' }[tip.result !== '*' ? tip.result : result];
+    if (!own || other || !winner || this.app.node !== tip) return '';
+    return winner === own ? 'You win. ' : 'You lose. ';
+  }
+
   // Moves and clocks
 
   #played() {

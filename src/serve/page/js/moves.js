@@ -28,7 +28,7 @@ export function setUpMoves(app) {
     items = next;
     list.replaceChildren(...content);
     byId('hint').textContent = line.length || app.lender === 'puzzles' ? ''
-      : `Choose a piece, then a square or a rotation. Its shot is shown before you fire.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
+      : `Choose a piece, then a square or a rotation. Its shot is shown before you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
     const shown = list.querySelector('[aria-current]');
     // Scrolls the list alone, never the page.
     if (shown instanceof HTMLElement) {
