@@ -31,7 +31,11 @@ class Engine {
   }
 }
 
-Object.assign(globalThis, { location: { hash: '', protocol: 'http:', host: 'here', pathname: '/', search: '' }, WebSocket: Engine });
+Object.assign(globalThis, {
+  addEventListener: () => {},
+  location: { hash: '', protocol: 'http:', host: 'here', pathname: '/', search: '' },
+  WebSocket: Engine,
+});
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`));
 const [chance, { Game }, { Rules, EngineSession }, { annotate, percent, review }, { Searcher }] =
   await Promise.all(['chance', 'game', 'engine', 'reviewing', 'search'].map(load));
