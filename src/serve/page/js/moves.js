@@ -29,6 +29,8 @@ export function setUpMoves(app) {
     list.replaceChildren(...content);
     byId('hint').textContent = line.length || app.lender === 'puzzles' ? ''
       : `Choose a piece, then a square or a rotation. Its shot is shown before you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
+    // The buttons of a variation take room from the list.
+    steps();
     const shown = list.querySelector('[aria-current]');
     // Scrolls the list alone, never the page.
     if (shown instanceof HTMLElement) {
@@ -37,7 +39,6 @@ export function setUpMoves(app) {
         list.scrollTop = top - list.clientHeight / 2;
       }
     }
-    steps();
   };
 
   const back = () => { if (app.node.parent) void app.goTo(app.node.parent); };

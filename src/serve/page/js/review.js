@@ -188,8 +188,8 @@ export function open(app) {
     if (!done) return result.replaceChildren();
     const drawn = drawGraph(done, (node) => { void app.goTo(node); });
     graph = drawn;
-    result.replaceChildren(drawn.picture, detail, table(done), make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.'), make('div', { class: 'panel-tools' },
-      press('Save as KGN', () => { void exported(); })));
+    result.replaceChildren(drawn.picture, detail, table(done), make('div', { class: 'panel-tools' },
+      press('Save as KGN', () => { void exported(); }), make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.')));
     follow();
   };
 
