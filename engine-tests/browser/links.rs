@@ -19,6 +19,8 @@ fn after(moves: &[&str]) -> String {
 fn a_lost_connection_is_shown_and_restored() {
     let Some(mut browser) = Browser::open(&Look::default()) else { return };
     browser.play("h2g2");
+    // At rest nothing is asked of the server.
+    browser.wait("Red's turn", || browser.attribute(&browser.cell("c7"), "aria-selected"));
     let port = browser.server.address.port().to_string();
     browser.server.kill();
     browser.sees("The connection to Khepri is lost");

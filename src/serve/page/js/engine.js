@@ -38,6 +38,8 @@ export class EngineSession extends EventTarget {
   #waiting = [];
   #delay = 250;
   #closed = false;
+  /** Whether the server has let this session in before. */
+  #welcome = false;
   /** Why the connection is lost, for people; '' while it stands or is not needed. */
   trouble = '';
 
@@ -57,16 +59,17 @@ export class EngineSession extends EventTarget {
       opened = true;
       if (token) socket.send(`token ${token}`);
       for (const line of this.#waiting.splice(0)) socket.send(line);
+      // If nothing was asked there will be no reply to show that the connection stands again.
+      if (this.#welcome) this.#up();
     };
     socket.onmessage = (message) => {
       const line = String(message.data);
       if (line.startsWith('info string no room')) refusal = `Khepri has ${line.slice(12)}`;
       else if (!heard) {
-        heard = true;
+        heard = this.#welcome = true;
         hideToken();
         this.#delay = 250;
-        this.trouble = '';
-        this.dispatchEvent(new Event('up'));
+        this.#up();
       }
       this.#receive(line);
     };
@@ -75,7 +78,7 @@ export class EngineSession extends EventTarget {
       this.#socket = null;
       this.#waiting.length = 0;
       if (this.#closed) return;
-      const isIdle = event.code === IDLE && heard;
+      const isIdle = event.code === IDLE && (heard || (this.#welcome && !refusal));
       this.trouble = isIdle ? ''
         : refusal || (opened && !heard && event.code === 1006
           ? 'Khepri does not let this page in. Open the address that it printed, with its token.'
@@ -86,6 +89,11 @@ export class EngineSession extends EventTarget {
       setTimeout(() => this.#open(), this.#delay);
       this.#delay = Math.min(2 * this.#delay, 4000);
     };
+  }
+
+  #up() {
+    this.trouble = '';
+    this.dispatchEvent(new Event('up'));
   }
 
   /** @param {string} line */
