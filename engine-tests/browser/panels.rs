@@ -5,6 +5,7 @@ use crate::clean_room::game::Game;
 use crate::hand::LEFT;
 use crate::page::cell_names;
 use crate::support::{CLASSIC, Engine};
+use serde_json::json;
 
 /// The second puzzle of Khet 2.0: Red's only win in one move is b5b6, and e6d7 hits Red's own Pharaoh.
 const WIN_IN_1: &str = "x32p3a35/4kp24/1p12p35/1s21S16/1S18/9P4/p13s24P3/1P41K5X1 r khet2 1 50";
@@ -47,6 +48,24 @@ fn a_line_of_the_analysis_can_be_walked_into() {
     browser.keys(&[LEFT]);
     browser.expect_board(WIN_IN_1);
     assert_eq!(browser.moves().len(), 1);
+}
+
+#[test]
+fn a_line_is_shown_on_the_board_while_its_move_has_the_focus() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let previews = || browser.script("return document.querySelectorAll('.beam.preview').length", json!([]));
+    browser.go(&format!("/#kfen={}", WIN_IN_1.replace(' ', "%20")));
+    browser.expect_board(WIN_IN_1);
+    browser.press("Analyse");
+    browser.choose("Lines", "1");
+    let first = browser.find("button", "Walk to b5b6");
+    browser.script("arguments[0].focus({focusVisible: true})", json!([first.argument()]));
+    browser.sees("After 1 move: b5b6 hits ");
+    assert_eq!(previews(), 1);
+    browser.script("document.activeElement.blur()", json!([]));
+    browser.sees("Red to move");
+    assert_eq!(previews(), 0);
+    assert_eq!(browser.moves(), [""; 0]);
 }
 
 #[test]

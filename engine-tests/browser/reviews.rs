@@ -93,6 +93,40 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
 }
 
 #[test]
+fn a_review_goes_along_and_stays_after_a_reload() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let expect_moves = |number: usize| {
+        browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
+    };
+    let shown = || {
+        let points = "return arguments[0].querySelector('.graph-line').getAttribute('d')";
+        let graph = browser.find("img", "Silver’s winning chance after each move");
+        let table = browser.find("table", "");
+        let marks = browser.script("return arguments[0].innerText", json!([table.argument()]));
+        (marks, browser.script(points, json!([graph.argument()])))
+    };
+    browser.play("h2g2");
+    let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+"));
+    file.load(&browser);
+    expect_moves(4);
+    browser.choose("Depth", "Quick");
+    browser.press("Review this game");
+    let review = shown();
+    // The game of the file goes along to another panel, and the own game waits.
+    browser.press("Analyse");
+    browser.sees("Your own game waits.");
+    expect_moves(4);
+    browser.reload();
+    expect_moves(4);
+    browser.press("Review");
+    assert_eq!(shown(), review);
+    browser.press("Back to my game");
+    expect_moves(1);
+    browser.reload();
+    expect_moves(1);
+}
+
+#[test]
 fn html_in_names_is_shown_as_text() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
     let silver = "<img src=x onerror=hacked=1>";
