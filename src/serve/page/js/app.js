@@ -4,6 +4,7 @@
 import { EngineSession, Refused, Rules } from './engine.js';
 import { Game } from './game.js';
 import { Match } from './match.js';
+import { OwnGame } from './own.js';
 import { capital, opponent, speakResult } from './position.js';
 import { announce, byId, lineWords, moveWords, previewWords, say } from './said.js';
 import { load, save } from './storage.js';
@@ -12,16 +13,12 @@ import { load, save } from './storage.js';
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
 /** @typedef {import('./game.js').Start} Start */
-/** @typedef {import('./game.js').StoredGame} StoredGame */
-/** @typedef {import('./match.js').StoredMatch} StoredMatch */
 /**
  * What a panel returns from `open`. While it is open, `mayMove` says whether the player may move on the shown position, and
  * `move` takes the player's moves; without them the match decides, and moves go into the tree.
  * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
-/** A game that waits, and the panel that shows another one instead. @typedef {{ by: string, game: Game, match: StoredMatch, flipped: boolean }} Waiting */
-/** @typedef {{ game: StoredGame, match: StoredMatch, flipped: boolean, shown?: { game: StoredGame, flipped: boolean } }} Kept */
 
 export { byId };
 
@@ -37,6 +34,7 @@ export class App extends EventTarget {
   /** A slot beside the board, for an evaluation bar. */
   gauge = byId('gauge');
   match = new Match(this);
+  own = new OwnGame(this);
   /** @type {Map<string, EngineSession>} */
   #sessions = new Map();
   /** @type {{ name: string, variants?: string[] }[]} The engines and their rule sets. */
@@ -52,8 +50,6 @@ export class App extends EventTarget {
   #turn = 0;
   /** The moves of the line whose end is shown, or ''. */
   #line = '';
-  /** The games that wait while panels show others, the player's own first. @type {Waiting[]} */
-  #waiting = [];
 
   constructor() {
     super();
@@ -99,7 +95,7 @@ export class App extends EventTarget {
   setGame(game) {
     this.game = game;
     this.dispatchEvent(new Event('game'));
-    this.#tree();
+    this.changed();
     void this.show();
   }
 
@@ -109,56 +105,6 @@ export class App extends EventTarget {
     this.setGame(new Game(start));
   }
 
-  /** Shows a game for a panel; the game on the board waits. A second game of the same panel replaces its first. @param {Game} game @param {string} by the panel */
-  lend(game, by) {
-    if (this.#waiting.at(-1)?.by !== by) this.#waiting.push(this.#shown(by));
-    this.match.end();
-    this.setGame(game);
-  }
-
-  /** Goes on with the game that waits since a panel showed another one. @param {string} by the panel */
-  giveBack(by) {
-    const at = this.#waiting.findIndex((one) => one.by === by), [before] = at < 0 ? [] : this.#waiting.splice(at);
-    if (before) this.#goOn(before);
-  }
-
-  /** The panel whose game is on the board, or ''. */
-  get lender() {
-    return this.#waiting.at(-1)?.by ?? '';
-  }
-
-  /** Makes the game on the board the player's own. The one that waited is given up. */
-  adopt() {
-    this.#waiting = [];
-    this.#tree();
-    this.status();
-  }
-
-  /** Replaces the player's own game, and if it had moves, offers the way back to it. @param {string} said @param {() => void} act shows the new game */
-  replace(said, act) {
-    const before = this.#waiting[0] ?? this.#shown('');
-    this.#waiting = [];
-    act();
-    if (!before.game.root.children.length) return;
-    this.say(said, 'Back to my game', () => {
-      this.match.end();
-      this.#waiting = [];
-      this.#goOn(before);
-    });
-  }
-
-  /** @param {string} by @returns {Waiting} */
-  #shown(by) {
-    return { by, game: this.game, match: this.match.store(), flipped: this.board.flipped };
-  }
-
-  /** @param {Waiting} waiting */
-  #goOn({ game, match, flipped }) {
-    this.match.restore(match);
-    this.board.setFlipped(flipped);
-    this.setGame(game);
-  }
-
   /** Starts from the position of a link (`#kfen=…`), if the address has one. */
   async openLink() {
     const kfen = new URLSearchParams(location.hash.slice(1)).get('kfen');
@@ -166,7 +112,7 @@ export class App extends EventTarget {
     history.replaceState(null, '', location.pathname + location.search);
     try {
       const state = await this.rules.describe(`kfen ${kfen}`);
-      this.replace('This is the position of the link.', () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
+      this.own.replace('This is the position of the link.', () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
       this.say(`The position of the link cannot be shown: ${error instanceof Error ? error.message : error}`);
     }
@@ -181,7 +127,7 @@ export class App extends EventTarget {
       if (this.game !== game || game.current !== before) return null;
       game.current = node;
       this.announce(moveWords(node, beam));
-      this.#tree();
+      this.changed();
       this.dispatchEvent(new CustomEvent('played', { detail: node }));
       this.dispatchEvent(new Event('node'));
       await this.#fire(node, beam);
@@ -207,7 +153,7 @@ export class App extends EventTarget {
   async goTo(node) {
     const forward = node.parent === this.game.current;
     this.game.current = node;
-    this.#tree();
+    this.changed();
     this.dispatchEvent(new Event('node'));
     if (!forward || !node.parent) return this.show();
     const beam = await this.rules.beam(this.game.position(node.parent), node.move);
@@ -217,7 +163,7 @@ export class App extends EventTarget {
   /** Takes a position and what follows out of the game. @param {GameNode} node */
   remove(node) {
     this.game.remove(node);
-    this.#tree();
+    this.changed();
     this.dispatchEvent(new Event('node'));
     return this.show();
   }
@@ -225,7 +171,7 @@ export class App extends EventTarget {
   /** Makes the line to a position the main line. @param {GameNode} node */
   promote(node) {
     this.game.promote(node);
-    this.#tree();
+    this.changed();
   }
 
   /** Whether the player may move on the position that is shown. */
@@ -282,36 +228,10 @@ export class App extends EventTarget {
     void this.showBeams();
   }
 
-  #tree() {
+  /** Reports that the tree of moves changed, and keeps it. */
+  changed() {
     this.dispatchEvent(new Event('tree'));
-    this.keep();
-  }
-
-  /** Keeps the player's game in the browser, and the game that is reviewed. */
-  keep() {
-    const [own = this.#shown(''), after] = this.#waiting;
-    // The game of the panel that made the own game wait.
-    const shown = own.by === 'review' ? after ?? this.#shown('') : null;
-    /** @type {Kept} */
-    const kept = { game: own.game.store(), match: own.match, flipped: own.flipped };
-    const { review: _review, ...game } = kept.game;
-    save('game', shown ? { ...kept, shown: { game: shown.game.store(), flipped: shown.flipped } } : kept, { ...kept, game });
-  }
-
-  /** Shows what was kept, if anything. */
-  restore() {
-    /** @type {Kept|null} */
-    const kept = load('game');
-    if (!kept) return;
-    try {
-      const { match, flipped, shown } = kept, own = Game.restore(kept.game), game = shown && Game.restore(shown.game);
-      if (game) this.#waiting = [{ by: 'review', game: own, match, flipped }];
-      else this.match.restore(match);
-      this.game = game ?? own;
-      this.board.setFlipped((shown ?? kept).flipped);
-    } catch {
-      this.say('The game kept in this browser cannot be read.');
-    }
+    this.own.keep();
   }
 
   // What is said

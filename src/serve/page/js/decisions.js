@@ -83,7 +83,7 @@ export class Decisions {
     else {
       match.app.game.result = '1/2-1/2';
       match.app.game.termination = 'repetition';
-      match.app.keep();
+      match.app.own.keep();
       match.app.status();
     }
   }

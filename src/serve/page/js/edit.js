@@ -239,7 +239,7 @@ export function open(app) {
       const state = await app.rules.describe(`kfen ${field.value}`);
       await app.openPanel('');
       app.say('New game finds an opponent for this position.');
-      app.replace('The position stands on the board.',
+      app.own.replace('The position stands on the board.',
         () => app.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
       app.say(capital(reason(error)));

@@ -71,14 +71,14 @@ beams.addEventListener('change', () => app.setBeams(beams.value === 'both' ? 'bo
 byId('flip').addEventListener('click', () => {
   app.board.setFlipped(!app.board.flipped);
   app.dispatchEvent(new Event('flip'));
-  app.keep();
+  app.own.keep();
   void app.show();
 });
 
 const waiting = byId('waiting');
-byId('own-game').addEventListener('click', () => app.giveBack('review'));
-byId('adopt').addEventListener('click', () => app.adopt());
-for (const name of ['tree', 'match']) app.addEventListener(name, () => { waiting.hidden = app.lender !== 'review'; });
+byId('own-game').addEventListener('click', () => app.own.giveBack('review'));
+byId('adopt').addEventListener('click', () => app.own.adopt());
+for (const name of ['tree', 'match']) app.addEventListener(name, () => { waiting.hidden = app.own.lender !== 'review'; });
 
 byId('open-help').addEventListener('click', () => /** @type {HTMLDialogElement} */ (byId('help')).showModal());
 
@@ -96,7 +96,7 @@ for (const name of ['up', 'down']) {
 /** Shows the first board. */
 async function begin() {
   await openStorage((why) => app.say(why));
-  if (!isSecondTab()) app.restore();
+  if (!isSecondTab()) app.own.restore();
   const panel = openedPanel();
   app.dispatchEvent(new Event('tree'));
   if (panel === 'analysis' || panel === 'review') await openPanel(panel);
@@ -115,6 +115,6 @@ addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   app.say(`Khepri does not answer: ${reason(event.reason)}`, 'Try again', () => { void app.show(); });
 });
-addEventListener('pagehide', () => app.keep());
+addEventListener('pagehide', () => app.own.keep());
 addEventListener('hashchange', () => { void app.openLink(); });
 void begin();

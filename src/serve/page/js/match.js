@@ -176,7 +176,7 @@ export class Match {
       game.termination = reason;
     }
     this.app.announce(`${speakResult(result, reason)}.`);
-    this.app.keep();
+    this.app.own.keep();
     void this.app.show();
   }
 

@@ -27,7 +27,7 @@ export function setUpMoves(app) {
     });
     items = next;
     list.replaceChildren(...content);
-    byId('hint').textContent = line.length || app.lender === 'puzzles' ? ''
+    byId('hint').textContent = line.length || app.own.lender === 'puzzles' ? ''
       : `Choose a piece, then a square or a rotation. Its shot is shown before you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
     // The buttons of a variation take room from the list.
     steps();

@@ -136,7 +136,7 @@ function setUpForm(app) {
     if (kind === 'engine') players[opponent(colour)] = engine('');
     if (kind === 'engines') Object.assign(players, { silver: engine(''), red: engine('-red') });
     app.dispatchEvent(new Event('new'));
-    app.replace('A new game has begun.', () => app.match.start({
+    app.own.replace('A new game has begun.', () => app.match.start({
       players, start,
       time: time === 'none' ? null : time === 'clock'
         ? { minutes: Number(field('new-minutes').value), increment: Number(field('new-increment').value) }
@@ -170,7 +170,7 @@ function setUpActions(app) {
   byId('offer').onclick = () => decisions.offerDraw();
   byId('claim').onclick = () => decisions.claimDraw();
   byId('resign').onclick = () => decisions.resign();
-  byId('rematch').onclick = () => app.replace('A new game has begun.', () => match.rematch());
+  byId('rematch').onclick = () => app.own.replace('A new game has begun.', () => match.rematch());
   byId('accept').onclick = () => decisions.answer(true);
   byId('decline').onclick = () => decisions.answer(false);
   byId('pause').onclick = () => match.pause(!match.paused);

@@ -106,7 +106,7 @@ export function open(app) {
     tell('Find the first move.');
     clear();
     lent = true;
-    app.lend(game, 'puzzles');
+    app.own.lend(game, 'puzzles');
     if (app.board.flipped !== (here.toMove === 'red')) {
       app.board.setFlipped(here.toMove === 'red');
       app.dispatchEvent(new Event('flip'));
@@ -259,7 +259,7 @@ export function open(app) {
       clear();
       searcher.stop();
       app.release(searcher.session);
-      if (lent) app.giveBack('puzzles');
+      if (lent) app.own.giveBack('puzzles');
     },
   };
 }

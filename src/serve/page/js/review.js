@@ -113,7 +113,7 @@ export function open(app) {
     });
     if (cancelled.aborted || signal.aborted) return;
     game.current = game.root;
-    if (app.lender || app.game.root.children.length) app.lend(game, 'review');
+    if (app.own.lender || app.game.root.children.length) app.own.lend(game, 'review');
     else {
       app.match.end();
       app.setGame(game);
@@ -166,7 +166,7 @@ export function open(app) {
       game.review = done;
       if (app.game !== game) return;
       app.dispatchEvent(new Event('tree'));
-      app.keep();
+      app.own.keep();
       draw();
       app.announce(COLOURS.map((colour) => `${capital(colour)}’s accuracy ${accuracy(done, colour)}`).join(', '));
     } finally {

@@ -52,7 +52,7 @@ export class Thinking {
       if (next && info) {
         next.score = info.mate === null ? kgnScore(info.cp ?? 0) : `${info.mate > 0 ? '+' : '-'}M${Math.abs(info.mate)}`;
         next.note = { depth: info.depth, time: info.time };
-        app.keep();
+        app.own.keep();
       }
     } catch (error) {
       if (search !== this.#search) return;
