@@ -3,6 +3,10 @@
 //!
 //! It is linear in its [weights](params), so that `khepri tune` can fit them.
 
+pub mod accumulators;
+mod changes;
+pub mod inputs;
+pub mod network;
 pub mod params;
 pub mod score;
 pub mod terms;

@@ -150,6 +150,12 @@ impl Board {
         self.kinds[kind.index()]
     }
 
+    /// Returns the contents of all squares, by [`Square::index`].
+    #[inline(always)]
+    pub fn squares(&self) -> &[Option<Piece>; SQUARES] {
+        &self.squares
+    }
+
     /// Returns the key of the arrangement, without the side to move.
     #[inline(always)]
     pub fn key(&self) -> u64 {

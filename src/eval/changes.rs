@@ -1,0 +1,79 @@
+//! The difference of two positions' inputs: what an accumulator has to add and to subtract.
+
+use super::inputs::Input;
+use crate::rules::Colour;
+
+/// The most inputs that are kept of each kind. Beyond it, counting from scratch is cheaper.
+const CAPACITY: usize = 64;
+
+/// Inputs in the views of both players, by [`Colour::index`].
+#[derive(Clone, Copy, Debug)]
+struct List {
+    inputs: [[Input; CAPACITY]; 2],
+    len: usize,
+}
+
+impl List {
+    const EMPTY: List = List { inputs: [[0; CAPACITY]; 2], len: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, of: impl Fn(Colour) -> Input) {
+        if self.len < CAPACITY {
+            for view in Colour::ALL {
+                self.inputs[view.index()][self.len] = of(view);
+            }
+        }
+        self.len += 1;
+    }
+}
+
+/// The inputs that became 1 and those that became 0.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    added: List,
+    removed: List,
+}
+
+impl Default for Changes {
+    fn default() -> Changes {
+        Changes { added: List::EMPTY, removed: List::EMPTY }
+    }
+}
+
+impl Changes {
+    /// Forgets all.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        (self.added.len, self.removed.len) = (0, 0);
+    }
+
+    /// Notes an input that became 1; `of` returns it in the view of a player.
+    #[inline(always)]
+    pub(super) fn add(&mut self, of: impl Fn(Colour) -> Input) {
+        self.added.push(of);
+    }
+
+    /// Notes an input that became 0.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, of: impl Fn(Colour) -> Input) {
+        self.removed.push(of);
+    }
+
+    /// Returns the number of changes.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.added.len + self.removed.len
+    }
+
+    /// Returns whether all of them were kept.
+    #[inline(always)]
+    pub(super) fn is_complete(&self) -> bool {
+        self.added.len.max(self.removed.len) <= CAPACITY
+    }
+
+    /// Returns the inputs that became 1 and those that became 0 in the view of a player.
+    #[inline(always)]
+    pub(super) fn of(&self, view: Colour) -> [&[Input]; 2] {
+        [&self.added, &self.removed].map(|list| &list.inputs[view.index()][..list.len.min(CAPACITY)])
+    }
+}

@@ -1,0 +1,213 @@
+//! The inputs of the network: what of a position is 1 and what is 0.
+//!
+//! Each position is seen twice, by each player as if that player were Silver: for Red the board is turned by half a turn and
+//! the colours are exchanged. An input is
+//!
+//! - a piece on a square: own or the opponent's, of a kind, in an orientation;
+//! - light on a square: of the own beam or of the opponent's, in a direction;
+//! - a hit: the square where the own or the opponent's standing shot hits a piece;
+//! - the rule set.
+
+use super::changes::Changes;
+use crate::rules::square::SQUARES;
+use crate::rules::{Beam, Bitboard, Colour, Piece, Position, RuleSet, Square};
+
+/// Pieces of one colour with their orientations: Pharaoh, Obelisk and stack have one, Scarab and Eye two, the others four.
+const SHAPES: usize = 19;
+
+/// The number of directions.
+const DIRECTIONS: usize = 4;
+
+/// The first input of each part.
+const LIGHT: usize = 2 * SHAPES * SQUARES;
+const HITS: usize = LIGHT + 2 * DIRECTIONS * SQUARES;
+const RULE_SETS: usize = HITS + 2 * SQUARES;
+
+/// The number of inputs of one view.
+pub const INPUTS: usize = RULE_SETS + RuleSet::ALL.len();
+
+/// The number of groups of positions with output weights of their own: each rule set with and without Eyes.
+pub const BUCKETS: usize = 2 * RuleSet::ALL.len();
+
+/// The number of an input, below [`INPUTS`].
+pub type Input = u16;
+
+/// The first input of each piece, by the [`Colour::index`] of the view and by [`Piece::index`].
+static PIECES: [[u16; Piece::COUNT]; 2] = pieces();
+
+const fn pieces() -> [[u16; Piece::COUNT]; 2] {
+    use crate::rules::{Kind, Orientation};
+    let mut table = [[0; Piece::COUNT]; 2];
+    let mut side = 0;
+    let mut next = 0;
+    while side < 2 {
+        let mut kind = 0;
+        while kind < Kind::ALL.len() {
+            let mut digit = 1;
+            while digit <= Kind::ALL[kind].orientations() {
+                if let Some(orientation) = Orientation::from_digit(digit) {
+                    let piece = Piece::new(Colour::ALL[side], Kind::ALL[kind], orientation);
+                    let first = (next * SQUARES) as u16;
+                    table[0][piece.index()] = first;
+                    table[1][piece.half_turn().index()] = first;
+                }
+                next += 1;
+                digit += 1;
+            }
+            kind += 1;
+        }
+        side += 1;
+    }
+    assert!(next == 2 * SHAPES);
+    table
+}
+
+/// Returns the square as a player sees it.
+#[inline(always)]
+fn seen(view: Colour, square: Square) -> usize {
+    match view {
+        Colour::Silver => square.index(),
+        Colour::Red => SQUARES - 1 - square.index(),
+    }
+}
+
+/// Returns the input of a piece on a square.
+#[inline(always)]
+fn piece(view: Colour, piece: Piece, square: Square) -> Input {
+    PIECES[view.index()][piece.index()] + seen(view, square) as u16
+}
+
+/// Returns the input of light of a colour's beam on a square. `direction` is a [`Direction::index`](crate::rules::Direction::index).
+#[inline(always)]
+fn light(view: Colour, colour: Colour, direction: usize, square: Square) -> Input {
+    let side = usize::from(colour != view);
+    // Half a turn of the board reverses every direction.
+    let direction = if view == Colour::Silver { direction } else { direction ^ 2 };
+    (LIGHT + (side * DIRECTIONS + direction) * SQUARES + seen(view, square)) as u16
+}
+
+/// Returns the input of a hit of a colour's standing shot on a square.
+#[inline(always)]
+fn hit(view: Colour, colour: Colour, square: Square) -> Input {
+    (HITS + usize::from(colour != view) * SQUARES + seen(view, square)) as u16
+}
+
+/// Returns the input of a rule set, the same for both players.
+#[inline(always)]
+fn rule_set(set: RuleSet) -> Input {
+    (RULE_SETS + set as usize) as u16
+}
+
+/// Returns bounds of the sum of weights over the inputs that are 1 in any position: the least and the greatest.
+///
+/// A position has at most 28 pieces, one on a square. Light may be anywhere. A beam hits at most 17 pieces: each of its branches
+/// one.
+pub(super) fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
+    const MOST_PIECES: usize = 28;
+    const MOST_HITS: usize = 17;
+    [-1, 1].map(|sign| {
+        let weight = |input: usize| sign * weight(input);
+        let greatest = |mut weights: Vec<i32>, count: usize| {
+            weights.sort_unstable();
+            weights.iter().rev().take(count).map(|&weight| weight.max(0)).sum::<i32>()
+        };
+        let on = |square: usize| (0..2 * SHAPES).map(|shape| weight(shape * SQUARES + square)).max().unwrap_or(0);
+        let pieces = greatest((0..SQUARES).map(on).collect(), MOST_PIECES);
+        let light = (LIGHT..HITS).map(|input| weight(input).max(0)).sum::<i32>();
+        let hits =
+            [HITS, HITS + SQUARES].map(|first| greatest((first..first + SQUARES).map(weight).collect(), MOST_HITS));
+        let set = (RULE_SETS..INPUTS).map(weight).max().unwrap_or(0);
+        sign * (pieces + light + hits[0] + hits[1] + set)
+    })
+}
+
+/// Returns the output weights that a position uses, below [`BUCKETS`].
+#[inline(always)]
+pub fn bucket(position: &Position) -> usize {
+    use crate::rules::Kind;
+    2 * position.rule_set() as usize + usize::from(!position.board().kind(Kind::Eye).is_empty())
+}
+
+/// All that the inputs of a position depend on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inputs {
+    squares: [Option<Piece>; SQUARES],
+    /// The lit squares, by [`Colour::index`] of the beam and by direction.
+    light: [[Bitboard; DIRECTIONS]; 2],
+    /// The hits of the standing shots, by [`Colour::index`].
+    hits: [Bitboard; 2],
+    rule_set: RuleSet,
+}
+
+impl Inputs {
+    /// Returns the inputs of a position. `beams` are by [`Colour::index`].
+    #[inline]
+    pub fn of(position: &Position, beams: [&Beam; 2]) -> Inputs {
+        let mut light = [[Bitboard::EMPTY; DIRECTIONS]; 2];
+        for (light, beam) in light.iter_mut().zip(beams) {
+            for leg in beam.legs() {
+                light[leg.direction().index()] |= leg.squares();
+            }
+        }
+        let hits = beams.map(Beam::hits);
+        Inputs { squares: *position.board().squares(), light, hits, rule_set: position.rule_set() }
+    }
+
+    /// Passes every input that is 1 in a player's view to `each`.
+    pub fn each(&self, view: Colour, mut each: impl FnMut(Input)) {
+        each(rule_set(self.rule_set));
+        for (square, contents) in Square::ALL.into_iter().zip(self.squares) {
+            if let Some(contents) = contents {
+                each(piece(view, contents, square));
+            }
+        }
+        for colour in Colour::ALL {
+            for (direction, squares) in self.light[colour.index()].into_iter().enumerate() {
+                squares.into_iter().for_each(|square| each(light(view, colour, direction, square)));
+            }
+            self.hits[colour.index()].into_iter().for_each(|square| each(hit(view, colour, square)));
+        }
+    }
+
+    /// Returns the squares whose contents differ.
+    #[inline(always)]
+    fn changed_squares(&self, before: &Inputs) -> Bitboard {
+        let mut changed = 0u128;
+        for (index, (now, before)) in self.squares.iter().zip(&before.squares).enumerate() {
+            changed |= u128::from(now != before) << index;
+        }
+        Bitboard::from_bits(changed)
+    }
+
+    /// Lists what differs from other inputs.
+    #[inline]
+    pub fn list_changes(&self, before: &Inputs, changes: &mut Changes) {
+        changes.clear();
+        if self.rule_set != before.rule_set {
+            changes.remove(|_| rule_set(before.rule_set));
+            changes.add(|_| rule_set(self.rule_set));
+        }
+        for square in self.changed_squares(before) {
+            if let Some(gone) = before.squares[square.index()] {
+                changes.remove(|view| piece(view, gone, square));
+            }
+            if let Some(new) = self.squares[square.index()] {
+                changes.add(|view| piece(view, new, square));
+            }
+        }
+        for colour in Colour::ALL {
+            let [now, then] = [self, before].map(|inputs| &inputs.light[colour.index()]);
+            if now != then {
+                for (direction, (now, then)) in now.iter().zip(then).enumerate() {
+                    (*then & !*now)
+                        .into_iter()
+                        .for_each(|at| changes.remove(|view| light(view, colour, direction, at)));
+                    (*now & !*then).into_iter().for_each(|at| changes.add(|view| light(view, colour, direction, at)));
+                }
+            }
+            let [now, then] = [self, before].map(|inputs| inputs.hits[colour.index()]);
+            (then & !now).into_iter().for_each(|square| changes.remove(|view| hit(view, colour, square)));
+            (now & !then).into_iter().for_each(|square| changes.add(|view| hit(view, colour, square)));
+        }
+    }
+}
