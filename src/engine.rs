@@ -187,7 +187,7 @@ impl Work {
     /// # Errors
     /// There is no memory for a table of that size; the old one is kept.
     pub fn run(&self) -> Result<(), NoMemory> {
-        self.searcher.lock().maintain(self.upkeep, &self.abandoned)
+        self.searcher.lock().maintain(&self.upkeep, &self.abandoned)
     }
 }
 

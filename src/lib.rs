@@ -77,6 +77,7 @@ mod train;
 
 pub use engine::{Engine, Search, Work};
 pub use eval::Score;
+pub use eval::network::{InvalidNetwork, Network};
 pub use notation::{kfen, kgn, movetext, opening, setups};
 pub use rules::{
     Action, Beam, Bitboard, Board, Colour, Direction, EndReason, Game, IllegalMove, InvalidSetup, Kind, Laser, Leg,

@@ -2,34 +2,31 @@
 
 use super::changes::Changes;
 use super::inputs::{Inputs, bucket};
-use super::network::Network;
+use super::network::{Block, Network};
 use super::score::Score;
 use crate::rules::{Beam, Colour, Position};
 
 /// The accumulators of one position, in the views of both players by [`Colour::index`].
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Slot {
+    /// The key of the position.
+    key: u64,
     inputs: Inputs,
-    neurons: [Vec<i16>; 2],
+    neurons: [Vec<Block>; 2],
 }
 
 /// A slot for each ply. A position that is never evaluated costs nothing.
 #[derive(Default)]
 pub struct Accumulators {
     slots: Vec<Option<Slot>>,
-    /// Memory for a slot that is being made.
-    spare: [Vec<i16>; 2],
+    /// Memory for what differs from the earlier position.
     changes: Changes,
 }
 
-impl Accumulators {
-    /// Returns memory for lines of this number of plies.
-    pub fn new(plies: usize) -> Accumulators {
-        let mut slots = Vec::new();
-        slots.resize_with(plies, || None);
-        Accumulators { slots, ..Accumulators::default() }
-    }
+/// The number of changes from which on all inputs are counted again.
+const MANY_CHANGES: u32 = 48;
 
+impl Accumulators {
     /// Forgets all positions, as the network may be another one from now on.
     pub fn clear(&mut self) {
         self.slots.iter_mut().for_each(|slot| *slot = None);
@@ -39,52 +36,109 @@ impl Accumulators {
     /// [`Colour::index`]. Positions at other plies need not be related to this one, but if the one before it is, that saves work.
     #[inline]
     pub fn evaluate(&mut self, network: &Network, position: &Position, beams: [&Beam; 2], ply: usize) -> Score {
-        let inputs = Inputs::of(position, beams);
-        let known = self.slots.get(ply).and_then(Option::as_ref).is_some_and(|slot| slot.inputs == inputs);
-        if !known {
-            self.make(network, inputs, ply);
-        }
-        let Some(Some(slot)) = self.slots.get(ply) else { return Score::DRAW };
-        let own = position.side_to_move();
-        network.output([own, own.other()].map(|colour| &slot.neurons[colour.index()][..]), bucket(position))
-    }
-
-    /// Makes the slot at `ply`.
-    #[inline]
-    fn make(&mut self, network: &Network, inputs: Inputs, ply: usize) {
-        if ply >= self.slots.len() {
+        if self.slots.len() <= ply {
             self.slots.resize_with(ply + 1, || None);
         }
-        let nearest = [ply.checked_sub(1), Some(ply)].into_iter().flatten().find(|&from| {
-            self.slots[from].as_ref().is_some_and(|slot| {
-                inputs.list_changes(&slot.inputs, &mut self.changes);
-                self.changes.len() <= MOST_CHANGES && self.changes.is_complete()
-            })
-        });
-        for neurons in &mut self.spare {
-            neurons.resize(network.neurons(), 0);
+        if self.slots[ply].as_ref().is_none_or(|slot| slot.key != position.key()) {
+            self.make(network, position.key(), Inputs::of(position, beams), ply);
         }
-        match nearest.and_then(|from| self.slots[from].as_ref()) {
-            Some(slot) => {
-                for view in Colour::ALL {
-                    let index = view.index();
-                    network.update(&slot.neurons[index], &self.changes, view, &mut self.spare[index]);
+        let own = position.side_to_move();
+        self.slots[ply].as_ref().map_or(Score::DRAW, |slot| {
+            network.output([own, own.other()].map(|colour| &slot.neurons[colour.index()][..]), bucket(position))
+        })
+    }
+
+    /// Makes the slot at `ply` from the slot before it or from what it held: from the one that needs fewer changes.
+    #[inline]
+    fn make(&mut self, network: &Network, key: u64, inputs: Inputs, ply: usize) {
+        let (earlier, rest) = self.slots.split_at_mut(ply);
+        let (before, slot) = (earlier.last().and_then(Option::as_ref), &mut rest[0]);
+        let distance = |slot: &Slot| inputs.distance(&slot.inputs);
+        let [from_before, from_last] = [before, slot.as_ref()].map(|slot| slot.map_or(u32::MAX, distance));
+        let slot = slot.get_or_insert_with(|| Slot { key, inputs: inputs.clone(), neurons: network.accumulators() });
+        match before {
+            _ if from_before.min(from_last) > MANY_CHANGES => {
+                Colour::ALL.into_iter().for_each(|view| network.fill(&inputs, view, &mut slot.neurons[view.index()]));
+            }
+            Some(before) if from_before <= from_last => {
+                inputs.list_changes(&before.inputs, &mut self.changes);
+                for view in Colour::ALL.map(Colour::index) {
+                    network.update(&before.neurons[view], self.changes.of(view), &mut slot.neurons[view]);
                 }
             }
-            None => Colour::ALL.into_iter().for_each(|view| network.fill(&inputs, view, &mut self.spare[view.index()])),
+            _ => {
+                inputs.list_changes(&slot.inputs, &mut self.changes);
+                for view in Colour::ALL.map(Colour::index) {
+                    network.update_in_place(self.changes.of(view), &mut slot.neurons[view]);
+                }
+            }
         }
-        let neurons = std::mem::take(&mut self.spare);
-        if let Some(slot) = self.slots[ply].replace(Slot { inputs, neurons }) {
-            self.spare = slot.neurons;
-        }
+        (slot.key, slot.inputs) = (key, inputs);
     }
 }
-
-/// The most changes that are cheaper than all inputs of a position.
-const MOST_CHANGES: usize = 40;
 
 /// Returns the network's score of a position, from the view of the side to move.
 pub fn evaluate(network: &Network, position: &Position) -> Score {
     let beams = Colour::ALL.map(|colour| position.beam(colour));
-    Accumulators::new(1).evaluate(network, position, beams.each_ref(), 0)
+    Accumulators::default().evaluate(network, position, beams.each_ref(), 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network::tests::random_network;
+    use crate::notation::setups;
+    use crate::rules::Bitboard;
+    use crate::util::random::Random;
+    use rand::SeedableRng;
+
+    /// Plays random lines, with null moves and takebacks, and evaluates most positions at their plies.
+    #[test]
+    fn scores_along_a_line_are_those_from_scratch() {
+        let mut random = Random::seed_from_u64(3);
+        let network = random_network(&mut random);
+        let mut accumulators = Accumulators::default();
+        for set_up in setups::all() {
+            let mut position = set_up.position.clone();
+            let mut line = Vec::new();
+            for _ in 0..200 {
+                let moves = position.legal_moves();
+                let back = moves.is_empty() || !position.pharaohs_stand() || line.len() > 60 || random.below(4) == 0;
+                if back {
+                    let Some(earlier) = line.pop() else { continue };
+                    position = earlier;
+                } else {
+                    line.push(position.clone());
+                    if random.below(8) == 0 {
+                        let hits = position.beam(position.side_to_move()).hits();
+                        position.make_null(if random.below(2) == 0 { hits } else { Bitboard::EMPTY });
+                    } else {
+                        position.play_unchecked(moves[random.below(moves.len())]);
+                    }
+                }
+                if random.below(4) > 0 {
+                    let beams = Colour::ALL.map(|colour| position.beam(colour));
+                    let score = accumulators.evaluate(&network, &position, beams.each_ref(), line.len());
+                    assert_eq!(score, evaluate(&network, &position), "{}: {position}", set_up.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn half_a_turn_of_the_board_changes_no_score() {
+        let network = random_network(&mut Random::seed_from_u64(4));
+        for set_up in setups::all() {
+            let mut random = Random::seed_from_u64(5);
+            let mut position = set_up.position.clone();
+            for _ in 0..40 {
+                let moves = position.legal_moves();
+                if moves.is_empty() || !position.pharaohs_stand() {
+                    break;
+                }
+                position.play_unchecked(moves[random.below(moves.len())]);
+                assert_eq!(evaluate(&network, &position), evaluate(&network, &position.half_turn()), "{position}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::inputs::Input;
 use crate::rules::Colour;
 
-/// The most inputs that are kept of each kind. Beyond it, counting from scratch is cheaper.
+/// The most inputs of each kind. Long before that, counting from scratch is cheaper.
 const CAPACITY: usize = 64;
 
 /// Inputs in the views of both players, by [`Colour::index`].
@@ -18,10 +18,8 @@ impl List {
 
     #[inline(always)]
     fn push(&mut self, of: impl Fn(Colour) -> Input) {
-        if self.len < CAPACITY {
-            for view in Colour::ALL {
-                self.inputs[view.index()][self.len] = of(view);
-            }
+        for view in Colour::ALL {
+            self.inputs[view.index()][self.len] = of(view);
         }
         self.len += 1;
     }
@@ -59,21 +57,9 @@ impl Changes {
         self.removed.push(of);
     }
 
-    /// Returns the number of changes.
+    /// Returns the inputs that became 1 and those that became 0 in the view of the player with this [`Colour::index`].
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.added.len + self.removed.len
-    }
-
-    /// Returns whether all of them were kept.
-    #[inline(always)]
-    pub(super) fn is_complete(&self) -> bool {
-        self.added.len.max(self.removed.len) <= CAPACITY
-    }
-
-    /// Returns the inputs that became 1 and those that became 0 in the view of a player.
-    #[inline(always)]
-    pub(super) fn of(&self, view: Colour) -> [&[Input]; 2] {
-        [&self.added, &self.removed].map(|list| &list.inputs[view.index()][..list.len.min(CAPACITY)])
+    pub(super) fn of(&self, view: usize) -> [&[Input]; 2] {
+        [&self.added, &self.removed].map(|list| &list.inputs[view][..list.len])
     }
 }

@@ -10,7 +10,7 @@
 
 use super::changes::Changes;
 use crate::rules::square::SQUARES;
-use crate::rules::{Beam, Bitboard, Colour, Piece, Position, RuleSet, Square};
+use crate::rules::{Beam, Bitboard, Colour, Piece, Position, RuleSet, Square, piece};
 
 /// Pieces of one colour with their orientations: Pharaoh, Obelisk and stack have one, Scarab and Eye two, the others four.
 const SHAPES: usize = 19;
@@ -73,7 +73,7 @@ fn seen(view: Colour, square: Square) -> usize {
 
 /// Returns the input of a piece on a square.
 #[inline(always)]
-fn piece(view: Colour, piece: Piece, square: Square) -> Input {
+fn of_piece(view: Colour, piece: Piece, square: Square) -> Input {
     PIECES[view.index()][piece.index()] + seen(view, square) as u16
 }
 
@@ -129,9 +129,10 @@ pub fn bucket(position: &Position) -> usize {
 }
 
 /// All that the inputs of a position depend on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Inputs {
-    squares: [Option<Piece>; SQUARES],
+    /// The [`Board::bytes`](crate::rules::board::Board::bytes).
+    squares: [u8; SQUARES],
     /// The lit squares, by [`Colour::index`] of the beam and by direction.
     light: [[Bitboard; DIRECTIONS]; 2],
     /// The hits of the standing shots, by [`Colour::index`].
@@ -150,15 +151,15 @@ impl Inputs {
             }
         }
         let hits = beams.map(Beam::hits);
-        Inputs { squares: *position.board().squares(), light, hits, rule_set: position.rule_set() }
+        Inputs { squares: *position.board().bytes(), light, hits, rule_set: position.rule_set() }
     }
 
     /// Passes every input that is 1 in a player's view to `each`.
     pub fn each(&self, view: Colour, mut each: impl FnMut(Input)) {
         each(rule_set(self.rule_set));
-        for (square, contents) in Square::ALL.into_iter().zip(self.squares) {
-            if let Some(contents) = contents {
-                each(piece(view, contents, square));
+        for (square, byte) in Square::ALL.into_iter().zip(self.squares) {
+            if let Some(contents) = piece::from_byte(byte) {
+                each(of_piece(view, contents, square));
             }
         }
         for colour in Colour::ALL {
@@ -172,27 +173,43 @@ impl Inputs {
     /// Returns the squares whose contents differ.
     #[inline(always)]
     fn changed_squares(&self, before: &Inputs) -> Bitboard {
+        let [now, before] = [&self.squares, &before.squares].map(|squares| squares.as_chunks::<8>().0);
         let mut changed = 0u128;
-        for (index, (now, before)) in self.squares.iter().zip(&before.squares).enumerate() {
-            changed |= u128::from(now != before) << index;
+        for (word, (now, before)) in now.iter().zip(before).enumerate() {
+            let mut different = u64::from_le_bytes(*now) ^ u64::from_le_bytes(*before);
+            while different != 0 {
+                let byte = different.trailing_zeros() / 8;
+                changed |= 1 << (8 * word as u32 + byte);
+                different &= !(0xff << (8 * byte));
+            }
         }
         Bitboard::from_bits(changed)
     }
 
-    /// Lists what differs from other inputs.
+    /// Returns about how many inputs differ.
     #[inline]
-    pub fn list_changes(&self, before: &Inputs, changes: &mut Changes) {
+    pub(super) fn distance(&self, other: &Inputs) -> u32 {
+        // A move leaves a square and enters another; few squares change from one piece to another.
+        let squares = self.changed_squares(other).len();
+        let pairs = self.light.as_flattened().iter().zip(other.light.as_flattened());
+        let light: u32 = pairs.map(|(own, other)| (*own ^ *other).len()).sum();
+        squares + light
+    }
+
+    /// Lists what differs from other inputs, which are at most about twice as many as [`Inputs::distance`] says.
+    #[inline]
+    pub(super) fn list_changes(&self, before: &Inputs, changes: &mut Changes) {
         changes.clear();
         if self.rule_set != before.rule_set {
             changes.remove(|_| rule_set(before.rule_set));
             changes.add(|_| rule_set(self.rule_set));
         }
         for square in self.changed_squares(before) {
-            if let Some(gone) = before.squares[square.index()] {
-                changes.remove(|view| piece(view, gone, square));
+            if let Some(gone) = piece::from_byte(before.squares[square.index()]) {
+                changes.remove(|view| of_piece(view, gone, square));
             }
-            if let Some(new) = self.squares[square.index()] {
-                changes.add(|view| piece(view, new, square));
+            if let Some(new) = piece::from_byte(self.squares[square.index()]) {
+                changes.add(|view| of_piece(view, new, square));
             }
         }
         for colour in Colour::ALL {

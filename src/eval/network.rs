@@ -8,7 +8,6 @@
 //! Source: Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018. The squared
 //! clipping is described at <https://www.chessprogramming.org/NNUE>.
 
-use super::changes::Changes;
 use super::inputs::{BUCKETS, INPUTS, Input, Inputs, bounds};
 use super::score::Score;
 use crate::rules::Colour;
@@ -23,11 +22,31 @@ pub const OUTPUT_ONE: i16 = 64;
 /// The greatest output weight. Its product with [`ONE`] fits in 16 bits.
 pub const MOST_OUTPUT: i16 = 127;
 
-/// Neurons are processed in blocks of this number.
-const BLOCK: usize = 32;
+/// Neurons are processed in blocks of this number, which eight vectors of 256 bits hold.
+const BLOCK: usize = 128;
 
-/// The numbers of neurons that a network may have.
-pub const NEURONS: std::ops::RangeInclusive<usize> = 32..=1024;
+/// The numbers of neurons that a network may have: these multiples of 128.
+pub const NEURONS: std::ops::RangeInclusive<usize> = 128..=1024;
+
+/// Neurons or their weights, aligned to cache lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(super) struct Block([i16; BLOCK]);
+
+impl Block {
+    /// Zeros.
+    pub(super) const ZERO: Block = Block([0; BLOCK]);
+
+    /// Returns numbers as blocks; a last one that is not full is left out.
+    fn all(numbers: &[i16]) -> Vec<Block> {
+        numbers.as_chunks::<BLOCK>().0.iter().map(|&block| Block(block)).collect()
+    }
+}
+
+/// Returns the numbers of blocks.
+fn numbers(blocks: &[Block]) -> impl DoubleEndedIterator<Item = i16> {
+    blocks.iter().flat_map(|block| block.0)
+}
 
 /// The greatest score, in centipawns: far from that of a forced win.
 const MOST_SCORE: i64 = 8_000;
@@ -44,15 +63,16 @@ const CHECKSUM: usize = 8;
 /// The weights of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    neurons: usize,
+    /// The number of blocks of a view's neurons.
+    blocks: usize,
     /// The score of an output of 1, in centipawns.
     scale: i32,
     /// The weights of each input, one row of neurons after the other.
-    rows: Vec<i16>,
+    rows: Vec<Block>,
     /// What neurons start with.
-    bias: Vec<i16>,
+    bias: Vec<Block>,
     /// For each bucket the weights of the side to move's neurons, then those of the opponent's.
-    output: Vec<i16>,
+    output: Vec<Block>,
     /// The start of the output by bucket, in units of `ONE × OUTPUT_ONE`.
     output_bias: [i32; BUCKETS],
 }
@@ -60,7 +80,7 @@ pub struct Network {
 /// The parts of a network that a trainer makes. All are rounded to whole numbers by it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
-    /// The number of neurons, in [`NEURONS`] and a multiple of 32.
+    /// The number of neurons, in [`NEURONS`] and a multiple of 128.
     pub neurons: usize,
     /// The score of an output of 1, in centipawns.
     pub scale: i32,
@@ -76,7 +96,7 @@ pub struct Parts {
 
 /// The reason why bytes are not a network that this program can use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unusable {
+pub enum InvalidNetwork {
     /// The file does not begin as one.
     #[error("expected a network, found another file")]
     Foreign,
@@ -116,7 +136,7 @@ pub enum Unusable {
 pub enum Expected {
     /// This number.
     Exactly(usize),
-    /// A multiple of 32 in [`NEURONS`].
+    /// A multiple of 128 in [`NEURONS`].
     Neurons,
     /// A number in this range.
     From(u32, u32),
@@ -134,6 +154,14 @@ impl fmt::Display for Expected {
 
 /// The scores that an output of 1 may have, in centipawns.
 const SCALES: std::ops::RangeInclusive<u32> = 1..=4096;
+
+/// The length of the longest file, in bytes.
+pub const MOST_BYTES: usize = length(*NEURONS.end());
+
+/// Returns the length of a file.
+const fn length(neurons: usize) -> usize {
+    HEADER + 2 * (INPUTS + 1 + 2 * BUCKETS) * neurons + 4 * BUCKETS + CHECKSUM
+}
 
 /// Reads little-endian numbers one after the other.
 struct Numbers<'a>(&'a [u8]);
@@ -165,13 +193,13 @@ impl Network {
     ///
     /// # Errors
     /// The reason why they are not a network that can be used.
-    pub fn read(bytes: &[u8]) -> Result<Network, Unusable> {
+    pub fn read(bytes: &[u8]) -> Result<Network, InvalidNetwork> {
         if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
-            return Err(Unusable::Foreign);
+            return Err(InvalidNetwork::Foreign);
         }
         let mut numbers = Numbers(&bytes[MAGIC.len()..]);
         let [inputs, neurons, buckets, scale] = [0; 4].map(|_| numbers.u32());
-        let shape = |what, found, expected| Err(Unusable::Shape { what, found, expected });
+        let shape = |what, found, expected| Err(InvalidNetwork::Shape { what, found, expected });
         if inputs as usize != INPUTS {
             return shape("inputs", inputs, Expected::Exactly(INPUTS));
         }
@@ -185,10 +213,9 @@ impl Network {
             return shape("centipawns", scale, Expected::From(*SCALES.start(), *SCALES.end()));
         }
         let neurons = neurons as usize;
-        let weights = INPUTS * neurons + neurons + BUCKETS * 2 * neurons;
-        let expected = HEADER + 2 * weights + 4 * BUCKETS + CHECKSUM;
+        let expected = length(neurons);
         if bytes.len() != expected {
-            return Err(Unusable::Length { expected, found: bytes.len() });
+            return Err(InvalidNetwork::Length { expected, found: bytes.len() });
         }
         let parts = Parts {
             neurons,
@@ -201,7 +228,7 @@ impl Network {
         let found = u64::from_le_bytes(numbers.take());
         let expected = hash(&bytes[..bytes.len() - CHECKSUM]);
         if found != expected {
-            return Err(Unusable::Checksum { expected, found });
+            return Err(InvalidNetwork::Checksum { expected, found });
         }
         Network::new(parts)
     }
@@ -213,38 +240,40 @@ impl Network {
     ///
     /// # Panics
     /// If the lengths of the parts do not fit each other.
-    pub fn new(parts: Parts) -> Result<Network, Unusable> {
+    pub fn new(parts: Parts) -> Result<Network, InvalidNetwork> {
         let Parts { neurons, scale, rows, bias, output, output_bias } = parts;
         assert!(NEURONS.contains(&neurons) && neurons.is_multiple_of(BLOCK), "{neurons} neurons");
         let lengths = (rows.len(), bias.len(), output.len());
         assert_eq!(lengths, (INPUTS * neurons, neurons, BUCKETS * 2 * neurons), "{neurons} neurons");
-        let network = Network { neurons, scale, rows, bias, output, output_bias };
+        let [rows, bias, output] = [rows, bias, output].map(|numbers| Block::all(&numbers));
+        let network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias };
         if !network.neurons_fit() {
-            return Err(Unusable::TooLarge("weights of the inputs"));
+            return Err(InvalidNetwork::TooLarge("weights of the inputs"));
         }
         if !network.outputs_fit() {
-            return Err(Unusable::TooLarge("weights of the output"));
+            return Err(InvalidNetwork::TooLarge("weights of the output"));
         }
         Ok(network)
     }
 
     /// Returns whether no neuron can leave 16 bits, whatever inputs can be 1 together.
     fn neurons_fit(&self) -> bool {
-        (0..self.neurons).all(|neuron| {
-            let weight = |input: usize| i32::from(self.rows[input * self.neurons + neuron]);
-            let [least, most] = bounds(weight).map(|bound| bound + i32::from(self.bias[neuron]));
+        (0..self.neurons()).all(|neuron| {
+            let (block, at) = (neuron / BLOCK, neuron % BLOCK);
+            let weight = |input: usize| i32::from(self.rows[input * self.blocks + block].0[at]);
+            let [least, most] = bounds(weight).map(|bound| bound + i32::from(self.bias[block].0[at]));
             least >= i32::from(i16::MIN) && most <= i32::from(i16::MAX)
         })
     }
 
     /// Returns whether no output can leave 32 bits.
     fn outputs_fit(&self) -> bool {
-        let in_range = self.output.iter().all(|weight| weight.abs() <= MOST_OUTPUT);
+        let in_range = numbers(&self.output).all(|weight| (-MOST_OUTPUT..=MOST_OUTPUT).contains(&weight));
         let square = i64::from(ONE) * i64::from(ONE);
-        let sums = self.output.chunks_exact(2 * self.neurons);
+        let sums = self.output.chunks_exact(2 * self.blocks);
         in_range
             && sums.zip(self.output_bias).all(|(weights, bias)| {
-                let sum = weights.iter().map(|&weight| i64::from(weight.abs())).sum::<i64>() * square;
+                let sum = numbers(weights).map(|weight| i64::from(weight).abs()).sum::<i64>() * square;
                 sum + i64::from(bias).abs() <= i64::from(i32::MAX)
             })
     }
@@ -252,11 +281,11 @@ impl Network {
     /// Returns the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for number in [INPUTS, self.neurons, BUCKETS, self.scale as usize] {
+        for number in [INPUTS, self.neurons(), BUCKETS, self.scale as usize] {
             bytes.extend((number as u32).to_le_bytes());
         }
         for weights in [&self.rows, &self.bias, &self.output] {
-            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+            bytes.extend(numbers(weights).flat_map(i16::to_le_bytes));
         }
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         let hash = hash(&bytes);
@@ -267,7 +296,7 @@ impl Network {
     /// Returns the number of neurons of a view.
     #[inline(always)]
     pub fn neurons(&self) -> usize {
-        self.neurons
+        self.blocks * BLOCK
     }
 
     /// Returns the hash that names the network: the checksum of its file.
@@ -281,64 +310,187 @@ impl Network {
         self.scale
     }
 
-    /// Returns the weights of an input.
-    #[inline(always)]
-    fn row(&self, input: Input) -> &[i16] {
-        let start = usize::from(input) * self.neurons;
-        &self.rows[start..start + self.neurons]
+    /// Returns accumulators of zeros.
+    pub(super) fn accumulators(&self) -> [Vec<Block>; 2] {
+        [0; 2].map(|_| vec![Block::ZERO; self.blocks])
     }
 
     /// Sets the accumulator of a view from all inputs.
-    pub(super) fn fill(&self, inputs: &Inputs, view: Colour, accumulator: &mut [i16]) {
+    pub(super) fn fill(&self, inputs: &Inputs, view: Colour, accumulator: &mut [Block]) {
         accumulator.copy_from_slice(&self.bias);
         inputs.each(view, |input| {
-            accumulator.iter_mut().zip(self.row(input)).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
+            let row = &self.rows[usize::from(input) * self.blocks..][..self.blocks];
+            accumulator.iter_mut().zip(row).for_each(|(sums, weights)| add(sums, weights));
         });
     }
 
-    /// Sets the accumulator of a view to that of another position after changes.
+    /// Sets the accumulator of a view from that of another position. `changes` are the inputs that became 1 and those that became 0.
     #[inline]
-    pub(super) fn update(&self, before: &[i16], changes: &Changes, view: Colour, accumulator: &mut [i16]) {
-        let [added, removed] = changes.of(view);
-        let blocks = before.chunks_exact(BLOCK).zip(accumulator.chunks_exact_mut(BLOCK));
-        for (number, (before, accumulator)) in blocks.enumerate() {
-            // A sum in between may wrap around; the last one fits, as `neurons_fit` checks.
-            let mut sums: [i16; BLOCK] = std::array::from_fn(|neuron| before[neuron]);
-            let at = number * BLOCK;
-            for &input in added {
-                let weights = &self.row(input)[at..at + BLOCK];
-                sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
-            }
-            for &input in removed {
-                let weights = &self.row(input)[at..at + BLOCK];
-                sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(weight));
-            }
-            accumulator.copy_from_slice(&sums);
+    pub(super) fn update(&self, before: &[Block], changes: [&[Input]; 2], accumulator: &mut [Block]) {
+        for (number, (before, after)) in before.iter().zip(accumulator).enumerate() {
+            *after = self.changed(*before, number, changes);
         }
+    }
+
+    /// Does the same where the accumulator of the other position stands.
+    #[inline]
+    pub(super) fn update_in_place(&self, changes: [&[Input]; 2], accumulator: &mut [Block]) {
+        for (number, block) in accumulator.iter_mut().enumerate() {
+            *block = self.changed(*block, number, changes);
+        }
+    }
+
+    /// Returns a block of an accumulator after changes.
+    #[inline(always)]
+    fn changed(&self, mut sums: Block, number: usize, [added, removed]: [&[Input]; 2]) -> Block {
+        let weights = |input: Input| &self.rows[usize::from(input) * self.blocks + number];
+        // A sum in between may wrap around; the last one fits, as `neurons_fit` checks.
+        added.iter().for_each(|&input| add(&mut sums, weights(input)));
+        removed.iter().for_each(|&input| subtract(&mut sums, weights(input)));
+        sums
     }
 
     /// Returns the score for the side to move in centipawns: `accumulators` are its own and the opponent's.
     #[inline]
-    pub(super) fn output(&self, accumulators: [&[i16]; 2], bucket: usize) -> Score {
-        let weights = &self.output[bucket * 2 * self.neurons..(bucket + 1) * 2 * self.neurons];
-        let (own, theirs) = weights.split_at(self.neurons);
-        let sum = weighted(accumulators[0], own) + weighted(accumulators[1], theirs);
+    pub(super) fn output(&self, accumulators: [&[Block]; 2], bucket: usize) -> Score {
+        let weights = &self.output[bucket * 2 * self.blocks..][..2 * self.blocks];
+        let neurons = accumulators[0].iter().chain(accumulators[1]);
+        let sum: i32 = neurons.zip(weights).map(|(neurons, weights)| weighted(neurons, weights)).sum();
         let output = sum / i32::from(ONE) + self.output_bias[bucket];
         let score = i64::from(output) * i64::from(self.scale) / (i64::from(ONE) * i64::from(OUTPUT_ONE));
         Score::centipawns(score.clamp(-MOST_SCORE, MOST_SCORE) as i32)
     }
 }
 
+#[inline(always)]
+fn add(sums: &mut Block, weights: &Block) {
+    for index in 0..BLOCK {
+        sums.0[index] = sums.0[index].wrapping_add(weights.0[index]);
+    }
+}
+
+#[inline(always)]
+fn subtract(sums: &mut Block, weights: &Block) {
+    for index in 0..BLOCK {
+        sums.0[index] = sums.0[index].wrapping_sub(weights.0[index]);
+    }
+}
+
 /// Returns the sum of the squares of the clipped neurons times their weights.
 #[inline(always)]
-fn weighted(neurons: &[i16], weights: &[i16]) -> i32 {
-    neurons
-        .iter()
-        .zip(weights)
-        .map(|(&neuron, &weight)| {
-            let clipped = neuron.clamp(0, ONE);
-            // The first product fits in 16 bits, as `outputs_fit` checks.
-            i32::from(clipped) * i32::from(clipped.wrapping_mul(weight))
-        })
-        .sum()
+fn weighted(neurons: &Block, weights: &Block) -> i32 {
+    let mut sum = 0;
+    for index in 0..BLOCK {
+        let clipped = neurons.0[index].clamp(0, ONE);
+        // The first product fits in 16 bits, as `outputs_fit` checks.
+        sum += i32::from(clipped) * i32::from(clipped.wrapping_mul(weights.0[index]));
+    }
+    sum
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::eval::accumulators;
+    use crate::notation::setups;
+    use crate::util::random::Random;
+    use rand::SeedableRng;
+
+    /// Returns the parts of a small network with random weights.
+    pub fn random_parts(random: &mut Random) -> Parts {
+        let neurons = *NEURONS.start();
+        let mut weights = |count: usize, most: usize| -> Vec<i16> {
+            (0..count).map(|_| random.below(2 * most + 1) as i16 - most as i16).collect()
+        };
+        Parts {
+            neurons,
+            scale: 300,
+            rows: weights(INPUTS * neurons, 40),
+            bias: weights(neurons, 200),
+            output: weights(BUCKETS * 2 * neurons, 120),
+            output_bias: [0, 100, -200, 3000, 5, -6],
+        }
+    }
+
+    pub fn random_network(random: &mut Random) -> Network {
+        Network::new(random_parts(random)).expect("small weights")
+    }
+
+    #[test]
+    fn a_file_gives_the_network_that_was_written() {
+        let network = random_network(&mut Random::seed_from_u64(1));
+        let bytes = network.to_bytes();
+        assert_eq!(Network::read(&bytes), Ok(network.clone()));
+        assert_eq!(bytes[bytes.len() - 8..], network.hash().to_le_bytes());
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_published_examples() {
+        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn damaged_and_foreign_files_are_refused() {
+        let bytes = random_network(&mut Random::seed_from_u64(1)).to_bytes();
+        let reason = |bytes: &[u8]| Network::read(bytes).expect_err("refused").to_string();
+        assert_eq!(reason(b""), "expected a network, found another file");
+        assert_eq!(reason(&[0; 100]), "expected a network, found another file");
+        assert_eq!(reason(&bytes[..20]), "expected a network, found another file");
+        let length = bytes.len();
+        assert_eq!(reason(&bytes[..length - 1]), format!("expected {length} bytes, found {}", length - 1));
+        assert_eq!(reason(&[&bytes[..], &[0]].concat()), format!("expected {length} bytes, found {}", length + 1));
+        let with = |at: usize, value: u8| {
+            let mut bytes = bytes.clone();
+            bytes[at] = value;
+            bytes
+        };
+        assert!(reason(&with(1000, bytes[1000] ^ 1)).ends_with("the file is damaged"));
+        assert!(reason(&with(8, 1)).starts_with("expected 3843 inputs, found "));
+        assert_eq!(reason(&with(12, 64)), "expected a multiple of 128 from 128 to 1024 neurons, found 64");
+        assert_eq!(reason(&with(16, 7)), "expected 6 buckets, found 7");
+        assert_eq!(reason(&with(22, 255)), "expected 1 to 4096 centipawns, found 16711980");
+    }
+
+    #[test]
+    fn weights_whose_sums_could_overflow_are_refused() {
+        let parts = random_parts(&mut Random::seed_from_u64(1));
+        // 28 pieces of this weight exceed 16 bits.
+        let mut heavy = parts.clone();
+        heavy.rows.iter_mut().for_each(|weight| *weight = 1200);
+        assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the inputs")));
+        let mut heavy = parts.clone();
+        heavy.output[17] = -128;
+        assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the output")));
+        let mut heavy = parts;
+        heavy.output_bias[3] = i32::MAX;
+        assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the output")));
+    }
+
+    #[test]
+    fn the_score_is_the_sum_that_the_module_describes() {
+        let parts = random_parts(&mut Random::seed_from_u64(2));
+        let network = Network::new(parts.clone()).expect("small weights");
+        for set_up in setups::all() {
+            let position = &set_up.position;
+            let beams = Colour::ALL.map(|colour| position.beam(colour));
+            let inputs = Inputs::of(position, beams.each_ref());
+            let own = position.side_to_move();
+            let bucket = crate::eval::inputs::bucket(position);
+            let mut output = f64::from(parts.output_bias[bucket]) / 255.0 / 64.0;
+            for (side, view) in [own, own.other()].into_iter().enumerate() {
+                let mut sums: Vec<f64> = parts.bias.iter().map(|&bias| f64::from(bias) / 255.0).collect();
+                inputs.each(view, |input| {
+                    let row = &parts.rows[usize::from(input) * parts.neurons..];
+                    sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += f64::from(weight) / 255.0);
+                });
+                let weights = &parts.output[(2 * bucket + side) * parts.neurons..];
+                let squares = sums.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2));
+                output += squares.zip(weights).map(|(square, &weight)| square * f64::from(weight) / 64.0).sum::<f64>();
+            }
+            let score = f64::from(accumulators::evaluate(&network, position).value());
+            assert!((score - 300.0 * output).abs() <= 1.1, "{}: {score}, {}", set_up.name, 300.0 * output);
+        }
+    }
 }

@@ -35,7 +35,7 @@ pub enum End {
 }
 
 /// The cause of work on the memory of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// `ucinewgame`
     NewGame,

@@ -7,11 +7,12 @@ use crate::search::params::{PARAMETERS, Parameter};
 use crate::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD, Elo};
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
 /// A change of an option to a value in its range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Size of the table in MiB.
     Hash(usize),
@@ -35,6 +36,8 @@ pub enum Change {
     DrawPlies(Option<u32>),
     /// The rule set of `position startpos` and `position setup`.
     Variant(RuleSet),
+    /// The file of the network that evaluates; `None` is the evaluation that needs none.
+    EvalFile(Option<PathBuf>),
     /// A number of the search.
     #[cfg(feature = "tuning")]
     Parameter(&'static Parameter, i32),
@@ -50,10 +53,15 @@ enum Values {
     Button,
     /// One of the printed rule sets; `UCI_Variant`.
     RuleSet,
+    /// The name of a file, or nothing; `EvalFile`.
+    File,
     /// A number of the search.
     #[cfg(feature = "tuning")]
     Parameter(&'static Parameter),
 }
+
+/// How an empty string is written in this protocol.
+const EMPTY: &str = "<empty>";
 
 /// One option.
 pub struct Row {
@@ -79,7 +87,7 @@ const fn check(name: &'static str, change: fn(bool) -> Change) -> Row {
     Row { name, values: Values::Check(change) }
 }
 
-const OPTIONS: [Row; 11] = [
+const OPTIONS: [Row; 12] = [
     spin("Hash", DEFAULT_HASH_MIB, 1..=65536, Change::Hash),
     spin("Threads", 1, 1..=512, Change::Threads),
     spin("MultiPV", 1, 1..=256, Change::MultiPv),
@@ -95,6 +103,7 @@ const OPTIONS: [Row; 11] = [
     check("UCI_ShowWDL", Change::ShowWdl),
     spin("Draw Plies", 0, 0..=1000, |plies| Change::DrawPlies((plies > 0).then_some(plies as u32))),
     Row { name: "UCI_Variant", values: Values::RuleSet },
+    Row { name: "EvalFile", values: Values::File },
 ];
 
 /// The reason why a `setoption` is refused.
@@ -142,6 +151,7 @@ pub fn change(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
             Ok(change(on))
         }
         Values::Button => Ok(Change::ClearHash),
+        Values::File => Ok(Change::EvalFile((!found.is_empty() && found != EMPTY).then(|| PathBuf::from(found)))),
         Values::RuleSet => {
             let rule_set = RuleSet::from_name(&found.to_ascii_lowercase());
             let names = RuleSet::ALL.map(RuleSet::name).join(", ");
@@ -164,6 +174,7 @@ impl fmt::Display for Row {
             }
             Values::Check(_) => f.write_str("check default false"),
             Values::Button => f.write_str("button"),
+            Values::File => write!(f, "string default {EMPTY}"),
             Values::RuleSet => {
                 write!(f, "combo default {}", RuleSet::Khet2.name())?;
                 RuleSet::ALL.iter().try_for_each(|rule_set| write!(f, " var {}", rule_set.name()))
@@ -191,6 +202,7 @@ mod tests {
             "option name UCI_ShowWDL type check default false",
             "option name Draw Plies type spin default 0 min 0 max 1000",
             "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",
+            "option name EvalFile type string default <empty>",
         ];
         assert_eq!(printed, expected);
     }
@@ -219,6 +231,9 @@ mod tests {
         assert_eq!(change("Draw Plies", Some("1000")), Ok(Change::DrawPlies(Some(1000))));
         assert_eq!(change("uci_showwdl", Some("true")), Ok(Change::ShowWdl(true)));
         assert_eq!(change("uci_variant", Some("khet1")), Ok(Change::Variant(RuleSet::Khet1)));
+        assert_eq!(change("evalfile", Some("a b.net")), Ok(Change::EvalFile(Some(PathBuf::from("a b.net")))));
+        assert_eq!(change("EvalFile", Some("<empty>")), Ok(Change::EvalFile(None)));
+        assert_eq!(change("EvalFile", None), Ok(Change::EvalFile(None)));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::command::{Command, Go};
 use super::event::{Cause, End, Event};
 use super::input;
 use super::jobs::Job;
+use super::network_file;
 use super::options::{self, Change};
 use super::pending::Pending;
 use super::position::{Start, StartError};
@@ -219,31 +220,35 @@ impl Session {
             Ok(change) => change,
             Err(why) => return self.output.info(format_args!("setoption refused: {why}")),
         };
-        match change {
-            Change::Hash(mib) => return self.start_upkeep(Upkeep::Resize(mib), Cause::Option(change)),
+        match &change {
+            &Change::Hash(mib) => return self.start_upkeep(Upkeep::Resize(mib), Cause::Option(change)),
             Change::ClearHash => return self.start_upkeep(Upkeep::Clear, Cause::Option(change)),
-            Change::Threads(threads) => self.engine.set_threads(threads),
-            Change::MultiPv(lines) => self.engine.set_multipv(lines),
-            Change::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
-            Change::LimitStrength(limited) => {
+            Change::EvalFile(path) => match path.as_deref().map(network_file::read).transpose() {
+                Ok(network) => return self.start_upkeep(Upkeep::Network(network), Cause::Option(change)),
+                Err(why) => return self.output.info(format_args!("EvalFile: {why}; the old evaluation stays")),
+            },
+            &Change::Threads(threads) => self.engine.set_threads(threads),
+            &Change::MultiPv(lines) => self.engine.set_multipv(lines),
+            &Change::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
+            &Change::LimitStrength(limited) => {
                 self.limits_strength = limited;
                 self.set_strength();
             }
-            Change::Elo(elo) => {
+            &Change::Elo(elo) => {
                 self.elo = elo;
                 self.set_strength();
             }
-            Change::DrawPlies(plies) => self.engine.set_draw_plies(plies),
-            Change::ShowWdl(shown) => self.shows_wdl = shown,
-            Change::Variant(rule_set) => self.variant = rule_set,
+            &Change::DrawPlies(plies) => self.engine.set_draw_plies(plies),
+            &Change::ShowWdl(shown) => self.shows_wdl = shown,
+            &Change::Variant(rule_set) => self.variant = rule_set,
             Change::Ponder => {}
             #[cfg(feature = "tuning")]
-            Change::Parameter(parameter, value) => parameter.set(value),
+            Change::Parameter(parameter, value) => parameter.set(*value),
         }
-        self.report_change(change, Ok(()));
+        self.report_change(&change, Ok(()));
     }
 
-    fn report_change(&self, change: Change, done: Result<(), NoMemory>) {
+    fn report_change(&self, change: &Change, done: Result<(), NoMemory>) {
         match done {
             Ok(()) => self.debug_info(|| format!("{change:?}")),
             Err(error) => self.output.info(format_args!("{error}; the old value stays")),
@@ -253,7 +258,7 @@ impl Session {
     /// Starts work on the memory of the table.
     fn start_upkeep(&mut self, upkeep: Upkeep, cause: Cause) {
         let work = self.engine.upkeep(upkeep);
-        match Job::upkeep(work.clone(), cause, self.sender.clone()) {
+        match Job::upkeep(work.clone(), cause.clone(), self.sender.clone()) {
             Ok(mut job) => {
                 if self.quitting {
                     job.stop();
@@ -269,7 +274,7 @@ impl Session {
         match cause {
             Cause::NewGame => {}
             Cause::IsReady => self.output.print("readyok"),
-            Cause::Option(change) => self.report_change(change, done),
+            Cause::Option(change) => self.report_change(&change, done),
         }
     }
 

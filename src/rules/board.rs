@@ -150,10 +150,12 @@ impl Board {
         self.kinds[kind.index()]
     }
 
-    /// Returns the contents of all squares, by [`Square::index`].
+    /// Returns the contents of all squares as numbers, by [`Square::index`]; that of an empty square is 0.
     #[inline(always)]
-    pub fn squares(&self) -> &[Option<Piece>; SQUARES] {
-        &self.squares
+    pub(crate) fn bytes(&self) -> &[u8; SQUARES] {
+        const { assert!(size_of::<Option<Piece>>() == 1) };
+        // SAFETY: a piece is a `NonZeroU8`, so its option is one byte, and `None` is 0. Any byte is a valid `u8`.
+        unsafe { &*(&raw const self.squares).cast::<[u8; SQUARES]>() }
     }
 
     /// Returns the key of the arrangement, without the side to move.

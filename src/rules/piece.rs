@@ -226,6 +226,7 @@ impl Orientation {
 /// ```
 // Bits 0–1 orientation, 2–4 kind, 5 colour; bit 6 is always set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
 pub struct Piece(NonZeroU8);
 
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
@@ -320,6 +321,15 @@ impl Piece {
             Colour::Silver => self.kind().letter().to_ascii_uppercase(),
             Colour::Red => self.kind().letter(),
         }
+    }
+}
+
+/// Returns the contents of a square from the number in [`Board::bytes`](super::board::Board::bytes).
+#[inline(always)]
+pub(crate) const fn from_byte(byte: u8) -> Option<Piece> {
+    match NonZeroU8::new(byte) {
+        Some(byte) => Some(Piece(byte)),
+        None => None,
     }
 }
 

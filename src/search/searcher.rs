@@ -13,10 +13,12 @@ use super::strength::Elo;
 use super::table::Table;
 use super::window::Depth;
 use super::worker::{Memory, Worker};
+use crate::eval::network::Network;
 use crate::rules::{Game, Move};
 use crate::util::random::Random;
 use crate::util::words::NoMemory;
 use rand::SeedableRng;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -84,7 +86,7 @@ pub struct BestMove {
 }
 
 /// A kind of maintenance work between two searches, for [`Engine::upkeep`](crate::Engine::upkeep).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Upkeep {
     /// Prepare the next search, and keep everything.
@@ -93,11 +95,14 @@ pub enum Upkeep {
     Clear,
     /// Give the table this size in MiB, and clear everything.
     Resize(usize),
+    /// Evaluate by this network, or by the counted terms without one, and clear everything.
+    Network(Option<Arc<Network>>),
 }
 
 /// A transposition table and a number of threads, kept from search to search.
 pub struct Searcher {
     table: Table,
+    network: Option<Arc<Network>>,
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
@@ -113,6 +118,7 @@ impl Searcher {
     pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
         Ok(Searcher {
             table: Table::new(settings.hash_mib)?,
+            network: None,
             memory: Memory::default(),
             helpers: Helpers::new(settings.threads.saturating_sub(1)),
             games: 0,
@@ -124,12 +130,12 @@ impl Searcher {
     /// # Errors
     /// There is not enough memory; the searcher has not changed.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
-        self.maintain(Upkeep::Resize(mib), &AtomicBool::new(false))
+        self.maintain(&Upkeep::Resize(mib), &AtomicBool::new(false))
     }
 
     /// Clears the table and the histories.
     pub fn clear(&mut self) {
-        let cleared = self.maintain(Upkeep::Clear, &AtomicBool::new(false));
+        let cleared = self.maintain(&Upkeep::Clear, &AtomicBool::new(false));
         debug_assert!(cleared.is_ok(), "clearing allocates no table");
     }
 
@@ -138,16 +144,19 @@ impl Searcher {
     ///
     /// # Errors
     /// There is not enough memory for a table of that size; the searcher has not changed.
-    pub fn maintain(&mut self, upkeep: Upkeep, abandoned: &AtomicBool) -> Result<(), NoMemory> {
+    pub fn maintain(&mut self, upkeep: &Upkeep, abandoned: &AtomicBool) -> Result<(), NoMemory> {
         match upkeep {
             Upkeep::Prepare => self.table.touch(abandoned),
-            Upkeep::Clear => {
+            Upkeep::Clear | Upkeep::Network(_) => {
+                if let Upkeep::Network(network) = upkeep {
+                    self.network.clone_from(network);
+                }
                 self.table.clear(abandoned);
                 self.forget_moves();
                 self.games += 1;
             }
             Upkeep::Resize(mib) => {
-                self.table.resize(mib, abandoned)?;
+                self.table.resize(*mib, abandoned)?;
                 self.forget_moves();
             }
         }
@@ -216,6 +225,7 @@ impl Searcher {
         let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
         let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
         let mut shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers);
+        shared.network = self.network.as_deref();
         shared.no_capture = NoCapture::new(settings.draw_plies);
         let mut first = Worker::new(&shared, 0, game, &mut self.memory);
         let shown = settings.multipv.max(1);

@@ -6,6 +6,7 @@ use super::limits::{Limits, Signals};
 use super::params;
 use super::table::Table;
 use super::window::Depth;
+use crate::eval::network::Network;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ struct Progress {
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
+    /// The network that evaluates; without one the terms of the evaluation are counted.
+    pub network: Option<&'a Network>,
     /// The draw after a number of plies without a capture.
     pub no_capture: NoCapture,
     limits: &'a Limits,
@@ -50,6 +53,7 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         Shared {
             table,
+            network: None,
             no_capture: NoCapture::new(None),
             limits,
             signals,

@@ -10,6 +10,7 @@ use super::reductions::Reductions;
 use super::shared::{Shared, Stopped};
 use super::static_eval::{StaticEval, Threat};
 use super::window::{Depth, MAX_PLY};
+use crate::eval::accumulators::Accumulators;
 use crate::eval::{self, Score};
 use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
@@ -23,6 +24,7 @@ pub struct Memory {
     /// Kept for their allocations only: a MiB.
     frames: Vec<Frame>,
     light: Light,
+    accumulators: Accumulators,
 }
 
 impl Memory {
@@ -57,6 +59,7 @@ pub struct Worker<'a> {
     pub(super) frames: Vec<Frame>,
     pub(super) scratch: Scratch,
     pub(super) light: Light,
+    accumulators: Accumulators,
     pub(super) memory: &'a mut Memory,
     pub(super) reductions: Reductions,
     pub(super) nodes: u64,
@@ -84,6 +87,8 @@ impl<'a> Worker<'a> {
         frames.iter_mut().for_each(Frame::reset);
         let mut light = std::mem::take(&mut memory.light);
         light.prepare();
+        let mut accumulators = std::mem::take(&mut memory.accumulators);
+        accumulators.clear();
         Worker {
             shared,
             id,
@@ -93,6 +98,7 @@ impl<'a> Worker<'a> {
             frames,
             scratch: Scratch::default(),
             light,
+            accumulators,
             memory,
             reductions: Reductions::default(),
             nodes: 0,
@@ -230,8 +236,12 @@ impl<'a> Worker<'a> {
 
     /// Evaluates the node at `ply`. The threat stays unknown.
     #[inline]
-    pub(super) fn evaluate(&self, ply: usize) -> StaticEval {
-        let score = eval::evaluate(&self.position, Colour::ALL.map(|colour| self.light.of(ply, colour)));
+    pub(super) fn evaluate(&mut self, ply: usize) -> StaticEval {
+        let beams = Colour::ALL.map(|colour| self.light.of(ply, colour));
+        let score = match self.shared.network {
+            Some(network) => self.accumulators.evaluate(network, &self.position, beams, ply),
+            None => eval::evaluate(&self.position, beams),
+        };
         StaticEval { score, threat: Threat::Unknown }
     }
 
@@ -271,5 +281,6 @@ impl Drop for Worker<'_> {
         self.memory.counters = self.counters;
         self.memory.frames = std::mem::take(&mut self.frames);
         self.memory.light = std::mem::take(&mut self.light);
+        self.memory.accumulators = std::mem::take(&mut self.accumulators);
     }
 }

@@ -1,0 +1,29 @@
+//! The file of a network that the option `EvalFile` names.
+
+use crate::eval::network::{InvalidNetwork, MOST_BYTES, Network};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// The reason why a file is not used.
+#[derive(Debug, Error)]
+pub(super) enum FileError {
+    /// It cannot be read.
+    #[error("cannot read the file: {0}")]
+    Io(#[from] io::Error),
+    /// It is not a network that this program can use.
+    #[error(transparent)]
+    Invalid(#[from] InvalidNetwork),
+}
+
+/// Reads a network. Of a larger file no more is read than a network can have.
+///
+/// # Errors
+/// The reason why it is not used.
+pub(super) fn read(path: &Path) -> Result<Arc<Network>, FileError> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(Arc::new(Network::read(&bytes)?))
+}
