@@ -4,6 +4,7 @@ mod bad_input;
 #[path = "../clean_room/mod.rs"]
 mod clean_room;
 mod conversation;
+mod eval_file;
 mod faults;
 mod selfplay;
 mod sessions;

@@ -1,7 +1,9 @@
 //! The difference of two positions' inputs: what an accumulator has to add and to subtract.
 
-use super::inputs::Input;
 use crate::rules::Colour;
+
+/// The number of an input, below [`INPUTS`](super::inputs::INPUTS).
+pub type Input = u16;
 
 /// The most inputs of each kind. Long before that, counting from scratch is cheaper.
 const CAPACITY: usize = 64;

@@ -8,7 +8,7 @@
 //! - a hit: the square where the own or the opponent's standing shot hits a piece;
 //! - the rule set.
 
-use super::changes::Changes;
+use super::changes::{Changes, Input};
 use crate::rules::square::SQUARES;
 use crate::rules::{Beam, Bitboard, Colour, Piece, Position, RuleSet, Square, piece};
 
@@ -28,9 +28,6 @@ pub const INPUTS: usize = RULE_SETS + RuleSet::ALL.len();
 
 /// The number of groups of positions with output weights of their own: each rule set with and without Eyes.
 pub const BUCKETS: usize = 2 * RuleSet::ALL.len();
-
-/// The number of an input, below [`INPUTS`].
-pub type Input = u16;
 
 /// The first input of each piece, by the [`Colour::index`] of the view and by [`Piece::index`].
 static PIECES: [[u16; Piece::COUNT]; 2] = pieces();

@@ -11,6 +11,7 @@ pub mod params;
 pub mod score;
 pub mod terms;
 pub mod wdl;
+pub mod worth;
 
 use crate::rules::{Beam, Colour, Kind, Position, RuleSet};
 use params::{TERMS, Term, weights};

@@ -8,7 +8,8 @@
 //! Source: Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018. The squared
 //! clipping is described at <https://www.chessprogramming.org/NNUE>.
 
-use super::inputs::{BUCKETS, INPUTS, Input, Inputs, bounds};
+use super::changes::Input;
+use super::inputs::{BUCKETS, INPUTS, Inputs, bounds};
 use super::score::Score;
 use crate::rules::Colour;
 use std::fmt;
@@ -203,7 +204,7 @@ impl Network {
         if inputs as usize != INPUTS {
             return shape("inputs", inputs, Expected::Exactly(INPUTS));
         }
-        if !NEURONS.contains(&(neurons as usize)) || neurons as usize % BLOCK != 0 {
+        if !NEURONS.contains(&(neurons as usize)) || !(neurons as usize).is_multiple_of(BLOCK) {
             return shape("neurons", neurons, Expected::Neurons);
         }
         if buckets as usize != BUCKETS {

@@ -1,7 +1,7 @@
 //! The file of a network that the option `EvalFile` names.
 
 use crate::eval::network::{InvalidNetwork, MOST_BYTES, Network};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +13,9 @@ pub(super) enum FileError {
     /// It cannot be read.
     #[error("cannot read the file: {0}")]
     Io(#[from] io::Error),
+    /// Something else has this name, such as a folder or a pipe.
+    #[error("expected a file")]
+    NotAFile,
     /// It is not a network that this program can use.
     #[error(transparent)]
     Invalid(#[from] InvalidNetwork),
@@ -23,6 +26,10 @@ pub(super) enum FileError {
 /// # Errors
 /// The reason why it is not used.
 pub(super) fn read(path: &Path) -> Result<Arc<Network>, FileError> {
+    // A pipe could block forever.
+    if !fs::metadata(path)?.is_file() {
+        return Err(FileError::NotAFile);
+    }
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(Arc::new(Network::read(&bytes)?))

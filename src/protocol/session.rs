@@ -14,13 +14,15 @@ use super::pending::Pending;
 use super::position::{Start, StartError};
 use super::report::{self, Reporter};
 use crate::engine::Engine;
-use crate::eval;
+use crate::eval::network::Network;
+use crate::eval::{self, worth};
 use crate::measure::bench;
 use crate::notation::excerpt::logged;
 use crate::output::Output;
 use crate::rules::RuleSet;
 use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo, NoMemory, Upkeep};
 use std::io::{self, BufRead};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -39,6 +41,8 @@ pub struct Session {
     output: Output,
     job: Option<Job>,
     pending: Pending,
+    /// The network of the last `EvalFile` that was accepted.
+    network: Option<Arc<Network>>,
     shows_wdl: bool,
     limits_strength: bool,
     elo: Elo,
@@ -81,6 +85,7 @@ impl Session {
             output,
             job: None,
             pending: Pending::default(),
+            network: None,
             shows_wdl: false,
             limits_strength: false,
             elo: Elo::DEFAULT,
@@ -190,7 +195,13 @@ impl Session {
             },
             Command::Setups => self.output.print(answers::setups()),
             Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
-            Command::Evaluate => self.output.print(eval::explain(self.engine.game().position())),
+            Command::Evaluate => {
+                let position = self.engine.game().position();
+                self.output.print(match &self.network {
+                    Some(network) => worth::table(network, position),
+                    None => eval::explain(position),
+                });
+            }
             Command::NewGame => self.start_upkeep(Upkeep::Clear, Cause::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(line) => match line.read(self.variant) {
@@ -224,7 +235,10 @@ impl Session {
             &Change::Hash(mib) => return self.start_upkeep(Upkeep::Resize(mib), Cause::Option(change)),
             Change::ClearHash => return self.start_upkeep(Upkeep::Clear, Cause::Option(change)),
             Change::EvalFile(path) => match path.as_deref().map(network_file::read).transpose() {
-                Ok(network) => return self.start_upkeep(Upkeep::Network(network), Cause::Option(change)),
+                Ok(network) => {
+                    self.network.clone_from(&network);
+                    return self.start_upkeep(Upkeep::Network(network), Cause::Option(change));
+                }
                 Err(why) => return self.output.info(format_args!("EvalFile: {why}; the old evaluation stays")),
             },
             &Change::Threads(threads) => self.engine.set_threads(threads),

@@ -1,0 +1,94 @@
+//! The option `EvalFile`: a network from a file evaluates, and what is no network is refused.
+
+use crate::support::{Engine, without_times};
+use khepri::internal::eval::inputs::{BUCKETS, INPUTS};
+use khepri::internal::eval::network::{NEURONS, Network, Parts};
+use std::fs;
+
+/// Returns a network that scores the side to move's first neuron only: each own Pyramid in its first orientation on any square
+/// adds about 1/4 to it. An output of 1 is 400 centipawns.
+fn network() -> Network {
+    let neurons = *NEURONS.start();
+    let mut rows = vec![0; INPUTS * neurons];
+    // The pieces come in the order Pharaoh, Pyramid with four orientations, …; each has 80 squares.
+    for square in 0..80 {
+        rows[(80 + square) * neurons] = 64;
+    }
+    let mut output = vec![0; BUCKETS * 2 * neurons];
+    for bucket in 0..BUCKETS {
+        output[bucket * 2 * neurons] = 64;
+    }
+    let parts = Parts { neurons, scale: 400, rows, bias: vec![0; neurons], output, output_bias: [0; BUCKETS] };
+    Network::new(parts).expect("small weights")
+}
+
+/// Two silver Pyramids in the first orientation and one in another, and a red one that Red sees in its first orientation.
+const PYRAMIDS: &str = "x34k4//p39//4P1P13P2///4K4X1 s khet2 0 1";
+
+#[test]
+fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my net.net");
+    let network = network();
+    fs::write(&path, network.to_bytes()).expect("written");
+    let mut engine = Engine::at(PYRAMIDS);
+    let terms = engine.ask("eval");
+    let searched = |engine: &mut Engine| {
+        engine.accept("position startpos");
+        engine.send("go nodes 500");
+        let lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
+        engine.accept(&format!("position kfen {PYRAMIDS}"));
+        without_times(&lines)
+    };
+    let answer = searched(&mut engine);
+    engine.accept(&format!("setoption name EvalFile value {}", path.display()));
+    let table = engine.ask("eval");
+    assert_eq!(table[0], format!("network {:016x}", network.hash()));
+    // The neuron is 128/255 for Silver: its square is 0.252, times 400 is 100.8 centipawns. Without one of both Pyramids it is
+    // 64/255, which gives 25.2.
+    assert_eq!(table.last().map(String::as_str), Some("total 100 for silver to move"));
+    assert!(table[5].contains("P1+0.75") && table[5].contains("P2+0.00"), "{table:#?}");
+    assert_ne!(searched(&mut engine), answer);
+    engine.accept("setoption name EvalFile value <empty>");
+    assert_eq!(engine.ask("eval"), terms);
+    assert_eq!(searched(&mut engine), answer, "the table was cleared");
+    engine.quit();
+}
+
+#[test]
+fn what_is_no_network_is_refused_and_the_evaluation_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let bytes = network().to_bytes();
+    let mut garbled = bytes.clone();
+    garbled[5000] ^= 0x40;
+    let damaged: [(&str, &[u8]); 5] = [
+        ("cut", &bytes[..bytes.len() - 1]),
+        ("long", &[&bytes[..], b"x"].concat()),
+        ("garbled", &garbled),
+        ("empty", b""),
+        ("foreign", b"PNG, say"),
+    ];
+    let mut engine = Engine::at(PYRAMIDS);
+    let terms = engine.ask("eval");
+    for (name, bytes) in damaged {
+        fs::write(path(name), bytes).expect("written");
+    }
+    fs::File::create(path("huge")).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
+    for (name, reason) in [
+        ("cut", "bytes, found "),
+        ("long", "bytes, found "),
+        ("garbled", "the file is damaged"),
+        ("empty", "expected a network, found another file"),
+        ("foreign", "expected a network, found another file"),
+        ("huge", "expected a network, found another file"),
+        ("missing", "cannot read the file"),
+        (".", "expected a file"),
+    ] {
+        let remark = engine.refuse(&format!("setoption name EvalFile value {}", path(name).display()));
+        assert!(remark.contains("EvalFile: ") && remark.contains(reason), "{name}: {remark}");
+        assert!(remark.ends_with("the old evaluation stays"), "{name}: {remark}");
+    }
+    assert_eq!(engine.ask("eval"), terms);
+    engine.quit();
+}

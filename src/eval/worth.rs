@@ -1,0 +1,79 @@
+//! What each piece is worth to its owner in a position: how much the network's score falls without it.
+
+use super::accumulators::evaluate;
+use super::network::Network;
+use super::score::Score;
+use crate::rules::square::{FILES, RANKS};
+use crate::rules::{Colour, Kind, Piece, Position, Square};
+use std::fmt::Write;
+
+/// The width of a square in the table, in characters.
+const WIDTH: usize = 8;
+
+/// Returns the score of a position in centipawns from the view of a colour.
+fn score_of(network: &Network, position: &Position, colour: Colour) -> i32 {
+    let value = evaluate(network, position).value();
+    if position.side_to_move() == colour { value } else { -value }
+}
+
+/// Returns the worth of the piece on a square to its owner, in centipawns; `None` for a Pharaoh, a Sphinx and an empty square,
+/// because a position cannot lack the first two. A stack is compared with no piece.
+fn worth(network: &Network, position: &Position, square: Square) -> Option<i32> {
+    let piece = position.piece_at(square).filter(|piece| !matches!(piece.kind(), Kind::Pharaoh | Kind::Sphinx))?;
+    let mut setup = position.setup();
+    setup.squares[square.index()] = None;
+    let without = Position::try_from(setup).ok()?;
+    let owner = piece.colour();
+    Some(score_of(network, position, owner) - score_of(network, &without, owner))
+}
+
+/// Returns the name of the network, the board with each piece and its worth in Pyramids, and the total from the view of the side to
+/// move.
+pub fn table(network: &Network, position: &Position) -> String {
+    let mut text = format!("network {:016x}\n", network.hash());
+    for rank in (0..RANKS).rev() {
+        let _ = write!(text, "{}", rank + 1);
+        for square in (0..FILES).filter_map(|file| Square::new(file, rank)) {
+            let piece = |piece: Piece| match worth(network, position, square) {
+                Some(worth) => format!("{piece:?}{:+.2}", f64::from(worth) / 100.0),
+                None => format!("{piece:?}"),
+            };
+            let _ = write!(text, "{:>WIDTH$}", position.piece_at(square).map_or_else(|| ".".to_owned(), piece));
+        }
+        text.push('\n');
+    }
+    text.push(' ');
+    (b'a'..b'a' + FILES).for_each(|file| {
+        let _ = write!(text, "{:>WIDTH$}", char::from(file));
+    });
+    let total = if position.pharaohs_stand() { evaluate(network, position) } else { Score::DRAW };
+    let _ = write!(text, "\ntotal {} for {} to move", total.value(), position.side_to_move().name());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network::tests::random_network;
+    use crate::notation::kfen;
+    use crate::util::random::Random;
+    use rand::SeedableRng;
+
+    #[test]
+    fn the_table_has_each_piece_with_its_worth_and_the_total() {
+        let network = random_network(&mut Random::seed_from_u64(1));
+        let position = kfen::position("x34k4//////4P15/4K4X1 r khet2 0 1").expect("a position");
+        let without = kfen::position("x34k4///////4K4X1 r khet2 0 1").expect("a position");
+        let [with, without] = [&position, &without].map(|position| evaluate(&network, position).value());
+        let table = table(&network, &position);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.len(), 11);
+        assert_eq!(lines[0], format!("network {:016x}", network.hash()));
+        // Red is to move, so Silver's Pyramid is worth as much as Red's score rises without it.
+        let expected = format!("P1{:+.2}", f64::from(without - with) / 100.0);
+        let rank: Vec<&str> = lines[7].split_whitespace().collect();
+        assert_eq!(rank, ["2", ".", ".", ".", ".", &expected, ".", ".", ".", ".", "."]);
+        assert!(lines[1].starts_with("8      x3       .") && lines[1].contains("k1"), "{}", lines[1]);
+        assert_eq!(lines[10], format!("total {with} for red to move"));
+    }
+}
