@@ -32,7 +32,7 @@ pub struct Browser {
     client: Option<Client>,
     runtime: Runtime,
     profile: TempDir,
-    _driver: Arc<Driver>,
+    driver: Arc<Driver>,
     _permit: Permit,
     /// The server of the page.
     pub server: Server,
@@ -49,7 +49,7 @@ impl Browser {
         let driver = Driver::shared();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let profile = tempfile::tempdir().expect("a folder");
-        let mut browser = Browser { client: None, runtime, profile, _driver: driver, _permit: permit, server };
+        let mut browser = Browser { client: None, runtime, profile, driver, _permit: permit, server };
         browser.start(look);
         browser.go("/");
         Some(browser)
@@ -73,7 +73,7 @@ impl Browser {
         }
         let Value::Object(wanted) = json!({ "goog:chromeOptions": options }) else { unreachable!("an object") };
         let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
-        let connected = builder.capabilities(wanted).connect(&self._driver.address);
+        let connected = builder.capabilities(wanted).connect(&self.driver.address);
         let client = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, connected).await });
         self.client = Some(client.expect("the browser starts in time").expect("the browser starts"));
     }

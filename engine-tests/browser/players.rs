@@ -118,8 +118,9 @@ fn draws_are_offered_and_claimed() {
 #[test]
 fn two_engines_play_and_can_be_paused() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
-    let players = [("Silver’s level", "500, moves at random"), ("Red’s level", "500, moves at random")];
-    let time = [("Time", "Seconds a move"), ("Seconds a move", "0.05")];
+    // At full strength no game ends within a few moves.
+    let players = [("Silver’s level", "Full strength"), ("Red’s level", "Full strength")];
+    let time = [("Time", "Seconds a move"), ("Seconds a move", "0.2")];
     browser.new_game(&[&[("Game", "Engine against engine")], &players[..], &time].concat());
     browser.wait("three moves", || (browser.moves().len() >= 3).then_some(()));
     browser.press("Pause");
