@@ -102,8 +102,12 @@ function setUpForm(app) {
   dialog.addEventListener('change', arrange);
 
   byId('open-new').addEventListener('click', async () => {
+    const start = byId('start');
+    // Until the set-ups are known there is nothing to start.
+    start.toggleAttribute('disabled', !setups.length);
     dialog.showModal();
     setups = await app.rules.setups();
+    start.removeAttribute('disabled');
     listSetups();
     for (const id of ['new-engine', 'new-engine-red']) {
       if (field(id).options.length !== app.engines.length) field(id).replaceChildren(...app.engines.map(({ name }) => option(name, capital(name))));
