@@ -7,8 +7,8 @@ use crate::rules::square::{FILES, RANKS};
 use crate::rules::{Colour, Kind, Piece, Position, Square};
 use std::fmt::Write;
 
-/// The width of a square in the table, in characters.
-const WIDTH: usize = 8;
+/// The width of a square in the table, in characters: ten of them and the rank fit in 80 columns.
+const WIDTH: usize = 7;
 
 /// Returns the score of a position in centipawns from the view of a colour.
 fn score_of(network: &Network, position: &Position, colour: Colour) -> i32 {
@@ -35,8 +35,8 @@ pub fn table(network: &Network, position: &Position) -> String {
         let _ = write!(text, "{}", rank + 1);
         for square in (0..FILES).filter_map(|file| Square::new(file, rank)) {
             let piece = |piece: Piece| match worth(network, position, square) {
-                Some(worth) => format!("{piece:?}{:+.2}", f64::from(worth) / 100.0),
-                None => format!("{piece:?}"),
+                Some(worth) => format!("{}{:+.2}", piece.letter(), f64::from(worth) / 100.0),
+                None => piece.letter().to_string(),
             };
             let _ = write!(text, "{:>WIDTH$}", position.piece_at(square).map_or_else(|| ".".to_owned(), piece));
         }
@@ -70,10 +70,14 @@ mod tests {
         assert_eq!(lines.len(), 11);
         assert_eq!(lines[0], format!("network {:016x}", network.hash()));
         // Red is to move, so Silver's Pyramid is worth as much as Red's score rises without it.
-        let expected = format!("P1{:+.2}", f64::from(without - with) / 100.0);
+        let expected = format!("P{:+.2}", f64::from(without - with) / 100.0);
         let rank: Vec<&str> = lines[7].split_whitespace().collect();
         assert_eq!(rank, ["2", ".", ".", ".", ".", &expected, ".", ".", ".", ".", "."]);
-        assert!(lines[1].starts_with("8      x3       .") && lines[1].contains("k1"), "{}", lines[1]);
+        assert_eq!(
+            lines[1].split_whitespace().collect::<Vec<_>>(),
+            ["8", "x", ".", ".", ".", ".", "k", ".", ".", ".", "."]
+        );
+        assert!(lines.iter().all(|line| line.len() <= 80), "{lines:#?}");
         assert_eq!(lines[10], format!("total {with} for red to move"));
     }
 }
