@@ -2,6 +2,7 @@
 //!
 //! Source of the gradient descent: D. Kingma, J. Ba, Adam: A Method for Stochastic Optimization, 2015.
 
+use super::logistic::{cross_entropy, expectation, mean, steepness};
 use super::samples::Samples;
 use crate::eval::params::{PYRAMID, TERMS, Term, Weights, weights};
 use crate::util::random::Random;
@@ -62,6 +63,7 @@ pub fn fit(samples: &Samples, recipe: &Recipe, each: &mut dyn FnMut()) -> Fit {
     });
     let results = samples.results();
     let targets = samples.targets(recipe.lambda as f32, |score| expectation(score * score_scale as f32));
+    // It is fitted before the weights, so that these stay on their scale.
     let scale = steepness(|scale| loss(samples, &training, &targets, &parameters(old, scale)));
     let mut descent = Descent::new(old, scale as f32, &recipe.fixed);
     for epoch in 0..recipe.epochs {
@@ -106,41 +108,12 @@ fn score(row: &[i8], parameters: &Parameters) -> f32 {
     row.iter().zip(parameters).map(|(&count, parameter)| f32::from(count) * parameter).sum()
 }
 
-#[inline(always)]
-fn expectation(score: f32) -> f32 {
-    1.0 / (1.0 + (-score).exp())
-}
-
-/// Returns the loss of predicting a result by a score.
-fn cross_entropy(score: f64, result: f32) -> f64 {
-    // ln(1 + e^x) without overflow.
-    let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
-    let result = f64::from(result);
-    result * softplus(-score) + (1.0 - result) * softplus(score)
-}
-
-fn mean(losses: impl Iterator<Item = f64>) -> f64 {
-    let (sum, count) = losses.fold((0.0, 0.0), |(sum, count), loss| (sum + loss, count + 1.0));
-    sum / count
-}
-
 /// Returns the mean cross-entropy of positions.
 fn loss(samples: &Samples, positions: &[u32], targets: &[f32], parameters: &Parameters) -> f64 {
     mean(positions.iter().map(|&number| {
         let score = score(samples.row(number as usize), parameters);
         cross_entropy(score.into(), targets[number as usize])
     }))
-}
-
-/// Finds the logistic scale with the least loss. It is fitted before the weights, so that these stay on their scale.
-fn steepness(loss: impl Fn(f64) -> f64) -> f64 {
-    let (mut low, mut high): (f64, f64) = (0.01, 10.0);
-    for _ in 0..40 {
-        let third = (high / low).cbrt();
-        let [one, other] = [low * third, high / third];
-        if loss(one) < loss(other) { high = other } else { low = one }
-    }
-    (low * high).sqrt()
 }
 
 /// The weights during the gradient descent.

@@ -6,6 +6,7 @@
 //! Source: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>.
 
 mod fit;
+mod logistic;
 mod samples;
 pub mod wdl_fit;
 
