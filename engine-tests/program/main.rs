@@ -11,5 +11,6 @@ mod readme_python;
 mod real_client;
 #[path = "../support/mod.rs"]
 mod support;
+mod training;
 #[path = "../twin/mod.rs"]
 mod twin;

@@ -68,7 +68,7 @@ enum Command {
 }
 
 #[derive(Args)]
-struct Files {
+pub(super) struct Files {
     /// Files of games, or folders of `khepri datagen`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -112,10 +112,10 @@ struct Sample {
 
 /// The counts of what was read.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+pub(super) struct Tally {
     games: u64,
     positions: u64,
-    faults: u64,
+    pub(super) faults: u64,
 }
 
 impl Tally {
@@ -153,7 +153,7 @@ type Bytes = Box<dyn Read>;
 
 /// A fault of a game.
 #[derive(Debug, Error)]
-enum Fault {
+pub(super) enum Fault {
     #[error("it does not belong to shard {0}")]
     Shard(Shard),
     #[error("it is in the file twice")]
@@ -164,7 +164,7 @@ enum Fault {
 
 /// A function that is called with the index of a file, the recipes of its games if its header is undamaged, and each of its
 /// games. It can find a fault in the game, or fail.
-type Each<'a> = &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), Fault>, Mistake>;
+pub(super) type Each<'a> = &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), Fault>, Mistake>;
 
 impl Files {
     /// Checks every game.
@@ -206,7 +206,7 @@ impl Files {
     }
 
     /// Reads all games and calls `each`. Damaged blocks and faulty games are reported on stderr and skipped.
-    fn read(&self, each: Each<'_>) -> Result<Tally, Mistake> {
+    pub(super) fn read(&self, each: Each<'_>) -> Result<Tally, Mistake> {
         self.read_reporting(each, &mut Err, &mut |fault| warn(fault))
     }
 

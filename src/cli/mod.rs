@@ -11,6 +11,7 @@ mod interrupt;
 mod key_values;
 mod matches;
 mod mistake;
+mod net;
 mod new_file;
 mod openings;
 mod perft;
@@ -25,6 +26,7 @@ mod show;
 mod speedup;
 mod sprt;
 mod tactics;
+mod train;
 mod tune;
 mod wdl;
 
@@ -71,6 +73,8 @@ enum Command {
     Tactics(tactics::Arguments),
     Datagen(datagen::Arguments),
     Data(data::Arguments),
+    Train(train::Arguments),
+    Net(net::Arguments),
     /// Print the version and the instruction set of the build
     #[command(after_help = "Example:\n  khepri version")]
     Version,
@@ -130,6 +134,8 @@ impl Command {
             Command::Tactics(arguments) => arguments.run(output),
             Command::Datagen(arguments) => arguments.run(output),
             Command::Data(arguments) => arguments.run(output),
+            Command::Train(arguments) => arguments.run(output),
+            Command::Net(arguments) => arguments.run(output),
             Command::Version => {
                 output.print(answers::version());
                 Ok(ExitCode::SUCCESS)
@@ -140,7 +146,7 @@ impl Command {
     /// Returns whether the command has files or engines to close before it ends.
     fn has_files(&self) -> bool {
         match self {
-            Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_) => true,
+            Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_) | Command::Train(_) => true,
             Command::Analyse(arguments) => arguments.has_files(),
             _ => false,
         }
@@ -302,6 +308,11 @@ mod tests {
             ("khepri tune f --fix Tempo", "--fix"),
             ("khepri tune f --fix Tempo=-1", "--fix"),
             ("khepri wdl", "FILE"),
+            ("khepri train", "FILE"),
+            ("khepri train f", "--output"),
+            ("khepri train f --output a.net --hidden 130", "--hidden"),
+            ("khepri train f --output a.net --lambda 2", "--lambda"),
+            ("khepri net", "FILE"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

@@ -57,16 +57,21 @@ pub(super) fn draft(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(path))
 }
 
-/// Writes a file. If it cannot be written whole, the old file stays.
+/// Writes a file of text. If it cannot be written whole, the old file stays.
 pub(super) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    write_bytes(file, text.as_bytes())
+}
+
+/// Writes a file. If it cannot be written whole, the old file stays.
+pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let place = match file.canonicalize() {
         Ok(place) if place.is_file() => place,
         Err(_) if file.symlink_metadata().is_err() => file.to_owned(),
         // A device cannot be replaced.
-        _ => return fs::write(file, text),
+        _ => return fs::write(file, bytes),
     };
     // A read-only folder may hold a writable file.
-    let Ok(mut new) = draft(&place) else { return fs::write(file, text) };
-    new.write_all(text.as_bytes())?;
+    let Ok(mut new) = draft(&place) else { return fs::write(file, bytes) };
+    new.write_all(bytes)?;
     new.persist(&place).map(drop).map_err(|error| error.error)
 }

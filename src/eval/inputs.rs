@@ -8,7 +8,8 @@
 //! - a hit: the square where the own or the opponent's standing shot hits a piece;
 //! - the rule set.
 
-use super::changes::{Changes, Input};
+use super::changes::Changes;
+pub use super::changes::Input;
 use crate::rules::square::SQUARES;
 use crate::rules::{Beam, Bitboard, Colour, Piece, Position, RuleSet, Square, piece};
 
@@ -95,11 +96,35 @@ fn rule_set(set: RuleSet) -> Input {
     (RULE_SETS + set as usize) as u16
 }
 
+/// Returns the inputs of the other player's view by those of one player's: a piece, light, hit or rule set that is the input `i` in
+/// one view is the input at index `i` in the other.
+pub fn other_view() -> Vec<Input> {
+    use crate::rules::{Kind, Orientation};
+    let mut others = vec![0; INPUTS];
+    let mut pair = |of: &dyn Fn(Colour) -> Input| others[usize::from(of(Colour::Silver))] = of(Colour::Red);
+    for square in Square::ALL {
+        for colour in Colour::ALL {
+            for kind in Kind::ALL {
+                for orientation in (1..=kind.orientations()).filter_map(Orientation::from_digit) {
+                    pair(&|view| of_piece(view, Piece::new(colour, kind, orientation), square));
+                }
+            }
+            (0..DIRECTIONS).for_each(|direction| pair(&|view| light(view, colour, direction, square)));
+            pair(&|view| hit(view, colour, square));
+        }
+    }
+    RuleSet::ALL.into_iter().for_each(|set| pair(&|_| rule_set(set)));
+    others
+}
+
+/// The inputs of light.
+pub const LIGHT_INPUTS: std::ops::Range<usize> = LIGHT..HITS;
+
 /// Returns bounds of the sum of weights over the inputs that are 1 in any position: the least and the greatest.
 ///
 /// A position has at most 28 pieces, one on a square. Light may be anywhere. A beam hits at most 17 pieces: each of its branches
 /// one.
-pub(super) fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
+pub fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
     const MOST_PIECES: usize = 28;
     const MOST_HITS: usize = 17;
     [-1, 1].map(|sign| {

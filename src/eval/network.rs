@@ -24,7 +24,7 @@ pub const OUTPUT_ONE: i16 = 64;
 pub const MOST_OUTPUT: i16 = 127;
 
 /// Neurons are processed in blocks of this number, which eight vectors of 256 bits hold.
-const BLOCK: usize = 128;
+pub const BLOCK: usize = 128;
 
 /// The numbers of neurons that a network may have: these multiples of 128.
 pub const NEURONS: std::ops::RangeInclusive<usize> = 128..=1024;
@@ -53,7 +53,7 @@ fn numbers(blocks: &[Block]) -> impl DoubleEndedIterator<Item = i16> {
 const MOST_SCORE: i64 = 8_000;
 
 /// The first bytes of a file.
-const MAGIC: [u8; 8] = *b"khepriN1";
+pub const MAGIC: [u8; 8] = *b"khepriN1";
 
 /// The length of what precedes the weights in a file: magic, inputs, neurons, buckets, scale.
 const HEADER: usize = MAGIC.len() + 4 * 4;
@@ -304,6 +304,14 @@ impl Network {
     pub fn hash(&self) -> u64 {
         let bytes = self.to_bytes();
         hash(&bytes[..bytes.len() - CHECKSUM])
+    }
+
+    /// Returns the greatest size of a weight of the inputs, of a bias and of an output weight, each as a multiple of its 1.
+    pub fn greatest_weights(&self) -> [f64; 3] {
+        [(&self.rows, ONE), (&self.bias, ONE), (&self.output, OUTPUT_ONE)].map(|(weights, one)| {
+            let greatest = numbers(weights).map(i16::unsigned_abs).max().unwrap_or_default();
+            f64::from(greatest) / f64::from(one)
+        })
     }
 
     /// Returns the score of an output of 1, in centipawns.

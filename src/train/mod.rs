@@ -7,6 +7,7 @@
 
 mod fit;
 mod logistic;
+pub mod net;
 mod samples;
 pub mod wdl_fit;
 

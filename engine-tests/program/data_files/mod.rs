@@ -15,41 +15,41 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// The name of the file in its folder.
-const FILE: &str = "games.khepri";
+pub(super) const FILE: &str = "games.khepri";
 
 /// Options of short games.
 const SHORT: &str = "--nodes 100";
 
 /// A folder in which other folders are made.
-struct Place(TempDir);
+pub(super) struct Place(TempDir);
 
 /// What a command printed, and how it ended.
-struct Said {
-    status: Option<i32>,
-    text: String,
-    errors: String,
+pub(super) struct Said {
+    pub(super) status: Option<i32>,
+    pub(super) text: String,
+    pub(super) errors: String,
 }
 
 impl Said {
     /// The last line of its output.
-    fn last(&self) -> &str {
+    pub(super) fn last(&self) -> &str {
         self.text.lines().last().unwrap_or_default()
     }
 }
 
 impl Place {
-    fn new() -> Place {
+    pub(super) fn new() -> Place {
         #[cfg(unix)]
         crate::support::default_signals();
         Place(tempfile::tempdir().expect("a folder"))
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(super) fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_string_lossy().into_owned()
     }
 
     /// The bytes of the file in a folder of games.
-    fn bytes(&self, folder: &str) -> Vec<u8> {
+    pub(super) fn bytes(&self, folder: &str) -> Vec<u8> {
         fs::read(self.path(&format!("{folder}/{FILE}"))).expect("a file of games")
     }
 
@@ -59,7 +59,7 @@ impl Place {
     }
 
     /// Runs a command to its end.
-    fn say(&self, line: &str) -> Said {
+    pub(super) fn say(&self, line: &str) -> Said {
         let words = self.words(line);
         let ended = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -67,21 +67,21 @@ impl Place {
     }
 
     /// Runs a command that has to do well.
-    fn well(&self, line: &str) -> Said {
+    pub(super) fn well(&self, line: &str) -> Said {
         let said = self.say(line);
         assert_eq!((said.status, said.errors.as_str()), (Some(0), ""), "{line}: {}", said.text);
         said
     }
 
     /// Makes games, some at a time: on a busy machine no command may take longer than the patience.
-    fn make(&self, folder: &str, games: u64, options: &str) {
+    pub(super) fn make(&self, folder: &str, games: u64, options: &str) {
         for games in (40..games).step_by(40).chain([games]) {
             self.well(&format!("datagen --output {{}}/{folder} --games {games} {options}"));
         }
     }
 
     /// Runs a command that has to be refused in one line that names each of these.
-    fn refused(&self, line: &str, named: &[&str]) {
+    pub(super) fn refused(&self, line: &str, named: &[&str]) {
         let said = self.say(line);
         assert_eq!((said.status, said.text.as_str()), (Some(2), ""), "{line}: {}", said.errors);
         assert_eq!(said.errors.lines().count(), 1, "{line}: {}", said.errors);

@@ -1,0 +1,276 @@
+//! `khepri train`: trains a network on the games of `khepri datagen`.
+
+use super::data::Files;
+use super::interrupt::{INTERRUPTED, Interrupts};
+use super::mistake::{FAILURE, Mistake, fail, warn};
+use super::new_file::write_bytes;
+use super::progress;
+use crate::arena::engine::Stop;
+use crate::eval::network::{BLOCK, NEURONS};
+use crate::output::Output;
+use crate::train::net::curve::{self, References};
+use crate::train::net::{Epoch, Loader, Losses, Recipe, Samples, Selection, Trainer};
+use clap::Args;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+use thiserror::Error;
+
+/// Train a network on games made by `khepri datagen`
+///
+/// Prints a table of losses with a row for each epoch: those of the training positions against their targets, then those of the
+/// validation positions against their targets, against the results of the games and against the scores of the search. The rows
+/// `hand` and `search` are those of the hand-made evaluation and of the scores themselves.
+///
+/// FILE.net has the network of the epoch with the lowest validation loss so far. After each epoch and at an interrupt,
+/// FILE.checkpoint has all that `--resume` needs to continue. The same files, options and seed give the same network, with
+/// any number of threads.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  khepri train .data/first --output first.net\n  \
+                        khepri train .data/first --output first.net --resume first.checkpoint\n  \
+                        khepri train .data/* --output all.net --epochs 40 --svg all.svg")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    files: Files,
+    /// The file of the network; another file with the ending `.checkpoint` is written beside it
+    #[arg(long, value_name = "FILE.net")]
+    output: PathBuf,
+    /// Continue the training of this checkpoint; the other options must be the same as before
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Neurons of a view: a multiple of 128 from 128 to 1024
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = neurons)]
+    hidden: usize,
+    /// Number of passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    epochs: u32,
+    /// Weight of the result of the game in the target of a position; the rest is the score of its search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
+    lambda: f32,
+    /// The greatest step size; it rises to this and then falls to a hundredth of it
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = step_size)]
+    lr: f32,
+    /// The decay of the weights at each step, as a multiple of the step size
+    #[arg(long, value_name = "RATE", default_value_t = 3.0, value_parser = decay)]
+    decay: f32,
+    /// Positions of a batch, after which the weights change
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = batch)]
+    batch: usize,
+    /// Seed of the first weights, of the split of the games and of the order of the positions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    /// Percentage of the games used for validation only
+    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=90))]
+    validation: u32,
+    /// Epochs without a lower validation loss after which the training ends
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    patience: u32,
+    /// Also use positions in which a shot gains, hits a Pharaoh or threatens one; those with a forced win are never used
+    #[arg(long)]
+    all: bool,
+    /// Write the losses as a table
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the losses as a picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// The reason why the value of an argument is refused.
+#[derive(Debug, Error)]
+enum ValueError {
+    #[error("expected a number from 0 to 1")]
+    Share,
+    #[error("expected a multiple of {BLOCK} from {} to {}", NEURONS.start(), NEURONS.end())]
+    Neurons,
+    #[error("expected a number above 0, at most 1")]
+    StepSize,
+    #[error("expected a number from 0 to 100")]
+    Decay,
+    #[error("expected a number from 1 to 1048576")]
+    Batch,
+}
+
+fn share(text: &str) -> Result<f32, ValueError> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or(ValueError::Share)
+}
+
+fn neurons(text: &str) -> Result<usize, ValueError> {
+    let is_possible = |neurons: &usize| NEURONS.contains(neurons) && neurons.is_multiple_of(BLOCK);
+    text.parse().ok().filter(is_possible).ok_or(ValueError::Neurons)
+}
+
+fn step_size(text: &str) -> Result<f32, ValueError> {
+    text.parse().ok().filter(|&size| size > 0.0 && size <= 1.0).ok_or(ValueError::StepSize)
+}
+
+fn decay(text: &str) -> Result<f32, ValueError> {
+    text.parse().ok().filter(|decay| (0.0..=100.0).contains(decay)).ok_or(ValueError::Decay)
+}
+
+fn batch(text: &str) -> Result<usize, ValueError> {
+    text.parse().ok().filter(|batch| (1..=1 << 20).contains(batch)).ok_or(ValueError::Batch)
+}
+
+/// Games that are replayed at once.
+const PORTION: usize = 1024;
+
+impl Arguments {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        if self.resume.is_none() && self.output.symlink_metadata().is_ok() {
+            return Err(Mistake::unwritable("--output", &self.output, &std::io::ErrorKind::AlreadyExists.into()));
+        }
+        let failure = |error: &dyn std::fmt::Display| Mistake { status: FAILURE, ..Mistake::new("train", error) };
+        let threads = self.threads.map_or(0, NonZero::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("train {n}")).build();
+        let pool = pool.map_err(|error| failure(&error))?;
+        let stop = Stop::default();
+        let interrupts = Interrupts::handle(&stop).map_err(|error| failure(&error))?;
+        pool.install(|| {
+            let (samples, faults) = self.samples(output)?;
+            let mut trainer = Trainer::new(&samples, &self.recipe());
+            if let Some(file) = &self.resume {
+                let mistake = |error: &dyn std::fmt::Display| {
+                    Mistake::new("--resume", format_args!("{}: {error}", file.display()))
+                };
+                let bytes = std::fs::read(file).map_err(|error| mistake(&error))?;
+                trainer.resume(&bytes).map_err(|error| mistake(&error))?;
+            }
+            self.train(&mut trainer, output, &stop)?;
+            if interrupts.occurred() {
+                let checkpoint = self.checkpoint();
+                return Ok(fail(
+                    INTERRUPTED,
+                    format_args!("train: interrupted; --resume {} continues", checkpoint.display()),
+                ));
+            }
+            Ok(ExitCode::from(if faults > 0 { FAILURE } else { 0 }))
+        })
+    }
+
+    fn recipe(&self) -> Recipe {
+        Recipe {
+            neurons: self.hidden,
+            epochs: self.epochs,
+            lambda: self.lambda,
+            rate: self.lr,
+            decay: self.decay,
+            batch: self.batch,
+            seed: self.seed,
+            validation: self.validation,
+            patience: self.patience,
+        }
+    }
+
+    /// Returns the positions of all files, and the number of faults in them, which are reported on stderr.
+    fn samples(&self, output: &Output) -> Result<(Samples, u64), Mistake> {
+        let mut loader = Loader::new(if self.all { Selection::Unforced } else { Selection::Quiet });
+        let (mut games, mut faults) = (Vec::new(), 0);
+        let mut add = |games: &mut Vec<_>| {
+            for error in loader.add(games) {
+                faults += 1;
+                warn(error);
+            }
+            games.clear();
+        };
+        let tally = self.files.read(&mut |_, _, record| {
+            games.push(record.clone());
+            if games.len() == PORTION {
+                add(&mut games);
+            }
+            Ok(Ok(()))
+        })?;
+        add(&mut games);
+        let (samples, repeated) = loader.finish();
+        let [games, positions] = [samples.games(), samples.len()];
+        output.print(format_args!("{games} games, {positions} positions, without {repeated} repeated ones"));
+        Ok((samples, faults + tally.faults))
+    }
+
+    /// Trains until the last epoch, an early end or an interrupt, and writes all files.
+    fn train(&self, trainer: &mut Trainer<'_>, output: &Output, stop: &Stop) -> Result<(), Mistake> {
+        let [training, validation] = trainer.positions();
+        if training == 0 {
+            return Err(Mistake::new("<FILE>", "expected a game with a quiet position"));
+        }
+        let (hand, hand_scale) = trainer.hand();
+        let references = References { hand, search: trainer.search() };
+        output.print(format_args!(
+            "{training} positions for training, {validation} for validation; log-odds of 1 are {:.0} centipawns, of the \
+             hand-made evaluation {hand_scale:.0}",
+            trainer.scale()
+        ));
+        output.print("epoch  training    targets    results     scores");
+        output.print(row("hand", None, &references.hand));
+        output.print(row("search", None, &references.search));
+        for (number, epoch) in (1..).zip(trainer.epochs()) {
+            output.print(row(&format!("{number}"), Some(epoch.training), &epoch.validation));
+        }
+        self.write_network(trainer)?;
+        let bar = progress::positions(training * self.epochs as usize);
+        bar.set_position(trainer.learned() as u64);
+        let (started, mut positions) = (Instant::now(), 0);
+        while !trainer.is_over() && !stop.is_raised() {
+            let number = trainer.epochs().len();
+            let count = trainer.batch().map_err(|error| Mistake { status: FAILURE, ..Mistake::new("train", error) })?;
+            bar.inc(count as u64);
+            positions += count;
+            if let Some(Epoch { training, validation, .. }) = trainer.epochs().get(number) {
+                bar.suspend(|| output.print(row(&format!("{}", number + 1), Some(*training), validation)));
+                if trainer.best().is_some_and(|(best, _)| *best == number) {
+                    self.write_network(trainer)?;
+                }
+                self.write_state(trainer, &references)?;
+            }
+        }
+        bar.finish_and_clear();
+        self.write_state(trainer, &references)?;
+        if let Some((epoch, network)) = trainer.best() {
+            let rate = positions as f64 / started.elapsed().as_secs_f64().max(0.001);
+            let reduced = trainer.epochs().last().map_or(0, |epoch| epoch.reduced);
+            output.print(format_args!(
+                "network {:016x} of epoch {}; {rate:.0} positions a second; {reduced} neurons at the limit of their sums",
+                network.hash(),
+                epoch + 1
+            ));
+        }
+        Ok(())
+    }
+
+    fn checkpoint(&self) -> PathBuf {
+        self.output.with_extension("checkpoint")
+    }
+
+    /// Writes the best network so far, if there is one.
+    fn write_network(&self, trainer: &Trainer<'_>) -> Result<(), Mistake> {
+        let network = trainer.best().map(|(_, network)| network.to_bytes());
+        network.map_or(Ok(()), |bytes| write("--output", &self.output, &bytes))
+    }
+
+    /// Writes the checkpoint, the table and the picture.
+    fn write_state(&self, trainer: &Trainer<'_>, references: &References) -> Result<(), Mistake> {
+        write("--output", &self.checkpoint(), &trainer.checkpoint())?;
+        if let Some(file) = &self.csv {
+            write("--csv", file, curve::csv(trainer.epochs(), references).as_bytes())?;
+        }
+        if let Some(file) = &self.svg {
+            write("--svg", file, curve::svg(trainer.epochs(), references).as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+fn write(argument: &'static str, file: &Path, bytes: &[u8]) -> Result<(), Mistake> {
+    write_bytes(file, bytes).map_err(|error| Mistake::unwritable(argument, file, &error))
+}
+
+/// Returns a row of the table of losses. An unknown loss is a dash.
+fn row(name: &str, training: Option<f64>, losses: &Losses) -> String {
+    let losses = [training.unwrap_or(f64::NAN), losses.targets, losses.results, losses.scores];
+    let losses = losses.map(|loss| if loss.is_nan() { format!("{:>9}", "-") } else { format!("{loss:>9.6}") });
+    format!("{name:<6}{}", losses.join("  "))
+}

@@ -1,0 +1,163 @@
+//! The state of a training as bytes, from which it continues as if it had not stopped.
+//!
+//! A checkpoint holds the settings and the fingerprint of the data as text, then the place in the training, the losses so far, the
+//! best network so far, the weights and their means, and a checksum.
+
+use super::block::{Block, Lane};
+use super::losses::Losses;
+use super::model::{OutputBias, Part};
+use super::trainer::{Epoch, Trainer};
+use crate::eval::network::Network;
+
+/// The first bytes of a checkpoint.
+const MAGIC: [u8; 8] = *b"khepriT1";
+
+/// The most bytes of the settings or of a network.
+const MOST: usize = 1 << 28;
+
+/// The reason why a training cannot continue from some bytes.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfit {
+    /// They are no checkpoint.
+    #[error("expected a checkpoint of `khepri train`, found another file")]
+    Foreign,
+    /// They are changed or cut.
+    #[error("the checkpoint is damaged")]
+    Damaged,
+    /// The training had another setting.
+    #[error("the checkpoint is of a training with {option} {there}, expected {here}")]
+    Setting {
+        /// The option of the command line, or what else differs.
+        option: String,
+        /// The value in the checkpoint.
+        there: String,
+        /// The value of this training.
+        here: String,
+    },
+}
+
+/// Reads little-endian numbers one after the other; `None` at the end.
+struct Numbers<'a>(&'a [u8]);
+
+impl<'a> Numbers<'a> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn f64(&mut self) -> Option<f64> {
+        self.take().map(f64::from_le_bytes)
+    }
+
+    fn floats(&mut self, floats: &mut [f32]) -> Option<()> {
+        floats.iter_mut().try_for_each(|float| {
+            *float = f32::from_le_bytes(self.take()?);
+            Some(())
+        })
+    }
+
+    fn bytes(&mut self) -> Option<&'a [u8]> {
+        let length = usize::try_from(self.u64()?).ok().filter(|length| *length <= MOST)?;
+        let (bytes, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+}
+
+fn push_bytes(all: &mut Vec<u8>, bytes: &[u8]) {
+    all.extend((bytes.len() as u64).to_le_bytes());
+    all.extend(bytes);
+}
+
+impl Trainer<'_> {
+    /// Returns the settings and the data, one on each line.
+    fn settings(&self) -> String {
+        let options = self.recipe.options().map(|(option, value)| format!("{option} {value}\n"));
+        format!("{}data {:016x}\n", options.concat(), self.samples.fingerprint())
+    }
+
+    /// Returns the state as bytes.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        push_bytes(&mut bytes, self.settings().as_bytes());
+        bytes.extend(self.step.to_le_bytes());
+        bytes.extend(self.loss.to_le_bytes());
+        bytes.extend((self.epochs.len() as u64).to_le_bytes());
+        for Epoch { training, validation: Losses { targets, results, scores }, reduced } in &self.epochs {
+            [training, targets, results, scores].iter().for_each(|loss| bytes.extend(loss.to_le_bytes()));
+            bytes.extend((*reduced as u64).to_le_bytes());
+        }
+        match &self.best {
+            Some((epoch, network)) => {
+                bytes.extend((*epoch as u64 + 1).to_le_bytes());
+                push_bytes(&mut bytes, &network.to_bytes());
+            }
+            None => bytes.extend(0_u64.to_le_bytes()),
+        }
+        for Part { block: Block { weights, .. }, means: [means, squares] } in &self.model.parts {
+            let floats = [weights, means, squares].into_iter().flatten().flat_map(|lane| &lane.0);
+            bytes.extend(floats.flat_map(|float| float.to_le_bytes()));
+        }
+        let OutputBias { weights, means: [means, squares], .. } = &self.model.output_bias;
+        let floats = [weights, means, squares].into_iter().flatten();
+        bytes.extend(floats.flat_map(|float| float.to_le_bytes()));
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Continues from a checkpoint of a training with the same settings and data.
+    ///
+    /// # Errors
+    /// The bytes are not such a checkpoint. The training is then as it was before.
+    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), Unfit> {
+        let content = bytes.strip_prefix(&MAGIC).ok_or(Unfit::Foreign)?;
+        let checked =
+            bytes.split_last_chunk().filter(|(whole, checksum)| crc32fast::hash(whole).to_le_bytes() == **checksum);
+        let (_, [_, _, _, _]) = checked.ok_or(Unfit::Damaged)?;
+        let mut numbers = Numbers(content);
+        let settings = numbers.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or(Unfit::Damaged)?;
+        for (there, here) in settings.lines().zip(self.settings().lines()) {
+            if there != here {
+                let [(option, here), (_, there)] = [here, there].map(|line| line.split_once(' ').unwrap_or((line, "")));
+                let [option, there, here] = [option, there, here].map(str::to_owned);
+                return Err(Unfit::Setting { option, there, here });
+            }
+        }
+        self.restore(numbers).ok_or(Unfit::Damaged)
+    }
+
+    fn restore(&mut self, mut numbers: Numbers<'_>) -> Option<()> {
+        let (step, loss) = (numbers.u64()?, numbers.f64()?);
+        let mut epochs = Vec::new();
+        for _ in 0..numbers.u64()? {
+            let mut loss = || numbers.f64();
+            let (training, targets, results, scores) = (loss()?, loss()?, loss()?, loss()?);
+            let reduced = usize::try_from(numbers.u64()?).ok()?;
+            epochs.push(Epoch { training, validation: Losses { targets, results, scores }, reduced });
+        }
+        let best = match numbers.u64()? {
+            0 => None,
+            epoch => {
+                let network = Network::read(numbers.bytes()?).ok()?;
+                Some((usize::try_from(epoch - 1).ok().filter(|epoch| *epoch < epochs.len())?, network))
+            }
+        };
+        let mut model = self.model.clone();
+        for Part { block: Block { weights, .. }, means: [means, squares] } in &mut model.parts {
+            for Lane(floats) in [weights, means, squares].into_iter().flatten() {
+                numbers.floats(floats)?;
+            }
+        }
+        let OutputBias { weights, means: [means, squares], .. } = &mut model.output_bias;
+        [weights, means, squares].into_iter().try_for_each(|floats| numbers.floats(floats))?;
+        (self.model, self.step, self.loss, self.epochs, self.best) = (model, step, loss, epochs, best);
+        self.shuffle();
+        Some(())
+    }
+}

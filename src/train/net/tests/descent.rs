@@ -1,0 +1,80 @@
+//! What a training does as a whole: losses fall, and the same settings give the same network.
+
+use super::{GAMES, finish, recipe, samples};
+use crate::datagen::record::Record;
+use crate::train::net::samples::{Loader, Selection};
+use crate::train::net::{Recipe, Trainer};
+
+fn with_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
+}
+
+#[test]
+fn the_same_settings_give_the_same_network_with_any_number_of_threads() {
+    let samples = samples();
+    let train = |recipe: &Recipe| finish(Trainer::new(&samples, recipe)).to_bytes();
+    let one = with_threads(1, || train(&recipe()));
+    assert!(one == with_threads(3, || train(&recipe())));
+    for other in [Recipe { seed: 2, ..recipe() }, Recipe { lambda: 0.4, ..recipe() }, Recipe { decay: 1.0, ..recipe() }]
+    {
+        assert!(one != train(&other), "{other:?}");
+    }
+}
+
+#[test]
+fn the_loss_falls() {
+    let samples = samples();
+    let mut trainer =
+        Trainer::new(&samples, &Recipe { epochs: 8, patience: 8, lambda: 1.0, validation: 0, ..recipe() });
+    while !trainer.is_over() {
+        trainer.batch().expect("numbers");
+    }
+    let losses: Vec<f64> = trainer.epochs().iter().map(|epoch| epoch.training).collect();
+    assert_eq!(losses.len(), 8);
+    assert!(losses.is_sorted_by(|before, after| after < before), "{losses:?}");
+    // No prediction has a lower loss than the target itself: a draw costs ln 2, a won or lost game nothing.
+    let draws = (0..samples.len()).filter(|&number| samples.result(number) == 0.5).count();
+    let least = draws as f64 / samples.len() as f64 * std::f64::consts::LN_2;
+    assert!(losses[7] - least < 0.5 * (losses[0] - least), "{losses:?}, at least {least}");
+}
+
+#[test]
+fn a_training_ends_when_the_validation_loss_falls_no_more() {
+    let samples = samples();
+    let mut trainer = Trainer::new(&samples, &Recipe { epochs: 60, patience: 2, rate: 0.01, lambda: 1.0, ..recipe() });
+    while !trainer.is_over() {
+        trainer.batch().expect("numbers");
+    }
+    let losses: Vec<f64> = trainer.epochs().iter().map(|epoch| epoch.validation.targets).collect();
+    assert!(losses.len() < 60, "{losses:?}");
+    let least = (0..losses.len()).min_by(|&one, &other| losses[one].total_cmp(&losses[other])).expect("an epoch");
+    assert_eq!(losses.len(), least + 3, "{losses:?}");
+    assert_eq!(trainer.best().map(|(epoch, _)| *epoch), Some(least));
+}
+
+#[test]
+fn quiet_positions_are_used_once() {
+    let mut loader = Loader::new(Selection::Quiet);
+    assert_eq!(loader.add(&GAMES), []);
+    assert_eq!(loader.add(&GAMES), []);
+    let (twice, repeated) = loader.finish();
+    assert_eq!(twice.len(), samples().len());
+    assert!(repeated >= twice.len());
+    let plies = GAMES.iter().flat_map(|record| &record.plies);
+    let quiet = plies.filter(|ply| ply.flags.to_string() == "-").count();
+    assert_eq!(twice.len() + repeated, 2 * quiet);
+    let mut all = Loader::new(Selection::Unforced);
+    assert_eq!(all.add(&GAMES), []);
+    assert!(all.finish().0.len() > twice.len());
+}
+
+#[test]
+fn a_game_against_the_rules_is_left_out_and_named() {
+    let [good, other] = [&GAMES[0], &GAMES[1]];
+    let wrong = Record { plies: other.plies.clone(), ..good.clone() };
+    let mut loader = Loader::new(Selection::Quiet);
+    let faults = loader.add(&[wrong.clone(), other.clone()]);
+    assert_eq!(faults.len(), 1);
+    assert!(faults[0].to_string().starts_with(&format!("game {}: ", wrong.number)), "{}", faults[0]);
+    assert_eq!(loader.finish().0.games(), 1);
+}

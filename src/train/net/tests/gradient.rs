@@ -1,0 +1,98 @@
+//! Outputs and gradients against a network computed by the book, in double precision and straight from the inputs of a position.
+
+use super::{GAMES, recipe, samples};
+use crate::datagen::replay::replay;
+use crate::eval::inputs::{INPUTS, Inputs, bucket};
+use crate::rules::Colour;
+use crate::train::net::batch::Gatherer;
+use crate::train::net::block::{BIAS, LANES, OUTPUT};
+use crate::train::net::model::Model;
+use crate::train::net::samples::Selection;
+use crate::util::random::Random;
+use rand::SeedableRng;
+use std::collections::HashSet;
+
+/// A quiet position: the inputs of the side to move and of the opponent, and the bucket.
+struct Known {
+    views: [Vec<u16>; 2],
+    bucket: usize,
+}
+
+/// Returns the quiet positions of the games, each once, in order.
+fn known() -> Vec<Known> {
+    let (mut all, mut seen) = (Vec::new(), HashSet::new());
+    for record in GAMES.iter() {
+        let each = &mut |position: &crate::rules::Position, ply: &crate::datagen::record::Ply| {
+            let key = (position.side_to_move(), position.rule_set(), position.key());
+            if !Selection::Quiet.takes(ply.flags) || !seen.insert(key) {
+                return;
+            }
+            let beams = Colour::ALL.map(|colour| position.beam(colour));
+            let inputs = Inputs::of(position, beams.each_ref());
+            let own = position.side_to_move();
+            let views = [own, own.other()].map(|view| {
+                let mut ones = Vec::new();
+                inputs.each(view, |input| ones.push(input));
+                ones
+            });
+            all.push(Known { views, bucket: bucket(position) });
+        };
+        replay(record, None, each).expect("a game");
+    }
+    all
+}
+
+/// Returns a weight of the model by its row and neuron.
+fn weight(model: &mut Model, row: usize, neuron: usize) -> &mut f32 {
+    &mut model.parts[neuron / LANES].block.weights[row].0[neuron % LANES]
+}
+
+/// Returns the output for a position, with another value of one weight.
+fn output(model: &mut Model, known: &Known, (row, neuron, value): (usize, usize, f64)) -> f64 {
+    let mut at = |r: usize, n: usize| if (r, n) == (row, neuron) { value } else { f64::from(*weight(model, r, n)) };
+    let mut sum = 0.0;
+    for (view, inputs) in known.views.iter().enumerate() {
+        for n in 0..recipe().neurons {
+            let neuron = at(BIAS, n) + inputs.iter().map(|&input| at(input.into(), n)).sum::<f64>();
+            sum += neuron.clamp(0.0, 1.0).powi(2) * at(OUTPUT + 2 * known.bucket + view, n);
+        }
+    }
+    sum + f64::from(model.output_bias.weights[known.bucket])
+}
+
+#[test]
+fn outputs_and_gradients_are_those_of_the_definition() {
+    let (samples, known) = (samples(), known());
+    assert_eq!(samples.len(), known.len());
+    let numbers: Vec<u32> = (0..samples.len() as u32).step_by(7).collect();
+    let known: Vec<&Known> = numbers.iter().map(|&number| &known[number as usize]).collect();
+    assert!(known.iter().map(|known| known.bucket).collect::<HashSet<_>>().len() >= 4, "several buckets");
+    let mut model = Model::new(recipe().neurons, &mut Random::seed_from_u64(3));
+    let chunks = Gatherer::new().gather(&samples, &numbers);
+    let outputs = model.outputs(&chunks);
+    let none = (usize::MAX, 0, 0.0);
+    for (known, &output_found) in known.iter().zip(&outputs) {
+        let expected = output(&mut model, known, none);
+        assert!((f64::from(output_found) - expected).abs() < 1e-4, "{output_found} instead of {expected}");
+    }
+    // The sum of the outputs with these weights is the loss, so that the errors are its slopes.
+    let errors: Vec<f32> = (0..numbers.len()).map(|number| (number % 5) as f32 - 1.5).collect();
+    model.learn(&chunks, &errors);
+    let input = usize::from(known[3].views[0][5]);
+    let other = usize::from(known[9].views[1][40]);
+    let rows = [input, other, INPUTS - 3, BIAS, OUTPUT + 2 * known[0].bucket, OUTPUT + 2 * known[0].bucket + 1];
+    for row in rows {
+        for neuron in [0, 15, 16, 127] {
+            let now = f64::from(*weight(&mut model, row, neuron));
+            let mut loss = |value: f64| -> f64 {
+                let outputs = known.iter().map(|known| output(&mut model, known, (row, neuron, value)));
+                outputs.zip(&errors).map(|(output, &error)| output * f64::from(error)).sum()
+            };
+            let step = 1e-5;
+            let expected = (loss(now + step) - loss(now - step)) / (2.0 * step);
+            let found = f64::from(model.parts[neuron / LANES].block.gradient[row].0[neuron % LANES]);
+            let tolerance = 1e-3 * expected.abs().max(1.0);
+            assert!((found - expected).abs() < tolerance, "row {row}, neuron {neuron}: {found} instead of {expected}");
+        }
+    }
+}

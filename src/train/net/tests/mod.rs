@@ -1,0 +1,73 @@
+//! Tests of the training on a few games of the engine against itself.
+
+mod descent;
+mod gradient;
+mod restart;
+mod rounding;
+
+use super::samples::{Loader, Samples, Selection};
+use super::{Recipe, Trainer};
+use crate::datagen::recipe;
+use crate::datagen::record::Record;
+use crate::datagen::selfplay::{self, Task};
+use crate::eval::network::Network;
+use crate::util::shard::Shard;
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::sync::LazyLock;
+
+/// Games of all rule sets at a few nodes a move.
+static GAMES: LazyLock<Vec<Record>> = LazyLock::new(|| {
+    let recipe = recipe::Recipe {
+        player: recipe::Player { version: "test".to_owned(), signature: 0 },
+        seed: 5,
+        shard: Shard::new(1, 1).expect("a shard"),
+        nodes: 50,
+        rule_sets: recipe::RuleSets::ALL,
+        eyes: recipe::EYES,
+        opening_plies: recipe::OPENING_PLIES,
+        arrangements: recipe::ARRANGEMENTS,
+        opening_bound: recipe::OPENING_BOUND,
+        opening_nodes: 100,
+        hash_mib: 1,
+        adjudication: recipe::ADJUDICATION,
+    };
+    let task = Task { recipe: &recipe, games: Some(30), done: &HashSet::new(), threads: 1 };
+    let mut games = Vec::new();
+    let played = selfplay::run::<Infallible>(&task, &|| false, &mut |record| {
+        games.push(record.clone());
+        Ok(())
+    });
+    played.expect("games");
+    games
+});
+
+/// Returns the quiet positions of the games.
+fn samples() -> Samples {
+    let mut loader = Loader::new(Selection::Quiet);
+    assert_eq!(loader.add(&GAMES), []);
+    loader.finish().0
+}
+
+/// The settings of a short training.
+fn recipe() -> Recipe {
+    Recipe {
+        neurons: 128,
+        epochs: 3,
+        lambda: 0.5,
+        rate: 0.003,
+        decay: 0.01,
+        batch: 200,
+        seed: 1,
+        validation: 20,
+        patience: 3,
+    }
+}
+
+/// Trains to the end and returns the best network.
+fn finish(mut trainer: Trainer<'_>) -> Network {
+    while !trainer.is_over() {
+        trainer.batch().expect("numbers");
+    }
+    trainer.best().expect("a network").1.clone()
+}

@@ -1,0 +1,195 @@
+//! The course of a training: batches, epochs, and the best network so far.
+
+use super::batch::{CHUNK, Gatherer};
+use super::losses::{Losses, scale};
+use super::model::Model;
+use super::optimiser::Step;
+use super::recipe::Recipe;
+use super::samples::Samples;
+use super::schedule::rate;
+use crate::eval::network::{InvalidNetwork, Network};
+use crate::train::logistic::{cross_entropy, expectation};
+use crate::util::random::Random;
+use rand::SeedableRng;
+
+/// The positions that are computed at once. Their neurons stay in the cache.
+const PORTION: usize = 4 * CHUNK;
+
+/// The random numbers of each purpose. Those of an epoch follow.
+const SPLIT: u64 = 0;
+const WEIGHTS: u64 = 1;
+const EPOCHS: u64 = 2;
+
+/// The losses of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Epoch {
+    /// The mean loss against the targets over the training positions, each before its own step.
+    pub training: f64,
+    /// The losses over the validation positions.
+    pub validation: Losses,
+    /// The number of neurons whose weights had to be reduced, so that no sum can overflow.
+    pub reduced: usize,
+}
+
+/// A training in progress.
+pub struct Trainer<'a> {
+    pub(super) samples: &'a Samples,
+    pub(super) recipe: Recipe,
+    targets: Vec<f32>,
+    validation: Vec<u32>,
+    /// The training positions in the order of the current epoch.
+    order: Vec<u32>,
+    scale: f32,
+    gatherer: Gatherer,
+    pub(super) model: Model,
+    /// The number of batches so far.
+    pub(super) step: u64,
+    /// The sum of the losses of the current epoch.
+    pub(super) loss: f64,
+    pub(super) epochs: Vec<Epoch>,
+    /// The best network and the index of its epoch.
+    pub(super) best: Option<(usize, Network)>,
+}
+
+impl<'a> Trainer<'a> {
+    /// Prepares a training.
+    pub fn new(samples: &'a Samples, recipe: &Recipe) -> Trainer<'a> {
+        let random = Random::seed_from_u64(recipe.seed);
+        let [training, validation] = samples.split(recipe.validation, &mut random.stream(SPLIT));
+        let scale = scale(samples, &training, |number| samples.score(number)).clamp(1.0, 4096.0);
+        let target = |number| {
+            let expected = expectation(samples.score(number) / scale);
+            recipe.lambda * samples.result(number) + (1.0 - recipe.lambda) * expected
+        };
+        Trainer {
+            samples,
+            recipe: recipe.clone(),
+            targets: (0..samples.len()).map(target).collect(),
+            validation,
+            order: training,
+            scale,
+            gatherer: Gatherer::new(),
+            model: Model::new(recipe.neurons, &mut random.stream(WEIGHTS)),
+            step: 0,
+            loss: 0.0,
+            epochs: Vec::new(),
+            best: None,
+        }
+    }
+
+    /// Returns the score in centipawns for log-odds of 1.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// Returns the numbers of training and of validation positions.
+    pub fn positions(&self) -> [usize; 2] {
+        [self.order.len(), self.validation.len()]
+    }
+
+    /// Returns the losses of the hand-made evaluation over the validation positions, and its score for log-odds of 1.
+    pub fn hand(&self) -> (Losses, f32) {
+        let scale = scale(self.samples, &self.order, |number| self.samples.hand(number));
+        let outputs: Vec<f32> =
+            self.validation.iter().map(|&number| self.samples.hand(number as usize) / scale).collect();
+        (Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale), scale)
+    }
+
+    /// Returns the losses of the scores of the search over the validation positions.
+    pub fn search(&self) -> Losses {
+        let score = |number: &u32| self.samples.score(*number as usize) / self.scale;
+        let outputs: Vec<f32> = self.validation.iter().map(score).collect();
+        Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale)
+    }
+
+    fn batches(&self) -> u64 {
+        self.order.len().div_ceil(self.recipe.batch).max(1) as u64
+    }
+
+    /// Returns the number of positions learned so far; one counts again in each epoch.
+    pub fn learned(&self) -> usize {
+        let (epochs, batches) = (self.step / self.batches(), self.step % self.batches());
+        epochs as usize * self.order.len() + batches as usize * self.recipe.batch
+    }
+
+    /// Returns whether the training is over.
+    pub fn is_over(&self) -> bool {
+        let epochs = self.epochs.len();
+        let since_best = self.best.as_ref().map_or(0, |(best, _)| epochs - best - 1);
+        epochs >= self.recipe.epochs as usize || since_best >= self.recipe.patience as usize
+    }
+
+    /// Returns the best network so far, and the index of its epoch.
+    pub fn best(&self) -> Option<&(usize, Network)> {
+        self.best.as_ref()
+    }
+
+    /// Returns the finished epochs.
+    pub fn epochs(&self) -> &[Epoch] {
+        &self.epochs
+    }
+
+    /// Learns from the next batch, and returns the number of its positions. At the end of an epoch validates the network.
+    ///
+    /// # Errors
+    /// The weights cannot be rounded, because they are no numbers any more.
+    pub fn batch(&mut self) -> Result<usize, InvalidNetwork> {
+        let batches = self.batches();
+        let place = self.step % batches;
+        if place == 0 {
+            self.shuffle();
+        }
+        let start = place as usize * self.recipe.batch;
+        let end = (start + self.recipe.batch).min(self.order.len());
+        let chunks = self.gatherer.gather(self.samples, &self.order[start..end]);
+        for (numbers, chunks) in self.order[start..end].chunks(PORTION).zip(chunks.chunks(PORTION / CHUNK)) {
+            let outputs = self.model.outputs(chunks);
+            let mut errors = Vec::with_capacity(outputs.len());
+            for (&number, output) in numbers.iter().zip(outputs) {
+                let target = self.targets[number as usize];
+                self.loss += cross_entropy(output.into(), target);
+                errors.push(expectation(output) - target);
+            }
+            self.model.learn(chunks, &errors);
+        }
+        let steps = batches * u64::from(self.recipe.epochs);
+        let rate = rate(self.recipe.rate, self.step, steps);
+        self.model.step(&Step::new(self.step, rate, self.recipe.decay, end - start));
+        self.step += 1;
+        if self.step.is_multiple_of(batches) {
+            self.finish_epoch()?;
+        }
+        Ok(end - start)
+    }
+
+    /// Puts the training positions into the order of the current epoch.
+    pub(super) fn shuffle(&mut self) {
+        let epoch = self.step / self.batches();
+        // The order depends on the epoch alone, so that a training can continue from any batch.
+        self.order.sort_unstable();
+        Random::seed_from_u64(self.recipe.seed).stream(EPOCHS + epoch).shuffle(&mut self.order);
+    }
+
+    fn finish_epoch(&mut self) -> Result<(), InvalidNetwork> {
+        let reduced = self.model.limit();
+        let outputs: Vec<f32> = self
+            .validation
+            .chunks(PORTION)
+            .flat_map(|numbers| {
+                let chunks = self.gatherer.gather(self.samples, numbers);
+                self.model.outputs(&chunks)
+            })
+            .collect();
+        let validation = Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale);
+        let training = std::mem::take(&mut self.loss) / self.order.len() as f64;
+        let loss =
+            |epoch: &Epoch| if epoch.validation.targets.is_nan() { epoch.training } else { epoch.validation.targets };
+        let epoch = Epoch { training, validation, reduced };
+        let is_best = self.best.as_ref().is_none_or(|(best, _)| loss(&epoch) < loss(&self.epochs[*best]));
+        if is_best {
+            self.best = Some((self.epochs.len(), self.model.network(self.scale)?));
+        }
+        self.epochs.push(epoch);
+        Ok(())
+    }
+}
