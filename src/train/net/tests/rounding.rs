@@ -12,17 +12,20 @@ use std::collections::HashSet;
 
 /// The greatest and the mean difference of an output by rounding, in log-odds. In games of some strength, log-odds of 1 are 300 to
 /// 500 centipawns.
-const MOST: f32 = 0.15;
-const MEAN: f32 = 0.035;
+const MOST: f32 = 0.25;
+const MEAN: f32 = 0.05;
+
+/// The score for log-odds of 1. With it, the greatest score is far from any output.
+const SCALE: f32 = 400.0;
 
 #[test]
 fn a_rounded_network_gives_nearly_the_same_scores() {
     let samples = samples();
-    let mut trainer = Trainer::new(&samples, &Recipe { epochs: 6, lambda: 1.0, ..recipe() });
+    let mut trainer = Trainer::new(&samples, &Recipe { lambda: 1.0, ..recipe() });
     while !trainer.is_over() {
         trainer.batch().expect("numbers");
     }
-    let network = trainer.model.network(trainer.scale()).expect("a network");
+    let network = trainer.model.network(SCALE).expect("a network");
     let numbers: Vec<u32> = (0..samples.len() as u32).collect();
     let outputs: Vec<f32> = numbers
         .chunks(4096)
@@ -45,7 +48,7 @@ fn a_rounded_network_gives_nearly_the_same_scores() {
     let mean = differences.iter().sum::<f32>() / differences.len() as f32;
     assert!(greatest < MOST && mean < MEAN, "greatest {greatest}, mean {mean}");
     let spread = outputs.iter().map(|output| output.abs()).sum::<f32>() / outputs.len() as f32;
-    assert!(spread > 4.0 * mean, "the outputs are {spread} from zero");
+    assert!(spread > 3.0 * mean, "the outputs are {spread} from zero");
 }
 
 #[test]
