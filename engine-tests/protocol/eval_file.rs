@@ -56,6 +56,27 @@ fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
 }
 
 #[test]
+fn the_network_of_the_repository_fits_and_values_pyramids() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net");
+    let mut engine = Engine::start();
+    engine.accept(&format!("setoption name EvalFile value {path}"));
+    let table = engine.ask("eval");
+    let bytes = fs::read(path).expect("the file");
+    let hash = bytes.last_chunk::<8>().map(|hash| u64::from_le_bytes(*hash)).expect("a hash");
+    assert_eq!(table[0], format!("network {hash:016x}"));
+    let total = |table: &[String]| -> i32 {
+        let last = table.last().and_then(|line| line.strip_prefix("total ")).expect("a total");
+        last.split(' ').next().and_then(|total| total.parse().ok()).expect("a number")
+    };
+    // The classic set-up is the same for both players, so who moves first is at most a little ahead.
+    assert!(total(&table).abs() < 100, "{table:#?}");
+    // Red without a Pyramid.
+    engine.accept("position kfen x33a3ka33//3P46/2P31s1s23P4/2P41S2S13P3//7P12/2P4A1KA13X1 s khet2 0 1");
+    assert!(total(&engine.ask("eval")) > 300);
+    engine.quit();
+}
+
+#[test]
 fn what_is_no_network_is_refused_and_the_evaluation_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
