@@ -41,7 +41,7 @@ export function open(app) {
   /** @type {Info|null} */
   let threat = null;
   let trouble = '', arrows = '', waits = false;
-  /** Why the search pauses although nobody stopped it, or ''. */
+  /** Why the search pauses although the player did not stop it, or ''. */
   let paused = '';
   /** The timers of the two pauses. */
   let longest = 0, unseen = 0;
