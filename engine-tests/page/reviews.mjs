@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 const [folder, program] = process.argv.slice(2);
 
-/** As much of a WebSocket as the page needs, with an engine process behind it. */
+/** As much of a WebSocket as the page needs, which an engine process answers. */
 class Engine {
   static OPEN = 1;
   readyState = 0;
