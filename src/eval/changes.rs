@@ -5,8 +5,9 @@ use crate::rules::Colour;
 /// The number of an input, below [`INPUTS`](super::inputs::INPUTS).
 pub type Input = u16;
 
-/// The most inputs of each kind. Long before that, counting from scratch is cheaper.
-const CAPACITY: usize = 64;
+/// The most inputs of each kind: the 48 changes of squares and light above which all inputs are counted again, 17 hits of each shot,
+/// and the rule set make 83.
+const CAPACITY: usize = 96;
 
 /// Inputs in the views of both players, by [`Colour::index`].
 #[derive(Clone, Copy, Debug)]
