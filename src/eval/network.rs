@@ -13,6 +13,7 @@ use super::inputs::{BUCKETS, INPUTS, Inputs, bounds};
 use super::score::Score;
 use crate::rules::Colour;
 use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 /// The value of a neuron that counts as 1.
 pub const ONE: i16 = 255;
@@ -60,6 +61,19 @@ const HEADER: usize = MAGIC.len() + 4 * 4;
 
 /// The length of the checksum at the end of a file.
 const CHECKSUM: usize = 8;
+
+/// The file that is embedded.
+static FILE: &[u8] = include_bytes!("khepri.net");
+
+/// Returns the network that evaluates unless another one is loaded. It is read once.
+///
+/// # Panics
+/// The embedded file is not a network, which a test rules out.
+pub fn embedded() -> Arc<Network> {
+    static EMBEDDED: LazyLock<Arc<Network>> =
+        LazyLock::new(|| Arc::new(Network::read(FILE).expect("the embedded file is a network")));
+    Arc::clone(&EMBEDDED)
+}
 
 /// The weights of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]

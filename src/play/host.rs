@@ -8,7 +8,7 @@ use super::text;
 use super::thinking::{Thought, think};
 use crate::draw::{Scene, board_text};
 use crate::engine::Engine;
-use crate::eval::{self, Score};
+use crate::eval::{Score, network, worth};
 use crate::notation::excerpt::is_control;
 use crate::notation::kgn;
 use crate::output::Output;
@@ -119,7 +119,7 @@ impl Host {
             Command::Show => self.show(),
             Command::Undo => self.undo(),
             Command::Hint => self.hint(),
-            Command::Eval => self.output.print(eval::explain(position)),
+            Command::Eval => self.output.print(worth::table(&network::embedded(), position)),
             Command::Save(path) => self.save(path),
             Command::Draw => self.claim_draw(),
             Command::Resign => self.resign(),

@@ -1,6 +1,6 @@
 //! The file of a network that the option `EvalFile` names.
 
-use crate::eval::network::{InvalidNetwork, MOST_BYTES, Network};
+use crate::eval::network::{self, InvalidNetwork, MOST_BYTES, Network};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -21,11 +21,16 @@ pub(super) enum FileError {
     Invalid(#[from] InvalidNetwork),
 }
 
-/// Reads a network. Of a larger file no more is read than a network can have.
+/// Returns the network of a file, or the embedded one without a file.
 ///
 /// # Errors
-/// The reason why it is not used.
-pub(super) fn read(path: &Path) -> Result<Arc<Network>, FileError> {
+/// The reason why the file is not used.
+pub(super) fn find(path: Option<&Path>) -> Result<Arc<Network>, FileError> {
+    path.map_or_else(|| Ok(network::embedded()), read)
+}
+
+/// Reads a network. Of a larger file no more is read than a network can have.
+fn read(path: &Path) -> Result<Arc<Network>, FileError> {
     // A pipe could block forever.
     if !fs::metadata(path)?.is_file() {
         return Err(FileError::NotAFile);

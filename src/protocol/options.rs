@@ -36,7 +36,7 @@ pub enum Change {
     DrawPlies(Option<u32>),
     /// The rule set of `position startpos` and `position setup`.
     Variant(RuleSet),
-    /// The file of the network that evaluates; `None` is the evaluation that needs none.
+    /// The file of the network that evaluates; `None` is the embedded one.
     EvalFile(Option<PathBuf>),
     /// A number of the search.
     #[cfg(feature = "tuning")]

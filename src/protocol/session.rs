@@ -14,8 +14,8 @@ use super::pending::Pending;
 use super::position::{Start, StartError};
 use super::report::{self, Reporter};
 use crate::engine::Engine;
-use crate::eval::network::Network;
-use crate::eval::{self, worth};
+use crate::eval::network::{self, Network};
+use crate::eval::worth;
 use crate::measure::bench;
 use crate::notation::excerpt::logged;
 use crate::output::Output;
@@ -41,8 +41,8 @@ pub struct Session {
     output: Output,
     job: Option<Job>,
     pending: Pending,
-    /// The network of the last `EvalFile` that was accepted.
-    network: Option<Arc<Network>>,
+    /// The network that evaluates.
+    network: Arc<Network>,
     shows_wdl: bool,
     limits_strength: bool,
     elo: Elo,
@@ -85,7 +85,7 @@ impl Session {
             output,
             job: None,
             pending: Pending::default(),
-            network: None,
+            network: network::embedded(),
             shows_wdl: false,
             limits_strength: false,
             elo: Elo::DEFAULT,
@@ -196,11 +196,7 @@ impl Session {
             Command::Setups => self.output.print(answers::setups()),
             Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
             Command::Evaluate => {
-                let position = self.engine.game().position();
-                self.output.print(match &self.network {
-                    Some(network) => worth::table(network, position),
-                    None => eval::explain(position),
-                });
+                self.output.print(worth::table(&self.network, self.engine.game().position()));
             }
             Command::NewGame => self.start_upkeep(Upkeep::Clear, Cause::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -234,7 +230,7 @@ impl Session {
         match &change {
             &Change::Hash(mib) => return self.start_upkeep(Upkeep::Resize(mib), Cause::Option(change)),
             Change::ClearHash => return self.start_upkeep(Upkeep::Clear, Cause::Option(change)),
-            Change::EvalFile(path) => match path.as_deref().map(network_file::read).transpose() {
+            Change::EvalFile(path) => match network_file::find(path.as_deref()) {
                 Ok(network) => {
                     self.network.clone_from(&network);
                     return self.start_upkeep(Upkeep::Network(network), Cause::Option(change));

@@ -11,7 +11,7 @@ use super::table::{Entry, Table};
 use super::window::{Bound, Depth};
 use super::worker::{Memory, Worker};
 use super::{Limits, Signals};
-use crate::eval::Score;
+use crate::eval::{Score, network};
 use crate::notation::setups;
 use crate::rules::{Game, Move, Position};
 use crate::util::random::Random;
@@ -84,7 +84,8 @@ fn entries_of_other_positions_give_no_illegal_moves() {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let signals = Signals::default();
         let budget = Budget::new(&limits, position.side_to_move(), Duration::ZERO);
-        let shared = Shared::new(&table, &limits, &signals, budget, 1);
+        let network = network::embedded();
+        let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
         let (game, mut memory) = (Game::new(position.clone()), Memory::default());
         let mut moves = RootMove::list(position, &[]);
         let mut player = Player { root: position, lines: 0 };

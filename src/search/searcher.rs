@@ -13,7 +13,7 @@ use super::strength::Elo;
 use super::table::Table;
 use super::window::Depth;
 use super::worker::{Memory, Worker};
-use crate::eval::network::Network;
+use crate::eval::network::{self, Network};
 use crate::rules::{Game, Move};
 use crate::util::random::Random;
 use crate::util::words::NoMemory;
@@ -95,14 +95,14 @@ pub enum Upkeep {
     Clear,
     /// Give the table this size in MiB, and clear everything.
     Resize(usize),
-    /// Evaluate by this network, or by the counted terms without one, and clear everything.
-    Network(Option<Arc<Network>>),
+    /// Evaluate by this network, and clear everything.
+    Network(Arc<Network>),
 }
 
 /// A transposition table and a number of threads, kept from search to search.
 pub struct Searcher {
     table: Table,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
@@ -118,7 +118,7 @@ impl Searcher {
     pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
         Ok(Searcher {
             table: Table::new(settings.hash_mib)?,
-            network: None,
+            network: network::embedded(),
             memory: Memory::default(),
             helpers: Helpers::new(settings.threads.saturating_sub(1)),
             games: 0,
@@ -224,8 +224,7 @@ impl Searcher {
         // A weak level needs only one thread, whose play is reproducible.
         let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
         let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
-        let mut shared = Shared::new(&self.table, limits, signals, budget, 1 + helpers);
-        shared.network = self.network.as_deref();
+        let mut shared = Shared::new(&self.table, &self.network, limits, signals, budget, 1 + helpers);
         shared.no_capture = NoCapture::new(settings.draw_plies);
         let mut first = Worker::new(&shared, 0, game, &mut self.memory);
         let shown = settings.multipv.max(1);

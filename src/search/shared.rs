@@ -27,8 +27,8 @@ struct Progress {
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// The network that evaluates; without one the terms of the evaluation are counted.
-    pub network: Option<&'a Network>,
+    /// The network that evaluates.
+    pub network: &'a Network,
     /// The draw after a number of plies without a capture.
     pub no_capture: NoCapture,
     limits: &'a Limits,
@@ -46,6 +46,7 @@ impl<'a> Shared<'a> {
     /// Returns the shared state of a number of threads, without a draw by plies without a capture.
     pub fn new(
         table: &'a Table,
+        network: &'a Network,
         limits: &'a Limits,
         signals: &'a Signals,
         budget: Budget,
@@ -53,7 +54,7 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         Shared {
             table,
-            network: None,
+            network,
             no_capture: NoCapture::new(None),
             limits,
             signals,

@@ -10,8 +10,8 @@ use super::reductions::Reductions;
 use super::shared::{Shared, Stopped};
 use super::static_eval::{StaticEval, Threat};
 use super::window::{Depth, MAX_PLY};
+use crate::eval::Score;
 use crate::eval::accumulators::Accumulators;
-use crate::eval::{self, Score};
 use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
 
@@ -238,10 +238,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn evaluate(&mut self, ply: usize) -> StaticEval {
         let beams = Colour::ALL.map(|colour| self.light.of(ply, colour));
-        let score = match self.shared.network {
-            Some(network) => self.accumulators.evaluate(network, &self.position, beams, ply),
-            None => eval::evaluate(&self.position, beams),
-        };
+        let score = self.accumulators.evaluate(self.shared.network, &self.position, beams, ply);
         StaticEval { score, threat: Threat::Unknown }
     }
 
