@@ -156,6 +156,7 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network;
     use crate::notation::kfen;
     use crate::rules::Game;
     use crate::search::clock::Budget;
@@ -176,7 +177,8 @@ mod tests {
         let game = Game::new(kfen::position(THREATENED).expect("a position"));
         let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
         let budget = Budget::new(&limits, game.position().side_to_move(), Duration::ZERO);
-        let shared = Shared::new(&table, &limits, &signals, budget, 1);
+        let network = network::embedded();
+        let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
         run(&mut Worker::new(&shared, 0, &game, &mut Memory::default()))
     }
 
