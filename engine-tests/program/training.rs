@@ -27,7 +27,7 @@ fn games_become_a_network() {
     let lines: Vec<&str> = said.text.lines().collect();
     assert!(lines[0].starts_with("50 games, "), "{}", said.text);
     let first: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(first[2..], ["epoch", "hand", "search", "1", "2", "3", "network"], "{}", said.text);
+    assert_eq!(first[2..], ["epoch", "embedded", "search", "1", "2", "3", "network"], "{}", said.text);
     let losses: Vec<f64> = lines[5..8].iter().filter_map(|line| line.split_whitespace().nth(1)?.parse().ok()).collect();
     assert!(losses.len() == 3 && losses.is_sorted_by(|before, after| after < before), "{}", said.text);
     let values = values(&place, "a.net");

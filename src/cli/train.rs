@@ -21,7 +21,7 @@ use thiserror::Error;
 ///
 /// Prints a table of losses with a row for each epoch: those of the training positions against their targets, then those of the
 /// validation positions against their targets, against the results of the games and against the scores of the search. The rows
-/// `hand` and `search` are those of the hand-made evaluation and of the scores themselves.
+/// `embedded` and `search` are those of the embedded network and of the scores themselves.
 ///
 /// FILE.net has the network of the epoch with the lowest validation loss so far. After each epoch and at an interrupt,
 /// FILE.checkpoint has all that `--resume` needs to continue. The same files, options and seed give the same network, with
@@ -197,15 +197,15 @@ impl Arguments {
         if training == 0 {
             return Err(Mistake::new("<FILE>", "expected a game with a quiet position"));
         }
-        let (hand, hand_scale) = trainer.hand();
-        let references = References { hand, search: trainer.search() };
+        let (embedded, embedded_scale) = trainer.embedded();
+        let references = References { embedded, search: trainer.search() };
         output.print(format_args!(
             "{training} positions for training, {validation} for validation; log-odds of 1 are {:.0} centipawns, of the \
-             hand-made evaluation {hand_scale:.0}",
+             embedded network {embedded_scale:.0}",
             trainer.scale()
         ));
-        output.print("epoch  training    targets    results     scores");
-        output.print(row("hand", None, &references.hand));
+        output.print("epoch    training    targets    results     scores");
+        output.print(row("embedded", None, &references.embedded));
         output.print(row("search", None, &references.search));
         for (number, epoch) in (1..).zip(trainer.epochs()) {
             output.print(row(&format!("{number}"), Some(epoch.training), &epoch.validation));
@@ -272,5 +272,5 @@ fn write(argument: &'static str, file: &Path, bytes: &[u8]) -> Result<(), Mistak
 fn row(name: &str, training: Option<f64>, losses: &Losses) -> String {
     let losses = [training.unwrap_or(f64::NAN), losses.targets, losses.results, losses.scores];
     let losses = losses.map(|loss| if loss.is_nan() { format!("{:>9}", "-") } else { format!("{loss:>9.6}") });
-    format!("{name:<6}{}", losses.join("  "))
+    format!("{name:<8}{}", losses.join("  "))
 }

@@ -4,18 +4,18 @@ use super::losses::Losses;
 use super::trainer::Epoch;
 use std::fmt::Write;
 
-/// The losses of the hand-made evaluation and of the search, to compare with.
+/// The losses of the embedded network and of the search, to compare with.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct References {
-    /// Those of the hand-made evaluation.
-    pub hand: Losses,
+    /// Those of the embedded network.
+    pub embedded: Losses,
     /// Those of the scores of the search.
     pub search: Losses,
 }
 
 impl References {
     fn all(&self) -> [(&'static str, &Losses); 2] {
-        [("hand", &self.hand), ("search", &self.search)]
+        [("embedded", &self.embedded), ("search", &self.search)]
     }
 }
 
@@ -50,7 +50,7 @@ pub fn csv(epochs: &[Epoch], references: &References) -> String {
     text
 }
 
-/// Returns a picture of the losses as SVG: curves of the network, and dashed lines of the hand-made evaluation.
+/// Returns a picture of the losses as SVG: curves of the trained network, and dashed lines of the embedded one.
 pub fn svg(epochs: &[Epoch], references: &References) -> String {
     let curve = |loss: fn(&Epoch) -> f64| epochs.iter().map(loss).collect::<Vec<f64>>();
     let curves = [
@@ -59,9 +59,9 @@ pub fn svg(epochs: &[Epoch], references: &References) -> String {
         curve(|epoch| epoch.validation.results),
         curve(|epoch| epoch.validation.scores),
     ];
-    let Losses { targets, results, scores } = references.hand;
-    let hand = [f64::NAN, targets, results, scores];
-    let known = || curves.iter().flatten().chain(&hand).copied().filter(|loss| loss.is_finite());
+    let Losses { targets, results, scores } = references.embedded;
+    let embedded = [f64::NAN, targets, results, scores];
+    let known = || curves.iter().flatten().chain(&embedded).copied().filter(|loss| loss.is_finite());
     let (low, high) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     let (low, high) = if low < high { (low, high) } else { (0.0, 1.0) };
     let x = |epoch: usize| LEFT + FIELD[0] * epoch as f64 / epochs.len().saturating_sub(1).max(1) as f64;
@@ -82,13 +82,14 @@ pub fn svg(epochs: &[Epoch], references: &References) -> String {
             at + 4.0
         );
     }
-    for (place, (((losses, hand), colour), name)) in curves.iter().zip(hand).zip(COLOURS).zip(NAMES).enumerate() {
+    let shown = curves.iter().zip(embedded).zip(COLOURS).zip(NAMES);
+    for (place, (((losses, embedded), colour), name)) in shown.enumerate() {
         let points = losses.iter().enumerate().filter(|(_, loss)| loss.is_finite());
         let points: Vec<String> = points.map(|(epoch, &loss)| format!("{:.1},{:.1}", x(epoch), y(loss))).collect();
         let points = points.join(" ");
         let _ = writeln!(text, "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\"{points}\"/>");
-        if hand.is_finite() {
-            let at = y(hand);
+        if embedded.is_finite() {
+            let at = y(embedded);
             let _ = writeln!(
                 text,
                 "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{end}\" y2=\"{at:.1}\" stroke=\"{colour}\" stroke-dasharray=\"6 4\"/>"
@@ -98,7 +99,7 @@ pub fn svg(epochs: &[Epoch], references: &References) -> String {
         let _ = writeln!(text, "<text x=\"{left}\" y=\"{at}\" fill=\"{colour}\">{name}</text>");
     }
     let (left, at) = (end + 12.0, MARGIN + 12.0 + 18.0 * COLOURS.len() as f64);
-    let _ = writeln!(text, "<text x=\"{left}\" y=\"{at}\">dashed: by hand</text>");
+    let _ = writeln!(text, "<text x=\"{left}\" y=\"{at}\">dashed: embedded</text>");
     for (epoch, anchor) in [(0, "start"), (epochs.len().saturating_sub(1), "end")] {
         let (left, at) = (x(epoch), height - 10.0);
         let _ = writeln!(text, "<text x=\"{left:.1}\" y=\"{at}\" text-anchor=\"{anchor}\">epoch {}</text>", epoch + 1);
@@ -123,11 +124,11 @@ mod tests {
 
     #[test]
     fn the_table_has_a_row_for_each_epoch() {
-        let references = References { hand: losses(0.69), search: NONE };
+        let references = References { embedded: losses(0.69), search: NONE };
         assert_eq!(
             csv(&epochs(), &references),
             "epoch,training,targets,results,scores\n\
-             hand,,0.690000,0.700000,0.710000\n\
+             embedded,,0.690000,0.700000,0.710000\n\
              search,,,,\n\
              1,0.680000,0.670000,0.680000,0.690000\n\
              2,0.660000,0.670000,0.680000,0.690000\n"
@@ -136,13 +137,13 @@ mod tests {
 
     #[test]
     fn the_picture_spans_all_losses() {
-        let text = svg(&epochs(), &References { hand: losses(0.69), search: NONE });
+        let text = svg(&epochs(), &References { embedded: losses(0.69), search: NONE });
         // The greatest loss, 0.71, is at the top, the least, 0.66, at the bottom: 360 units for 0.05.
         assert!(text.contains("points=\"70.0,246.0 790.0,390.0\""), "{text}");
         assert!(text.contains(">0.7100</text>") && text.contains(">0.6600</text>"), "{text}");
         assert_eq!(text.matches("stroke-dasharray").count(), 3);
-        for (epochs, hand) in [(&epochs()[..0], NONE), (&epochs()[..1], NONE)] {
-            let text = svg(epochs, &References { hand, search: NONE });
+        for (epochs, embedded) in [(&epochs()[..0], NONE), (&epochs()[..1], NONE)] {
+            let text = svg(epochs, &References { embedded, search: NONE });
             assert!(text.ends_with("</svg>\n") && !text.contains("NaN") && !text.contains("inf"), "{text}");
         }
     }

@@ -2,9 +2,10 @@
 
 use crate::datagen::record::{Flags, Ply, Record};
 use crate::datagen::replay::{ReplayError, replay};
-use crate::eval;
+use crate::eval::accumulators::Accumulators;
 use crate::eval::inputs::{self, Input, Inputs};
-use crate::rules::{Colour, Position};
+use crate::eval::network;
+use crate::rules::{Beam, Colour, Position};
 use crate::util::random::{Random, split_mix};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -17,8 +18,8 @@ struct Facts {
     end: usize,
     /// The score that the player reported, in centipawns.
     score: i16,
-    /// The score of the hand-made evaluation, in centipawns.
-    hand: i16,
+    /// The score of the embedded network, in centipawns.
+    embedded: i16,
     bucket: u8,
     /// The result of the game in half points.
     result: u8,
@@ -126,23 +127,25 @@ impl Loader {
 impl Replayed {
     fn of(record: &Record, selection: Selection) -> Result<Replayed, ReplayError> {
         let mut game = Replayed::default();
+        let (network, mut accumulators) = (network::embedded(), Accumulators::default());
         replay(record, None, &mut |position, ply| {
             if selection.takes(ply.flags) {
-                game.push(position, ply, record);
+                let beams = Colour::ALL.map(|colour| position.beam(colour));
+                let embedded = accumulators.evaluate(&network, position, beams.each_ref(), 0);
+                game.push(position, beams.each_ref(), embedded.value() as i16, ply, record);
             }
         })?;
         Ok(game)
     }
 
-    fn push(&mut self, position: &Position, ply: &Ply, record: &Record) {
-        let beams = Colour::ALL.map(|colour| position.beam(colour));
+    fn push(&mut self, position: &Position, beams: [&Beam; 2], embedded: i16, ply: &Ply, record: &Record) {
         let own = position.side_to_move();
         let samples = &mut self.samples;
-        Inputs::of(position, beams.each_ref()).each(own, |input| samples.inputs.push(input));
+        Inputs::of(position, beams).each(own, |input| samples.inputs.push(input));
         samples.positions.push(Facts {
             end: samples.inputs.len(),
             score: ply.score.value() as i16,
-            hand: eval::evaluate(position, beams.each_ref()).value() as i16,
+            embedded,
             bucket: inputs::bucket(position) as u8,
             result: (record.result_of(own) + 1) as u8,
         });
@@ -200,9 +203,9 @@ impl Samples {
         f32::from(self.positions[number].score)
     }
 
-    /// Returns the score of the hand-made evaluation, in centipawns.
-    pub(super) fn hand(&self, number: usize) -> f32 {
-        f32::from(self.positions[number].hand)
+    /// Returns the score of the embedded network, in centipawns.
+    pub(super) fn embedded(&self, number: usize) -> f32 {
+        f32::from(self.positions[number].embedded)
     }
 
     /// Splits the numbers of the positions into training and validation, by whole games: positions of one game are too similar

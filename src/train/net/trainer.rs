@@ -87,11 +87,11 @@ impl<'a> Trainer<'a> {
         [self.order.len(), self.validation.len()]
     }
 
-    /// Returns the losses of the hand-made evaluation over the validation positions, and its score for log-odds of 1.
-    pub fn hand(&self) -> (Losses, f32) {
-        let scale = scale(self.samples, &self.order, |number| self.samples.hand(number));
+    /// Returns the losses of the embedded network over the validation positions, and its score for log-odds of 1.
+    pub fn embedded(&self) -> (Losses, f32) {
+        let scale = scale(self.samples, &self.order, |number| self.samples.embedded(number));
         let outputs: Vec<f32> =
-            self.validation.iter().map(|&number| self.samples.hand(number as usize) / scale).collect();
+            self.validation.iter().map(|&number| self.samples.embedded(number as usize) / scale).collect();
         (Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale), scale)
     }
 
