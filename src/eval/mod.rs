@@ -5,6 +5,7 @@
 
 pub mod accumulators;
 mod changes;
+mod hits;
 pub mod inputs;
 pub mod network;
 pub mod params;
@@ -13,7 +14,8 @@ pub mod terms;
 pub mod wdl;
 pub mod worth;
 
-use crate::rules::{Beam, Colour, Kind, Position, RuleSet};
+use crate::rules::{Beam, Colour, Position};
+pub use hits::hit_value;
 use params::{TERMS, Term, weights};
 pub use score::Score;
 use std::fmt::Write;
@@ -45,12 +47,6 @@ pub fn evaluate_position(position: &Position) -> Score {
     evaluate(position, beams(position).each_ref())
 }
 
-/// Returns the value that a hit on a piece takes from its owner, in centipawns; 0 for a Pharaoh, whose loss ends the game.
-#[inline(always)]
-pub fn hit_value(rule_set: RuleSet, kind: Kind) -> i32 {
-    params::HIT_VALUES[kind.index()][rule_set as usize]
-}
-
 /// Returns the count of each term for Silver less that for Red, by [`Term::index`]. Both Pharaohs stand.
 pub fn counts(position: &Position) -> [i32; TERMS] {
     let mut counts = [0; TERMS];
@@ -73,56 +69,4 @@ pub fn explain(position: &Position) -> String {
     let total = if position.pharaohs_stand() { evaluate_position(position) } else { Score::DRAW };
     let _ = write!(text, "total {} for {} to move", total.value(), position.side_to_move().name());
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::opening;
-    use crate::rules::{Piece, Setup, Square};
-
-    /// The greatest difference of a hit value and the mean, in centipawns.
-    const TOLERANCE: i32 = 15;
-
-    /// The pieces that no hit removes.
-    const SAFE: [Kind; 3] = [Kind::Scarab, Kind::Eye, Kind::Sphinx];
-
-    /// Returns by how much the static evaluation falls for the owner of a piece when a hit removes it.
-    fn loss(setup: &Setup, square: Square, piece: Piece) -> Option<i32> {
-        let silver = |setup: &Setup| {
-            let position = Position::try_from(setup.clone()).ok()?;
-            let score = evaluate_position(&position).value();
-            Some(if position.side_to_move() == Colour::Silver { score } else { -score })
-        };
-        let mut after = setup.clone();
-        after.squares[square.index()] =
-            (piece.kind() == Kind::Stack).then(|| Piece::new(piece.colour(), Kind::Obelisk, piece.orientation()));
-        let change = silver(setup)? - silver(&after)?;
-        Some(if piece.colour() == Colour::Silver { change } else { -change })
-    }
-
-    #[test]
-    fn hit_values_are_near_the_mean_loss_of_the_evaluation() {
-        for (rule_set, text) in [
-            (RuleSet::Khet2, include_str!("../../positions/openings/khet2.txt")),
-            (RuleSet::Khet1, include_str!("../../positions/openings/khet1.txt")),
-            (RuleSet::Deflexion, include_str!("../../positions/openings/deflexion.txt")),
-        ] {
-            let mut losses = [const { Vec::new() }; Kind::ALL.len()];
-            for opening in opening::read_all(text).expect("openings").iter().step_by(10) {
-                let setup = opening.game().position().setup();
-                for (square, piece) in setup.pieces() {
-                    if !SAFE.contains(&piece.kind()) {
-                        losses[piece.kind().index()].extend(loss(&setup, square, piece));
-                    }
-                }
-            }
-            for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Pharaoh) {
-                let losses = &losses[kind.index()];
-                let mean = losses.iter().sum::<i32>() / losses.len().max(1) as i32;
-                let off = (hit_value(rule_set, kind) - mean).abs();
-                assert!(off <= TOLERANCE, "{} {}: the mean is {mean}", rule_set.name(), kind.name());
-            }
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! No other place lists the terms: the evaluation and `khepri tune` take names, ranges and weights from this table.
 //! `khepri tune` prints a new one.
 
-use crate::rules::{Kind, RuleSet};
+use crate::rules::RuleSet;
 
 /// The unit of weights: the number of units in the value of a Pyramid.
 pub const PYRAMID: i32 = 1000;
@@ -170,16 +170,3 @@ terms! {
     /// The own beam hits an own piece.
     SelfHit -1500..=0 => [0, 0, 0];
 }
-
-/// The fall of the static evaluation for the owner when a hit removes a piece, in centipawns, by kind and rule set: the
-/// mean over every tenth built-in opening. The weight of the material alone is less, since a piece also covers, blocks and
-/// moves. A stack loses only its top Obelisk. Deflexion's values are round: they won matches against the means, 105 and 46.
-/// A test compares all values with the means, so that new weights require new values.
-pub static HIT_VALUES: [[i32; RULE_SETS.len()]; Kind::ALL.len()] = {
-    let mut values = [[0; RULE_SETS.len()]; Kind::ALL.len()];
-    values[Kind::Pyramid.index()] = [97, 106, 100];
-    values[Kind::Anubis.index()] = [113, 0, 0];
-    values[Kind::Obelisk.index()] = [0, 38, 60];
-    values[Kind::Stack.index()] = [0, 46, 0];
-    values
-};
