@@ -448,6 +448,12 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_embedded_file_is_a_network_of_at_most_three_megabytes() {
+        assert!(embedded().to_bytes() == FILE);
+        assert!(FILE.len() <= 3_000_000, "{} bytes", FILE.len());
+    }
+
+    #[test]
     fn the_hash_is_that_of_the_published_examples() {
         assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(hash(b"a"), 0xaf63_dc4c_8601_ec8c);
