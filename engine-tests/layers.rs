@@ -431,7 +431,7 @@ fn the_check_finds_packages_prints_unknown_layers_and_missing_comments() {
     assert_eq!(faults_of("rules/board.rs", "fn f(log: u32) -> u32 { log }"), 0);
     assert_eq!(faults_of("notation/kfen.rs", "use log::info;"), 0);
     assert_eq!(faults_of("search/worker.rs", "fn f() { println!(\"x\") }"), 1);
-    assert_eq!(faults_of("eval/terms.rs", "fn f() { eprint!(\"x\"); dbg!(1); }"), 2);
+    assert_eq!(faults_of("eval/score.rs", "fn f() { eprint!(\"x\"); dbg!(1); }"), 2);
     assert_eq!(faults_of("rules/board.rs", "fn f() { print(\"println!\") } // println!"), 0);
     assert_eq!(faults_of("output.rs", "fn f() { println!(\"x\") }"), 0);
     assert_eq!(faults_of("gallery/mod.rs", ""), 1);

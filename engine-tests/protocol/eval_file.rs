@@ -32,7 +32,7 @@ fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
     let network = network();
     fs::write(&path, network.to_bytes()).expect("written");
     let mut engine = Engine::at(PYRAMIDS);
-    let terms = engine.ask("eval");
+    let built_in = engine.ask("eval");
     let searched = |engine: &mut Engine| {
         engine.accept("position startpos");
         engine.send("go nodes 500");
@@ -50,7 +50,7 @@ fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
     assert!(table[5].contains(" P+0.75 P+0.75 ") && table[5].contains(" P+0.00"), "{table:#?}");
     assert_ne!(searched(&mut engine), answer);
     engine.accept("setoption name EvalFile value <empty>");
-    assert_eq!(engine.ask("eval"), terms);
+    assert_eq!(engine.ask("eval"), built_in);
     assert_eq!(searched(&mut engine), answer, "the table was cleared");
     engine.quit();
 }
@@ -91,7 +91,7 @@ fn what_is_no_network_is_refused_and_the_evaluation_stays() {
         ("foreign", b"PNG, say"),
     ];
     let mut engine = Engine::at(PYRAMIDS);
-    let terms = engine.ask("eval");
+    let built_in = engine.ask("eval");
     for (name, bytes) in damaged {
         fs::write(path(name), bytes).expect("written");
     }
@@ -110,6 +110,6 @@ fn what_is_no_network_is_refused_and_the_evaluation_stays() {
         assert!(remark.contains("EvalFile: ") && remark.contains(reason), "{name}: {remark}");
         assert!(remark.ends_with("the old evaluation stays"), "{name}: {remark}");
     }
-    assert_eq!(engine.ask("eval"), terms);
+    assert_eq!(engine.ask("eval"), built_in);
     engine.quit();
 }

@@ -4,7 +4,8 @@
 use crate::twin::compare::{self, sorted};
 use crate::twin::random_positions::{Candidate, Plan, arrange, game, unfinished};
 use crate::twin::state::State;
-use khepri::internal::eval;
+use khepri::internal::eval::accumulators::evaluate;
+use khepri::internal::eval::network;
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::gaining::{self, Scratch};
 use khepri::internal::rules::lethal;
@@ -264,7 +265,8 @@ proptest! {
         let other = position.half_turn();
         prop_assert_eq!(&other.half_turn(), &position);
         prop_assert_eq!(other.setup().faults(), vec![]);
-        prop_assert_eq!(eval::evaluate_position(&other), eval::evaluate_position(&position));
+        let network = network::embedded();
+        prop_assert_eq!(evaluate(&network, &other), evaluate(&network, &position));
         prop_assert_eq!(other.outcome(), turned(position.outcome()));
         let moves = position.legal_moves();
         prop_assert_eq!(sorted(moves.iter().map(|mv| mv.half_turn())), sorted(other.legal_moves()));

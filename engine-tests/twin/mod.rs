@@ -1,9 +1,8 @@
-//! The slow twin of the library: the rules of `clean_room` and an evaluation with the types of the library, and a comparison
-//! of the library with them.
+//! The slow twin of the library: the rules of `clean_room` with the types of the library, and a comparison of the library with
+//! them.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 pub mod compare;
-pub mod evaluation;
 pub mod random_positions;
 pub mod state;
 

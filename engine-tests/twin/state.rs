@@ -4,7 +4,7 @@
 
 use super::super::clean_room as second;
 use khepri::internal::rules::{
-    Action, Bitboard, Colour, Direction, Kind, Move, Orientation, Outcome, Piece, RuleSet, Setup, Square, Turn,
+    Action, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, RuleSet, Setup, Square, Turn,
 };
 use second::actions::Action as SecondAction;
 use second::light::Shot;
@@ -28,8 +28,6 @@ pub struct Light {
     pub path: Bitboard,
     /// The squares of the pieces that are hit.
     pub hits: Bitboard,
-    /// The number of legs: one from the laser, and one for each direction in which a beam leaves a piece.
-    pub legs: i32,
     /// Whether two beams leave a piece as one, or a beam runs in a ring.
     pub merges: bool,
 }
@@ -171,11 +169,6 @@ impl State {
         self.0.board.at(to_square(square)).map(from_piece)
     }
 
-    /// Returns whether the square is reserved for the opponent of `colour`.
-    pub fn closed_to(&self, colour: Colour, square: Square) -> bool {
-        self.0.rule_set.set_aside_for(to_square(square)) == Some(to_colour(colour.other()))
-    }
-
     pub fn pharaoh(&self, colour: Colour) -> Option<Square> {
         let pharaoh = second::pieces::Piece { colour: to_colour(colour), kind: second::pieces::Kind::Pharaoh };
         self.0.board.pieces().find(|&(_, piece)| piece == pharaoh).map(|(square, _)| from_square(square))
@@ -204,10 +197,9 @@ impl State {
     pub fn light(&self, colour: Colour) -> Light {
         let shot = self.fire(colour);
         let mut exits = self.exits(&shot);
-        let all = exits.len();
         exits.sort_by_key(|&(square, way)| (square, way as u8));
-        exits.dedup();
-        Light { path: path(&shot), hits: hits(&shot), legs: 1 + exits.len() as i32, merges: exits.len() < all }
+        let merges = exits.windows(2).any(|pair| pair[0] == pair[1]);
+        Light { path: path(&shot), hits: hits(&shot), merges }
     }
 
     /// Returns the legs of a laser's beams as the protocol's `beam` lists them, `leg FROM DIR TO END`.
@@ -244,15 +236,6 @@ impl State {
             break;
         }
         format!("leg {from} {letter} {to} {end}")
-    }
-
-    /// Returns the direction in which a mirror on `square` reflects a beam that flies in direction `flight`.
-    pub fn reflected(&self, square: Square, flight: Direction) -> Option<Direction> {
-        let piece = self.0.board.at(to_square(square))?;
-        match piece.kind.meeting(SecondDirection::ALL[flight.index()]) {
-            Meeting::Reflected(side) | Meeting::Split(side) => Some(Direction::ALL[side as usize]),
-            Meeting::Stopped | Meeting::Hit => None,
-        }
     }
 
     /// Returns all legal moves, in no particular order; none in a finished game.

@@ -27,7 +27,6 @@ mod speedup;
 mod sprt;
 mod tactics;
 mod train;
-mod tune;
 mod wdl;
 
 use crate::output::Output;
@@ -69,7 +68,6 @@ enum Command {
     Speedup(speedup::Arguments),
     Wdl(wdl::Arguments),
     Openings(openings::Arguments),
-    Tune(tune::Arguments),
     Tactics(tactics::Arguments),
     Datagen(datagen::Arguments),
     Data(data::Arguments),
@@ -130,7 +128,6 @@ impl Command {
             Command::Speedup(arguments) => arguments.run(output),
             Command::Wdl(arguments) => arguments.run(output),
             Command::Openings(arguments) => arguments.run(output),
-            Command::Tune(arguments) => arguments.run(output),
             Command::Tactics(arguments) => arguments.run(output),
             Command::Datagen(arguments) => arguments.run(output),
             Command::Data(arguments) => arguments.run(output),
@@ -300,13 +297,6 @@ mod tests {
             ("khepri speedup", "DEPTH"),
             ("khepri speedup 3 --threads 1", "--threads"),
             ("khepri speedup 3 --runs 0", "--runs"),
-            ("khepri tune", "FILE"),
-            ("khepri tune f --epochs 0", "--epochs"),
-            ("khepri tune f --lambda 1.5", "--lambda"),
-            ("khepri tune f --validation 91", "--validation"),
-            ("khepri tune f --fix Queen=1", "--fix"),
-            ("khepri tune f --fix Tempo", "--fix"),
-            ("khepri tune f --fix Tempo=-1", "--fix"),
             ("khepri wdl", "FILE"),
             ("khepri train", "FILE"),
             ("khepri train f", "--output"),

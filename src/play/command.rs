@@ -48,7 +48,7 @@ pub const HELP: [(&str, &str, &str); 14] = [
     ("beam", "[red | h2g2]", "draw a beam as it stands, or the shot of a move"),
     ("show", "", "draw the board with your beam"),
     ("hint", "", "ask for a good move"),
-    ("eval", "", "print the evaluation of the position, term by term"),
+    ("eval", "", "print the evaluation of the position, piece by piece"),
     ("undo", "", "take back your last move and the reply"),
     ("save", "FILE", "save the game as KGN; at the end it is saved there again"),
     ("draw", "", "claim a draw, when a position stands for the third time"),

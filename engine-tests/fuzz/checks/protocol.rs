@@ -6,6 +6,7 @@
 //! until all finite searches before it are answered.
 
 use super::check_message;
+use khepri::internal::eval::{network, worth};
 use khepri::internal::measure::bench::{self, Group};
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::output::Output;
@@ -16,7 +17,6 @@ use khepri::internal::protocol::position::Start;
 use khepri::internal::protocol::session::Session;
 use khepri::internal::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
 use khepri::internal::search::limits::Limits;
-use khepri::internal::{eval, notation};
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::channel;
@@ -359,7 +359,7 @@ impl Answer {
             "id" => Answer::Uci,
             "Khepri" => Answer::Version,
             "bestmove" => Answer::BestMove,
-            "term" => Answer::Evaluation,
+            "network" => Answer::Evaluation,
             "total" => Answer::Moves,
             "nodes" => Answer::PerftEnd,
             "board" => Answer::Beam,
@@ -510,7 +510,8 @@ impl Judge<'_> {
             }
             Answer::Evaluation => {
                 counts.evals += 1;
-                self.script.games.iter().any(|game| eval::explain(game.position()) == text)
+                let network = network::embedded();
+                self.script.games.iter().any(|game| worth::table(&network, game.position()) == text)
             }
             Answer::CurrentMove => {
                 let words: Vec<&str> = text.split(' ').collect();
@@ -612,7 +613,7 @@ impl Judge<'_> {
 fn played(search: &Search, line: &[&str]) -> Option<Position> {
     let mut position = search.position.clone();
     for (index, word) in line.iter().enumerate() {
-        let mv = notation::movetext::read(word).ok()?;
+        let mv = movetext::read(word).ok()?;
         if index == 0 && !search.allowed.contains(&mv) {
             return None;
         }

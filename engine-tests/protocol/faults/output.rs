@@ -133,20 +133,6 @@ fn errors_that_cannot_be_written_are_no_panic() {
 }
 
 #[test]
-fn tune_succeeds_even_if_its_progress_cannot_be_printed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let games = folder.path().join("games.kgn").display().to_string();
-    let engine = format!("cmd={PROGRAM}");
-    let words = ["match", "--engine", &engine, "name=A", "--engine", &engine, "name=B", "--depth", "1"];
-    let words = [&words[..], &["--games", "4", "--kgn", &games]].concat();
-    assert!(answering_to(&words, Stdio::null()).status().expect("the program starts").success());
-    let mut tune = answering_to(&["tune", &games, "--epochs", "1", "--validation", "0"], Stdio::piped());
-    let output = tune.stderr(full()).output().expect("the program starts");
-    assert_eq!(output.status.code(), Some(0));
-    assert!(!output.stdout.is_empty());
-}
-
-#[test]
 fn an_engine_whose_client_has_closed_the_pipe_ends_at_its_next_answer() {
     for lines in [
         "isready\n",
