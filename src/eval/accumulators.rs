@@ -5,13 +5,14 @@ use super::inputs::{Inputs, bucket};
 use super::network::{Block, Network};
 use super::score::Score;
 use crate::rules::{Beam, Colour, Position};
+use std::mem;
 
 /// The accumulators of one position, in the views of both players by [`Colour::index`].
 #[derive(Debug)]
 struct Slot {
     /// The key of the position.
     key: u64,
-    inputs: Inputs,
+    inputs: Box<Inputs>,
     neurons: [Vec<Block>; 2],
 }
 
@@ -19,12 +20,17 @@ struct Slot {
 #[derive(Default)]
 pub struct Accumulators {
     slots: Vec<Option<Slot>>,
-    /// Memory for what differs from the earlier position.
+    /// The inputs of the present position. They change places with those of a slot, so that they are not copied.
+    inputs: Box<Inputs>,
+    /// Memory for what differs from an earlier position.
     changes: Changes,
 }
 
-/// The number of changes from which on all inputs are counted again.
-const MANY_CHANGES: u32 = 48;
+/// The number of changes up to which no second earlier position is compared.
+const FEW_CHANGES: usize = 16;
+
+/// The number of changes from which on all rows are added again.
+const MANY_CHANGES: usize = 48;
 
 impl Accumulators {
     /// Forgets all positions, as the network may be another one from now on.
@@ -40,7 +46,8 @@ impl Accumulators {
             self.slots.resize_with(ply + 1, || None);
         }
         if self.slots[ply].as_ref().is_none_or(|slot| slot.key != position.key()) {
-            self.make(network, position.key(), Inputs::of(position, beams), ply);
+            self.inputs.set(position, beams);
+            self.make(network, position.key(), ply);
         }
         let own = position.side_to_move();
         self.slots[ply].as_ref().map_or(Score::DRAW, |slot| {
@@ -48,32 +55,42 @@ impl Accumulators {
         })
     }
 
-    /// Makes the slot at `ply` from the slot before it or from what it held: from the one that needs fewer changes.
+    /// Makes the slot at `ply` from the slot before it, or from what it held if that needs fewer changes.
     #[inline]
-    fn make(&mut self, network: &Network, key: u64, inputs: Inputs, ply: usize) {
+    fn make(&mut self, network: &Network, key: u64, ply: usize) {
         let (earlier, rest) = self.slots.split_at_mut(ply);
         let (before, slot) = (earlier.last().and_then(Option::as_ref), &mut rest[0]);
-        let distance = |slot: &Slot| inputs.distance(&slot.inputs);
-        let [from_before, from_last] = [before, slot.as_ref()].map(|slot| slot.map_or(u32::MAX, distance));
-        let slot = slot.get_or_insert_with(|| Slot { key, inputs: inputs.clone(), neurons: network.accumulators() });
+        let (inputs, changes) = (&self.inputs, &mut self.changes);
+        let mut list = |earlier: &Slot| {
+            inputs.list_changes(&earlier.inputs, changes);
+            changes.len()
+        };
+        let from_before = before.map_or(usize::MAX, &mut list);
+        let from_last = match slot {
+            Some(slot) if from_before > FEW_CHANGES => list(slot),
+            _ => usize::MAX,
+        };
+        let slot = slot.get_or_insert_with(|| Slot { key, inputs: Box::default(), neurons: network.accumulators() });
         match before {
             _ if from_before.min(from_last) > MANY_CHANGES => {
-                Colour::ALL.into_iter().for_each(|view| network.fill(&inputs, view, &mut slot.neurons[view.index()]));
+                Colour::ALL.into_iter().for_each(|view| network.fill(inputs, view, &mut slot.neurons[view.index()]));
             }
             Some(before) if from_before <= from_last => {
-                inputs.list_changes(&before.inputs, &mut self.changes);
+                if from_last < usize::MAX {
+                    inputs.list_changes(&before.inputs, changes);
+                }
                 for view in Colour::ALL.map(Colour::index) {
-                    network.update(&before.neurons[view], self.changes.of(view), &mut slot.neurons[view]);
+                    network.update(&before.neurons[view], changes.of(view), &mut slot.neurons[view]);
                 }
             }
             _ => {
-                inputs.list_changes(&slot.inputs, &mut self.changes);
                 for view in Colour::ALL.map(Colour::index) {
-                    network.update_in_place(self.changes.of(view), &mut slot.neurons[view]);
+                    network.update_in_place(changes.of(view), &mut slot.neurons[view]);
                 }
             }
         }
-        (slot.key, slot.inputs) = (key, inputs);
+        slot.key = key;
+        mem::swap(&mut slot.inputs, &mut self.inputs);
     }
 }
 

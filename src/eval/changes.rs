@@ -2,12 +2,11 @@
 
 use crate::rules::Colour;
 
-/// The number of an input, below [`INPUTS`](super::inputs::INPUTS).
+/// The number of a row of weights: of an input, or of a leg, after [`INPUTS`](super::inputs::INPUTS).
 pub type Input = u16;
 
-/// The most inputs of each kind: the 48 changes of squares and light above which all inputs are counted again, 17 hits of each shot,
-/// and the rule set make 83.
-const CAPACITY: usize = 96;
+/// The most rows of each kind: 28 pieces, 53 legs and 17 hits of each shot, and the rule set make 169.
+const CAPACITY: usize = 169;
 
 /// Inputs in the views of both players, by [`Colour::index`].
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +45,12 @@ impl Changes {
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         (self.added.len, self.removed.len) = (0, 0);
+    }
+
+    /// Returns the number of rows.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.added.len + self.removed.len
     }
 
     /// Notes an input that became 1; `of` returns it in the view of a player.

@@ -10,14 +10,12 @@
 
 use super::changes::Changes;
 pub use super::changes::Input;
+use super::legs::{self, DIRECTIONS, LEGS, Leg, Legs};
 use crate::rules::square::SQUARES;
 use crate::rules::{Beam, Bitboard, Colour, Piece, Position, RuleSet, Square, piece};
 
 /// Pieces of one colour with their orientations: Pharaoh, Obelisk and stack have one, Scarab and Eye two, the others four.
 const SHAPES: usize = 19;
-
-/// The number of directions.
-const DIRECTIONS: usize = 4;
 
 /// The first input of each part.
 const LIGHT: usize = 2 * SHAPES * SQUARES;
@@ -26,6 +24,9 @@ const RULE_SETS: usize = HITS + 2 * SQUARES;
 
 /// The number of inputs of one view.
 pub const INPUTS: usize = RULE_SETS + RuleSet::ALL.len();
+
+/// The rows of weights that follow those of the inputs: one for each leg of the own beam, then of the opponent's.
+pub(super) const LEG_ROWS: usize = 2 * LEGS;
 
 /// The number of groups of positions with output weights of their own: each rule set with and without Eyes.
 pub const BUCKETS: usize = 2 * RuleSet::ALL.len();
@@ -82,6 +83,24 @@ fn light(view: Colour, colour: Colour, direction: usize, square: Square) -> Inpu
     // Half a turn of the board reverses every direction.
     let direction = if view == Colour::Silver { direction } else { direction ^ 2 };
     (LIGHT + (side * DIRECTIONS + direction) * SQUARES + seen(view, square)) as u16
+}
+
+/// Returns the row of a leg of a colour's beam.
+#[inline(always)]
+fn leg_row(view: Colour, colour: Colour, leg: Leg) -> Input {
+    let seen = if view == Colour::Silver { leg } else { legs::half_turn(leg) };
+    (INPUTS + usize::from(colour != view) * LEGS) as u16 + seen
+}
+
+/// Passes each row of a leg to `each`, with the row of a shorter leg, if there is one, and the input of light that it has in addition.
+/// The shorter one comes first.
+pub(super) fn each_leg_row(mut each: impl FnMut(Input, Option<Input>, Input)) {
+    for colour in Colour::ALL {
+        legs::each(|leg, shorter, direction, square| {
+            let row = |leg| leg_row(Colour::Silver, colour, leg);
+            each(row(leg), shorter.map(row), light(Colour::Silver, colour, direction, square));
+        });
+    }
 }
 
 /// Returns the input of a hit of a colour's standing shot on a square.
@@ -150,34 +169,57 @@ pub fn bucket(position: &Position) -> usize {
     2 * position.rule_set() as usize + usize::from(!position.board().kind(Kind::Eye).is_empty())
 }
 
+/// Passes every input of a position that is 1 in a player's view to `each`. `beams` are by [`Colour::index`].
+pub fn each(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl FnMut(Input)) {
+    each(rule_set(position.rule_set()));
+    for square in Square::ALL {
+        if let Some(piece) = position.piece_at(square) {
+            each(of_piece(view, piece, square));
+        }
+    }
+    for (colour, beam) in Colour::ALL.into_iter().zip(beams) {
+        for leg in beam.legs() {
+            leg.squares().into_iter().for_each(|square| each(light(view, colour, leg.direction().index(), square)));
+        }
+        beam.hits().into_iter().for_each(|square| each(hit(view, colour, square)));
+    }
+}
+
 /// All that the inputs of a position depend on.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Inputs {
     /// The [`Board::bytes`](crate::rules::board::Board::bytes).
     squares: [u8; SQUARES],
-    /// The lit squares, by [`Colour::index`] of the beam and by direction.
-    light: [[Bitboard; DIRECTIONS]; 2],
+    /// The legs of the beams, by [`Colour::index`].
+    legs: [Legs; 2],
     /// The hits of the standing shots, by [`Colour::index`].
     hits: [Bitboard; 2],
     rule_set: RuleSet,
 }
 
-impl Inputs {
-    /// Returns the inputs of a position. `beams` are by [`Colour::index`].
-    #[inline]
-    pub fn of(position: &Position, beams: [&Beam; 2]) -> Inputs {
-        let mut light = [[Bitboard::EMPTY; DIRECTIONS]; 2];
-        for (light, beam) in light.iter_mut().zip(beams) {
-            for leg in beam.legs() {
-                light[leg.direction().index()] |= leg.squares();
-            }
+impl Default for Inputs {
+    fn default() -> Inputs {
+        Inputs {
+            squares: [0; SQUARES],
+            legs: [Legs::NONE, Legs::NONE],
+            hits: [Bitboard::EMPTY; 2],
+            rule_set: RuleSet::Khet2,
         }
-        let hits = beams.map(Beam::hits);
-        Inputs { squares: *position.board().bytes(), light, hits, rule_set: position.rule_set() }
+    }
+}
+
+impl Inputs {
+    /// Sets the inputs to those of a position. `beams` are by [`Colour::index`].
+    #[inline]
+    pub(super) fn set(&mut self, position: &Position, beams: [&Beam; 2]) {
+        self.squares = *position.board().bytes();
+        self.legs.iter_mut().zip(beams).for_each(|(legs, beam)| legs.set(beam));
+        self.hits = beams.map(Beam::hits);
+        self.rule_set = position.rule_set();
     }
 
-    /// Passes every input that is 1 in a player's view to `each`.
-    pub fn each(&self, view: Colour, mut each: impl FnMut(Input)) {
+    /// Passes every row that is added in a player's view to `each`: the inputs that are 1, but legs for light.
+    pub(super) fn each_row(&self, view: Colour, mut each: impl FnMut(Input)) {
         each(rule_set(self.rule_set));
         for (square, byte) in Square::ALL.into_iter().zip(self.squares) {
             if let Some(contents) = piece::from_byte(byte) {
@@ -185,9 +227,7 @@ impl Inputs {
             }
         }
         for colour in Colour::ALL {
-            for (direction, squares) in self.light[colour.index()].into_iter().enumerate() {
-                squares.into_iter().for_each(|square| each(light(view, colour, direction, square)));
-            }
+            self.legs[colour.index()].all().iter().for_each(|&leg| each(leg_row(view, colour, leg)));
             self.hits[colour.index()].into_iter().for_each(|square| each(hit(view, colour, square)));
         }
     }
@@ -208,17 +248,7 @@ impl Inputs {
         Bitboard::from_bits(changed)
     }
 
-    /// Returns about how many inputs differ.
-    #[inline]
-    pub(super) fn distance(&self, other: &Inputs) -> u32 {
-        // A move leaves a square and enters another; few squares change from one piece to another.
-        let squares = self.changed_squares(other).len();
-        let pairs = self.light.as_flattened().iter().zip(other.light.as_flattened());
-        let light: u32 = pairs.map(|(own, other)| (*own ^ *other).len()).sum();
-        squares + light
-    }
-
-    /// Lists what differs from other inputs, which are at most about twice as many as [`Inputs::distance`] says.
+    /// Lists what differs from other inputs.
     #[inline]
     pub(super) fn list_changes(&self, before: &Inputs, changes: &mut Changes) {
         changes.clear();
@@ -235,14 +265,12 @@ impl Inputs {
             }
         }
         for colour in Colour::ALL {
-            let [now, then] = [self, before].map(|inputs| &inputs.light[colour.index()]);
-            if now != then {
-                for (direction, (now, then)) in now.iter().zip(then).enumerate() {
-                    (*then & !*now)
-                        .into_iter()
-                        .for_each(|at| changes.remove(|view| light(view, colour, direction, at)));
-                    (*now & !*then).into_iter().for_each(|at| changes.add(|view| light(view, colour, direction, at)));
-                }
+            let [now, then] = self.legs[colour.index()].rest(&before.legs[colour.index()]);
+            for &leg in then.iter().filter(|leg| !now.contains(leg)) {
+                changes.remove(|view| leg_row(view, colour, leg));
+            }
+            for &leg in now.iter().filter(|leg| !then.contains(leg)) {
+                changes.add(|view| leg_row(view, colour, leg));
             }
             let [now, then] = [self, before].map(|inputs| inputs.hits[colour.index()]);
             (then & !now).into_iter().for_each(|square| changes.remove(|view| hit(view, colour, square)));

@@ -4,6 +4,7 @@ pub mod accumulators;
 mod changes;
 mod hits;
 pub mod inputs;
+mod legs;
 pub mod network;
 pub mod score;
 pub mod wdl;

@@ -9,7 +9,7 @@
 //! clipping is described at <https://www.chessprogramming.org/NNUE>.
 
 use super::changes::Input;
-use super::inputs::{BUCKETS, INPUTS, Inputs, bounds};
+use super::inputs::{BUCKETS, INPUTS, Inputs, LEG_ROWS, bounds, each_leg_row};
 use super::score::Score;
 use crate::rules::Colour;
 use std::fmt;
@@ -82,7 +82,7 @@ pub struct Network {
     blocks: usize,
     /// The score of an output of 1, in centipawns.
     scale: i32,
-    /// The weights of each input, one row of neurons after the other.
+    /// The weights of each input, one row of neurons after the other, followed by the rows of legs.
     rows: Vec<Block>,
     /// What neurons start with.
     bias: Vec<Block>,
@@ -261,14 +261,34 @@ impl Network {
         let lengths = (rows.len(), bias.len(), output.len());
         assert_eq!(lengths, (INPUTS * neurons, neurons, BUCKETS * 2 * neurons), "{neurons} neurons");
         let [rows, bias, output] = [rows, bias, output].map(|numbers| Block::all(&numbers));
-        let network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias };
+        let mut network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias };
         if !network.neurons_fit() {
             return Err(InvalidNetwork::TooLarge("weights of the inputs"));
         }
         if !network.outputs_fit() {
             return Err(InvalidNetwork::TooLarge("weights of the output"));
         }
+        network.add_legs();
         Ok(network)
+    }
+
+    /// Adds the rows of legs: the sums of the rows of their light. A sum may wrap around; that of an accumulator fits.
+    fn add_legs(&mut self) {
+        let blocks = self.blocks;
+        self.rows.resize((INPUTS + LEG_ROWS) * blocks, Block::ZERO);
+        let first = |row: Input| usize::from(row) * blocks;
+        each_leg_row(|leg, shorter, light| {
+            for block in 0..blocks {
+                let mut sums = shorter.map_or(Block::ZERO, |shorter| self.rows[first(shorter) + block]);
+                add(&mut sums, &self.rows[first(light) + block]);
+                self.rows[first(leg) + block] = sums;
+            }
+        });
+    }
+
+    /// Returns the weights of the inputs.
+    fn inputs(&self) -> &[Block] {
+        &self.rows[..INPUTS * self.blocks]
     }
 
     /// Returns whether no neuron can leave 16 bits, whatever inputs can be 1 together.
@@ -299,7 +319,7 @@ impl Network {
         for number in [INPUTS, self.neurons(), BUCKETS, self.scale as usize] {
             bytes.extend((number as u32).to_le_bytes());
         }
-        for weights in [&self.rows, &self.bias, &self.output] {
+        for weights in [self.inputs(), &self.bias, &self.output] {
             bytes.extend(numbers(weights).flat_map(i16::to_le_bytes));
         }
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -322,7 +342,7 @@ impl Network {
 
     /// Returns the greatest size of a weight of the inputs, of a bias and of an output weight, each as a multiple of its 1.
     pub fn greatest_weights(&self) -> [f64; 3] {
-        [(&self.rows, ONE), (&self.bias, ONE), (&self.output, OUTPUT_ONE)].map(|(weights, one)| {
+        [(self.inputs(), ONE), (&self.bias, ONE), (&self.output, OUTPUT_ONE)].map(|(weights, one)| {
             let greatest = numbers(weights).map(i16::unsigned_abs).max().unwrap_or_default();
             f64::from(greatest) / f64::from(one)
         })
@@ -341,7 +361,7 @@ impl Network {
     /// Sets the accumulator of a view from all inputs.
     pub(super) fn fill(&self, inputs: &Inputs, view: Colour, accumulator: &mut [Block]) {
         accumulator.copy_from_slice(&self.bias);
-        inputs.each(view, |input| {
+        inputs.each_row(view, |input| {
             let row = &self.rows[usize::from(input) * self.blocks..][..self.blocks];
             accumulator.iter_mut().zip(row).for_each(|(sums, weights)| add(sums, weights));
         });
@@ -414,7 +434,7 @@ fn weighted(neurons: &Block, weights: &Block) -> i32 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eval::accumulators;
+    use crate::eval::{accumulators, inputs};
     use crate::notation::setups;
     use crate::util::random::Random;
     use rand::SeedableRng;
@@ -504,13 +524,12 @@ pub(super) mod tests {
         for set_up in setups::all() {
             let position = &set_up.position;
             let beams = Colour::ALL.map(|colour| position.beam(colour));
-            let inputs = Inputs::of(position, beams.each_ref());
             let own = position.side_to_move();
             let bucket = crate::eval::inputs::bucket(position);
             let mut output = f64::from(parts.output_bias[bucket]) / 255.0 / 64.0;
             for (side, view) in [own, own.other()].into_iter().enumerate() {
                 let mut sums: Vec<f64> = parts.bias.iter().map(|&bias| f64::from(bias) / 255.0).collect();
-                inputs.each(view, |input| {
+                inputs::each(position, beams.each_ref(), view, |input| {
                     let row = &parts.rows[usize::from(input) * parts.neurons..];
                     sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += f64::from(weight) / 255.0);
                 });

@@ -3,7 +3,7 @@
 use crate::datagen::record::{Flags, Ply, Record};
 use crate::datagen::replay::{ReplayError, replay};
 use crate::eval::accumulators::Accumulators;
-use crate::eval::inputs::{self, Input, Inputs};
+use crate::eval::inputs::{self, Input};
 use crate::eval::network;
 use crate::rules::{Beam, Colour, Position};
 use crate::util::random::{Random, split_mix};
@@ -141,7 +141,7 @@ impl Replayed {
     fn push(&mut self, position: &Position, beams: [&Beam; 2], embedded: i16, ply: &Ply, record: &Record) {
         let own = position.side_to_move();
         let samples = &mut self.samples;
-        Inputs::of(position, beams).each(own, |input| samples.inputs.push(input));
+        inputs::each(position, beams, own, |input| samples.inputs.push(input));
         samples.positions.push(Facts {
             end: samples.inputs.len(),
             score: ply.score.value() as i16,

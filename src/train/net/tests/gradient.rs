@@ -2,7 +2,7 @@
 
 use super::{GAMES, recipe, samples};
 use crate::datagen::replay::replay;
-use crate::eval::inputs::{INPUTS, Inputs, bucket};
+use crate::eval::inputs::{self, INPUTS, bucket};
 use crate::rules::Colour;
 use crate::train::net::batch::Gatherer;
 use crate::train::net::block::{BIAS, LANES, OUTPUT};
@@ -28,11 +28,10 @@ fn known() -> Vec<Known> {
                 return;
             }
             let beams = Colour::ALL.map(|colour| position.beam(colour));
-            let inputs = Inputs::of(position, beams.each_ref());
             let own = position.side_to_move();
             let views = [own, own.other()].map(|view| {
                 let mut ones = Vec::new();
-                inputs.each(view, |input| ones.push(input));
+                inputs::each(position, beams.each_ref(), view, |input| ones.push(input));
                 ones
             });
             all.push(Known { views, bucket: bucket(position) });
