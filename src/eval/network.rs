@@ -65,13 +65,14 @@ const CHECKSUM: usize = 8;
 /// The file that is embedded.
 static FILE: &[u8] = include_bytes!("khepri.net");
 
-/// Returns the network that evaluates unless another one is loaded. It is read once.
+/// Returns the network that evaluates unless another one is loaded. It is read once, without the checks of sums that
+/// [`Network::read`] makes, which a test repeats.
 ///
 /// # Panics
 /// The embedded file is not a network, which a test rules out.
 pub fn embedded() -> Arc<Network> {
     static EMBEDDED: LazyLock<Arc<Network>> =
-        LazyLock::new(|| Arc::new(Network::read(FILE).expect("the embedded file is a network")));
+        LazyLock::new(|| Arc::new(Network::assemble(parts(FILE).expect("the embedded file is a network"))));
     Arc::clone(&EMBEDDED)
 }
 
@@ -203,49 +204,57 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
+/// Returns the parts that the bytes of a file hold.
+///
+/// # Errors
+/// The bytes are not such a file.
+fn parts(bytes: &[u8]) -> Result<Parts, InvalidNetwork> {
+    if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
+        return Err(InvalidNetwork::Foreign);
+    }
+    let mut numbers = Numbers(&bytes[MAGIC.len()..]);
+    let [inputs, neurons, buckets, scale] = [0; 4].map(|_| numbers.u32());
+    let shape = |what, found, expected| Err(InvalidNetwork::Shape { what, found, expected });
+    if inputs as usize != INPUTS {
+        return shape("inputs", inputs, Expected::Exactly(INPUTS));
+    }
+    if !NEURONS.contains(&(neurons as usize)) || !(neurons as usize).is_multiple_of(BLOCK) {
+        return shape("neurons", neurons, Expected::Neurons);
+    }
+    if buckets as usize != BUCKETS {
+        return shape("buckets", buckets, Expected::Exactly(BUCKETS));
+    }
+    if !SCALES.contains(&scale) {
+        return shape("centipawns", scale, Expected::From(*SCALES.start(), *SCALES.end()));
+    }
+    let neurons = neurons as usize;
+    let expected = length(neurons);
+    if bytes.len() != expected {
+        return Err(InvalidNetwork::Length { expected, found: bytes.len() });
+    }
+    let parts = Parts {
+        neurons,
+        scale: scale as i32,
+        rows: numbers.weights(INPUTS * neurons),
+        bias: numbers.weights(neurons),
+        output: numbers.weights(BUCKETS * 2 * neurons),
+        output_bias: [0; BUCKETS].map(|_| numbers.u32() as i32),
+    };
+    let found = u64::from_le_bytes(numbers.take());
+    let expected = hash(&bytes[..bytes.len() - CHECKSUM]);
+    if found != expected {
+        return Err(InvalidNetwork::Checksum { expected, found });
+    }
+    Ok(parts)
+}
+
 impl Network {
     /// Reads the bytes of a file.
     ///
     /// # Errors
     /// The reason why they are not a network that can be used.
     pub fn read(bytes: &[u8]) -> Result<Network, InvalidNetwork> {
-        if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
-            return Err(InvalidNetwork::Foreign);
-        }
-        let mut numbers = Numbers(&bytes[MAGIC.len()..]);
-        let [inputs, neurons, buckets, scale] = [0; 4].map(|_| numbers.u32());
-        let shape = |what, found, expected| Err(InvalidNetwork::Shape { what, found, expected });
-        if inputs as usize != INPUTS {
-            return shape("inputs", inputs, Expected::Exactly(INPUTS));
-        }
-        if !NEURONS.contains(&(neurons as usize)) || !(neurons as usize).is_multiple_of(BLOCK) {
-            return shape("neurons", neurons, Expected::Neurons);
-        }
-        if buckets as usize != BUCKETS {
-            return shape("buckets", buckets, Expected::Exactly(BUCKETS));
-        }
-        if !SCALES.contains(&scale) {
-            return shape("centipawns", scale, Expected::From(*SCALES.start(), *SCALES.end()));
-        }
-        let neurons = neurons as usize;
-        let expected = length(neurons);
-        if bytes.len() != expected {
-            return Err(InvalidNetwork::Length { expected, found: bytes.len() });
-        }
-        let parts = Parts {
-            neurons,
-            scale: scale as i32,
-            rows: numbers.weights(INPUTS * neurons),
-            bias: numbers.weights(neurons),
-            output: numbers.weights(BUCKETS * 2 * neurons),
-            output_bias: [0; BUCKETS].map(|_| numbers.u32() as i32),
-        };
-        let found = u64::from_le_bytes(numbers.take());
-        let expected = hash(&bytes[..bytes.len() - CHECKSUM]);
-        if found != expected {
-            return Err(InvalidNetwork::Checksum { expected, found });
-        }
-        Network::new(parts)
+        Network::new(parts(bytes)?)
     }
 
     /// Returns the network with these parts.
@@ -256,20 +265,26 @@ impl Network {
     /// # Panics
     /// If the lengths of the parts do not fit each other.
     pub fn new(parts: Parts) -> Result<Network, InvalidNetwork> {
-        let Parts { neurons, scale, rows, bias, output, output_bias } = parts;
-        assert!(NEURONS.contains(&neurons) && neurons.is_multiple_of(BLOCK), "{neurons} neurons");
-        let lengths = (rows.len(), bias.len(), output.len());
-        assert_eq!(lengths, (INPUTS * neurons, neurons, BUCKETS * 2 * neurons), "{neurons} neurons");
-        let [rows, bias, output] = [rows, bias, output].map(|numbers| Block::all(&numbers));
-        let mut network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias };
+        let network = Network::assemble(parts);
         if !network.neurons_fit() {
             return Err(InvalidNetwork::TooLarge("weights of the inputs"));
         }
         if !network.outputs_fit() {
             return Err(InvalidNetwork::TooLarge("weights of the output"));
         }
-        network.add_legs();
         Ok(network)
+    }
+
+    /// Returns the network with these parts, whose lengths fit each other.
+    fn assemble(parts: Parts) -> Network {
+        let Parts { neurons, scale, rows, bias, output, output_bias } = parts;
+        assert!(NEURONS.contains(&neurons) && neurons.is_multiple_of(BLOCK), "{neurons} neurons");
+        let lengths = (rows.len(), bias.len(), output.len());
+        assert_eq!(lengths, (INPUTS * neurons, neurons, BUCKETS * 2 * neurons), "{neurons} neurons");
+        let [rows, bias, output] = [rows, bias, output].map(|numbers| Block::all(&numbers));
+        let mut network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias };
+        network.add_legs();
+        network
     }
 
     /// Adds the rows of legs: the sums of the rows of their light. A sum may wrap around; that of an accumulator fits.
@@ -469,6 +484,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_embedded_file_is_a_network_of_at_most_three_megabytes() {
+        assert_eq!(Network::read(FILE).as_ref(), Ok(&*embedded()));
         assert!(embedded().to_bytes() == FILE);
         assert!(FILE.len() <= 3_000_000, "{} bytes", FILE.len());
     }
