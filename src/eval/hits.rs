@@ -74,7 +74,6 @@ mod tests {
             for kind in Kind::ALL {
                 let (mean, value) = (means[kind.index()], values[kind.index()]);
                 let about = format!("{} {}: mean {mean}, value {value}", rule_set.name(), kind.name());
-                println!("{about}");
                 assert_eq!(value > 0, mean > 0, "{about}");
                 assert!((mean / FACTOR..=mean * FACTOR).contains(&value), "{about}");
                 let less = Kind::ALL.into_iter().filter(|other| 2 * means[other.index()] < mean);
