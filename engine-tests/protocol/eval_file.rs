@@ -1,8 +1,16 @@
-//! The option `EvalFile`: a network from a file evaluates, and what is no network is refused.
+//! The embedded network and the option `EvalFile`: a network from a file evaluates, and what is no network is refused.
 
 use crate::support::{Engine, without_times};
+use crate::twin::network::EMBEDDED;
+use crate::twin::random_positions::game;
+use crate::twin::state::State;
 use khepri::internal::eval::inputs::{BUCKETS, INPUTS};
 use khepri::internal::eval::network::{NEURONS, Network, Parts};
+use khepri::internal::notation::{kfen, setups};
+use khepri::internal::rules::Kind;
+use khepri::internal::util::random::Random;
+use rand::SeedableRng;
+use std::collections::HashSet;
 use std::fs;
 
 /// Returns a network that scores the side to move's first neuron only: each own Pyramid in its first orientation on any square
@@ -20,6 +28,31 @@ fn network() -> Network {
     }
     let parts = Parts { neurons, scale: 400, rows, bias: vec![0; neurons], output, output_bias: [0; BUCKETS] };
     Network::new(parts).expect("small weights")
+}
+
+/// Plies of a random game.
+const PLIES: usize = 60;
+
+#[test]
+fn eval_prints_the_score_of_a_naive_network() {
+    let mut random = Random::seed_from_u64(7);
+    let mut engine = Engine::start();
+    let (mut positions, mut groups) = (0, HashSet::new());
+    for set_up in 0..setups::all().len() {
+        let choices: Vec<usize> = (0..PLIES).map(|_| random.below(1000)).collect();
+        for (position, _) in game(set_up, &choices).0.iter().step_by(5) {
+            let setup = position.setup();
+            let written = kfen::write(&setup);
+            engine.accept(&format!("position kfen {written}"));
+            let expected = EMBEDDED.evaluate(&State::from(&setup));
+            let expected = format!("total {expected} for {} to move", position.side_to_move().name());
+            assert_eq!(engine.ask("eval").last(), Some(&expected), "{written}");
+            positions += 1;
+            groups.insert((setup.rule_set, setup.pieces().any(|(_, piece)| piece.kind() == Kind::Eye)));
+        }
+    }
+    assert!(positions > 100 && groups.len() == 6, "{positions} positions, {groups:?}");
+    engine.quit();
 }
 
 /// Two silver Pyramids in the first orientation and one in another, and a red one that Red sees in its first orientation.

@@ -1,6 +1,9 @@
 //! Comparisons of everything that the library computes for a position with the slow twins.
 
+use super::network::EMBEDDED;
 use super::state::State;
+use khepri::internal::eval::accumulators::evaluate;
+use khepri::internal::eval::network;
 use khepri::internal::rules::shots::{self, Group, Visitor};
 use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn, unchecked};
 
@@ -47,7 +50,7 @@ fn text(bits: u16) -> String {
     Move::from_bits(bits).map_or_else(|| format!("{bits:#x}"), |mv| mv.to_string())
 }
 
-/// The position itself: what it holds, its key, its beams, its moves and its outcome.
+/// The position itself: what it holds, its key, its beams, its evaluation, its moves and its outcome.
 pub fn check(position: &Position, state: &State) {
     let at = || khepri::internal::notation::kfen::write(&state.setup());
     assert_eq!(position.setup(), state.setup(), "{}", at());
@@ -81,6 +84,10 @@ pub fn check(position: &Position, state: &State) {
         generated.iter().copied().map(text).collect::<Vec<_>>()
     );
     assert_eq!(position.outcome(), state.outcome(), "{}", at());
+    if !finished {
+        let score = evaluate(&network::embedded(), position).value();
+        assert_eq!(i64::from(score), EMBEDDED.evaluate(state), "{}", at());
+    }
 }
 
 /// The shot of every move: before it is made, and from the stages of the generator.

@@ -1,8 +1,9 @@
-//! The slow twin of the library: the rules of `clean_room` with the types of the library, and a comparison of the library with
-//! them.
+//! The slow twin of the library: the rules of `clean_room` with the types of the library, a naive network, and a comparison of the
+//! library with them.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 pub mod compare;
+pub mod network;
 pub mod random_positions;
 pub mod state;
 

@@ -1,0 +1,161 @@
+//! The network once more: its file, its inputs and its sums, from their description in `docs/networks.md`. All inputs of a position
+//! are counted anew, in plain loops over whole numbers of 64 bits.
+
+use super::super::clean_room as second;
+use super::state::State;
+use second::board::RuleSet;
+use second::light::fire;
+use second::pieces::{Colour, Diagonal, Kind, Piece, Quarter};
+use second::squares::Direction;
+use std::sync::LazyLock;
+
+/// The file that the library embeds.
+static FILE: &[u8] = include_bytes!("../../src/eval/khepri.net");
+
+const SQUARES: usize = 80;
+
+/// The first input of light, of hits and of the rule set, and the number of all.
+const LIGHT: usize = 2 * 19 * SQUARES;
+const HITS: usize = LIGHT + 2 * 4 * SQUARES;
+const RULE_SETS: usize = HITS + 2 * SQUARES;
+const INPUTS: usize = RULE_SETS + 3;
+
+/// The number of sets of output weights.
+const SETS: usize = 6;
+
+/// The score that no sum exceeds, in centipawns.
+const MOST_SCORE: i64 = 8000;
+
+/// A network.
+pub struct Network {
+    neurons: usize,
+    scale: i64,
+    /// By input, then by neuron.
+    weights: Vec<i64>,
+    biases: Vec<i64>,
+    /// By set, then by neuron: those of the side to move before those of the opponent.
+    output_weights: Vec<i64>,
+    output_biases: Vec<i64>,
+}
+
+/// The network that the library embeds.
+pub static EMBEDDED: LazyLock<Network> = LazyLock::new(|| Network::read(FILE));
+
+/// Takes the first little-endian number of some bytes, with its sign.
+fn take(bytes: &mut &[u8], length: usize) -> i64 {
+    let (first, rest) = bytes.split_at(length);
+    *bytes = rest;
+    let highest = i64::from(first[length - 1] as i8);
+    first[..length - 1].iter().rev().fold(highest, |number, &byte| number * 256 + i64::from(byte))
+}
+
+impl Network {
+    /// Reads the bytes of a file, which must be in order.
+    pub fn read(file: &[u8]) -> Network {
+        let mut rest = file.strip_prefix(b"khepriN1").expect("a network");
+        let [inputs, neurons, sets, scale] = [0; 4].map(|_| take(&mut rest, 4));
+        assert_eq!((inputs, sets), (INPUTS as i64, SETS as i64));
+        let neurons = neurons as usize;
+        let mut numbers =
+            |count: usize, length: usize| -> Vec<i64> { (0..count).map(|_| take(&mut rest, length)).collect() };
+        let network = Network {
+            neurons,
+            scale,
+            weights: numbers(INPUTS * neurons, 2),
+            biases: numbers(neurons, 2),
+            output_weights: numbers(SETS * 2 * neurons, 2),
+            output_biases: numbers(SETS, 4),
+        };
+        assert_eq!(rest.len(), 8, "the checksum is left");
+        network
+    }
+
+    /// Returns the score of a position for the side to move, in centipawns.
+    pub fn evaluate(&self, state: &State) -> i64 {
+        let (position, own) = (&state.0, state.0.side);
+        let has_eyes = position.board.pieces().any(|(_, piece)| matches!(piece.kind, Kind::Eye(_)));
+        let set = 2 * number(position.rule_set) + usize::from(has_eyes);
+        let mut sum = 0;
+        for (half, view) in [own, own.other()].into_iter().enumerate() {
+            let mut neurons = self.biases.clone();
+            for input in inputs(position, view) {
+                let weights = &self.weights[input * self.neurons..][..self.neurons];
+                for (neuron, weight) in neurons.iter_mut().zip(weights) {
+                    *neuron += weight;
+                }
+            }
+            for (index, neuron) in neurons.into_iter().enumerate() {
+                let clipped = neuron.clamp(0, 255);
+                sum += clipped * clipped * self.output_weights[(2 * set + half) * self.neurons + index];
+            }
+        }
+        let output = sum / 255 + self.output_biases[set];
+        (output * self.scale / (255 * 64)).clamp(-MOST_SCORE, MOST_SCORE)
+    }
+}
+
+/// Returns the number of a rule set among the inputs.
+fn number(rule_set: RuleSet) -> usize {
+    match rule_set {
+        RuleSet::Khet2 => 0,
+        RuleSet::Khet1 => 1,
+        RuleSet::Deflexion => 2,
+    }
+}
+
+/// Returns the inputs that are 1 in a player's view.
+fn inputs(position: &second::position::Position, view: Colour) -> Vec<usize> {
+    let side = |colour: Colour| usize::from(colour != view);
+    let seen = |square: usize| if view == Colour::Silver { square } else { SQUARES - 1 - square };
+    let mut inputs = vec![RULE_SETS + number(position.rule_set)];
+    for (square, piece) in position.board.pieces() {
+        inputs.push((19 * side(piece.colour) + shape(piece, view)) * SQUARES + seen(square.index()));
+    }
+    for colour in [Colour::Silver, Colour::Red] {
+        let shot = fire(&mut position.board.clone(), position.rule_set, colour);
+        for (square, light) in shot.light.into_iter().enumerate() {
+            for flight in Direction::ALL.into_iter().filter(|&flight| light[flight as usize]) {
+                let flight = if view == Colour::Silver { flight } else { flight.opposite() };
+                inputs.push(LIGHT + (4 * side(colour) + direction(flight)) * SQUARES + seen(square));
+            }
+        }
+        for hit in shot.hits {
+            inputs.push(HITS + side(colour) * SQUARES + seen(hit.square.index()));
+        }
+    }
+    inputs
+}
+
+/// Returns the number of a piece with its orientation among those of its colour, as a player sees it.
+fn shape(piece: Piece, view: Colour) -> usize {
+    let kind = if view == Colour::Silver { piece.kind } else { piece.kind.turned(true).turned(true) };
+    match kind {
+        Kind::Pharaoh => 0,
+        Kind::Pyramid(Quarter::NorthEast) => 1,
+        Kind::Pyramid(Quarter::SouthEast) => 2,
+        Kind::Pyramid(Quarter::SouthWest) => 3,
+        Kind::Pyramid(Quarter::NorthWest) => 4,
+        Kind::Scarab(diagonal) => 5 + face(diagonal),
+        Kind::Anubis(front) => 7 + direction(front),
+        Kind::Sphinx(front) => 11 + direction(front),
+        Kind::Obelisk => 15,
+        Kind::Stack => 16,
+        Kind::Eye(diagonal) => 17 + face(diagonal),
+    }
+}
+
+fn face(diagonal: Diagonal) -> usize {
+    match diagonal {
+        Diagonal::NorthEastSouthWest => 0,
+        Diagonal::SouthEastNorthWest => 1,
+    }
+}
+
+fn direction(direction: Direction) -> usize {
+    match direction {
+        Direction::North => 0,
+        Direction::East => 1,
+        Direction::South => 2,
+        Direction::West => 3,
+    }
+}
