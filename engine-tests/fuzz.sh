@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-targets=(kfen moves kgn protocol make_unmake)
+targets=(kfen moves kgn protocol make_unmake network)
 fuzz=$PWD/engine-tests/fuzz
 work=$fuzz/target/fuzzing
 
@@ -45,6 +45,8 @@ run() {
         protocol) options+=(-detect_leaks=0) asan=quarantine_size_mb=1 ;;
         # Any byte is as good as another here, and readable ones can be kept.
         make_unmake) options+=(-only_ascii=1) ;;
+        # The input is lines that change a file.
+        network) options+=(-only_ascii=1) ;;
     esac
     if [[ -f $fuzz/dict/$target.dict ]]; then options+=("-dict=$fuzz/dict/$target.dict"); fi
     mkdir -p "$work/$target/corpus" "$work/$target/found" "$fuzz/cases/$target"

@@ -60,9 +60,14 @@ fn kept_walks_are_taken_back() {
 }
 
 #[test]
+fn kept_networks_are_read_or_refused() {
+    replay("network", checks::network::check);
+}
+
+#[test]
 fn kept_inputs_are_small() {
     let mut all = 0;
-    for target in ["kfen", "moves", "kgn", "protocol", "make_unmake"] {
+    for target in ["kfen", "moves", "kgn", "protocol", "make_unmake", "network"] {
         for file in folders(target).iter().flat_map(|folder| files(folder)) {
             let length = fs::metadata(&file).expect("a file").len();
             assert!(length <= LONGEST, "{} has {length} bytes", file.display());

@@ -70,6 +70,22 @@ impl Network {
         network
     }
 
+    /// Returns whether no sum can overflow: no neuron 16 bits, and no output 32 bits.
+    pub fn fits(&self) -> bool {
+        let neurons = (0..self.neurons).all(|neuron| {
+            let upwards = self.biases[neuron] + most(|input| self.weights[input * self.neurons + neuron]);
+            let downwards = -self.biases[neuron] + most(|input| -self.weights[input * self.neurons + neuron]);
+            upwards < 1 << 15 && downwards <= 1 << 15
+        });
+        let outputs = (0..SETS).all(|set| {
+            let weights = &self.output_weights[2 * set * self.neurons..][..2 * self.neurons];
+            let sizes = weights.iter().map(|weight| weight.abs());
+            let sum = sizes.clone().sum::<i64>() * 255 * 255 + self.output_biases[set].abs();
+            sizes.max() <= Some(127) && sum < 1 << 31
+        });
+        neurons && outputs
+    }
+
     /// Returns the score of a position for the side to move, in centipawns.
     pub fn evaluate(&self, state: &State) -> i64 {
         let (position, own) = (&state.0, state.0.side);
@@ -92,6 +108,21 @@ impl Network {
         let output = sum / 255 + self.output_biases[set];
         (output * self.scale / (255 * 64)).clamp(-MOST_SCORE, MOST_SCORE)
     }
+}
+
+/// Returns the most that the weights of the inputs of a position can sum up to: 28 pieces on different squares, all light, 17 hits of
+/// each shot, and a rule set.
+fn most(weight: impl Fn(usize) -> i64) -> i64 {
+    let largest = |mut weights: Vec<i64>, count: usize| {
+        weights.sort();
+        weights.into_iter().rev().take(count).filter(|&weight| weight > 0).sum::<i64>()
+    };
+    let on = |square: usize| (0..2 * 19).map(|shape| weight(shape * SQUARES + square)).max().expect("a shape");
+    let pieces = largest((0..SQUARES).map(on).collect(), 28);
+    let light = largest((LIGHT..HITS).map(&weight).collect(), HITS - LIGHT);
+    let [own, theirs] =
+        [HITS, HITS + SQUARES].map(|first| largest((first..first + SQUARES).map(&weight).collect(), 17));
+    pieces + light + own + theirs + (RULE_SETS..INPUTS).map(&weight).max().expect("a rule set")
 }
 
 /// Returns the number of a rule set among the inputs.

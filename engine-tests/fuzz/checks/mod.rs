@@ -8,6 +8,7 @@ pub mod kfen;
 pub mod kgn;
 pub mod make_unmake;
 pub mod moves;
+pub mod network;
 pub mod protocol;
 #[path = "../../twin/mod.rs"]
 pub mod twin;
