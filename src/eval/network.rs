@@ -71,8 +71,10 @@ static FILE: &[u8] = include_bytes!("khepri.net");
 /// # Panics
 /// The embedded file is not a network, which a test rules out.
 pub fn embedded() -> Arc<Network> {
-    static EMBEDDED: LazyLock<Arc<Network>> =
-        LazyLock::new(|| Arc::new(Network::assemble(parts(FILE).expect("the embedded file is a network"))));
+    static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        let (parts, hash) = parts(FILE).expect("the embedded file is a network");
+        Arc::new(Network::assemble(parts, hash))
+    });
     Arc::clone(&EMBEDDED)
 }
 
@@ -91,6 +93,8 @@ pub struct Network {
     output: Vec<Block>,
     /// The start of the output by bucket, in units of `ONE × OUTPUT_ONE`.
     output_bias: [i32; BUCKETS],
+    /// The checksum of the file.
+    hash: u64,
 }
 
 /// The parts of a network that a trainer makes. All are rounded to whole numbers by it.
@@ -204,11 +208,11 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Returns the parts that the bytes of a file hold.
+/// Returns the parts that the bytes of a file hold, and its checksum.
 ///
 /// # Errors
 /// The bytes are not such a file.
-fn parts(bytes: &[u8]) -> Result<Parts, InvalidNetwork> {
+fn parts(bytes: &[u8]) -> Result<(Parts, u64), InvalidNetwork> {
     if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
         return Err(InvalidNetwork::Foreign);
     }
@@ -245,7 +249,7 @@ fn parts(bytes: &[u8]) -> Result<Parts, InvalidNetwork> {
     if found != expected {
         return Err(InvalidNetwork::Checksum { expected, found });
     }
-    Ok(parts)
+    Ok((parts, found))
 }
 
 impl Network {
@@ -254,7 +258,8 @@ impl Network {
     /// # Errors
     /// The reason why they are not a network that can be used.
     pub fn read(bytes: &[u8]) -> Result<Network, InvalidNetwork> {
-        Network::new(parts(bytes)?)
+        let (parts, hash) = parts(bytes)?;
+        Network::assemble(parts, hash).proven()
     }
 
     /// Returns the network with these parts.
@@ -265,24 +270,31 @@ impl Network {
     /// # Panics
     /// If the lengths of the parts do not fit each other.
     pub fn new(parts: Parts) -> Result<Network, InvalidNetwork> {
-        let network = Network::assemble(parts);
-        if !network.neurons_fit() {
-            return Err(InvalidNetwork::TooLarge("weights of the inputs"));
-        }
-        if !network.outputs_fit() {
-            return Err(InvalidNetwork::TooLarge("weights of the output"));
-        }
-        Ok(network)
+        let mut network = Network::assemble(parts, 0);
+        let bytes = network.to_bytes();
+        network.hash = hash(&bytes[..bytes.len() - CHECKSUM]);
+        network.proven()
     }
 
-    /// Returns the network with these parts, whose lengths fit each other.
-    fn assemble(parts: Parts) -> Network {
+    /// Returns the network if no sum of weights can overflow.
+    fn proven(self) -> Result<Network, InvalidNetwork> {
+        if !self.neurons_fit() {
+            return Err(InvalidNetwork::TooLarge("weights of the inputs"));
+        }
+        if !self.outputs_fit() {
+            return Err(InvalidNetwork::TooLarge("weights of the output"));
+        }
+        Ok(self)
+    }
+
+    /// Returns the network with these parts, whose lengths fit each other, and this hash.
+    fn assemble(parts: Parts, hash: u64) -> Network {
         let Parts { neurons, scale, rows, bias, output, output_bias } = parts;
         assert!(NEURONS.contains(&neurons) && neurons.is_multiple_of(BLOCK), "{neurons} neurons");
         let lengths = (rows.len(), bias.len(), output.len());
         assert_eq!(lengths, (INPUTS * neurons, neurons, BUCKETS * 2 * neurons), "{neurons} neurons");
         let [rows, bias, output] = [rows, bias, output].map(|numbers| Block::all(&numbers));
-        let mut network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias };
+        let mut network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias, hash };
         network.add_legs();
         network
     }
@@ -351,8 +363,7 @@ impl Network {
 
     /// Returns the hash that names the network: the checksum of its file.
     pub fn hash(&self) -> u64 {
-        let bytes = self.to_bytes();
-        hash(&bytes[..bytes.len() - CHECKSUM])
+        self.hash
     }
 
     /// Returns the greatest size of a weight of the inputs, of a bias and of an output weight, each as a multiple of its 1.
