@@ -104,7 +104,7 @@ impl Worker<'_> {
         entry: Option<Entry>,
     ) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
-        let score = static_eval.score;
+        let score = self.corrected(static_eval.score, ply);
         self.frames[ply].static_score = score;
         let own = self.position.side_to_move();
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
@@ -138,6 +138,7 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
         let original = window;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
+        let mut quiet_best = true;
         let evasions = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
         let mut picker = Picker::new(node.table_move);
         let mut lists = std::mem::take(&mut self.frames[ply].lists);
@@ -186,6 +187,7 @@ impl Worker<'_> {
                 if score > window.alpha {
                     window.alpha = score;
                     best_move = Some(candidate.mv);
+                    quiet_best = quiet;
                     if PV {
                         self.extend_line(ply, candidate.mv);
                     }
@@ -211,7 +213,13 @@ impl Worker<'_> {
         // Step 13. Table entry.
         if excluded.is_none() {
             let Node { static_eval, was_pv, .. } = *node;
-            let entry = Entry { mv: best_move, score: best, bound: original.bound(best), depth, static_eval, was_pv };
+            let bound = original.bound(best);
+            if quiet_best && !node.under_fire && !best.is_mate() && bound.refutes(best, self.frames[ply].static_score) {
+                let error = best.value() - self.frames[ply].static_score.value();
+                let places = self.error_places(ply);
+                self.memory.corrections.add(places, error, depth.plies());
+            }
+            let entry = Entry { mv: best_move, score: best, bound, depth, static_eval, was_pv };
             self.shared.table.set(key, ply, entry);
         }
         Ok(best)

@@ -9,6 +9,7 @@ pub mod window;
 
 pub mod observer;
 
+mod correction;
 pub mod counters;
 pub mod draws;
 pub mod gain;

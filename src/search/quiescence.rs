@@ -50,7 +50,7 @@ impl Worker<'_> {
         }
         // Step 3. Static evaluation, and the threat where it decides.
         let mut static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
-        let stand_pat = self.stand_pat_score(static_eval, entry);
+        let stand_pat = self.stand_pat_score(static_eval, entry, ply);
         if ply >= MAX_PLY {
             return Ok(stand_pat);
         }
@@ -145,11 +145,12 @@ impl Worker<'_> {
 
     /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw
     /// if the next ply without a capture draws the game.
-    fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
+    fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>, ply: usize) -> Score {
         if self.draw_in_sight(Depth(1)) {
             return Score::DRAW;
         }
-        entry.map_or(static_eval.score, |entry| entry.refine(static_eval.score))
+        let score = self.corrected(static_eval.score, ply);
+        entry.map_or(score, |entry| entry.refine(score))
     }
 }
 

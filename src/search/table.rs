@@ -51,11 +51,7 @@ impl Entry {
     /// `eval`; else `eval`. A mate score is no estimate.
     #[inline]
     pub fn refine(&self, eval: Score) -> Score {
-        let refines = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score > eval,
-            Bound::Upper => self.score < eval,
-        };
+        let refines = self.bound.refutes(self.score, eval);
         if refines && !self.score.is_mate() { self.score } else { eval }
     }
 }

@@ -69,6 +69,18 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// Returns whether a score with this bound shows that an estimate is wrong.
+    #[inline]
+    pub fn refutes(self, score: Score, estimate: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score > estimate,
+            Bound::Upper => score < estimate,
+        }
+    }
+}
+
 /// The window of alpha-beta: scores strictly between the bounds are of interest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {

@@ -1,5 +1,6 @@
 //! One thread of the search: its position, its memory, and making and unmaking moves.
 
+use super::correction::{Corrections, Places};
 use super::counters::{Counters, Event};
 use super::draws::{NoCapture, Repetition};
 use super::gain::Candidate;
@@ -19,6 +20,7 @@ use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
 #[derive(Default)]
 pub struct Memory {
     pub(super) history: History,
+    pub(super) corrections: Corrections,
     /// What the last search counted.
     pub(super) counters: Counters,
     /// Kept for their allocations only: a MiB.
@@ -45,6 +47,7 @@ impl Memory {
     /// Clears what searches have learned.
     pub fn forget(&mut self) {
         self.history.clear();
+        self.corrections.clear();
     }
 }
 
@@ -240,6 +243,18 @@ impl<'a> Worker<'a> {
         let beams = Colour::ALL.map(|colour| self.light.of(ply, colour));
         let score = self.accumulators.evaluate(self.shared.network, &self.position, beams, ply);
         StaticEval { score, threat: Threat::Unknown }
+    }
+
+    /// Returns the places of the errors of the static evaluation at the node at `ply`.
+    #[inline]
+    pub(super) fn error_places(&self, ply: usize) -> Places {
+        Places::of(self.position.side_to_move(), [self.own_beam(ply).path(), self.opponent_beam(ply).path()])
+    }
+
+    /// Returns the corrected static evaluation at the node at `ply`.
+    #[inline]
+    pub(super) fn corrected(&self, score: Score, ply: usize) -> Score {
+        self.memory.corrections.corrected(score, self.error_places(ply))
     }
 
     /// Determines the threat at the node at `ply` if it is unknown.
