@@ -257,18 +257,6 @@ impl<'a> Worker<'a> {
         self.memory.corrections.corrected(score, self.error_places(ply))
     }
 
-    /// Determines the threat at the node at `ply` if it is unknown.
-    #[inline]
-    pub(super) fn with_threat(&mut self, eval: StaticEval, ply: usize) -> StaticEval {
-        if !matches!(eval.threat, Threat::Unknown | Threat::NotPharaoh) {
-            self.counters.count(Event::ThreatKnown);
-            return eval;
-        }
-        self.counters.count(Event::ThreatListed);
-        let opponent = self.light.of(ply, self.position.side_to_move().other());
-        eval.with_threat(&mut self.position, opponent, &mut self.scratch)
-    }
-
     /// Determines whether the Pharaoh is threatened at the node at `ply` if that is unknown.
     #[inline]
     pub(super) fn with_lethal_threat(&mut self, eval: StaticEval, ply: usize) -> StaticEval {
