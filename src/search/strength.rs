@@ -42,13 +42,13 @@ const LEVELS: [Level; 12] = [
     level(900, 500, 300, 520),
     level(1100, 500, 280, 330),
     level(1300, 500, 230, 180),
-    level(1500, 500, 190, 70),
-    level(1700, 800, 120, 0),
-    level(1900, 1_600, 80, 0),
-    level(2100, 3_200, 60, 0),
-    level(2300, 6_500, 44, 0),
-    level(2550, 16_000, 24, 0),
-    level(2800, 21_000, 0, 0),
+    level(1500, 500, 200, 95),
+    level(1700, 630, 160, 45),
+    level(1900, 800, 120, 0),
+    level(2100, 1_500, 85, 0),
+    level(2300, 3_000, 62, 0),
+    level(2550, 6_000, 40, 0),
+    level(2800, 6_000, 0, 0),
 ];
 
 /// The number of lines from which a level that misjudges chooses.
@@ -177,7 +177,7 @@ mod tests {
         let mut moves = moves(&[0, 900, 880]);
         moves[0].score = Score::win_in(3);
         let mut random = Random::seed_from_u64(5);
-        assert!((0..1000).all(|_| Elo::new(1700).choose(&moves, &mut random) == 0));
+        assert!((0..1000).all(|_| Elo::new(1900).choose(&moves, &mut random) == 0));
     }
 
     #[test]
