@@ -85,7 +85,7 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
 
     let blunders = &rows[1][6];
     assert_ne!(blunders, "0");
-    browser.press(&format!("{blunders} blunder, go to the next"));
+    browser.press(&format!("{blunders} blunder by Silver, go to the next"));
     browser.sees("of winning chance lost");
     browser.press("Show the better move");
     browser.sees("the better move (");

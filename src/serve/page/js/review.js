@@ -206,7 +206,7 @@ export function open(app) {
     return press(String(found.length), () => {
       const next = found.find((node) => node.ply > app.node.ply) ?? found[0];
       if (next) void app.goTo(next);
-    }, { title: `Go to the next ${mark}`, 'aria-label': `${found.length} ${mark}, go to the next` });
+    }, { title: `Go to the next ${mark}`, 'aria-label': `${found.length} ${mark} by ${capital(colour)}, go to the next` });
   };
 
   const detail = make('div', { class: 'detail', role: 'status' });
