@@ -122,7 +122,7 @@ fn check_attacker(moves: usize, limits: impl Fn() -> Limits, threads: usize) {
 }
 
 /// A search that prunes may see a win later than at its depth; by then it has.
-const NODES: u64 = 100_000;
+const NODES: u64 = 200_000;
 
 #[test]
 fn a_search_reports_the_distance_of_a_win_and_its_line() {
@@ -142,7 +142,7 @@ fn a_search_for_a_mate_reports_its_distance_and_its_line() {
 fn two_threads_report_the_distance_and_the_line_of_a_win_too() {
     for moves in 1..=3 {
         // On a busy machine one thread may get most of the nodes, and not the one that finds the win.
-        check_attacker(moves, || Limits { nodes: Some(4 * NODES), ..Limits::default() }, 2);
+        check_attacker(moves, || Limits { nodes: Some(2 * NODES), ..Limits::default() }, 2);
     }
 }
 
