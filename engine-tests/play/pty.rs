@@ -69,6 +69,11 @@ impl Terminal {
         }
     }
 
+    /// Waits for the prompt: before it, the terminal itself takes Ctrl-C and Ctrl-D.
+    fn expect_prompt(&mut self) {
+        self.expect("\u{1b}[K> ");
+    }
+
     /// Reads what is shown next; `None` if nothing is within that time, or ever.
     fn read_more(&mut self, patience: Duration) -> Option<()> {
         let bytes = self.bytes.recv_timeout(patience).ok()?;
@@ -156,20 +161,25 @@ fn lines_are_edited_and_remembered() {
     let Some(mut terminal) = Terminal::start(&words("play --level 600"), false) else { return };
     let board = terminal.expect("Move 1: your turn, silver.");
     assert!(board.contains("\u{1b}[0;1m"), "the board is coloured: {board:?}");
-    terminal.expect("> ");
+    terminal.expect_prompt();
     // A wrong letter is deleted, a missing one inserted before the end.
     terminal.press("moves h3\u{7f}2\r");
     terminal.expect("h2+   h2-   h2g1");
+    terminal.expect_prompt();
     terminal.press("\u{1b}[A\r");
     terminal.expect("h2+   h2-   h2g1");
+    terminal.expect_prompt();
     // Tab completes what has one meaning, and lists what has several.
     terminal.press("mov\t j\t1\r");
     terminal.expect("j1- x f1");
+    terminal.expect_prompt();
     terminal.press("hg2\u{1b}[D\u{1b}[D2\r");
     terminal.expect("You: h2g2.");
     terminal.expect("Move 2: your turn, silver.");
+    terminal.expect_prompt();
     terminal.press("half a line\u{3}");
     terminal.expect("`quit` ends the game, and so does Ctrl-D.");
+    terminal.expect_prompt();
     terminal.press("\u{4}");
     terminal.expect("To go on with it:");
     let rest = terminal.end();
