@@ -13,6 +13,7 @@ use super::pruning::Skip;
 use super::reductions::Late;
 use super::shared::Stopped;
 use super::singular::Singular;
+use super::static_eval::Threat;
 use super::table::Entry;
 use super::window::{Depth, MAX_PLY, Window};
 use super::worker::Worker;
@@ -92,6 +93,11 @@ impl Worker<'_> {
             return Ok(score);
         }
         node.static_eval = self.with_lethal_threat(node.static_eval, ply);
+        // A move that threatens the Pharaoh is reduced less.
+        if node.static_eval.threat == Threat::Pharaoh && excluded.is_none() {
+            let plies = self.frames[ply].reduction.min(params::reduction_threat());
+            node.depth = node.depth.minus(-plies);
+        }
         self.search_moves::<PV>(&node, window, key)
     }
 
@@ -289,7 +295,10 @@ impl Worker<'_> {
         if !PV || !first {
             let reduced = depth.minus(reduction).max(Depth(depth.0.min(1)));
             self.counters.add(Event::ReducedSearch, (reduced < depth).into());
-            let mut score = -self.search::<false>(null, reduced, ply + 1, reduced < depth || !cut_node)?;
+            self.frames[ply + 1].reduction = depth.plies() - reduced.plies();
+            let score = self.search::<false>(null, reduced, ply + 1, reduced < depth || !cut_node);
+            self.frames[ply + 1].reduction = 0;
+            let mut score = -score?;
             if score > window.alpha && reduced < depth {
                 self.counters.count(Event::FullSearch);
                 score = -self.search::<false>(null, depth, ply + 1, !cut_node)?;

@@ -52,6 +52,8 @@ pub(super) struct Frame {
     pub(super) continuation_key: Option<ContinuationKey>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
+    /// By how many plies the search of this node is reduced.
+    pub(super) reduction: i32,
     /// The principal variation from here on.
     pub(super) line: Vec<Move>,
 }
@@ -63,6 +65,7 @@ impl Frame {
         self.static_score = Score::DRAW;
         self.continuation_key = None;
         self.excluded = None;
+        self.reduction = 0;
         self.line.clear();
     }
 }
