@@ -2,8 +2,9 @@
 
 use crate::rules::{Kind, RuleSet};
 
-/// The values in centipawns, by kind and rule set. A stack loses only its top Obelisk. A Pharaoh has none, since its loss ends the
-/// game, and a Scarab, an Eye and a Sphinx have none, since no hit removes them.
+/// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. Matches decide them: players with the
+/// mean losses of the network, which are lower for Anubis and Obelisk, lost. A stack loses only its top Obelisk. A Pharaoh has
+/// none, since its loss ends the game, and a Scarab, an Eye and a Sphinx have none, since no hit removes them.
 static VALUES: [[i32; RuleSet::ALL.len()]; Kind::ALL.len()] = {
     let mut values = [[0; RuleSet::ALL.len()]; Kind::ALL.len()];
     values[Kind::Pyramid.index()] = [97, 106, 100];
@@ -27,11 +28,8 @@ mod tests {
     use crate::notation::opening;
     use crate::rules::{Colour, Piece, Position, Setup, Square};
 
-    /// The greatest factor between a value and the mean loss. The network values Obelisks far less than the table does.
+    /// The greatest factor between a value and the mean loss.
     const FACTOR: i32 = 10;
-
-    /// The least difference of two mean losses that orders their kinds, in centipawns.
-    const NOTABLE: i32 = 25;
 
     /// The pieces that no hit removes.
     const SAFE: [Kind; 3] = [Kind::Scarab, Kind::Eye, Kind::Sphinx];
@@ -65,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn values_have_the_size_and_the_order_of_the_losses() {
+    fn values_have_the_size_of_the_losses() {
         for (rule_set, openings) in [
             (RuleSet::Khet2, include_str!("../../positions/openings/khet2.txt")),
             (RuleSet::Khet1, include_str!("../../positions/openings/khet1.txt")),
@@ -79,9 +77,6 @@ mod tests {
                 let about = format!("{} {}: mean {mean}, value {value}", rule_set.name(), kind.name());
                 assert_eq!(value > 0, mean > 0, "{about}");
                 assert!((mean / FACTOR..=mean * FACTOR).contains(&value), "{about}");
-                let clearly_less = |other: i32| 2 * other < mean && mean - other > NOTABLE;
-                let less = Kind::ALL.into_iter().filter(|other| clearly_less(means[other.index()]));
-                assert!(less.map(Kind::index).all(|other| values[other] < value), "{about}: {values:?}, {means:?}");
             }
         }
     }
