@@ -282,6 +282,9 @@ fn the_documentation_states_the_constants() {
     for part in stated {
         assert!(document.contains(&part), "`{part}` is in docs/playing.md");
     }
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/page/js/chance.js");
+    let page = fs::read_to_string(page).expect("the page's formula");
+    assert!(page.contains(&format!("({} - score) / {})", MODEL.even, MODEL.slope)), "the page has the same model");
     // The constants as the document has them, at a loss of 100 % less a win's chance of 50 %.
     let [won, even] = [khepri::Score::win_in(1), khepri::Score::DRAW].map(khepri::internal::review::Chance::of);
     let accuracy = formula::accuracy_of_move(won.loss_to(even));

@@ -189,7 +189,7 @@ fn the_header_is_the_command_that_makes_the_same_lines() {
 
 #[test]
 fn the_openings_of_the_files_are_still_balanced() {
-    // A later search may see more than the one that made them, but not a Pyramid more.
+    // A deeper search may see more than the one of depth 8 that made them, but not a Pyramid and a half more.
     let mut random = Random::seed_from_u64(2);
     let mut engine = Engine::start();
     for name in FILES {
@@ -197,7 +197,7 @@ fn the_openings_of_the_files_are_still_balanced() {
         let all: Vec<&str> = lines(&text).collect();
         for _ in 0..5 {
             let line = all[random.below(all.len())];
-            let score = searched(&mut engine, line, 5);
+            let score = searched(&mut engine, line, 9);
             assert!(score.is_some_and(|score| score.abs() <= 150), "{name}: {score:?} now, {line}");
         }
     }

@@ -89,10 +89,9 @@ fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
 }
 
 #[test]
-fn the_network_of_the_repository_fits_and_values_pyramids() {
+fn the_embedded_network_values_pyramids() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net");
     let mut engine = Engine::start();
-    engine.accept(&format!("setoption name EvalFile value {path}"));
     let table = engine.ask("eval");
     let bytes = fs::read(path).expect("the file");
     let hash = bytes.last_chunk::<8>().map(|hash| u64::from_le_bytes(*hash)).expect("a hash");

@@ -110,7 +110,7 @@ impl Network {
     }
 }
 
-/// Returns the most that the weights of the inputs of a position can sum up to: 28 pieces on different squares, all light, 17 hits of
+/// Returns the most that the weights of the inputs of a position can sum up to: 30 pieces on different squares, all light, 17 hits of
 /// each shot, and a rule set.
 fn most(weight: impl Fn(usize) -> i64) -> i64 {
     let largest = |mut weights: Vec<i64>, count: usize| {
@@ -118,7 +118,7 @@ fn most(weight: impl Fn(usize) -> i64) -> i64 {
         weights.into_iter().rev().take(count).filter(|&weight| weight > 0).sum::<i64>()
     };
     let on = |square: usize| (0..2 * 19).map(|shape| weight(shape * SQUARES + square)).max().expect("a shape");
-    let pieces = largest((0..SQUARES).map(on).collect(), 28);
+    let pieces = largest((0..SQUARES).map(on).collect(), 30);
     let light = largest((LIGHT..HITS).map(&weight).collect(), HITS - LIGHT);
     let [own, theirs] =
         [HITS, HITS + SQUARES].map(|first| largest((first..first + SQUARES).map(&weight).collect(), 17));

@@ -1,4 +1,4 @@
-//! `khepri datagen`: plays games of the engine against itself, as data for a learned evaluation.
+//! `khepri datagen`: plays games of the engine against itself, as training data for the network.
 
 use super::interrupt::{INTERRUPTED, Interrupts};
 use super::mistake::{Expected, FAILURE, Mistake, fail, remark, warn};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// The time between two progress lines if stderr is not a terminal.
 const REPORT: Duration = Duration::from_secs(60);
 
-/// Make data for a learned evaluation: games of the engine against itself
+/// Make training data for the network: games of the engine against itself
 ///
 /// Each game begins with random plies from a named set-up or from a random arrangement. Then the engine plays both sides with
 /// a fixed number of nodes for each move, and stores every position with its score. Each game is appended to a file in a

@@ -1,4 +1,4 @@
-//! Data for a learned evaluation: games of the engine against itself, and the files that hold them.
+//! Training data for the network: games of the engine against itself, and the files that hold them.
 //!
 //! `docs/networks.md` describes the files byte by byte.
 

@@ -5,8 +5,8 @@ use crate::rules::Colour;
 /// The number of a row of weights: of an input, or of a leg, after [`INPUTS`](super::inputs::INPUTS).
 pub type Input = u16;
 
-/// The most rows of each kind: 28 pieces, 53 legs and 17 hits of each shot, and the rule set make 169.
-const CAPACITY: usize = 169;
+/// The most rows of each kind: 30 pieces, 53 legs and 17 hits of each shot, and the rule set make 171.
+const CAPACITY: usize = 171;
 
 /// Inputs in the views of both players, by [`Colour::index`].
 #[derive(Clone, Copy, Debug)]

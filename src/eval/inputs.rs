@@ -141,10 +141,10 @@ pub const LIGHT_INPUTS: std::ops::Range<usize> = LIGHT..HITS;
 
 /// Returns bounds of the sum of weights over the inputs that are 1 in any position: the least and the greatest.
 ///
-/// A position has at most 28 pieces, one on a square. Light may be anywhere. A beam hits at most 17 pieces: each of its branches
-/// one.
+/// A position has at most 30 pieces (khet1: 15 of each colour), one on a square. Light may be anywhere. A beam hits at most 17
+/// pieces: each of its branches one.
 pub fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
-    const MOST_PIECES: usize = 28;
+    const MOST_PIECES: usize = 30;
     const MOST_HITS: usize = 17;
     [-1, 1].map(|sign| {
         let weight = |input: usize| sign * weight(input);

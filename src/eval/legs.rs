@@ -3,6 +3,7 @@
 //! A leg is one of 1,600 runs of squares: a direction, a last square and a length. A network has weights for lit squares; the
 //! engine adds and subtracts whole legs, which gives the same sums.
 
+use crate::rules::beam::MAX_LEGS;
 use crate::rules::square::{FILES, RANKS, SQUARES};
 use crate::rules::{Beam, Direction, Square};
 
@@ -14,10 +15,6 @@ pub(super) const LEGS: usize = {
     let (files, ranks) = (FILES as usize, RANKS as usize);
     files * ranks * (ranks + 1) + ranks * files * (files + 1)
 };
-
-/// The most legs of one beam, no two of which have the same start: 14 Pyramids reflect into 2 directions each, 6 Scarabs and Eyes
-/// into 4, and one leg starts at the laser.
-const MOST_LEGS: usize = 14 * 2 + 6 * 4 + 1;
 
 /// The number of a leg, below [`LEGS`].
 pub(super) type Leg = u16;
@@ -101,13 +98,13 @@ pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
 /// The legs of one beam in the order of tracing.
 #[derive(Debug)]
 pub(super) struct Legs {
-    legs: [Leg; MOST_LEGS],
+    legs: [Leg; MAX_LEGS],
     len: usize,
 }
 
 impl Legs {
     /// No legs.
-    pub(super) const NONE: Legs = Legs { legs: [0; MOST_LEGS], len: 0 };
+    pub(super) const NONE: Legs = Legs { legs: [0; MAX_LEGS], len: 0 };
 
     /// Sets the legs to those of a beam that light any square.
     #[inline]

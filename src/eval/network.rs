@@ -532,7 +532,7 @@ pub(super) mod tests {
     #[test]
     fn weights_whose_sums_could_overflow_are_refused() {
         let parts = random_parts(&mut Random::seed_from_u64(1));
-        // 28 pieces of this weight exceed 16 bits.
+        // 30 pieces of this weight exceed 16 bits.
         let mut heavy = parts.clone();
         heavy.rows.iter_mut().for_each(|weight| *weight = 1200);
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the inputs")));

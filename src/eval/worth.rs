@@ -7,8 +7,9 @@ use crate::rules::square::{FILES, RANKS};
 use crate::rules::{Colour, Kind, Piece, Position, Square};
 use std::fmt::Write;
 
-/// The width of a square in the table, in characters: ten of them and the rank fit in 80 columns.
-const WIDTH: usize = 7;
+/// The width of a square in the table, in characters, without the blank before it: ten of them and the rank fit in 80 columns. A
+/// piece that is worth 10 Pyramids or more widens its line.
+const WIDTH: usize = 6;
 
 /// Returns the score of a position in centipawns from the view of a colour.
 fn score_of(network: &Network, position: &Position, colour: Colour) -> i32 {
@@ -38,13 +39,13 @@ pub fn table(network: &Network, position: &Position) -> String {
                 Some(worth) => format!("{}{:+.2}", piece.letter(), f64::from(worth) / 100.0),
                 None => piece.letter().to_string(),
             };
-            let _ = write!(text, "{:>WIDTH$}", position.piece_at(square).map_or_else(|| ".".to_owned(), piece));
+            let _ = write!(text, " {:>WIDTH$}", position.piece_at(square).map_or_else(|| ".".to_owned(), piece));
         }
         text.push('\n');
     }
     text.push(' ');
     (b'a'..b'a' + FILES).for_each(|file| {
-        let _ = write!(text, "{:>WIDTH$}", char::from(file));
+        let _ = write!(text, " {:>WIDTH$}", char::from(file));
     });
     let total = if position.pharaohs_stand() { evaluate(network, position) } else { Score::DRAW };
     let _ = write!(text, "\ntotal {} for {} to move", total.value(), position.side_to_move().name());

@@ -21,13 +21,12 @@ const CUT_NODES: &[Event] = &[CutByTableMove, CutByGain, CutByKiller, CutByQuiet
 const PROBES: &[Event] = &[MainProbe, QuiescenceProbe];
 
 /// The figures with their names.
-const FIGURES: [(&str, Kind); 24] = [
+const FIGURES: [(&str, Kind); 23] = [
     ("quiescence_percent", Kind::Percent(QuiescenceNode, &[Node])),
     ("evasion_percent", Kind::Percent(EvasionNode, &[Node])),
     ("table_hit_percent", Kind::Percent(TableHit, PROBES)),
     ("table_cut_percent", Kind::Percent(TableCut, PROBES)),
     ("stand_pat_percent", Kind::Percent(StandPat, &[QuiescenceProbe])),
-    ("threat_known_percent", Kind::Percent(ThreatKnown, &[ThreatKnown, ThreatListed])),
     ("inner_nodes", Kind::Count(&[InnerNode])),
     ("reverse_futility_percent", Kind::Percent(ReverseFutilityCut, &[InnerNode])),
     ("razoring_percent", Kind::Percent(RazoringCut, &[InnerNode])),

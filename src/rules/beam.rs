@@ -103,7 +103,7 @@ const MAX_BEAMS: usize = 1 + 4 * 4;
 
 /// No two legs have the same start (see the module): 14 Pyramids reflect into 2 directions each, 6 Scarabs and Eyes into 4,
 /// and one leg starts at the laser.
-const MAX_LEGS: usize = 14 * 2 + 6 * 4 + 1;
+pub(crate) const MAX_LEGS: usize = 14 * 2 + 6 * 4 + 1;
 
 const NO_LEG: Leg =
     Leg { squares: Bitboard::EMPTY, origin: Origin::square(Square::A1), direction: Direction::North, beam: 0 };

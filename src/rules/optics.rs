@@ -1,4 +1,4 @@
-//! The optics in one table: the effect of every piece on a beam from each direction. The tracer, the evaluation and the pictures
+//! The optics in one table: the effect of every piece on a beam from each direction. The tracer, the search for shots and the pictures
 //! all read this table.
 
 use super::piece::{Kind, Piece};

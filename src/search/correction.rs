@@ -12,7 +12,7 @@ const ERRORS: usize = 1 << 14;
 /// The beams whose errors are counted: the own one and the opponent's.
 const BEAMS: usize = 2;
 
-/// The unit of counted errors, in a centipawn.
+/// The number of units of a counted error in one centipawn.
 const UNIT: i32 = 16;
 
 /// Mean differences of the scores of searches and the static evaluation, by player to move and by the path of each beam.

@@ -21,10 +21,6 @@ pub enum Event {
     TableCut,
     /// A cut-off by standing pat.
     StandPat,
-    /// A threat that was needed and came from the table.
-    ThreatKnown,
-    /// A threat that was needed and for which the opponent's shots were listed.
-    ThreatListed,
     /// A visit to an inner node that the table did not cut.
     InnerNode,
     /// An inner node cut by reverse futility.

@@ -142,9 +142,9 @@ parameters! {
 
     /// Correction of the evaluation: weight of the mean errors; 0 turns it off. In 64ths.
     correction_weight: i32 = 64, 0..=256;
-    /// Correction of the evaluation: greatest mean error. In centipawns.
+    /// Correction of the evaluation: greatest mean error of one beam. In centipawns.
     correction_limit: i32 = 64, 8..=512;
-    /// Correction of the evaluation: share of an error that is added for each ply of depth. In 1/8 of a 16th.
+    /// Correction of the evaluation: share of an error that is added for each ply of depth. In 128ths.
     correction_rate: i32 = 16, 1..=64;
 
     /// History: bonus of a move that causes a cut-off, for each ply of depth. In units of the counters.

@@ -1,6 +1,6 @@
 //! Any bytes as the file of a network. A file is too long to be made by chance, so the input is also read as lines that change a
-//! good file. What is accepted is written again as the same bytes, and its scores are those of a naive network. What is refused for its
-//! sums could overflow.
+//! good file. What is accepted is written again as the same bytes, and its scores are those of a naive network. A file
+//! that is refused as too large exceeds the bounds of the naive network too.
 //!
 //! The lines, where numbers that are too large wrap around:
 //!

@@ -6,7 +6,7 @@ use crate::eval::inputs::{BUCKETS, INPUTS, LIGHT_INPUTS, bounds};
 use crate::eval::network::{self, InvalidNetwork, Network, ONE, OUTPUT_ONE, Parts};
 
 /// The greatest weight of an input or bias of a neuron. Without light, no sum of such weights leaves 16 bits.
-pub(super) const MOST_INPUT: f32 = 1.98;
+pub(super) const MOST_INPUT: f32 = 1.94;
 
 /// The greatest output weight.
 pub(super) const MOST_OUTPUT: f32 = network::MOST_OUTPUT as f32 / OUTPUT_ONE as f32;
