@@ -189,17 +189,21 @@ fn the_header_is_the_command_that_makes_the_same_lines() {
 
 #[test]
 fn the_openings_of_the_files_are_still_balanced() {
-    // A deeper search may see more than the one of depth 8 that made them, but not a Pyramid and a half more.
+    // A search deeper than the one of depth 8 that made them sees more, but it refutes none and shifts few by a Pyramid.
     let mut random = Random::seed_from_u64(2);
     let mut engine = Engine::start();
     for name in FILES {
         let text = file(name);
         let all: Vec<&str> = lines(&text).collect();
-        for _ in 0..5 {
-            let line = all[random.below(all.len())];
-            let score = searched(&mut engine, line, 9);
-            assert!(score.is_some_and(|score| score.abs() <= 150), "{name}: {score:?} now, {line}");
-        }
+        let scores: Vec<i32> = (0..8)
+            .map(|_| {
+                let line = all[random.below(all.len())];
+                let score = searched(&mut engine, line, 9).unwrap_or_else(|| panic!("{name}: no score, {line}")).abs();
+                assert!(score <= 300, "{name}: {score} now, {line}");
+                score
+            })
+            .collect();
+        assert!(scores.iter().filter(|&&score| score > 100).count() <= 2, "{name}: {scores:?}");
     }
 }
 
