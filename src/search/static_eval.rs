@@ -58,7 +58,7 @@ impl StaticEval {
 
     /// Determines the threat if it is unknown. `opponent` is the opponent's beam; `scratch` is overwritten.
     #[inline]
-    pub fn with_threat(self, position: &mut Position, opponent: &Beam, scratch: &mut Scratch) -> StaticEval {
+    fn with_threat(self, position: &mut Position, opponent: &Beam, scratch: &mut Scratch) -> StaticEval {
         if !matches!(self.threat, Threat::Unknown | Threat::NotPharaoh) {
             return self;
         }
