@@ -118,7 +118,7 @@ parameters! {
     /// Late move reduction: greatest number of plies that are taken back if the move threatens the Pharaoh. In plies.
     reduction_threat: i32 = 8, 0..=8;
     /// Late move reduction: history that subtracts one ply. In units of the history counters.
-    reduction_history: i32 = 10000, 1000..=32000;
+    reduction_history: i32 = 7000, 1000..=32000;
 
     /// Singular extension: least depth; 99 turns it off. In plies.
     singular_depth: i32 = 6, 3..=99;
