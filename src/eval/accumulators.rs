@@ -1,8 +1,9 @@
 //! The accumulators along the searched line. Those of a position are made from the ones of an earlier position by what differs.
 
+use super::block::Block;
 use super::changes::Changes;
 use super::inputs::{Inputs, bucket};
-use super::network::{Block, Network};
+use super::network::Network;
 use super::score::Score;
 use crate::rules::{Beam, Colour, Position};
 use std::mem;

@@ -124,12 +124,14 @@ impl Legs {
         &self.legs[..self.len]
     }
 
-    /// Returns the legs of both after those that they begin with in common.
+    /// Returns the legs of both without those that they begin and end with in common.
     #[inline(always)]
     pub(super) fn rest<'a>(&'a self, other: &'a Legs) -> [&'a [Leg]; 2] {
         let (own, other) = (self.all(), other.all());
         let common = own.iter().zip(other).take_while(|(own, other)| own == other).count();
-        [&own[common..], &other[common..]]
+        let (own, other) = (&own[common..], &other[common..]);
+        let ending = own.iter().rev().zip(other.iter().rev()).take_while(|(own, other)| own == other).count();
+        [&own[..own.len() - ending], &other[..other.len() - ending]]
     }
 }
 

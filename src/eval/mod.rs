@@ -1,6 +1,7 @@
 //! The static evaluation: a [network] scores a position, and a table holds the [values of hits](hits).
 
 pub mod accumulators;
+mod block;
 mod changes;
 mod hits;
 pub mod inputs;

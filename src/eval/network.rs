@@ -8,6 +8,8 @@
 //! Source: Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018. The squared
 //! clipping is described at <https://www.chessprogramming.org/NNUE>.
 
+pub use super::block::{BLOCK, ONE};
+use super::block::{Block, add, numbers, subtract, weighted_sum};
 use super::changes::Input;
 use super::inputs::{BUCKETS, INPUTS, Inputs, LEG_ROWS, bounds, each_leg_row};
 use super::score::Score;
@@ -15,40 +17,14 @@ use crate::rules::Colour;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-/// The value of a neuron that counts as 1.
-pub const ONE: i16 = 255;
-
 /// The value of an output weight that counts as 1.
 pub const OUTPUT_ONE: i16 = 64;
 
 /// The greatest output weight. Its product with [`ONE`] fits in 16 bits.
 pub const MOST_OUTPUT: i16 = 127;
 
-/// Neurons are processed in blocks of this number, which eight vectors of 256 bits hold.
-pub const BLOCK: usize = 128;
-
 /// The numbers of neurons that a network may have: these multiples of 128.
 pub const NEURONS: std::ops::RangeInclusive<usize> = 128..=1024;
-
-/// Neurons or their weights, aligned to cache lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-pub(super) struct Block([i16; BLOCK]);
-
-impl Block {
-    /// Zeros.
-    pub(super) const ZERO: Block = Block([0; BLOCK]);
-
-    /// Returns numbers as blocks; a last one that is not full is left out.
-    fn all(numbers: &[i16]) -> Vec<Block> {
-        numbers.as_chunks::<BLOCK>().0.iter().map(|&block| Block(block)).collect()
-    }
-}
-
-/// Returns the numbers of blocks.
-fn numbers(blocks: &[Block]) -> impl DoubleEndedIterator<Item = i16> {
-    blocks.iter().flat_map(|block| block.0)
-}
 
 /// The greatest score, in centipawns: far from that of a forced win.
 const MOST_SCORE: i64 = 8_000;
@@ -423,38 +399,12 @@ impl Network {
     #[inline]
     pub(super) fn output(&self, accumulators: [&[Block]; 2], bucket: usize) -> Score {
         let weights = &self.output[bucket * 2 * self.blocks..][..2 * self.blocks];
-        let neurons = accumulators[0].iter().chain(accumulators[1]);
-        let sum: i32 = neurons.zip(weights).map(|(neurons, weights)| weighted(neurons, weights)).sum();
+        let (own, opponent) = weights.split_at(self.blocks);
+        let sum = weighted_sum([[accumulators[0], own], [accumulators[1], opponent]]);
         let output = sum / i32::from(ONE) + self.output_bias[bucket];
         let score = i64::from(output) * i64::from(self.scale) / (i64::from(ONE) * i64::from(OUTPUT_ONE));
         Score::centipawns(score.clamp(-MOST_SCORE, MOST_SCORE) as i32)
     }
-}
-
-#[inline(always)]
-fn add(sums: &mut Block, weights: &Block) {
-    for index in 0..BLOCK {
-        sums.0[index] = sums.0[index].wrapping_add(weights.0[index]);
-    }
-}
-
-#[inline(always)]
-fn subtract(sums: &mut Block, weights: &Block) {
-    for index in 0..BLOCK {
-        sums.0[index] = sums.0[index].wrapping_sub(weights.0[index]);
-    }
-}
-
-/// Returns the sum of the squares of the clipped neurons times their weights.
-#[inline(always)]
-fn weighted(neurons: &Block, weights: &Block) -> i32 {
-    let mut sum = 0;
-    for index in 0..BLOCK {
-        let clipped = neurons.0[index].clamp(0, ONE);
-        // The first product fits in 16 bits, as `outputs_fit` checks.
-        sum += i32::from(clipped) * i32::from(clipped.wrapping_mul(weights.0[index]));
-    }
-    sum
 }
 
 #[cfg(test)]
