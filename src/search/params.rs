@@ -83,7 +83,7 @@ parameters! {
 
     /// Late move pruning: number of moves at depth 0, before the addition for the depth; half of both if the evaluation
     /// does not improve. In moves.
-    late_move_base: i32 = 6, 1..=80;
+    late_move_base: i32 = 12, 1..=80;
     /// Late move pruning: addition for each square ply of depth. In quarters of a move.
     late_move_factor: i32 = 6, 1..=40;
     /// Late move pruning: greatest depth; 0 turns it off. In plies.

@@ -155,7 +155,7 @@ fn what_does_not_belong_together_is_refused() {
 #[test]
 fn a_record_that_contradicts_its_moves_is_refused_with_its_line() {
     let folder = Folder::new();
-    folder.play_well("--games 6 --json {}/games.json");
+    folder.play_well("--games 12 --json {}/games.json");
     let lines: Vec<String> = folder.read("games.json").lines().map(str::to_owned).collect();
     let edits: [(&str, &str, &str); 4] = [
         ("\"result\":\"1-0\"", "\"result\":\"0-1\"", "result: expected 1-0 by "),
@@ -173,7 +173,7 @@ fn a_record_that_contradicts_its_moves_is_refused_with_its_line() {
         fs::write(folder.path("edited.json"), &text).expect("a file");
         let named = format!("edited.json: line {}: game {}: {why}", index + 1, index + 1);
         let merged = folder.merge(&["edited.json"], "");
-        let resumed = folder.play("--games 6 --resume {}/edited.json");
+        let resumed = folder.play("--games 12 --resume {}/edited.json");
         for said in [merged, resumed] {
             assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{from}");
             assert!(said.errors.contains(&named), "{named} is not in {}", said.errors);

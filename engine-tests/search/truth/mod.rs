@@ -105,24 +105,24 @@ fn check_weight(tally: &Tally, searches: usize, proven: usize) {
 #[test]
 fn one_thread_reports_nothing_but_the_truth() {
     let mut program = Program::start(1, 2);
-    let tally = Court::new("one thread", &mut program, 4).hear(cases(1, 5, 350), &short_questions());
-    check_weight(&tally, 350, 100);
+    let tally = Court::new("one thread", &mut program, 4).hear(cases(1, 5, 700), &short_questions());
+    check_weight(&tally, 700, 200);
     program.quit();
 }
 
 #[test]
 fn four_threads_report_nothing_but_the_truth() {
     let mut program = Program::start(4, 2);
-    let tally = Court::new("Threads 4", &mut program, 4).hear(cases(4, 11, 120), &short_questions());
-    check_weight(&tally, 120, 30);
+    let tally = Court::new("Threads 4", &mut program, 4).hear(cases(4, 11, 240), &short_questions());
+    check_weight(&tally, 240, 60);
     program.quit();
 }
 
 #[test]
 fn more_threads_than_processors_report_nothing_but_the_truth() {
     let mut library = Library::new(4, 2);
-    let tally = Court::new("four threads", &mut library, 4).hear(cases(3, 11, 120), &short_questions());
-    check_weight(&tally, 120, 30);
+    let tally = Court::new("four threads", &mut library, 4).hear(cases(3, 11, 240), &short_questions());
+    check_weight(&tally, 240, 60);
 }
 
 #[test]
