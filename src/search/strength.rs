@@ -43,16 +43,19 @@ const LEVELS: [Level; 12] = [
     level(1100, 500, 280, 330),
     level(1300, 500, 230, 180),
     level(1500, 500, 200, 95),
-    level(1700, 630, 160, 45),
+    level(1700, 650, 150, 38),
     level(1900, 800, 120, 0),
     level(2100, 1_500, 85, 0),
-    level(2300, 3_000, 62, 0),
-    level(2550, 6_000, 40, 0),
-    level(2800, 6_000, 0, 0),
+    level(2300, 2_700, 65, 0),
+    level(2550, 3_700, 20, 0),
+    level(2800, 4_600, 0, 0),
 ];
 
-/// The number of lines from which a level that misjudges chooses.
+/// The greatest number of lines from which a level that misjudges chooses.
 const CHOICE: usize = 4;
+
+/// A level searches one line more for each such part of its misjudgement, in centipawns. Fewer lines are searched deeper.
+const LINE: u32 = 12;
 
 /// Scores are cut off here, in centipawns, so that every level plays a win that it has found.
 const CLEAR: i32 = 1500;
@@ -97,7 +100,7 @@ impl Elo {
 
     /// Returns the number of lines to search.
     pub(super) fn lines(self) -> usize {
-        if self.level().misjudgement > 0 { CHOICE } else { 1 }
+        CHOICE.min(1 + (self.level().misjudgement / LINE) as usize)
     }
 
     /// Returns the index of the move to play. The first [`Elo::lines`] moves are in order.
