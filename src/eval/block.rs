@@ -57,10 +57,13 @@ pub(super) fn weighted_sum(pairs: [[&[Block]; 2]; 2]) -> i32 {
 fn weighted_sum_portable(pairs: [[&[Block]; 2]; 2]) -> i32 {
     let mut sum = 0;
     for [neurons, weights] in pairs {
-        for (neuron, weight) in numbers(neurons).zip(numbers(weights)) {
-            let clipped = neuron.clamp(0, ONE);
-            // The first product fits in 16 bits, as a network checks when it is read.
-            sum += i32::from(clipped) * i32::from(clipped.wrapping_mul(weight));
+        for (neurons, weights) in neurons.iter().zip(weights) {
+            // The compiler makes vectors of a loop over one block only.
+            for index in 0..BLOCK {
+                let clipped = neurons.0[index].clamp(0, ONE);
+                // The first product fits in 16 bits, as a network checks when it is read.
+                sum += i32::from(clipped) * i32::from(clipped.wrapping_mul(weights.0[index]));
+            }
         }
     }
     sum
