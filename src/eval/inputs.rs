@@ -185,6 +185,18 @@ pub fn each(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl
     }
 }
 
+/// Returns a bit for each byte that differs, the lowest for the first one.
+#[inline(always)]
+fn bytes_that_differ(now: [u8; 8], before: [u8; 8]) -> u8 {
+    const LOW_BITS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    // A product with this moves bit 0 of each byte into the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let different = u64::from_le_bytes(now) ^ u64::from_le_bytes(before);
+    // Bit 7 of each byte that is not 0. No sum of two numbers of 7 bits reaches the next byte.
+    let marked = (((different & LOW_BITS) + LOW_BITS) | different) & !LOW_BITS;
+    ((marked >> 7).wrapping_mul(GATHER) >> 56) as u8
+}
+
 /// All that the inputs of a position depend on.
 #[derive(Debug)]
 pub struct Inputs {
@@ -238,12 +250,7 @@ impl Inputs {
         let [now, before] = [&self.squares, &before.squares].map(|squares| squares.as_chunks::<8>().0);
         let mut changed = 0u128;
         for (word, (now, before)) in now.iter().zip(before).enumerate() {
-            let mut different = u64::from_le_bytes(*now) ^ u64::from_le_bytes(*before);
-            while different != 0 {
-                let byte = different.trailing_zeros() / 8;
-                changed |= 1 << (8 * word as u32 + byte);
-                different &= !(0xff << (8 * byte));
-            }
+            changed |= u128::from(bytes_that_differ(*now, *before)) << (8 * word);
         }
         Bitboard::from_bits(changed)
     }
@@ -275,6 +282,23 @@ impl Inputs {
             let [now, then] = [self, before].map(|inputs| inputs.hits[colour.index()]);
             (then & !now).into_iter().for_each(|square| changes.remove(|view| hit(view, colour, square)));
             (now & !then).into_iter().for_each(|square| changes.add(|view| hit(view, colour, square)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_that_differs_has_its_bit() {
+        let before = [0, 1, 0x7f, 0x80, 0x81, 0xff, 0x55, 0xaa];
+        for expected in 0..=u8::MAX {
+            for change in [0x01, 0x80, 0xff, 0x7f, 0x40] {
+                let differs = |byte: usize| expected >> byte & 1 == 1;
+                let now = std::array::from_fn(|byte| if differs(byte) { before[byte] ^ change } else { before[byte] });
+                assert_eq!(bytes_that_differ(now, before), expected, "{now:?}");
+            }
         }
     }
 }
