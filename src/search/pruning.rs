@@ -11,6 +11,7 @@ use super::static_eval::Threat;
 use super::window::Window;
 use super::worker::Worker;
 use crate::eval::Score;
+use crate::rules::Kind;
 
 /// Which moves are left out.
 pub(super) enum Skip {
@@ -35,7 +36,7 @@ impl Worker<'_> {
                 return Ok(Some(score));
             }
         }
-        if window.beta.is_mate() {
+        if window.beta.is_mate() || self.has_only_pharaoh() {
             return Ok(None);
         }
         // Reverse futility: so far above beta that the opponent's best answer will not bring the score below it.
@@ -56,6 +57,14 @@ impl Worker<'_> {
         }
         node.static_eval = self.with_lethal_threat(node.static_eval, ply);
         self.null_move(node, window)
+    }
+
+    /// Returns whether the player to move has no piece but the Pharaoh and a Sphinx. Every move may then lose, even if the position is
+    /// good: zugzwang. <https://www.chessprogramming.org/Zugzwang>
+    fn has_only_pharaoh(&self) -> bool {
+        let board = self.position.board();
+        let movable = board.colour(self.position.side_to_move()) & !board.kind(Kind::Sphinx);
+        movable == board.kind(Kind::Pharaoh) & movable
     }
 
     /// Null move pruning: the score still reaches beta if the player only fires.

@@ -53,10 +53,11 @@ const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
 /// The relation of the true score to a reported or stored one.
 ///
 /// ```
-/// use khepri::{Bound, Engine, Game, Info, Limits};
+/// use khepri::{Bound, Depth, Engine, Game, Info, Limits};
 ///
+/// // The first iterations search the full window.
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-/// engine.search(Limits::nodes(500)).run(&mut |info: &Info| assert_eq!(info.bound, Bound::Exact));
+/// engine.search(Limits::depth(Depth(3))).run(&mut |info: &Info| assert_eq!(info.bound, Bound::Exact));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
