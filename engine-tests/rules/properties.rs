@@ -164,8 +164,12 @@ proptest! {
             let colour = position.side_to_move();
             let beam = position.beam(colour);
             let target = position.pharaoh(colour.other()).expect("it stands");
-            if position.board().kind(Kind::Eye).is_empty() && !beam.hits().has(target) {
-                let is_lethal = |mv: &Move| position.shot(&beam, *mv).has(target);
+            if !beam.hits().has(target) {
+                let is_lethal = |mv: &Move| {
+                    let hits = position.shot(&beam, *mv);
+                    let of = |hit: Square| position.piece_after(*mv, hit).filter(|piece| piece.kind() == Kind::Pharaoh);
+                    hits.has(target) && !hits.into_iter().filter_map(of).any(|pharaoh| pharaoh.colour() == colour)
+                };
                 let found = lethal::lethal_move(&position, colour, &beam);
                 prop_assert_eq!(found.is_some(), position.legal_moves().iter().any(is_lethal));
                 if let Some(mv) = found {

@@ -1,8 +1,9 @@
-//! Lethal shots: whether a player has a move whose shot hits the opponent's Pharaoh, on a board without Eyes.
+//! Lethal shots: whether a player has a move whose shot hits the opponent's Pharaoh and not the player's own.
 //!
 //! Mirrors are reversible, so the light that reaches a Pharaoh is traced backwards from it (`Approaches`). A move changes one
 //! or two squares. If its shot is lethal and the standing one is not, the light comes along the beam to the first changed square
-//! and from the last one along an approach. Few moves connect the two, and only these are traced.
+//! and from the last one along an approach. Few moves connect the two, and only these are traced. Eyes split light the same way
+//! in both directions, so this holds for every part of a split beam too.
 
 use super::beam::{Beam, View};
 use super::bitboard::Bitboard;
@@ -17,14 +18,17 @@ use super::rays::{self, Origin, Steps, neighbours};
 use super::ruleset::{self, Laser};
 use super::square::{Direction, Square};
 
-/// Returns a move of `colour` whose shot hits the opponent's Pharaoh, if there is one and the standing shot does not hit it.
-/// `beam` is that colour's. It need not be that colour's turn. No Eye is on the board, and both Pharaohs are.
+/// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the own one, if there is one and the standing shot
+/// does not hit the opponent's. `beam` is that colour's. It need not be that colour's turn. Both Pharaohs are on the board.
 #[inline]
 pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam) -> Option<Move> {
     let target = position.pharaoh(colour.other())?;
-    debug_assert!(position.board().kind(Kind::Eye).is_empty() && !beam.hits().has(target));
+    debug_assert!(!beam.hits().has(target));
     let approaches = Approaches::of(position.board(), target);
     let search = Search { position, colour, target, beam, approaches, generator: Generator::of(position, colour) };
+    if !position.board().kind(Kind::Eye).is_empty() {
+        return search.through_eyes();
+    }
     search
         .sphinx()
         .or_else(|| search.turning())
@@ -41,31 +45,62 @@ struct Approaches {
     squares: Bitboard,
 }
 
+/// The greatest number of rays that wait to be followed: the two after the first Eye, and one more for each side of four Eyes.
+const MAX_STARTS: usize = 2 + 4 * 4;
+
 impl Approaches {
     /// Follows the light back from a square.
     #[inline]
     fn of(board: &Board, target: Square) -> Approaches {
         let mut approaches = Approaches { leaving: [Bitboard::EMPTY; 4], squares: Bitboard::EMPTY };
-        let occupied = board.occupied();
-        for start in Direction::ALL {
-            let (mut from, mut outwards) = (target, start);
-            loop {
-                let inwards = outwards.opposite();
-                let ray = rays::ray(Origin::square(from), outwards);
-                let Some(end) = rays::nearest(ray & occupied, outwards) else {
-                    approaches.leaving[inwards.index()] |= ray;
-                    break;
-                };
-                approaches.leaving[inwards.index()] |= ray & !rays::ray(Origin::square(end), outwards);
-                match board.piece_at(end).map(|piece| effect(piece, outwards)) {
-                    Some(Effect::Turn(turned)) => (from, outwards) = (end, turned),
-                    _ => break,
-                }
+        for outwards in Direction::ALL {
+            if let Some(split) = approaches.follow(board, target, outwards) {
+                approaches.follow_from_eyes(board, split);
             }
         }
         let [north, east, south, west] = approaches.leaving;
         approaches.squares = north | east | south | west;
         approaches
+    }
+
+    /// Follows the light back from a square in a direction. Returns the Eye to which it comes, and its directions after it.
+    #[inline(always)]
+    fn follow(&mut self, board: &Board, mut from: Square, mut outwards: Direction) -> Option<(Square, [Direction; 2])> {
+        let occupied = board.occupied();
+        loop {
+            let inwards = outwards.opposite();
+            let ray = rays::ray(Origin::square(from), outwards);
+            let Some(end) = rays::nearest(ray & occupied, outwards) else {
+                self.leaving[inwards.index()] |= ray;
+                return None;
+            };
+            self.leaving[inwards.index()] |= ray & !rays::ray(Origin::square(end), outwards);
+            match board.piece_at(end).map(|piece| effect(piece, outwards)) {
+                Some(Effect::Turn(turned)) => (from, outwards) = (end, turned),
+                Some(Effect::Split(turned)) => return Some((end, [outwards, turned])),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Follows the light that comes to an Eye on its way back.
+    #[inline(never)]
+    fn follow_from_eyes(&mut self, board: &Board, (eye, directions): (Square, [Direction; 2])) {
+        let mut starts = [(eye, directions[0]); MAX_STARTS];
+        starts[1] = (eye, directions[1]);
+        let mut len = 2;
+        while len > 0 {
+            len -= 1;
+            let (from, outwards) = starts[len];
+            // Light that comes to this side of the Eye may have been followed already, perhaps around a ring.
+            let ray = rays::ray(Origin::square(from), outwards);
+            let is_known = !(neighbours(from) & ray).is_disjoint(self.leaving[outwards.opposite().index()]);
+            if !is_known && let Some((eye, [straight, turned])) = self.follow(board, from, outwards) {
+                starts[len] = (eye, straight);
+                starts[len + 1] = (eye, turned);
+                len += 2;
+            }
+        }
     }
 }
 
@@ -83,7 +118,16 @@ impl Search<'_> {
     /// Returns the move if it is lethal.
     #[inline(never)]
     fn lethal(&self, mv: Move) -> Option<Move> {
-        self.position.touching_shot(self.beam, mv).has(self.target).then_some(mv)
+        let hits = self.position.touching_shot(self.beam, mv);
+        (hits.has(self.target) && !self.hits_own_pharaoh(mv, hits)).then_some(mv)
+    }
+
+    /// Returns whether the shot of a move hits the mover's Pharaoh.
+    #[inline]
+    fn hits_own_pharaoh(&self, mv: Move, hits: Bitboard) -> bool {
+        let pharaoh = self.generator.pharaoh;
+        let moved = if pharaoh.has(mv.from()) { Bitboard::of(mv.to()) } else { pharaoh };
+        !moved.is_disjoint(hits)
     }
 
     /// Returns the first lethal one of a piece's steps.
@@ -208,5 +252,35 @@ impl Search<'_> {
             }
         }
         None
+    }
+
+    /// Looks at all moves that touch the beam and an approach, except for those that cannot redirect the light. The light may come to
+    /// a square several times, so nothing else is left out.
+    #[inline(never)]
+    fn through_eyes(&self) -> Option<Move> {
+        let Generator { free, free_or_stack, turners, swappers, pharaoh, obelisks, stacks, .. } = self.generator;
+        let (path, approaches) = (self.beam.path(), self.approaches.squares);
+        let mirrors = (turners & self.position.board().kind(Kind::Pyramid)) | swappers;
+        let vacated = (turners | swappers | pharaoh | obelisks | stacks) & path & approaches;
+        vacated
+            .into_iter()
+            .find_map(|from| {
+                self.lethal_step(from, neighbours(from) & if obelisks.has(from) { free_or_stack } else { free })
+            })
+            .or_else(|| {
+                (mirrors & path & approaches).into_iter().find_map(|square| {
+                    let senses = if swappers.has(square) { &Turn::BOTH[..1] } else { &Turn::BOTH[..] };
+                    senses.iter().find_map(|&sense| self.lethal(Move::rotate(square, sense)))
+                })
+            })
+            .or_else(|| {
+                (mirrors & path.spread() & !vacated).into_iter().find_map(|from| {
+                    let onto = neighbours(from) & free;
+                    let onto = if path.has(from) { onto } else { onto & path };
+                    self.lethal_step(from, if approaches.has(from) { onto } else { onto & approaches })
+                })
+            })
+            .or_else(|| self.swaps())
+            .or_else(|| self.sphinx())
     }
 }

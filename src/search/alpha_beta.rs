@@ -92,7 +92,7 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        node.static_eval = self.with_lethal_threat(node.static_eval, ply);
+        node.static_eval = self.with_threat(node.static_eval, ply);
         // A move that threatens the Pharaoh is reduced less.
         if node.static_eval.threat == Threat::Pharaoh && excluded.is_none() {
             let plies = self.frames[ply].reduction.min(params::reduction_threat());

@@ -60,8 +60,6 @@ parameters! {
     /// Reverse futility: greatest depth; 0 turns it off. In plies.
     reverse_futility_depth: i32 = 8, 0..=20;
 
-    /// Reverse futility: addition to the margin if the opponent's next shot is known to gain a piece. In centipawns.
-    reverse_futility_threat: i32 = 100, 0..=1000;
     /// Razoring: margin of the evaluation under alpha for each ply of depth. In centipawns.
     razoring_margin: i32 = 200, 20..=500;
     /// Razoring: greatest depth; 0 turns it off. In plies.

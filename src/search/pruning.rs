@@ -44,18 +44,13 @@ impl Worker<'_> {
         let plies = depth.plies() - i32::from(node.improving);
         let above = eval.value() - params::reverse_futility_margin() * plies - window.beta.value();
         if depth.plies() <= params::reverse_futility_depth() && !eval.is_mate() && above >= 0 {
-            node.static_eval = self.with_lethal_threat(node.static_eval, ply);
-            let margin = match node.static_eval.threat {
-                Threat::None | Threat::NotPharaoh => Some(0),
-                Threat::Piece => Some(params::reverse_futility_threat()),
-                Threat::Pharaoh | Threat::Unknown => None,
-            };
-            if margin.is_some_and(|margin| above >= margin) {
+            node.static_eval = self.with_threat(node.static_eval, ply);
+            if node.static_eval.threat == Threat::None {
                 self.counters.count(Event::ReverseFutilityCut);
                 return Ok(Some(eval));
             }
         }
-        node.static_eval = self.with_lethal_threat(node.static_eval, ply);
+        node.static_eval = self.with_threat(node.static_eval, ply);
         self.null_move(node, window)
     }
 

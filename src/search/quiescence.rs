@@ -55,7 +55,7 @@ impl Worker<'_> {
             return Ok(stand_pat);
         }
         if stand_pat > window.alpha {
-            static_eval = self.with_lethal_threat(static_eval, ply);
+            static_eval = self.with_threat(static_eval, ply);
         }
         // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
         if guarded && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {

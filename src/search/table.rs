@@ -257,7 +257,7 @@ mod tests {
             score: Score::win_in(7),
             bound: Bound::Lower,
             depth: Depth(5),
-            static_eval: StaticEval { score: Score::centipawns(-123), threat: Threat::Piece },
+            static_eval: StaticEval { score: Score::centipawns(-123), threat: Threat::Pharaoh },
             was_pv: true,
         };
         table.set(0x1234_5678_9abc_def0, 2, entry);

@@ -24,7 +24,7 @@ fn content(key: u64) -> Entry {
         depth: Depth(below(3) as u8),
         static_eval: StaticEval {
             score: Score::centipawns(below(16_001) as i32 - 8_000),
-            threat: [Threat::None, Threat::Piece, Threat::Pharaoh, Threat::Unknown][below(4)],
+            threat: [Threat::None, Threat::Pharaoh, Threat::Unknown][below(3)],
         },
         was_pv: below(2) == 0,
     }
