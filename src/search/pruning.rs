@@ -58,8 +58,8 @@ impl Worker<'_> {
     /// good: zugzwang. <https://www.chessprogramming.org/Zugzwang>
     fn has_only_pharaoh(&self) -> bool {
         let board = self.position.board();
-        let movable = board.colour(self.position.side_to_move()) & !board.kind(Kind::Sphinx);
-        movable == board.kind(Kind::Pharaoh) & movable
+        let rest = board.colour(self.position.side_to_move()) & !board.kind(Kind::Pharaoh) & !board.kind(Kind::Sphinx);
+        rest.is_empty()
     }
 
     /// Null move pruning: the score still reaches beta if the player only fires.
