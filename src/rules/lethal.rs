@@ -18,8 +18,8 @@ use super::rays::{self, Origin, Steps, neighbours};
 use super::ruleset::{self, Laser};
 use super::square::{Direction, Square};
 
-/// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the own one, if there is one and the standing shot
-/// does not hit the opponent's. `beam` is that colour's. It need not be that colour's turn. Both Pharaohs are on the board.
+/// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the player's own, if there is one. The standing shot
+/// must not hit the opponent's. `beam` is that colour's. It need not be that colour's turn. Both Pharaohs are on the board.
 #[inline]
 pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam) -> Option<Move> {
     let target = position.pharaoh(colour.other())?;
@@ -45,9 +45,6 @@ struct Approaches {
     squares: Bitboard,
 }
 
-/// The greatest number of rays that wait to be followed: the two after the first Eye, and one more for each side of four Eyes.
-const MAX_STARTS: usize = 2 + 4 * 4;
-
 impl Approaches {
     /// Follows the light back from a square.
     #[inline]
@@ -55,7 +52,7 @@ impl Approaches {
         let mut approaches = Approaches { leaving: [Bitboard::EMPTY; 4], squares: Bitboard::EMPTY };
         for outwards in Direction::ALL {
             if let Some(split) = approaches.follow(board, target, outwards) {
-                approaches.follow_from_eyes(board, split);
+                approaches.follow_from_eye(board, split);
             }
         }
         let [north, east, south, west] = approaches.leaving;
@@ -83,22 +80,15 @@ impl Approaches {
         }
     }
 
-    /// Follows the light that comes to an Eye on its way back.
+    /// Follows the light back from an Eye in both directions.
     #[inline(never)]
-    fn follow_from_eyes(&mut self, board: &Board, (eye, directions): (Square, [Direction; 2])) {
-        let mut starts = [(eye, directions[0]); MAX_STARTS];
-        starts[1] = (eye, directions[1]);
-        let mut len = 2;
-        while len > 0 {
-            len -= 1;
-            let (from, outwards) = starts[len];
-            // Light that comes to this side of the Eye may have been followed already, perhaps around a ring.
-            let ray = rays::ray(Origin::square(from), outwards);
-            let is_known = !(neighbours(from) & ray).is_disjoint(self.leaving[outwards.opposite().index()]);
-            if !is_known && let Some((eye, [straight, turned])) = self.follow(board, from, outwards) {
-                starts[len] = (eye, straight);
-                starts[len + 1] = (eye, turned);
-                len += 2;
+    fn follow_from_eye(&mut self, board: &Board, (eye, directions): (Square, [Direction; 2])) {
+        for outwards in directions {
+            // This side of the Eye may be known from another way, or around a ring, so the depth is at most that of four Eyes' sides.
+            let ray = rays::ray(Origin::square(eye), outwards);
+            let is_known = !(neighbours(eye) & ray).is_disjoint(self.leaving[outwards.opposite().index()]);
+            if !is_known && let Some(split) = self.follow(board, eye, outwards) {
+                self.follow_from_eye(board, split);
             }
         }
     }
@@ -115,6 +105,18 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Returns the pieces with mirrors that move.
+    #[inline(always)]
+    fn mirrors(&self) -> Bitboard {
+        (self.generator.turners & self.position.board().kind(Kind::Pyramid)) | self.generator.swappers
+    }
+
+    /// Returns the senses in which a mirror rotates. A Scarab or Eye rotates in one only.
+    #[inline(always)]
+    fn senses(&self, square: Square) -> &'static [Turn] {
+        if self.generator.swappers.has(square) { &Turn::BOTH[..1] } else { &Turn::BOTH[..] }
+    }
+
     /// Returns the move if it is lethal.
     #[inline(never)]
     fn lethal(&self, mv: Move) -> Option<Move> {
@@ -149,8 +151,8 @@ impl Search<'_> {
     /// Looks at the mirrors that step onto the beam or rotate on it and turn the light into an approach.
     #[inline(always)]
     fn turning(&self) -> Option<Move> {
-        let Generator { free, turners, swappers, .. } = self.generator;
-        let mirrors = (turners & self.position.board().kind(Kind::Pyramid)) | swappers;
+        let Generator { free, swappers, .. } = self.generator;
+        let mirrors = self.mirrors();
         for leg in self.beam.legs() {
             for quarters in [1, 3] {
                 let turned = leg.direction().turned(quarters);
@@ -165,9 +167,7 @@ impl Search<'_> {
                         })
                     } else {
                         let turn = |turn| piece(square).is_some_and(|mirror| turns(mirror.rotated(turn)));
-                        // A Scarab rotates in one sense only.
-                        let senses = if swappers.has(square) { &Turn::BOTH[..1] } else { &Turn::BOTH[..] };
-                        let found = senses.iter().find(|&&sense| turn(sense));
+                        let found = self.senses(square).iter().find(|&&sense| turn(sense));
                         found.and_then(|&sense| self.lethal(Move::rotate(square, sense)))
                     };
                     if mv.is_some() {
@@ -254,31 +254,25 @@ impl Search<'_> {
         None
     }
 
-    /// Looks at all moves that touch the beam and an approach, except for those that cannot redirect the light. The light may come to
-    /// a square several times, so nothing else is left out.
+    /// Looks at all moves that touch the beam and an approach. Left out are steps of pieces without mirrors onto the beam, rotations
+    /// of an Anubis, and moves of the top of a stack: these only block light.
     #[inline(never)]
     fn through_eyes(&self) -> Option<Move> {
-        let Generator { free, free_or_stack, turners, swappers, pharaoh, obelisks, stacks, .. } = self.generator;
-        let (path, approaches) = (self.beam.path(), self.approaches.squares);
-        let mirrors = (turners & self.position.board().kind(Kind::Pyramid)) | swappers;
-        let vacated = (turners | swappers | pharaoh | obelisks | stacks) & path & approaches;
-        vacated
+        let Generator { free, free_or_stack, turners, pharaoh, obelisks, stacks, .. } = self.generator;
+        let (path, approaches, mirrors) = (self.beam.path(), self.approaches.squares, self.mirrors());
+        let lit = path & approaches;
+        let leaving = (turners | pharaoh | obelisks | stacks) & lit;
+        (leaving | (mirrors & path.spread()))
             .into_iter()
             .find_map(|from| {
-                self.lethal_step(from, neighbours(from) & if obelisks.has(from) { free_or_stack } else { free })
+                let onto = neighbours(from) & if obelisks.has(from) { free_or_stack } else { free };
+                let onto = if path.has(from) { onto } else { onto & path };
+                self.lethal_step(from, if approaches.has(from) { onto } else { onto & approaches })
             })
             .or_else(|| {
-                (mirrors & path & approaches).into_iter().find_map(|square| {
-                    let senses = if swappers.has(square) { &Turn::BOTH[..1] } else { &Turn::BOTH[..] };
-                    senses.iter().find_map(|&sense| self.lethal(Move::rotate(square, sense)))
-                })
-            })
-            .or_else(|| {
-                (mirrors & path.spread() & !vacated).into_iter().find_map(|from| {
-                    let onto = neighbours(from) & free;
-                    let onto = if path.has(from) { onto } else { onto & path };
-                    self.lethal_step(from, if approaches.has(from) { onto } else { onto & approaches })
-                })
+                let rotate =
+                    |square| self.senses(square).iter().find_map(|&turn| self.lethal(Move::rotate(square, turn)));
+                (mirrors & lit).into_iter().find_map(rotate)
             })
             .or_else(|| self.swaps())
             .or_else(|| self.sphinx())

@@ -43,14 +43,12 @@ impl Worker<'_> {
         // <https://www.chessprogramming.org/Reverse_Futility_Pruning>
         let plies = depth.plies() - i32::from(node.improving);
         let above = eval.value() - params::reverse_futility_margin() * plies - window.beta.value();
-        if depth.plies() <= params::reverse_futility_depth() && !eval.is_mate() && above >= 0 {
-            node.static_eval = self.with_threat(node.static_eval, ply);
-            if node.static_eval.threat == Threat::None {
-                self.counters.count(Event::ReverseFutilityCut);
-                return Ok(Some(eval));
-            }
-        }
+        let is_shallow = depth.plies() <= params::reverse_futility_depth();
         node.static_eval = self.with_threat(node.static_eval, ply);
+        if is_shallow && !eval.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
+            self.counters.count(Event::ReverseFutilityCut);
+            return Ok(Some(eval));
+        }
         self.null_move(node, window)
     }
 
