@@ -3,14 +3,14 @@
 //! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of them leaves it
 //! as it is. Unlike pruning this is exact, except for a draw before the shot, which is checked.
 
-use super::gain::{self, Candidate};
+use super::gain::Candidate;
 use super::node::Node;
 use super::shared::Stopped;
 use super::static_eval::Threat;
 use super::window::Depth;
 use super::worker::Worker;
 use crate::eval::Score;
-use crate::rules::{Bitboard, Colour, Generator};
+use crate::rules::{Bitboard, Colour, Generator, lethal};
 
 impl Worker<'_> {
     /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh;
@@ -46,8 +46,7 @@ impl Worker<'_> {
             let off_beam = Generator::new(&self.position).turners() & !beam.path();
             return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
         }
-        let (gain, shot) = gain::best_shot(&self.position, beam, &mut self.scratch);
-        let mv = shot.filter(|_| gain::hits_pharaoh(gain))?;
+        let mv = lethal::lethal_move(&self.position, own, beam)?;
         let undo = self.position.make(mv, Bitboard::EMPTY);
         self.position.trace(own, &mut self.scratch.beam);
         self.position.unmake(mv, &undo);

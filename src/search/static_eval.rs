@@ -1,21 +1,20 @@
 //! What is known of a position before any move is searched: its static evaluation, and the opponent's threat.
 //!
 //! The threat is this game's "in check". A beam that hits nothing now may hit the Pharaoh after one quiet move, which the
-//! evaluation cannot see. So the opponent's shots are listed as if the player to move passed without a shot.
+//! evaluation cannot see. So `lethal` looks for a shot of the opponent as if the player to move passed without a shot.
 
-use super::gain;
 use crate::eval::Score;
-use crate::rules::gaining::Scratch;
-use crate::rules::{Beam, Bitboard, Position, lethal};
+use crate::rules::{Beam, Position, lethal};
 
-/// Whether the opponent's next shot can hit the Pharaoh of the player to move, and not its own, if that player passes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// Whether the opponent's next shot hits the Pharaoh of the player to move, but not the opponent's own, if that player passes.
+/// A standing shot at the Pharaoh always counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// It cannot.
+    /// There is no such shot.
     None,
-    /// It can.
+    /// There is one.
     Pharaoh,
-    /// That has not been determined yet.
+    /// That is not determined yet.
     Unknown,
 }
 
@@ -50,24 +49,15 @@ impl StaticEval {
         StaticEval { score: Score::centipawns(value >> 2), threat }
     }
 
-    /// Determines the threat if it is unknown. `opponent` is the opponent's beam; `scratch` is overwritten.
+    /// Determines the threat if it is unknown. `opponent` is the opponent's beam.
     #[inline]
-    pub fn with_threat(self, position: &mut Position, opponent: &Beam, scratch: &mut Scratch) -> StaticEval {
+    pub fn with_threat(self, position: &Position, opponent: &Beam) -> StaticEval {
         if self.threat != Threat::Unknown {
             return self;
         }
         let own = position.side_to_move();
-        let is_hit = |colour| position.pharaoh(colour).is_some_and(|square| opponent.hits().has(square));
-        let is_lethal = match (is_hit(own), is_hit(own.other())) {
-            (true, false) => true,
-            (false, _) => lethal::lethal_move(position, own.other(), opponent).is_some(),
-            (true, true) => {
-                let undo = position.make_null(Bitboard::EMPTY);
-                let (gain, _) = gain::best_shot(position, opponent, scratch);
-                position.unmake_null(&undo);
-                gain::hits_pharaoh(gain)
-            }
-        };
+        let is_lethal = position.pharaoh(own).is_some_and(|square| opponent.hits().has(square))
+            || lethal::lethal_move(position, own.other(), opponent).is_some();
         StaticEval { threat: if is_lethal { Threat::Pharaoh } else { Threat::None }, ..self }
     }
 }
@@ -84,5 +74,22 @@ mod tests {
                 assert_eq!(StaticEval::from_bits(stored.to_bits()), stored);
             }
         }
+    }
+
+    /// Returns the threat against the player to move, found from nothing.
+    fn threat(kfen: &str) -> Threat {
+        let position: Position = kfen.parse().expect(kfen);
+        let unknown = StaticEval { score: Score::DRAW, threat: Threat::Unknown };
+        unknown.with_threat(&position, &position.beam(position.side_to_move().other())).threat
+    }
+
+    #[test]
+    fn a_threat_is_a_shot_that_hits_the_pharaoh_and_not_the_opponents_own() {
+        assert_eq!(threat("x39/4k5/////4K5/9X1 s khet2"), Threat::None);
+        // Silver's standing shot hits its own Pharaoh, and with its Eye rotated it hits both.
+        assert_eq!(threat("//9K/8kE2//// r khet1 0 1"), Threat::None);
+        // Red's standing shot hits both. It is a threat even if Red cannot prevent that, as on the second board.
+        assert_eq!(threat("/e1K8/////k9/ s khet1 0 1"), Threat::Pharaoh);
+        assert_eq!(threat("9K/6k2E1/e19///5s14/e22p26/ r khet1 0 1"), Threat::Pharaoh);
     }
 }

@@ -259,9 +259,8 @@ impl<'a> Worker<'a> {
 
     /// Determines whether the Pharaoh is threatened at the node at `ply` if that is unknown.
     #[inline]
-    pub(super) fn with_threat(&mut self, eval: StaticEval, ply: usize) -> StaticEval {
-        let opponent = self.light.of(ply, self.position.side_to_move().other());
-        eval.with_threat(&mut self.position, opponent, &mut self.scratch)
+    pub(super) fn with_threat(&self, eval: StaticEval, ply: usize) -> StaticEval {
+        eval.with_threat(&self.position, self.opponent_beam(ply))
     }
 
     /// Sets the line at `ply` to this move and the line after it.
