@@ -84,7 +84,7 @@ impl Approaches {
     #[inline(never)]
     fn follow_from_eye(&mut self, board: &Board, (eye, directions): (Square, [Direction; 2])) {
         for outwards in directions {
-            // This side of the Eye may be known from another way, or around a ring, so the depth is at most that of four Eyes' sides.
+            // The light on this side may be known already. So the recursion is at most 16 deep: four Eyes have four sides each.
             let ray = rays::ray(Origin::square(eye), outwards);
             let is_known = !(neighbours(eye) & ray).is_disjoint(self.leaving[outwards.opposite().index()]);
             if !is_known && let Some(split) = self.follow(board, eye, outwards) {

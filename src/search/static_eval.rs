@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(threat("x39/4k5/////4K5/9X1 s khet2"), Threat::None);
         // Silver's standing shot hits its own Pharaoh, and with its Eye rotated it hits both.
         assert_eq!(threat("//9K/8kE2//// r khet1 0 1"), Threat::None);
-        // Red's standing shot hits both. It is a threat even if Red cannot prevent that, as on the second board.
+        // The standing shot hits both. It is a threat even if the opponent cannot spare its own, as on the second board.
         assert_eq!(threat("/e1K8/////k9/ s khet1 0 1"), Threat::Pharaoh);
         assert_eq!(threat("9K/6k2E1/e19///5s14/e22p26/ r khet1 0 1"), Threat::Pharaoh);
     }
