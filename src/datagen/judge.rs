@@ -80,7 +80,7 @@ pub(super) fn flags(position: &Position, score: Score) -> Flags {
 fn best_gain(position: &Position) -> i32 {
     let mut beam = Beam::new();
     position.trace(position.side_to_move(), &mut beam);
-    gain::best_shot(position, &beam, &mut Scratch::default()).0
+    gain::best_shot(position, &beam, &mut Scratch::default())
 }
 
 #[cfg(test)]

@@ -60,31 +60,28 @@ fn sum(position: &Position, pieces: impl Iterator<Item = Piece>) -> i32 {
         .sum()
 }
 
-/// Returns the greatest gain of the player to move, at least 0, and a move with it; no move if the standing shot, which is
-/// fired if no move touches the beam, gains as much. `beam` is the player's; `scratch` is overwritten.
-pub fn best_shot(position: &Position, beam: &Beam, scratch: &mut Scratch) -> (i32, Option<Move>) {
-    let mut best = Best { position, gain: gain_in_place(position, beam.hits()).max(0), mv: None };
+/// Returns the greatest gain of a shot of the player to move, at least 0. The standing shot is one of them. `beam` is the player's;
+/// `scratch` is overwritten.
+pub fn best_shot(position: &Position, beam: &Beam, scratch: &mut Scratch) -> i32 {
+    let mut best = Best { position, gain: gain_in_place(position, beam.hits()).max(0) };
     if beam.is_single() {
-        gaining::shots(position, beam, scratch, |mv, hits| best.offer(gain(position, mv, hits), Some(mv)));
+        gaining::shots(position, beam, scratch, |mv, hits| best.offer(gain(position, mv, hits)));
     } else {
         shots::visit(position, beam, &mut scratch.beam, &mut best);
     }
-    (best.gain, best.mv)
+    best.gain
 }
 
 /// The greatest gain so far.
 struct Best<'a> {
     position: &'a Position,
     gain: i32,
-    mv: Option<Move>,
 }
 
 impl Best<'_> {
     #[inline]
-    fn offer(&mut self, gain: i32, mv: Option<Move>) {
-        if gain > self.gain {
-            (self.gain, self.mv) = (gain, mv);
-        }
+    fn offer(&mut self, gain: i32) {
+        self.gain = self.gain.max(gain);
     }
 }
 
@@ -99,7 +96,7 @@ impl Visitor for Best<'_> {
     #[inline]
     fn steps(&mut self, group: Group) {
         if !group.targets.is_empty() {
-            self.offer(gain_in_place(self.position, group.hits), group.moves().next());
+            self.offer(gain_in_place(self.position, group.hits));
         }
     }
 
@@ -108,6 +105,6 @@ impl Visitor for Best<'_> {
 
     #[inline]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        self.offer(gain(self.position, mv, hits), Some(mv));
+        self.offer(gain(self.position, mv, hits));
     }
 }
