@@ -28,12 +28,12 @@ fn hear(engine: &mut Engine, line: &str) -> Vec<String> {
     without_times(&lines)
 }
 
-/// The nodes that the last line of an answer with one reports.
-fn nodes(answer: &[String]) -> u64 {
-    let line = answer.iter().rfind(|line| line.contains(" nodes ")).expect("a line with nodes");
+/// The nodes that the last line of an answer with one reports; `None` if the search ended before its first score.
+fn nodes(answer: &[String]) -> Option<u64> {
+    let line = answer.iter().rfind(|line| line.contains(" nodes "))?;
     let words: Vec<&str> = line.split(' ').collect();
     let at = words.iter().position(|word| *word == "nodes").expect("nodes");
-    words[at + 1].parse().expect("a count")
+    Some(words[at + 1].parse().expect("a count"))
 }
 
 /// A game: growing limits in each position, what was learned before still known, the best move played in between.
@@ -62,7 +62,9 @@ fn every_node_count_comes_up_twice() {
         assert_eq!(game(&mut engine, kfen, &limits), first, "the second game from {kfen}");
         assert_eq!(game(&mut Engine::start(), kfen, &limits), first, "another process from {kfen}");
         for (answer, limit) in first.iter().zip(limits.iter().cycle()) {
-            assert!((1..=*limit).contains(&nodes(answer)), "{answer:#?}");
+            // A hundred nodes can all be those of the first move.
+            let counted = nodes(answer);
+            assert!(counted.map_or(*limit == limits[0], |nodes| (1..=*limit).contains(&nodes)), "{answer:#?}");
         }
         engine.quit();
     }

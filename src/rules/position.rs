@@ -233,6 +233,14 @@ impl Position {
         (self.board.kind(Kind::Pharaoh) & self.board.colour(colour)).lowest()
     }
 
+    /// Returns the repetition key after a legal move whose shot hits nothing, without making the move.
+    pub(crate) fn repetition_key_after(&self, mv: Move) -> u64 {
+        let key = |square, piece: Option<Piece>| piece.map_or(0, |piece| zobrist::piece(piece, square));
+        let changed = |(square, after)| key(square, self.board.piece_at(square)) ^ key(square, after);
+        let [from, to] = self.after(mv);
+        self.board.key() ^ changed(from) ^ if from.0 == to.0 { 0 } else { changed(to) }
+    }
+
     /// Returns where the beam of a colour starts, and its direction.
     #[doc(hidden)]
     #[inline(always)]

@@ -156,28 +156,34 @@ impl Worker<'_> {
                 continue;
             }
             let quiet = candidate.quiet;
-            let lost = quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits);
+            let unanswered = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
+                .then(|| self.score_without_evasion(&candidate, ply));
             // Step 9. Pruning of moves. A loss must be proven: no move is left out while all that were tried lose.
             if tried > 0 && !best.is_loss() {
-                if lost {
-                    tried += 1;
-                    continue;
-                }
-                match self.skips(node, &candidate, window, tried) {
-                    Skip::No => {}
-                    Skip::Move => continue,
-                    Skip::AllQuiet => {
-                        picker.skip_quiet();
+                match unanswered {
+                    Some(score) if score <= best => {
+                        tried += 1;
                         continue;
                     }
+                    Some(_) => {}
+                    None => match self.skips(node, &candidate, window, tried) {
+                        Skip::No => {}
+                        Skip::Move => continue,
+                        Skip::AllQuiet => {
+                            picker.skip_quiet();
+                            continue;
+                        }
+                    },
                 }
             }
             // Step 10. Search of the move.
-            let searched = if lost {
-                self.score_without_evasion(&candidate, ply)
-            } else {
-                let extension = if tried == 0 && node.table_move == Some(candidate.mv) { table_extension } else { 0 };
-                self.search_candidate::<PV>(node, &candidate, window, tried, extension)
+            let searched = match unanswered {
+                Some(score) => Ok(score),
+                None => {
+                    let extension =
+                        if tried == 0 && node.table_move == Some(candidate.mv) { table_extension } else { 0 };
+                    self.search_candidate::<PV>(node, &candidate, window, tried, extension)
+                }
             };
             let score = match searched {
                 Ok(score) => score,

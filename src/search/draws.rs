@@ -64,7 +64,15 @@ impl Repetition {
     /// Returns whether the present position occurs for the third time, or for the second time within the line with the same
     /// player to move: a line that returns to a position has made no progress.
     pub fn repeats(&self, plies_since_capture: u32) -> bool {
-        let Some((&now, before)) = self.line.split_last() else { return false };
+        self.line.split_last().is_some_and(|(&now, before)| self.recurs(now, before, plies_since_capture))
+    }
+
+    /// Returns what [`Repetition::repeats`] will return after a move that leads to this repetition key and captures nothing.
+    pub fn will_repeat(&self, key: u64, plies_since_capture: u32) -> bool {
+        self.recurs(key, &self.line, plies_since_capture.saturating_add(1))
+    }
+
+    fn recurs(&self, now: u64, before: &[u64], plies_since_capture: u32) -> bool {
         let bit = now as usize % FILTER;
         let known = self.first == 0 && self.filter[bit / 64] >> (bit % 64) & 1 != 0;
         let mut seen = if known { self.times_in_game(now) } else { 0 };
@@ -160,6 +168,20 @@ mod tests {
         assert!(!repeats("e1d2 e8e7 d2e1", "e7e8"), "the second time, but the first was before the root");
         assert!(repeats(&format!("{there_and_back} e1d2 e8e7 d2e1"), "e7e8"), "the third time");
         assert!(!repeats(&format!("{there_and_back} e1d2 e8e7 d2e1"), "e7f7"));
+    }
+
+    #[test]
+    fn the_key_after_a_move_is_known_before_it_is_made() {
+        for set_up in setups::all() {
+            for mv in set_up.position.legal_moves() {
+                let mut position = set_up.position.clone();
+                position.play_unchecked(mv);
+                if position.plies_since_capture() > 0 {
+                    let key = set_up.position.repetition_key_after(mv);
+                    assert_eq!(key, position.repetition_key(), "{} {mv}", set_up.name);
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! Evasions: which quiet moves answer a known shot on the player's own Pharaoh. The others lose without a search.
 //!
 //! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of them leaves it
-//! as it is. Unlike pruning this is exact, except for a draw before the shot, which is checked.
+//! as it is. Unlike pruning this is exact: a draw before the shot is checked.
 
 use super::gain::Candidate;
 use super::node::Node;
-use super::shared::Stopped;
 use super::static_eval::Threat;
 use super::window::Depth;
 use super::worker::Worker;
@@ -53,11 +52,56 @@ impl Worker<'_> {
         Some(self.scratch.beam.path() | mv.touched())
     }
 
-    /// Returns the score of a quiet move that is no evasion: lost, unless the move draws the game.
-    pub(super) fn score_without_evasion(&mut self, candidate: &Candidate, ply: usize) -> Result<Score, Stopped> {
-        let undo = self.make(candidate, ply)?;
-        let drawn = self.is_drawn();
-        self.unmake(candidate.mv, &undo);
-        Ok(if drawn { Score::DRAW } else { Score::loss_in(ply + 2) })
+    /// Returns the score of a quiet move that is no evasion: lost, unless it repeats a position.
+    pub(super) fn score_without_evasion(&self, candidate: &Candidate, ply: usize) -> Score {
+        if candidate.hits.is_empty() {
+            let key = self.position.repetition_key_after(candidate.mv);
+            if self.repetition.will_repeat(key, self.position.plies_since_capture()) {
+                return Score::DRAW;
+            }
+        }
+        Score::loss_in(ply + 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network;
+    use crate::notation::{kfen, movetext};
+    use crate::rules::Game;
+    use crate::search::clock::Budget;
+    use crate::search::limits::{Limits, Signals};
+    use crate::search::shared::Shared;
+    use crate::search::table::Table;
+    use crate::search::window::Window;
+    use crate::search::worker::Memory;
+    use std::time::Duration;
+
+    /// Red threatens a8-, which hits the Pharaoh on h8, and is three Pyramids ahead.
+    const START: &str = "x36K2///3p1p1p1p13//2k7//2P16X1 r khet2 0 1";
+
+    /// Returns the score after these moves from the start, searched without a principal variation. Silver is to move.
+    fn score(moves: &str) -> Score {
+        let mut game = Game::new(kfen::position(START).expect("a position"));
+        for word in moves.split_whitespace() {
+            game.push(movetext::read(word).expect("a move")).expect("it is legal");
+        }
+        let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
+        let budget = Budget::new(&limits, Colour::Silver, Duration::ZERO);
+        let network = network::embedded();
+        let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
+        let window = Window { alpha: Score::centipawns(-51), beta: Score::centipawns(-50) };
+        Worker::new(&shared, 0, &game, &mut Memory::default())
+            .search::<false>(window, Depth(3), 0, true)
+            .expect("no limit")
+    }
+
+    #[test]
+    fn a_move_that_is_no_evasion_and_repeats_a_position_draws() {
+        // Silver's d2c1 leads to the start again.
+        let there = "c3c4 c1d2 c4c3";
+        assert!(score(there) < Score::centipawns(-50), "the start stands for the second time");
+        assert_eq!(score(&format!("{there} d2c1 {there}")), Score::DRAW, "the start stands for the third time");
     }
 }
