@@ -312,6 +312,9 @@ impl Worker<'_> {
             if !PV || score <= window.alpha {
                 return Ok(score);
             }
+            if ply == 0 {
+                self.raised = Some(score);
+            }
         }
         Ok(-self.search::<true>(window.flipped(), depth, ply + 1, false)?)
     }

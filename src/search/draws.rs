@@ -1,7 +1,7 @@
 //! The draws that a search has to see: repetition, and a number of plies without a capture where a match has such a rule.
 
 use super::window::{Depth, MAX_PLY};
-use crate::rules::Game;
+use crate::rules::{Bitboard, Game, Move, Position};
 
 /// The number of bits of the filter, a power of two.
 const FILTER: usize = 4096;
@@ -10,6 +10,8 @@ const FILTER: usize = 4096;
 pub struct Repetition {
     /// The repetition keys before the root that can recur, sorted.
     game: Vec<u64>,
+    /// Whether one of them has occurred twice.
+    any_twice: bool,
     /// A bit for each of them. Most positions of a search have none, however long the game is.
     filter: [u64; FILTER / 64],
     /// The repetition keys from the root to the present position.
@@ -32,7 +34,8 @@ impl Repetition {
             let bit = *key as usize % FILTER;
             filter[bit / 64] |= 1 << (bit % 64);
         }
-        Repetition { game: sorted, filter, line: vec![root], first: 0 }
+        let any_twice = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+        Repetition { game: sorted, any_twice, filter, line: vec![root], first: 0 }
     }
 
     /// Appends a position to the line.
@@ -92,6 +95,36 @@ impl Repetition {
     fn times_in_game(&self, key: u64) -> usize {
         let first = self.game.partition_point(|&other| other < key);
         self.game[first..].iter().take_while(|&&other| other == key).take(2).count()
+    }
+}
+
+/// How a move of the root leads to a draw by a third occurrence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawn {
+    /// The move completes it.
+    AtOnce,
+    /// The opponent can complete it with this reply.
+    By(Move),
+}
+
+impl Drawn {
+    /// Returns how a move whose shot hits `hits` leads to a third occurrence. The line of `repetition` is the root, `position`.
+    pub fn of(position: &Position, mv: Move, hits: Bitboard, repetition: &mut Repetition) -> Option<Drawn> {
+        if !repetition.any_twice || !hits.is_empty() {
+            return None;
+        }
+        if repetition.will_repeat(position.repetition_key_after(mv), position.plies_since_capture()) {
+            return Some(Drawn::AtOnce);
+        }
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        repetition.push(after.repetition_key());
+        let reply = after.legal_moves().into_iter().find(|&reply| {
+            repetition.will_repeat(after.repetition_key_after(reply), after.plies_since_capture())
+                && after.beam_after(reply).is_ok_and(|beam| beam.hits().is_empty())
+        });
+        repetition.pop();
+        reply.map(Drawn::By)
     }
 }
 

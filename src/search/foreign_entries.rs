@@ -87,7 +87,7 @@ fn entries_of_other_positions_give_no_illegal_moves() {
         let network = network::embedded();
         let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
         let (game, mut memory) = (Game::new(position.clone()), Memory::default());
-        let mut moves = RootMove::list(position, &[]);
+        let mut moves = RootMove::list(&game, &[]);
         let mut player = Player { root: position, lines: 0 };
         let over = AtomicBool::new(false);
         thread::scope(|scope| {

@@ -158,7 +158,10 @@ pub fn elect(answers: &[&RootMove]) -> usize {
         let answer = answers[*thread];
         (votes.get(&answer.mv()), answer.depth, answer.score, std::cmp::Reverse(*thread))
     };
-    (0..answers.len()).max_by_key(rank).unwrap_or_default()
+    // A draw by repetition is no answer if a thread stands better.
+    let ahead = answers.iter().any(|answer| answer.is_ahead());
+    let eligible = (0..answers.len()).filter(|&thread| !(ahead && answers[thread].repeats()));
+    eligible.max_by_key(rank).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -168,13 +171,14 @@ mod tests {
     use crate::notation::{kfen, setups};
     use crate::rules::{Position, RuleSet};
     use crate::search::Depth;
+    use crate::search::draws::Drawn;
     use crate::search::observer::{Bound, Info};
     use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals};
 
     /// Returns the answer of a thread: a move by its number, its score and its depth.
     fn answer(number: usize, score: Score, depth: u8) -> RootMove {
-        let position = &setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position;
-        let mut root = RootMove::list(position, &[]).swap_remove(number);
+        let game = Game::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        let mut root = RootMove::list(&game, &[]).swap_remove(number);
         (root.score, root.depth) = (score, Depth(depth));
         root
     }
@@ -212,6 +216,17 @@ mod tests {
         assert_eq!(elected(&answers), 2);
         answers[2].bound = Bound::Lower;
         assert_eq!(elected(&answers), 1);
+    }
+
+    #[test]
+    fn a_draw_by_repetition_loses_the_vote_to_a_better_score() {
+        let cp = Score::centipawns;
+        let mut answers = [answer(0, Score::DRAW, 12), answer(0, Score::DRAW, 12), answer(1, cp(1), 5)];
+        assert_eq!(elected(&answers), 0);
+        answers[..2].iter_mut().for_each(|answer| answer.drawn = Some(Drawn::AtOnce));
+        assert_eq!(elected(&answers), 2);
+        answers[2].bound = Bound::Upper;
+        assert_eq!(elected(&answers), 0, "nothing is known to be better");
     }
 
     #[test]

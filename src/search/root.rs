@@ -3,6 +3,7 @@
 //! Sources: <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>.
 
+use super::draws::Drawn;
 use super::limits::Limits;
 use super::node::Node;
 use super::observer::{Info, Observer};
@@ -13,6 +14,7 @@ use super::stability::Stability;
 use super::window::{Bound, Depth, Window};
 use super::worker::Worker;
 use crate::eval::Score;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The age of a search from which on it reports the current move, and scores that are bounds.
@@ -193,20 +195,22 @@ impl Worker<'_> {
                 observer.current_move(candidate.mv, index + 1);
             }
             let before = self.nodes;
-            let score = self.search_candidate::<true>(&node, &candidate, window, index - first, 0);
+            self.raised = None;
+            let score = self.search_root_move(&node, &moves[index], window, index - first);
             moves[index].nodes += self.nodes - before;
-            let score = score?;
+            let score = match (score, self.raised) {
+                (Ok(score), _) => score,
+                (Err(stopped), Some(raised)) => {
+                    self.frames[1].line.clear();
+                    self.raise(moves, first..=index, raised, window.null(), depth);
+                    self.at_root += 1;
+                    return Err(stopped);
+                }
+                (Err(stopped), None) => return Err(stopped),
+            };
             best = best.max(score);
             if score > window.alpha {
-                self.extend_line(0, candidate.mv);
-                let root = &mut moves[index];
-                root.score = score;
-                root.bound = window.bound(score);
-                root.reportable_score = Score::centipawns(window.beta.value());
-                root.line.clone_from(&self.frames[0].line);
-                root.depth = depth;
-                // Now, so that the move is the answer even if the search is stopped within the iteration.
-                moves[first..=index].rotate_right(1);
+                self.raise(moves, first..=index, score, window, depth);
                 window.alpha = score;
                 if score >= window.beta {
                     break;
@@ -214,6 +218,48 @@ impl Worker<'_> {
             }
         }
         Ok(best)
+    }
+
+    /// Returns the score of a move of the root after `tried` others, and leaves the line after it at ply 1.
+    fn search_root_move(
+        &mut self,
+        node: &Node,
+        root: &RootMove,
+        window: Window,
+        tried: usize,
+    ) -> Result<Score, Stopped> {
+        if root.drawn.is_some() && window.alpha >= Score::DRAW {
+            return Ok(Score::DRAW);
+        }
+        let score = self.search_candidate::<true>(node, &root.candidate, window, tried, 0)?;
+        if let Some(Drawn::By(reply)) = root.drawn
+            && score > Score::DRAW
+        {
+            self.frames[1].line.clear();
+            self.frames[1].line.push(reply);
+            return Ok(Score::DRAW);
+        }
+        Ok(score)
+    }
+
+    /// Moves the last of these moves, whose score is above alpha, to the place of the first.
+    fn raise(
+        &mut self,
+        moves: &mut [RootMove],
+        range: RangeInclusive<usize>,
+        score: Score,
+        window: Window,
+        depth: Depth,
+    ) {
+        let root = &mut moves[*range.end()];
+        self.extend_line(0, root.mv());
+        root.score = score;
+        root.bound = window.bound(score);
+        root.reportable_score = Score::centipawns(window.beta.value());
+        root.line.clone_from(&self.frames[0].line);
+        root.depth = depth;
+        // Now, so that the move is the answer even if the search is stopped within the iteration.
+        moves[range].rotate_right(1);
     }
 
     /// Returns whether further iterations are useless.
@@ -284,4 +330,42 @@ fn deepest(limits: &Limits) -> Depth {
 /// Returns the greatest length of a win in this number of moves.
 fn mate_depth(moves: u32) -> Depth {
     Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::setups;
+    use crate::rules::{Game, Move};
+    use crate::search::{SearchSettings, Searcher, Settings, Signals};
+
+    /// Keeps the last report.
+    #[derive(Default)]
+    struct Last(Option<Info>);
+
+    impl Observer for Last {
+        fn iteration(&mut self, info: &Info) {
+            self.0 = Some(info.clone());
+        }
+
+        fn current_move(&mut self, _: Move, _: usize) {}
+    }
+
+    #[test]
+    fn a_search_stopped_before_the_score_of_a_better_move_answers_with_it() {
+        let mut stopped = 0;
+        for (position, nodes) in
+            setups::all().iter().flat_map(|set_up| (100..400).step_by(10).map(|nodes| (&set_up.position, nodes)))
+        {
+            let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 1 }).expect("memory");
+            let (limits, settings) = (Limits { nodes: Some(nodes), ..Limits::default() }, SearchSettings::default());
+            let (game, mut last) = (Game::new(position.clone()), Last::default());
+            let found = searcher.search(&game, &limits, &settings, &Signals::default(), &mut last);
+            let last = last.0.expect("a report");
+            assert_eq!(found.best.as_ref(), last.pv.first());
+            // Without an aspiration window no search fails high.
+            stopped += usize::from(last.bound == Bound::Lower && last.depth.0 < params::aspiration_depth());
+        }
+        assert!(stopped > 0);
+    }
 }

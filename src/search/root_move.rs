@@ -1,14 +1,17 @@
 //! The moves of the root, with their scores and lines.
 
+use super::draws::{Drawn, Repetition};
 use super::gain::Candidate;
 use super::window::{Bound, Depth};
 use crate::eval::Score;
-use crate::rules::{Beam, Move, Position};
+use crate::rules::{Beam, Game, Move};
 
 /// A move of the root, with the result of its last search.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     pub(super) candidate: Candidate,
+    /// How the move leads to a third occurrence; its score is then at most that of a draw.
+    pub(super) drawn: Option<Drawn>,
     /// The score in the last iteration in which the move was the best of its line; below all scores if there was none.
     pub(super) score: Score,
     /// Whether `score` is exact. It is not if the search failed high and was stopped before it was repeated.
@@ -24,16 +27,21 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Returns the moves to search, those with the greatest gain first: all legal moves, or those in `only` if not empty.
-    pub fn list(position: &Position, only: &[Move]) -> Vec<RootMove> {
+    /// Returns the moves to search, those with the greatest gain first and those that draw last: all legal moves, or those in
+    /// `only` if not empty.
+    pub fn list(game: &Game, only: &[Move]) -> Vec<RootMove> {
+        let position = game.position();
+        let mut repetition = Repetition::new(game);
         let mut beam = Beam::new();
         position.trace(position.side_to_move(), &mut beam);
         let mut moves: Vec<RootMove> = position
             .legal_moves()
             .into_iter()
             .filter(|mv| only.is_empty() || only.contains(mv))
-            .map(|mv| RootMove {
-                candidate: Candidate::new(position, mv, position.shot(&beam, mv), beam.hits()),
+            .map(|mv| (mv, position.shot(&beam, mv)))
+            .map(|(mv, hits)| RootMove {
+                candidate: Candidate::new(position, mv, hits, beam.hits()),
+                drawn: Drawn::of(position, mv, hits, &mut repetition),
                 score: -Score::INFINITE,
                 bound: Bound::Exact,
                 reportable_score: -Score::INFINITE,
@@ -42,7 +50,7 @@ impl RootMove {
                 nodes: 0,
             })
             .collect();
-        moves.sort_by_key(|root| std::cmp::Reverse(root.candidate.gain));
+        moves.sort_by_key(|root| (root.drawn.is_some(), root.repeats(), std::cmp::Reverse(root.candidate.gain)));
         moves
     }
 
@@ -54,6 +62,16 @@ impl RootMove {
     /// Returns the principal variation, which starts with the move.
     pub fn line(&self) -> &[Move] {
         &self.line
+    }
+
+    /// Returns whether the move completes a third occurrence.
+    pub(super) fn repeats(&self) -> bool {
+        self.drawn == Some(Drawn::AtOnce)
+    }
+
+    /// Returns whether the move is known to be better than a draw.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.is_resolved() && self.bound != Bound::Upper && self.score > Score::DRAW
     }
 
     /// Returns whether the move has a score.
@@ -70,5 +88,54 @@ impl RootMove {
     pub(super) fn proven_win(&self) -> Option<u32> {
         let proven = self.is_resolved() && self.bound == Bound::Exact && self.score > Score::DRAW;
         if proven { self.score.mate_plies() } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{kfen, movetext};
+    use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals, Silent};
+
+    /// Silver is five Pyramids ahead, and no laser hits anything.
+    const AHEAD: &str = "x33k5//1P12P12P12/1P12P15///2K7/9X1 s khet2 0 1";
+    const CYCLE: &str = "c2c3 e8e7 c3c2 e7e8";
+
+    fn game(moves: &str) -> Game {
+        let mut game = Game::new(kfen::position(AHEAD).expect("a position"));
+        for word in moves.split_whitespace() {
+            game.push(movetext::read(word).expect("a move")).expect("it is legal");
+        }
+        game
+    }
+
+    fn mv(text: &str) -> Move {
+        movetext::read(text).expect("a move")
+    }
+
+    #[test]
+    fn a_move_that_draws_by_a_third_occurrence_is_last_and_one_that_lets_the_opponent_draw_is_before_it() {
+        let drawn = |moves: &str| -> Vec<_> {
+            let moves = RootMove::list(&game(moves), &[]);
+            moves.iter().skip_while(|root| root.drawn.is_none()).map(|root| (root.mv(), root.drawn)).collect()
+        };
+        assert_eq!(drawn(CYCLE), []);
+        assert_eq!(drawn(&format!("{CYCLE} c2c3 e8e7")), [(mv("c3c2"), Some(Drawn::By(mv("e7e8"))))]);
+        assert_eq!(drawn(&format!("{CYCLE} c2c3 e8e7 c3c2")), [(mv("e7e8"), Some(Drawn::AtOnce))]);
+        // The Pharaoh of Red is back before that of Silver.
+        let mut last = drawn(&format!("{CYCLE} c2c3 e8e7 c3d2 e7e8"));
+        last.sort_by_key(|(mv, _)| mv.to_string());
+        assert_eq!(last, [(mv("d2c2"), Some(Drawn::AtOnce)), (mv("d2c3"), Some(Drawn::AtOnce))]);
+    }
+
+    #[test]
+    fn the_side_that_is_ahead_does_not_draw_with_any_number_of_nodes() {
+        let game = game(&format!("{CYCLE} c2c3 e8e7"));
+        for nodes in [1, 2, 50, 100, 200, 400, 800, 1600, 3200] {
+            let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 1 }).expect("memory");
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let found = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
+            assert!(found.best.is_some_and(|best| best != mv("c3c2")), "{nodes} nodes");
+        }
     }
 }

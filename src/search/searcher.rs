@@ -197,7 +197,7 @@ impl Searcher {
         observer: &mut dyn Observer,
     ) -> BestMove {
         self.memory.counters = Counters::default();
-        let mut moves = RootMove::list(game.position(), &limits.searchmoves);
+        let mut moves = RootMove::list(game, &limits.searchmoves);
         if !moves.is_empty() {
             let held_back = settings.strength.map(|elo| elo.limit(limits));
             let limits = held_back.as_ref().unwrap_or(limits);

@@ -105,6 +105,13 @@ impl Elo {
 
     /// Returns the index of the move to play. The first [`Elo::lines`] moves are in order.
     pub(super) fn choose(self, moves: &[RootMove], random: &mut Random) -> usize {
+        let choice = self.misjudge(moves, random);
+        // No level gives away a draw by repetition when it stands better.
+        let gives_away = moves[choice].repeats() && moves[0].is_ahead();
+        if gives_away { 0 } else { choice }
+    }
+
+    fn misjudge(self, moves: &[RootMove], random: &mut Random) -> usize {
         let level = self.level();
         if random.below(1000) < level.random as usize {
             return random.below(moves.len());
@@ -123,15 +130,16 @@ mod tests {
     use super::*;
     use crate::eval::Score;
     use crate::notation::setups;
-    use crate::rules::RuleSet;
+    use crate::rules::{Game, RuleSet};
     use crate::search::Depth;
+    use crate::search::draws::Drawn;
     use rand::SeedableRng;
     use std::collections::BTreeMap;
 
     /// Returns moves of which the first have these scores in centipawns.
     fn moves(scores: &[i32]) -> Vec<RootMove> {
-        let position = &setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position;
-        let mut moves = RootMove::list(position, &[]);
+        let game = Game::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        let mut moves = RootMove::list(&game, &[]);
         for (root, &score) in moves.iter_mut().zip(scores) {
             (root.score, root.depth) = (Score::centipawns(score), Depth(3));
         }
@@ -181,6 +189,19 @@ mod tests {
         moves[0].score = Score::win_in(3);
         let mut random = Random::seed_from_u64(5);
         assert!((0..1000).all(|_| Elo::new(1900).choose(&moves, &mut random) == 0));
+    }
+
+    #[test]
+    fn no_level_completes_a_third_occurrence_when_it_is_ahead() {
+        let mut moves = moves(&[20, 0]);
+        moves[1].drawn = Some(Drawn::AtOnce);
+        let choices = |moves: &[RootMove]| {
+            let mut random = Random::seed_from_u64(7);
+            (0..2000).filter(|_| Elo::new(1100).choose(moves, &mut random) == 1).count()
+        };
+        assert_eq!(choices(&moves), 0);
+        moves[0].score = Score::centipawns(-20);
+        assert!(choices(&moves) > 0);
     }
 
     #[test]

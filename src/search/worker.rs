@@ -76,6 +76,8 @@ pub struct Worker<'a> {
     pub(super) root_depth: Depth,
     /// The index of the root move that is being searched.
     pub(super) at_root: usize,
+    /// The lower bound above alpha that a null-window search has just found for it, until the full search is complete.
+    pub(super) raised: Option<Score>,
     /// The last complete iteration.
     pub(super) completed: Depth,
     /// Whether every move is searched to its full depth, for a proof.
@@ -111,6 +113,7 @@ impl<'a> Worker<'a> {
             evasions: 0,
             root_depth: Depth::ZERO,
             at_root: 0,
+            raised: None,
             completed: Depth::ZERO,
             full_width: false,
         }
