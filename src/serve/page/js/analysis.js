@@ -5,7 +5,6 @@ import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from './chance.js'
 import { choice, make, press, reason, write } from './kit.js';
 import { lineList } from './lines.js';
 import { showMove } from './position.js';
-import { Searcher } from './search.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./chance.js').Score} Score */
@@ -29,7 +28,7 @@ export function open(app) {
   /** @type {{ lines: number, threat: boolean, engine: string }} */
   const chosen = { lines: 3, threat: false, engine: 'khepri', ...load('analysis') };
   const end = new AbortController(), { signal } = end;
-  let runs = true, searcher = new Searcher(app.engine('khepri', 'analysis'));
+  let runs = true, searcher = app.engine('khepri', 'analysis');
   /** The position that is analysed. */
   let position = '';
   /** @type {GameNode} */
@@ -66,15 +65,14 @@ export function open(app) {
   });
   const engines = () => app.engines.filter(({ variants }) => variants?.includes(app.game.start.variant) !== false);
   const engine = choice('Engine', engines().map(({ name }) => [name, name]), chosen.engine, (value) => {
-    searcher.stop();
-    app.release(searcher.session);
+    app.release(searcher);
     chosen.engine = value;
-    searcher = new Searcher(app.engine(value, 'analysis'));
+    searcher = app.engine(value, 'analysis');
     remember();
     again();
   });
   engine.label.hidden = engine.select.options.length < 2;
-  if (engine.select.value && engine.select.value !== 'khepri') searcher = new Searcher(app.engine(engine.select.value, 'analysis'));
+  if (engine.select.value && engine.select.value !== 'khepri') searcher = app.engine(engine.select.value, 'analysis');
   /** Lets the engine think or not. @param {boolean} on @param {string} [why] it pauses by itself */
   const run = (on, why = '') => {
     [runs, paused] = [on, why];
@@ -232,9 +230,8 @@ export function open(app) {
     close() {
       end.abort();
       for (const timer of [longest, unseen]) clearTimeout(timer);
-      searcher.stop();
       // Ends the process, so that nothing thinks unseen.
-      app.release(searcher.session);
+      app.release(searcher);
     },
   };
 }

@@ -7,6 +7,7 @@ import { Match } from './match.js';
 import { OwnGame } from './own.js';
 import { capital, opponent, speakResult } from './position.js';
 import { announce, byId, lineWords, moveWords, previewWords, say } from './said.js';
+import { Searcher } from './search.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
@@ -35,8 +36,8 @@ export class App extends EventTarget {
   gauge = byId('gauge');
   match = new Match(this);
   own = new OwnGame(this);
-  /** @type {Map<string, EngineSession>} */
-  #sessions = new Map();
+  /** @type {Map<string, Searcher>} */
+  #searchers = new Map();
   /** @type {{ name: string, variants?: string[] }[]} The engines and their rule sets. */
   engines = [{ name: 'khepri', variants: ['khet2', 'khet1', 'deflexion'] }];
   /** @type {Game} */
@@ -65,23 +66,23 @@ export class App extends EventTarget {
   // Engines
 
   /**
-   * Returns the session of an engine for a purpose; each purpose has a process of its own.
+   * Returns the searcher of an engine for a purpose; each purpose has a process of its own.
    * @param {string} name @param {string} purpose
    */
-  engine(name = 'khepri', purpose = 'analysis') {
+  engine(name, purpose) {
     const key = `${purpose} ${name}`;
-    let session = this.#sessions.get(key);
-    if (!session) {
-      session = new EngineSession(name);
-      this.#sessions.set(key, session);
+    let searcher = this.#searchers.get(key);
+    if (!searcher) {
+      searcher = new Searcher(new EngineSession(name));
+      this.#searchers.set(key, searcher);
     }
-    return session;
+    return searcher;
   }
 
-  /** Ends a session and its process. @param {EngineSession} session */
-  release(session) {
-    for (const [key, known] of this.#sessions) if (known === session) this.#sessions.delete(key);
-    session.close();
+  /** Ends an engine's process. @param {Searcher} searcher */
+  release(searcher) {
+    for (const [key, known] of this.#searchers) if (known === searcher) this.#searchers.delete(key);
+    searcher.close();
   }
 
   // The game

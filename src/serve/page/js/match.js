@@ -45,9 +45,7 @@ export class Match {
     this.paused = false;
     this.decisions.offer = null;
     this.clocks = new Clocks(terms.time);
-    for (const colour of COLOURS) {
-      this.session(colour)?.send('ucinewgame');
-    }
+    for (const colour of COLOURS) this.searcher(colour)?.send('ucinewgame');
     const game = new Game(terms.start);
     // A single person plays from below.
     if (this.people.length === 1) this.app.board.setFlipped(this.people[0] === 'red');
@@ -140,21 +138,21 @@ export class Match {
       this.finish('1/2-1/2', 'repetition');
       return;
     }
-    this.clocks.start(tip.toMove);
     if (player) void this.thinking.start(tip.toMove);
+    else this.clocks.start(tip.toMove);
     this.app.status();
   }
 
-  /** Returns the session of the engine that plays a colour, or null for a person. @param {Colour} colour */
-  session(colour) {
+  /** Returns the searcher of the engine that plays a colour, or null for a person. @param {Colour} colour */
+  searcher(colour) {
     const player = this.terms?.players[colour];
     return player ? this.app.engine(player.engine, `play ${colour}`) : null;
   }
 
   /** Ends the process of an engine that no longer plays. @param {Colour} colour */
   #dismiss(colour) {
-    const session = this.session(colour);
-    if (session) this.app.release(session);
+    const searcher = this.searcher(colour);
+    if (searcher) this.app.release(searcher);
   }
 
   /** Stops engines and clocks. */

@@ -4,7 +4,6 @@
 import { Game } from './game.js';
 import { choice, make, press, reason, write } from './kit.js';
 import { capital, readMove, showMove, squareName, VARIANTS } from './position.js';
-import { Searcher } from './search.js';
 import { load, save } from './storage.js';
 
 /** @typedef {{ file: string, kfen: string, mate: number }} Puzzle  `mate` is the number of moves to the win. */
@@ -27,7 +26,7 @@ let puzzles = [];
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
   const end = new AbortController(), { signal } = end;
-  const searcher = new Searcher(app.engine('khepri', 'puzzles'));
+  const searcher = app.engine('khepri', 'puzzles');
   /** @type {{ file: string, mate: string }} */
   const chosen = { file: 'khet2', mate: '', ...load('puzzles-chosen') };
   /** What became of the puzzles, by KFEN. @type {Record<string, 'solved'|'failed'>} */
@@ -257,8 +256,7 @@ export function open(app) {
     close() {
       end.abort();
       clear();
-      searcher.stop();
-      app.release(searcher.session);
+      app.release(searcher);
       if (lent) app.own.giveBack('puzzles');
     },
   };

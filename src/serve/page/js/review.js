@@ -8,7 +8,6 @@ import { choice, download, make, press, reason, write } from './kit.js';
 import { capital, opponent, showMove } from './position.js';
 import { isWhole } from './reviewed.js';
 import { annotate, percent, review } from './reviewing.js';
-import { Searcher } from './search.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./game.js').KgnGame} KgnGame */
@@ -153,7 +152,7 @@ export function open(app) {
   // The review
 
   const search = () => busy('Searching', async (cancelled) => {
-    const { game } = app, searcher = new Searcher(app.engine('khepri', 'review'));
+    const { game } = app, searcher = app.engine('khepri', 'review');
     const stop = () => searcher.stop();
     cancelled.addEventListener('abort', stop);
     signal.addEventListener('abort', stop);
@@ -170,7 +169,7 @@ export function open(app) {
       draw();
       app.announce(COLOURS.map((colour) => `${capital(colour)}’s accuracy ${accuracy(done, colour)}`).join(', '));
     } finally {
-      app.release(searcher.session);
+      app.release(searcher);
     }
   });
 

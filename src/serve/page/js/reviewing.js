@@ -57,8 +57,7 @@ export async function review(game, searcher, nodes, signal, searched) {
 
 /** Gives the engine an empty table. @param {Searcher} searcher */
 function prepare(searcher) {
-  searcher.session.send(`setoption name Hash value ${HASH}`);
-  searcher.session.send('ucinewgame');
+  searcher.send(`setoption name Hash value ${HASH}`, 'ucinewgame');
 }
 
 /** @param {GameNode} node the position after the move @param {Verdict} before @param {Verdict} after @returns {ReviewedMove} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Searches of one engine session, one after the other: a new one stops the one before.
+// Searches of one engine session, one after the other: each `go` has its `bestmove` before the next line is sent.
 
 import { readInfo } from './engine.js';
 
@@ -12,13 +12,13 @@ export class Searcher {
   /** @type {Promise<unknown>} */
   #before = Promise.resolve();
 
-  /** @param {EngineSession} session */
+  /** @param {EngineSession} session nobody else may send it a `go` */
   constructor(session) {
     this.session = session;
   }
 
   /**
-   * Searches a position and returns the engine's move, or null if the search was stopped.
+   * Searches a position and returns the engine's move, or null if the search was stopped. Stops the search before.
    * @param {string} position what follows `position`
    * @param {string} limits what follows `go`
    * @param {Record<string, string|number>} options set before the search
@@ -28,9 +28,7 @@ export class Searcher {
   run(position, limits, options, heard) {
     this.stop();
     const turn = this.#turn;
-    const found = this.#before.then(() => (turn === this.#turn ? this.#search(turn, position, limits, options, heard) : null));
-    this.#before = found.catch(() => {});
-    return found;
+    return this.#next(() => (turn === this.#turn ? this.#search(turn, position, limits, options, heard) : null));
   }
 
   /** Stops the search. */
@@ -39,13 +37,36 @@ export class Searcher {
     if (this.#searching) this.session.send('stop');
   }
 
+  /** Sends lines after the searches that were asked for so far. @param {...string} lines */
+  send(...lines) {
+    void this.#next(() => lines.forEach((line) => this.session.send(line)));
+  }
+
+  /** Resolves when the engine answers and no search runs or waits. */
+  ready() {
+    return this.#next(() => this.session.ask('isready', (line) => line === 'readyok'));
+  }
+
+  /** Ends the session and its engine process. */
+  close() {
+    this.#turn += 1;
+    this.session.close();
+  }
+
+  /** Acts after all that was asked for before. @template T @param {() => T|Promise<T>} act @returns {Promise<T>} */
+  #next(act) {
+    const done = this.#before.then(act);
+    this.#before = done.catch(() => {});
+    return done;
+  }
+
   /** @param {number} turn @param {string} position @param {string} limits @param {Record<string, string|number>} options @param {(info: Info) => void} heard */
   async #search(turn, position, limits, options, heard) {
     const listen = (/** @type {Event} */ event) => {
       const info = turn === this.#turn ? readInfo(/** @type {CustomEvent<string>} */ (event).detail) : null;
       if (info) heard(info);
     };
-    const lines = Object.entries(options).map(([name, value]) => (value === '' ? `setoption name ${name}` : `setoption name ${name} value ${value}`));
+    const lines = Object.entries(options).map(([name, value]) => `setoption name ${name} value ${value}`);
     this.session.addEventListener('line', listen);
     this.#searching = true;
     try {

@@ -1,14 +1,18 @@
 // @ts-check
 // Engines that play: their limits and strength, their moves and scores, and what happens when one is lost.
 
-import { readInfo } from './engine.js';
+import { scoreText } from './chance.js';
+import { reason } from './kit.js';
 
+/** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./position.js').Colour} Colour */
+
+/** The longest pause before a lost engine is started again, in milliseconds. */
+const LONGEST_PAUSE = 5000;
 
 export class Thinking {
   /** A number that changes when a search is no longer wanted. */
-  #search = 0;
-  #isOn = false;
+  #turn = 0;
   #failures = 0;
   /** The engines' last scores in centipawns, from their own side. @type {Record<Colour, number>} */
   scores = { silver: 0, red: 0 };
@@ -22,64 +26,73 @@ export class Thinking {
 
   /** Lets an engine think and plays its move. @param {Colour} colour */
   async start(colour) {
-    const { match } = this, { app } = match;
-    const player = match.terms?.players[colour], session = match.session(colour), time = match.terms?.time;
-    if (!player || !session) return;
-    this.#search += 1;
-    const search = this.#search, { game } = app, node = game.tip;
-    const left = (/** @type {Colour} */ side) => Math.max(1, Math.round(match.clocks.left(side) ?? 0));
-    const { increment } = match.clocks;
-    const limits = increment !== null
-      ? `wtime ${left('silver')} btime ${left('red')} winc ${increment} binc ${increment}`
-      : `movetime ${Math.max(10, Math.round(1000 * (time && 'seconds' in time ? time.seconds : 1)))}`;
-    const strength = player.level
-      ? ['setoption name UCI_LimitStrength value true', `setoption name UCI_Elo value ${player.level}`]
-      : ['setoption name UCI_LimitStrength value false'];
-    this.#isOn = true;
+    const { match } = this, { app } = match, { game } = app, node = game.tip, searcher = match.searcher(colour);
+    if (!searcher) return;
+    this.#turn += 1;
+    const turn = this.#turn, isWanted = () => turn === this.#turn && game === app.game;
+    /** @type {Info|null} */
+    let last = null;
     try {
-      const lines = await session.ask([...strength, `position ${game.position(node)}`, `go ${limits}`], (line) => line.startsWith('bestmove'));
-      if (search !== this.#search || game !== app.game) return;
-      this.#isOn = false;
+      // An engine may still owe the move of an earlier game. Its clock runs from its own `go` on.
+      await searcher.ready();
+      if (!isWanted()) return;
+      match.clocks.start(colour);
+      this.#tell('');
+      const move = await searcher.run(game.position(node), this.#limits(), this.#strength(colour), (info) => {
+        if (info.multipv === 1) last = info;
+      });
+      if (!isWanted()) return;
       this.#failures = 0;
-      this.trouble = '';
-      const info = lines.map(readInfo).findLast((info) => info?.multipv === 1);
-      if (info) this.scores[colour] = info.mate === null ? info.cp ?? 0 : info.mate > 0 ? 30_000 : -30_000;
-      const move = lines.at(-1)?.split(' ')[1] ?? '';
-      // If the player looks at an earlier position, the board returns to the game.
-      game.current = node;
-      if (!move || move === '(none)') return;
-      const next = await app.play(move);
-      if (next && info) {
-        next.score = info.mate === null ? kgnScore(info.cp ?? 0) : `${info.mate > 0 ? '+' : '-'}M${Math.abs(info.mate)}`;
-        next.note = { depth: info.depth, time: info.time };
-        app.own.keep();
-      }
+      await this.#play(colour, node, move, last);
     } catch (error) {
-      if (search !== this.#search) return;
-      this.#isOn = false;
+      if (!isWanted()) return;
       // A lost engine does not lose on time.
       match.clocks.stop();
       this.#failures += 1;
-      const why = (error instanceof Error ? error.message : String(error)).replace(/\. Trying again…$/, '');
-      this.trouble = `${match.name(colour)} does not answer: ${why}. Trying again…`;
-      app.status();
-      const pause = Math.min(5000, 300 * this.#failures);
-      setTimeout(() => {
-        if (search !== this.#search || !match.running) return;
-        match.clocks.start(colour);
-        void this.start(colour);
-      }, pause);
+      this.#tell(`${match.name(colour)} does not answer: ${reason(error).replace(/\. Trying again…$/, '')}. Trying again…`);
+      setTimeout(() => { if (isWanted()) void this.start(colour); }, Math.min(LONGEST_PAUSE, 300 * this.#failures));
     }
   }
 
-  /** Ends what an engine thinks about. */
+  /** Ends what the engines think about. */
   stop() {
-    this.#search += 1;
+    this.#turn += 1;
     this.trouble = '';
-    if (this.#isOn) for (const colour of /** @type {Colour[]} */ (['silver', 'red'])) this.match.session(colour)?.send('stop');
-    this.#isOn = false;
+    for (const colour of /** @type {Colour[]} */ (['silver', 'red'])) this.match.searcher(colour)?.stop();
+  }
+
+  /** Returns what follows `go`. */
+  #limits() {
+    const { clocks, terms } = this.match, { increment } = clocks, time = terms?.time;
+    const left = (/** @type {Colour} */ side) => Math.max(1, Math.round(clocks.left(side) ?? 0));
+    if (increment !== null) return `wtime ${left('silver')} btime ${left('red')} winc ${increment} binc ${increment}`;
+    return `movetime ${Math.max(10, Math.round(1000 * (time && 'seconds' in time ? time.seconds : 1)))}`;
+  }
+
+  /** Returns the options that set the level. @param {Colour} colour @returns {Record<string, string|number>} */
+  #strength(colour) {
+    const level = this.match.terms?.players[colour]?.level;
+    return level ? { UCI_LimitStrength: 'true', UCI_Elo: level } : { UCI_LimitStrength: 'false' };
+  }
+
+  /** @param {Colour} colour @param {import('./game.js').GameNode} node the position of the move @param {string|null} move @param {Info|null} info */
+  async #play(colour, node, move, info) {
+    const { app } = this.match;
+    if (info) this.scores[colour] = info.mate === null ? info.cp ?? 0 : info.mate > 0 ? 30_000 : -30_000;
+    // If the player looks at an earlier position, the board returns to the game.
+    app.game.current = node;
+    if (!move || move === '(none)') return;
+    const next = await app.play(move);
+    if (!next || !info) return;
+    next.score = scoreText(info);
+    next.note = { depth: info.depth, time: info.time };
+    app.own.keep();
+  }
+
+  /** Writes what keeps the engine from thinking, or with '' that nothing does. @param {string} trouble */
+  #tell(trouble) {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.match.app.status();
   }
 }
-
-/** Returns a score as KGN writes it: `+0.35`. @param {number} cp in centipawns */
-const kgnScore = (cp) => `${cp < 0 ? '-' : '+'}${(Math.abs(cp) / 100).toFixed(2)}`;
