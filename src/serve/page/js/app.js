@@ -5,8 +5,8 @@ import { EngineSession, Refused, Rules } from './engine.js';
 import { Game } from './game.js';
 import { Match } from './match.js';
 import { OwnGame } from './own.js';
-import { capital, opponent, speakResult } from './position.js';
-import { announce, byId, lineWords, moveWords, previewWords, say } from './said.js';
+import { capital, opponent, readBoard, speakResult } from './position.js';
+import { announce, byId, lineWords, moveWords, previewWords, say, shotWords } from './said.js';
 import { Searcher } from './search.js';
 import { load, save } from './storage.js';
 
@@ -55,6 +55,8 @@ export class App extends EventTarget {
   constructor() {
     super();
     this.board.light = (move) => this.rules.hoverBeam(this.game.position(), move);
+  /** The last shot, which stands until the player acts. @type {{ node: GameNode, beam: Beam }|null} */
+  #shot = null;
     this.board.addEventListener('move', (event) => {
       const move = /** @type {CustomEvent<string>} */ (event).detail;
       if (this.open?.move) this.open.move(move);
@@ -66,6 +68,10 @@ export class App extends EventTarget {
   // Engines
 
   /**
+    this.board.addEventListener('act', () => {
+      this.#shot = null;
+      this.status();
+    });
    * Returns the searcher of an engine for a purpose; each purpose has a process of its own.
    * @param {string} name @param {string} purpose
    */
@@ -143,11 +149,12 @@ export class App extends EventTarget {
   /** @param {GameNode} node @param {Beam} beam */
   async #fire(node, beam) {
     this.#turn += 1;
-    const turn = this.#turn, mover = opponent(node.toMove), line = byId('status');
-    line.className = 'plain';
-    line.textContent = `${capital(mover)} fires…`;
+    const turn = this.#turn, mover = opponent(node.toMove);
+    this.tell(`${capital(mover)} fires…`, 'plain');
     await this.board.fire(node.move, beam, node.kfen, mover);
-    if (turn === this.#turn) await this.show();
+    if (turn !== this.#turn) return;
+    this.#shot = { node, beam };
+    await this.show();
   }
 
   /** Shows a position of the game; a step forward is played with its shot. @param {GameNode} node */
@@ -156,7 +163,20 @@ export class App extends EventTarget {
     this.game.current = node;
     this.changed();
     this.dispatchEvent(new Event('node'));
-    if (!forward || !node.parent) return this.show();
+    return forward ? this.#replay(node) : this.show();
+  }
+
+  /** Fires the shot that led to the shown position again. */
+  async fireAgain() {
+    const { node } = this;
+    if (node.parent) this.board.show(node.parent.kfen);
+    await this.#replay(node);
+    if (this.#shot?.node === node) this.announce(this.#shotWords());
+  }
+
+  /** @param {GameNode} node */
+  async #replay(node) {
+    if (!node.parent) return;
     const beam = await this.rules.beam(this.game.position(node.parent), node.move);
     if (this.game.current === node) await this.#fire(node, beam);
   }
@@ -185,7 +205,8 @@ export class App extends EventTarget {
     this.#turn += 1;
     this.#line = '';
     const turn = this.#turn, node = this.game.current, position = this.game.position();
-    this.board.show(node.kfen, { last: node.move });
+    if (this.#shot?.node !== node) this.#shot = null;
+    this.board.show(node.kfen, { last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) } });
     this.status();
     if (node.result === '*') {
       const moves = await this.rules.moves(position);
@@ -217,9 +238,7 @@ export class App extends EventTarget {
     const beam = await this.rules.hoverBeam(this.game.position(node, moves.slice(0, -1)), last).catch(() => null);
     if (!beam || this.#line !== key || node !== this.node || this.board.isFiring) return;
     this.board.drawPreview(last, beam, moves.length % 2 ? node.toMove : opponent(node.toMove));
-    const line = byId('status');
-    line.className = 'plain';
-    line.textContent = lineWords(moves, beam);
+    this.tell(lineWords(moves, beam), 'plain');
   }
 
   /** Chooses which beams stand. @param {'off'|'mover'|'both'} beams */
@@ -240,21 +259,33 @@ export class App extends EventTarget {
   announce = announce;
   say = say;
 
-  /** Writes the line below the board: whose move it is, or how the game ended. */
+  /** Writes the line below the board in place of what it said. @param {string} text @param {string} look its class */
+  tell(text, look = '') {
+    const line = byId('status');
+    [line.className, line.textContent] = [look, text];
+    byId('shot').textContent = '';
+  }
+
+  #shotWords() {
+    const { people } = this.match;
+    return this.#shot ? shotWords(this.#shot.node, this.#shot.beam, people.length === 1 ? people[0] : undefined) : '';
+  }
+
+  /** Writes below the board what the shot hit, and whose move it is or how the game ended. */
   status() {
-    const node = this.node, line = byId('status');
-    line.className = node.result !== '*' || (node === this.game.tip && this.game.result !== '*') ? 'over' : '';
+    const node = this.node, isOver = node.result !== '*' || (node === this.game.tip && this.game.result !== '*');
     const over = speakResult(node.result, node.reason) || (node === this.game.tip && speakResult(this.game.result, this.game.termination));
-    line.textContent = this.match.status() || (over ? `${this.match.outcome()}${over}` : `${capital(node.toMove)} to move`);
+    this.tell(this.match.status() || (over ? `${this.match.outcome()}${over}` : `${capital(node.toMove)} to move`), isOver ? 'over' : '');
+    byId('shot').textContent = this.#shotWords();
+    byId('again').hidden = !node.parent;
     this.dispatchEvent(new Event('match'));
   }
 
   /** Says what a move would hit. @param {import('./said.js').Preview|null} preview */
   #preview(preview) {
-    const line = byId('status');
     if (!preview) return this.status();
     const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove);
-    [line.className, line.textContent] = [look, text];
+    this.tell(text, look);
     if (preview.asked) this.announce(text);
   }
 }

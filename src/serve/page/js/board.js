@@ -3,7 +3,7 @@
 //
 // It knows no rules: positions, legal moves and light come from outside. What a player does on it is in hand.js. Events:
 // `move` (detail: the move that the player fires), `preview` (detail: `{ move, beam, asked, again }`, the move whose shot is
-// shown, or null), `square` (detail: `{ square, piece }`: a cell was chosen while no moves are offered).
+// shown, or null), `act` (the shot that stood is gone), `square` (detail: `{ square, piece }`: a cell was chosen while no moves are offered).
 
 import { drawArrow } from './arrows.js';
 import { drawGround } from './ground.js';
@@ -47,6 +47,8 @@ export class KhetBoard extends HTMLElement {
   #arrows = [];
   /** The move that led to the position. */
   #last = '';
+  /** The shot that led to the position, while it stands. @type {{ beam: Beam, colour: Colour }|null} */
+  #fired = null;
   /** @type {AbortController|null} The shot that is running. */
   #shot = null;
   /** @type {Map<number, SVGElement>} The emblems of reserved squares. */
@@ -78,9 +80,9 @@ export class KhetBoard extends HTMLElement {
 
   /**
    * Shows a position at once.
-   * @param {string} kfen @param {{ moves?: LegalMove[], last?: string }} [options]
+   * @param {string} kfen @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null }} [options] the move that led to it, and its shot
    */
-  show(kfen, { moves = [], last = '' } = {}) {
+  show(kfen, { last = '', shot = null } = {}) {
     this.#shot?.abort();
     this.#shot = null;
     const [board = '', side = 's', variant = 'khet2'] = kfen.split(' ');
@@ -88,12 +90,12 @@ export class KhetBoard extends HTMLElement {
     this.mover = side === 'r' || side === '1' ? 'red' : 'silver';
     this.#last = last;
     this.#standing = [];
-    this.#shotLayer.replaceChildren();
+    this.#fired = shot;
     if (variant !== this.#variant) {
       this.#variant = variant;
       this.#drawGround();
     }
-    this.setMoves(moves);
+    this.setMoves([]);
   }
 
   /** Offers moves to the player; an empty list makes the board a picture. @param {LegalMove[]} moves */
@@ -144,6 +146,7 @@ export class KhetBoard extends HTMLElement {
     this.#shot = shot;
     this.pieces = board;
     this.#standing = [];
+    this.#fired = null;
     this.#last = move;
     this.#hand.take([]);
     this.redraw();
@@ -157,14 +160,15 @@ export class KhetBoard extends HTMLElement {
       if (!signal.aborted) await this.#vanish(beam.hits, signal);
     }
     if (this.#shot !== shot) return;
-    const light = this.#shotLayer.firstElementChild;
-    this.show(kfen, { last: move });
-    if (!light) return;
-    // The shot stays for a moment as a trace.
-    light.classList.add('trace');
-    light.querySelectorAll('.hit').forEach((mark) => mark.remove());
-    this.#shotLayer.replaceChildren(light);
-    light.addEventListener('animationend', () => light.remove());
+    this.show(kfen, { last: move, shot: { beam, colour } });
+  }
+
+  /** Reports that the player acts: the shot before no longer stands. */
+  act() {
+    if (!this.#fired) return;
+    this.#fired = null;
+    this.#drawFired();
+    this.dispatchEvent(new Event('act'));
   }
 
   /** Moves or turns the pieces of a move into place. @param {string} text @param {Board} before @param {AbortSignal} signal */
@@ -227,6 +231,7 @@ export class KhetBoard extends HTMLElement {
   redraw() {
     this.#drawPieces(this.pieces);
     this.#drawStanding();
+    this.#drawFired();
     this.#drawArrows();
     this.mark();
   }
@@ -260,6 +265,11 @@ export class KhetBoard extends HTMLElement {
   #drawStanding() {
     this.#lightLayer.replaceChildren(...this.#standing.map(({ beam, colour }) =>
       drawBeam(beam, this.pieces, { colour, flipped: this.flipped, kind: 'standing' })));
+  }
+
+  #drawFired() {
+    const { beam, colour } = this.#fired ?? {};
+    this.#shotLayer.replaceChildren(...(beam && colour ? [drawBeam(beam, readBoard(beam.board), { colour, flipped: this.flipped, kind: 'fired' })] : []));
   }
 
   #drawArrows() {

@@ -1,9 +1,10 @@
 // @ts-check
 // The panel "Edit position": any position by hand or as KFEN, checked by the engine, to play, copy or save.
 
+import { byId } from './app.js';
 import { Drag, squareOf } from './drag.js';
 import { writeKgn } from './game.js';
-import { choice, copy, download, make, press, reason, write } from './kit.js';
+import { choice, copy, download, make, press, reason } from './kit.js';
 import { svg } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { capital, KINDS, pieceName, readBoard, VARIANTS, writeBoard } from './position.js';
@@ -257,7 +258,8 @@ export function open(app) {
   const follow = () => { if (!touched) take(app.node.kfen, false); };
   for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
   app.addEventListener('rest', () => {
-    write(/** @type {HTMLElement} */ (document.getElementById('status')), 'The position is edited');
+    app.tell('The position is edited');
+    byId('again').hidden = true;
     draw();
     void check(field.value);
   }, { signal });

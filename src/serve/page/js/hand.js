@@ -128,6 +128,7 @@ export class Hand {
     this.selected = this.movesFrom(square).length ? square : -1;
     this.#question.close();
     void this.#propose('');
+    this.board.act();
     this.board.mark();
   }
 

@@ -50,7 +50,7 @@ function starts(legs, lengths) {
 /**
  * Draws a beam with a mark at each hit and returns the group.
  * @param {Beam} beam @param {Board} board the board of the beam
- * @param {{ colour: string, flipped: boolean, kind: 'preview'|'standing'|'shot' }} look
+ * @param {{ colour: string, flipped: boolean, kind: 'preview'|'standing'|'shot'|'fired' }} look
  */
 export function drawBeam(beam, board, { colour, flipped, kind }) {
   let path = '';

@@ -189,6 +189,7 @@ function setUpActions(app) {
     byId('claim').classList.toggle('primary', decisions.canClaim);
     const isOver = match.terms !== null && !match.running;
     byId('open-new').classList.toggle('primary', match.terms === null);
+  byId('again').onclick = () => { void app.fireAgain(); };
     document.querySelector('aside > .actions')?.classList.toggle('idle', !match.running);
     byId('rematch').classList.toggle('primary', isOver);
     // What most people want next.

@@ -1,7 +1,7 @@
 // @ts-check
 // What the page says: messages, words for screen readers, and the line below the board.
 
-import { capital, readBoard, showMove, speakHits, speakMove, speakResult, squareIndex } from './position.js';
+import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResult, squareIndex, VARIANTS } from './position.js';
 
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
@@ -55,6 +55,29 @@ export function previewWords({ move, beam, again }, pieces, mover) {
 export function lineWords(moves, beam) {
   const number = moves.length === 1 ? '1 move' : `${moves.length} moves`;
   return `After ${number}: ${showMove(moves.at(-1) ?? '', [])} ${speakHits(readBoard(beam.board), beam.hits)}`;
+}
+
+/**
+ * Returns what a shot that was fired has hit: `Red: h5+ hits your Pyramid on h4`.
+ * @param {GameNode} node the position after it @param {Beam} beam
+ * @param {import('./position.js').Colour|undefined} own the colour of the only person who plays
+ */
+export function shotWords(node, beam, own) {
+  const mover = opponent(node.toMove), board = readBoard(beam.board);
+  const hits = beam.hits.map((name) => {
+    const piece = board[squareIndex(name)];
+    if (!piece) return name;
+    const whose = piece.colour === own ? 'your' : piece.colour === mover ? 'its own' : `${capital(piece.colour)}’s`;
+    return `${whose} ${capital(piece.kind)} on ${name}`;
+  });
+  return `${capital(mover)}: ${showMove(node.move, [])} hits ${hits.join(' and ') || 'nothing'}`;
+}
+
+/** Returns the line of a game in a list. @param {import('./game.js').KgnGame} game */
+export function gameWords({ tags, result = '*', moves, variant = '' }) {
+  const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
+  return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result === '*' ? 'unfinished' : result.replaceAll('1/2', '½')}, `
+    + `${moves.length} plies, ${VARIANTS[variant] ?? variant}${event ? ` (${event})` : ''}`;
 }
 
 /** Returns a move that was made, with its shot. @param {GameNode} node @param {Beam} beam */
