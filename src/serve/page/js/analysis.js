@@ -15,6 +15,8 @@ import { load, save } from './storage.js';
 const PACE = 150;
 /** The limits of the search for the threat. */
 const THREAT = 'movetime 600';
+/** The number of moves of the threat that are shown. */
+const THREAT_MOVES = 5;
 const ARROWS = ['best', 'second', 'third'];
 /** The milliseconds after which a search pauses: in one position, and while the page is hidden. */
 const LONGEST = 15 * 60_000;
@@ -39,6 +41,8 @@ export function open(app) {
   let known = [];
   /** @type {Info|null} */
   let threat = null;
+  /** What the first moves of the threat hit. @type {string[][]} */
+  let threatHits = [];
   let trouble = '', arrows = '', waits = false;
   /** Why the search pauses although the player did not stop it, or ''. */
   let paused = '';
@@ -131,11 +135,15 @@ export function open(app) {
       if (chosen.threat) {
         const fields = node.kfen.split(' ');
         fields[1] = fields[1] === 'r' ? 's' : 'r';
-        await searcher.run(`kfen ${fields.join(' ')}`, THREAT, { MultiPV: 1, UCI_ShowWDL: 'true' }, (info) => {
-          threat = info;
+        const reversed = `kfen ${fields.join(' ')}`;
+        await searcher.run(reversed, THREAT, { MultiPV: 1, UCI_ShowWDL: 'true' }, (info) => {
+          [threat, threatHits] = [info, []];
           soon();
         });
+        const moves = threatMoves();
+        const beams = await Promise.all(moves.map((move, at) => app.rules.beam(`${reversed}${at ? ` moves ${moves.slice(0, at).join(' ')}` : ''}`, move)));
         if (!isHere() || !runs) return;
+        threatHits = beams.map(({ hits }) => hits);
       }
       await searcher.run(here, 'infinite', { MultiPV: chosen.lines, UCI_ShowWDL: 'true' }, (info) => {
         infos[info.multipv - 1] = info;
@@ -200,11 +208,13 @@ export function open(app) {
     arrows = key;
   };
 
+  const threatMoves = () => threat?.pv.slice(0, THREAT_MOVES) ?? [];
+
   const drawThreat = () => {
     danger.hidden = !chosen.threat || node.result !== '*';
     const move = threat?.pv[0];
     write(danger, !threat || !move ? 'Looking for the threat…'
-      : `Threat: ${threat.pv.slice(0, 5).map((one) => showMove(one, [])).join('  ')}  (${scoreText(silver(otherSide(threat)))})`);
+      : `Threat: ${threatMoves().map((one, at) => showMove(one, threatHits[at] ?? [])).join('  ')}  (${scoreText(silver(otherSide(threat)))})`);
   };
 
   /** Plays the moves of a line into the tree and shows the last one. @param {string[]} moves */

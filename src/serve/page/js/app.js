@@ -42,6 +42,8 @@ export class App extends EventTarget {
   engines = [{ name: 'khepri', variants: ['khet2', 'khet1', 'deflexion'] }];
   /** @type {Game} */
   game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
+  /** Resolves when the engines are known. */
+  listed = this.#listEngines();
   /** @type {Panel|null} */
   open = null;
   /** Which beams stand on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
@@ -95,6 +97,17 @@ export class App extends EventTarget {
 
   /** The position that is shown. */
   get node() {
+  async #listEngines() {
+    try {
+      // The token is sent with the first question about the rules.
+      await this.rules.setups();
+      const list = await (await fetch('/engines')).json();
+      if (Array.isArray(list) && list.length) this.engines = list;
+    } catch {
+      // The board works with the engine's own name.
+    }
+  }
+
     return this.game.current;
   }
 

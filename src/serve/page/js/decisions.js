@@ -1,7 +1,7 @@
 // @ts-check
 // What players decide beside their moves: resigning, draws, and taking back.
 
-import { opponent } from './position.js';
+import { opponent, speakResult } from './position.js';
 
 /** @typedef {import('./position.js').Colour} Colour */
 
@@ -83,6 +83,7 @@ export class Decisions {
     else {
       match.app.game.result = '1/2-1/2';
       match.app.game.termination = 'repetition';
+      match.app.announce(`${speakResult('1/2-1/2', 'repetition')}.`);
       match.app.own.keep();
       match.app.status();
     }

@@ -26,6 +26,11 @@ export function lineList(app, signal, walk) {
   /** Whether a press has begun: the moves then stay as they are. */
   let held = false;
 
+  /** What the moves hit, by the moves up to them. @type {Map<string, string[]>} */
+  let hits = new Map();
+  /** A number that changes with the lines. */
+  let turn = 0;
+
   const path = (/** @type {number} */ at, /** @type {number} */ index) => infos[at]?.pv.slice(0, index + 1) ?? [];
   const show = () => app.showLine(node, pointed ? path(pointed.at, pointed.index) : []);
   /** @param {number} at @param {number} index */
@@ -60,6 +65,28 @@ export function lineList(app, signal, walk) {
     return button;
   };
 
+  /** Writes a move with what it hits, as far as that is known. @param {number} at @param {number} index @param {Element} button */
+  const paint = (at, index, button) => {
+    const moves = path(at, index), move = moves.at(-1) ?? '';
+    write(button, showMove(move, hits.get(moves.join(' ')) ?? []));
+    if (button.getAttribute('aria-label') !== `Walk to ${move}`) button.setAttribute('aria-label', `Walk to ${move}`);
+  };
+
+  /** Asks what the moves hit, one after the other, the first moves of all lines first, until other lines are drawn. */
+  const ask = async () => {
+    turn += 1;
+    const own = turn, known = hits, places = infos.flatMap(({ pv }, at) => pv.slice(0, SHOWN).map((_, index) => ({ at, index })));
+    for (const { at, index } of places.sort((one, other) => one.index - other.index)) {
+      const moves = path(at, index), key = moves.join(' ');
+      if (known.has(key)) continue;
+      const beam = await app.rules.beam(app.game.position(node, moves.slice(0, -1)), moves.at(-1)).catch(() => null);
+      if (own !== turn || signal.aborted || !beam) return;
+      known.set(key, beam.hits);
+      const button = list.children[at]?.children[1]?.children[index];
+      if (button && beam.hits.length) paint(at, index, button);
+    }
+  };
+
   return {
     list,
     /**
@@ -69,7 +96,8 @@ export function lineList(app, signal, walk) {
      */
     draw(from, found, number, score) {
       if (held) return;
-      [node, infos] = [from, found];
+      if (node !== from) hits = new Map();
+      [node, infos] = [from, found.slice()];
       while (list.childElementCount > number) list.lastElementChild?.remove();
       for (let at = 0; at < number; at += 1) {
         const info = infos[at], item = list.children[at] ?? list.appendChild(make('li', {}, make('b'), make('span', { class: 'pv' })));
@@ -78,12 +106,12 @@ export function lineList(app, signal, walk) {
         write(label, info ? score(info) : '…');
         const pv = info?.pv.slice(0, SHOWN) ?? [];
         while (moves.childElementCount > pv.length) moves.lastElementChild?.remove();
-        pv.forEach((move, index) => {
+        pv.forEach((_, index) => {
           const button = moves.children[index] ?? moves.appendChild(moveButton(at, index));
-          write(button, showMove(move, []));
-          if (button.getAttribute('aria-label') !== `Walk to ${move}`) button.setAttribute('aria-label', `Walk to ${move}`);
+          paint(at, index, button);
         });
       }
+      void ask();
       // A button that is removed sends no event.
       if (pointed && !path(pointed.at, pointed.index)[pointed.index]) leave();
       else if (pointed) show();

@@ -103,12 +103,6 @@ async function begin() {
   else await app.show();
   await app.openLink();
   if (isSecondTab()) app.say('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
-  try {
-    const list = await (await fetch('/engines')).json();
-    if (Array.isArray(list) && list.length) app.engines = list;
-  } catch {
-    // The board works with the engine's own name.
-  }
 }
 // What no part of the page has handled, such as an engine that ends whenever it is asked.
 addEventListener('unhandledrejection', (event) => {

@@ -69,7 +69,7 @@ export class Match {
   name(colour) {
     const player = this.terms?.players[colour];
     if (!this.terms || player === undefined) return this.app.game.tags[capital(colour)] || capital(colour);
-    if (player) return `${capital(player.engine)}${player.level ? ` ${player.level}` : ''}`;
+    if (player) return `${capital(player.engine)}${player.level && player.engine === 'khepri' ? ` ${player.level}` : ''}`;
     return this.terms.players[opponent(colour)] ? 'You' : capital(colour);
   }
 
@@ -169,11 +169,12 @@ export class Match {
     this.stop();
     this.running = false;
     this.decisions.offer = null;
+    // The end that a move brings is announced with the move.
     if (tip.result === '*') {
       game.result = result;
       game.termination = reason;
+      this.app.announce(`${speakResult(result, reason)}.`);
     }
-    this.app.announce(`${speakResult(result, reason)}.`);
     this.app.own.keep();
     void this.app.show();
   }

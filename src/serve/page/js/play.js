@@ -27,6 +27,9 @@ export function setUpPlay(app) {
 /** @param {string} id */
 const field = (id) => /** @type {HTMLSelectElement & HTMLInputElement} */ (byId(id));
 
+/** Whether the chosen engine has levels: those of others are unknown. @param {string} side `''` or `-red` */
+const hasLevel = (side) => ['', 'khepri'].includes(field(`new-engine${side}`).value);
+
 /** @param {string} value @param {string} text */
 function option(value, text) {
   const element = document.createElement('option');
@@ -91,6 +94,10 @@ function setUpForm(app) {
         if (one?.disabled && field(id).value === name) field(id).value = 'khepri';
       }
     }
+    for (const side of ['', '-red']) {
+      const level = field(`new-level${side}`).closest('.field');
+      if (level instanceof HTMLElement) level.hidden ||= !hasLevel(side);
+    }
     byId('new-level-name').textContent = kind === 'engines' ? 'Silver’s level' : 'Level';
     byId('new-engine-name').textContent = kind === 'engines' ? 'Silver’s engine' : 'Engine';
     const chosen = setup();
@@ -107,6 +114,7 @@ function setUpForm(app) {
     start.toggleAttribute('disabled', !setups.length);
     dialog.showModal();
     setups = await app.rules.setups();
+    await app.listed;
     start.removeAttribute('disabled');
     listSetups();
     for (const id of ['new-engine', 'new-engine-red']) {
@@ -131,7 +139,7 @@ function setUpForm(app) {
     save('terms', Object.fromEntries(remembered.map((name) => [name, field(`new-${name}`).value])));
     const kind = field('new-kind').value, time = field('new-time').value;
     /** @param {string} side @returns {Player} */
-    const engine = (side) => ({ engine: field(`new-engine${side}`).value || 'khepri', level: Number(field(`new-level${side}`).value) });
+    const engine = (side) => ({ engine: field(`new-engine${side}`).value || 'khepri', level: hasLevel(side) ? Number(field(`new-level${side}`).value) : 0 });
     const chosen = field('new-colour').value;
     /** @type {Colour} */
     const colour = chosen === 'random' ? (Math.random() < 0.5 ? 'silver' : 'red') : chosen === 'red' ? 'red' : 'silver';

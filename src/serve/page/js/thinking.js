@@ -69,9 +69,10 @@ export class Thinking {
     return `movetime ${Math.max(10, Math.round(1000 * (time && 'seconds' in time ? time.seconds : 1)))}`;
   }
 
-  /** Returns the options that set the level. @param {Colour} colour @returns {Record<string, string|number>} */
+  /** Returns the options that set the level of this engine; others have none. @param {Colour} colour @returns {Record<string, string|number>} */
   #strength(colour) {
-    const level = this.match.terms?.players[colour]?.level;
+    const { engine = '', level = 0 } = this.match.terms?.players[colour] ?? {};
+    if (engine !== 'khepri') return {};
     return level ? { UCI_LimitStrength: 'true', UCI_Elo: level } : { UCI_LimitStrength: 'false' };
   }
 
