@@ -2,7 +2,9 @@
 // The parts of the page together: the game that is shown on the board, its moves, and what the panels may use.
 
 import { EngineSession, Refused, Rules } from './engine.js';
+import { faultsOf, SHOWN_FAULTS } from './faults.js';
 import { Game } from './game.js';
+import { reason } from './kit.js';
 import { Match } from './match.js';
 import { OwnGame } from './own.js';
 import { capital, opponent, readBoard, speakResult } from './position.js';
@@ -46,6 +48,8 @@ export class App extends EventTarget {
   listed = this.#listEngines();
   /** @type {Panel|null} */
   open = null;
+  /** A position of a link that cannot be played, for the panel "Edit position". */
+  draft = '';
   /** Which beams stand on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
   beams = load('beams') ?? 'mover';
   /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => Promise<void>} */
@@ -134,7 +138,11 @@ export class App extends EventTarget {
       const state = await this.rules.describe(`kfen ${kfen}`);
       this.own.replace('This is the position of the link.', () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
-      this.say(`The position of the link cannot be shown: ${error instanceof Error ? error.message : error}`);
+      if (!(error instanceof Refused)) return this.say(`The position of the link cannot be shown: ${reason(error)}`);
+      this.draft = kfen;
+      await this.openPanel('edit');
+      const faults = faultsOf(error.message, readBoard(kfen)).slice(0, SHOWN_FAULTS);
+      this.say(`The position of the link cannot be played: ${faults.map(({ text }) => text).join('. ')}.`);
     }
   }
 
@@ -153,7 +161,7 @@ export class App extends EventTarget {
       await this.#fire(node, beam);
       return node;
     } catch (error) {
-      this.say(error instanceof Refused ? error.message : String(error));
+      this.say(capital(reason(error)));
       await this.show();
       return null;
     }

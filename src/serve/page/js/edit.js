@@ -3,6 +3,8 @@
 
 import { byId } from './app.js';
 import { Drag, squareOf } from './drag.js';
+import { Refused } from './engine.js';
+import { faultsOf, SHOWN_FAULTS } from './faults.js';
 import { writeKgn } from './game.js';
 import { choice, copy, download, make, press, reason } from './kit.js';
 import { svg } from './picture.js';
@@ -136,15 +138,25 @@ export function open(app) {
       app.board.setBeams(app.beams === 'off' ? [] : [{ colour: state.toMove, beam }]);
       verdict.className = 'reasons good';
       verdict.replaceChildren(make('p', {}, 'This position can be played.'));
+      markFaults([]);
       allow(true);
     } catch (error) {
       if (own !== turn || signal.aborted) return;
-      const reasons = reason(error).replace(/^refused: /, '').split('; ');
+      const faults = error instanceof Refused ? faultsOf(error.message, board) : [{ text: capital(reason(error)), squares: [] }];
+      const shown = faults.slice(0, SHOWN_FAULTS), more = faults.length - shown.length;
       verdict.className = 'reasons';
-      verdict.replaceChildren(make('p', {}, 'This is no position yet:'), make('ul', {}, ...reasons.map((one) => make('li', {}, one))));
+      verdict.replaceChildren(make('p', {}, 'This position cannot be played yet:'), make('ul', {}, ...shown.map(({ text }) => make('li', {}, text))),
+        ...(more ? [make('p', {}, `and ${more} more`)] : []));
+      markFaults(shown.flatMap(({ squares }) => squares));
       allow(false);
     }
   };
+
+  /** Marks the squares at fault. @param {number[]} squares */
+  const markFaults = (squares) => app.board.cells.forEach((cell, square) => {
+    if (squares.includes(square)) cell.setAttribute('aria-invalid', 'true');
+    else cell.removeAttribute('aria-invalid');
+  });
 
   /** @param {boolean} can */
   const allow = (can) => {
@@ -243,7 +255,7 @@ export function open(app) {
       app.own.replace('The position stands on the board.',
         () => app.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
-      app.say(capital(reason(error)));
+      app.say(capital(error instanceof Refused ? faultsOf(error.message, board)[0]?.text ?? error.message : reason(error)));
     }
   };
 
@@ -263,13 +275,15 @@ export function open(app) {
     draw();
     void check(field.value);
   }, { signal });
-  take(app.node.kfen, false);
+  take(app.draft || app.node.kfen, app.draft !== '');
+  app.draft = '';
   return {
     mayMove: () => false,
     close() {
       end.abort();
       grid.classList.remove('editing');
       for (const cell of app.board.cells) cell.classList.remove('lifted');
+      markFaults([]);
     },
   };
 }
