@@ -23,6 +23,8 @@ export class Hand {
   #drag;
   /** @type {number[]|null} The squares that were chosen before the first moves arrived; null afterwards. */
   #early = [];
+  /** Whether the mouse or a finger acted last, not a key. */
+  #isPointer = false;
   #turns = new Tools('Rotate the piece');
   #question = new Tools('Move the whole stack or its top?');
 
@@ -65,6 +67,7 @@ export class Hand {
       if (board.cells[square]?.matches(':focus-visible') && !this.#question.isOpen) this.#hover(square, true);
     });
     grid.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    board.addEventListener('pointerdown', () => { this.#isPointer = true; }, { capture: true });
     board.addEventListener('keydown', (event) => this.#key(event));
     this.#drag.connect();
   }
@@ -165,7 +168,7 @@ export class Hand {
 
   /** Fires a move; a first touch only shows its shot. @param {string} move @param {boolean} touch */
   #commit(move, touch) {
-    if (touch && this.proposal !== move) void this.#propose(move, true, true);
+    if (touch && this.proposal !== move) void this.#propose(move, true, 'Again');
     else this.#fire(move);
   }
 
@@ -175,14 +178,17 @@ export class Hand {
     this.#question.close();
     void this.#propose('');
     this.board.mark();
+    // After a move by mouse or finger the arrow keys step through the game.
+    const focus = document.activeElement;
+    if (this.#isPointer && focus instanceof HTMLElement && this.board.contains(focus)) focus.blur();
     this.board.dispatchEvent(new CustomEvent('move', { detail: move }));
   }
 
   /**
    * Shows the board after a move with its shot, or with '' the board as it stands.
-   * @param {string} move @param {boolean} asked whether a key or a touch asks @param {boolean} again whether choosing it again fires
+   * @param {string} move @param {boolean} asked whether a key or a touch asks @param {''|'Again'|'Enter'} again what fires it, if that has to be said
    */
-  async #propose(move, asked = false, again = false) {
+  async #propose(move, asked = false, again = '') {
     const { board } = this;
     if (move === this.proposal) return;
     this.proposal = move;
@@ -215,7 +221,7 @@ export class Hand {
         const square = this.selected;
         this.#commit(move(), touch);
         // The button disappears with the selection; the keyboard goes on at the piece.
-        if (this.selected < 0) this.board.cells[square]?.focus({ preventScroll: true });
+        if (this.selected < 0 && !this.#isPointer) this.board.cells[square]?.focus({ preventScroll: true });
       },
     });
   }
@@ -228,11 +234,12 @@ export class Hand {
     if (!event.deltaY || event.ctrlKey || !this.#rotation(square, sign)) return;
     event.preventDefault();
     if (square !== this.selected) this.#select(square);
-    void this.#propose(this.#rotation(square, sign), true, true);
+    void this.#propose(this.#rotation(square, sign), true, 'Again');
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    this.#isPointer = false;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onGrid = this.board.grid.contains(document.activeElement), step = STEPS[event.key];
     if (event.key === 'Escape' && this.selected >= 0) {
@@ -240,8 +247,12 @@ export class Hand {
       this.#select(-1);
       this.board.cells[square]?.focus({ preventScroll: true });
     } else if (event.key === 'q' || event.key === 'e') {
-      const move = this.#rotation(this.selected >= 0 ? this.selected : onGrid ? this.#focus : -1, event.key === 'e' ? '+' : '-');
-      if (move) this.#fire(move);
+      const square = this.selected >= 0 ? this.selected : onGrid ? this.#focus : -1, move = this.#rotation(square, event.key === 'e' ? '+' : '-');
+      if (move) {
+        if (square !== this.selected) this.#select(square);
+        this.board.cells[square]?.focus({ preventScroll: true });
+        void this.#propose(move, true, 'Enter');
+      }
     } else if (onGrid && step) {
       const sign = this.board.flipped ? -1 : 1, [right, up] = step;
       const file = Math.min(Math.max((this.#focus % FILES) + sign * right, 0), FILES - 1);

@@ -133,9 +133,12 @@ function setUpForm(app) {
   byId('new-cancel').addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
 
-  dialog.querySelector('form')?.addEventListener('submit', () => {
+  dialog.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault();
     const start = setup();
     if (!start) return;
+    // It gives the keyboard back to where it was, so it is closed before the board takes it.
+    dialog.close();
     save('terms', Object.fromEntries(remembered.map((name) => [name, field(`new-${name}`).value])));
     const kind = field('new-kind').value, time = field('new-time').value;
     /** @param {string} side @returns {Player} */
@@ -198,7 +201,7 @@ function setUpActions(app) {
     const isOver = match.terms !== null && !match.running;
     byId('open-new').classList.toggle('primary', match.terms === null);
   byId('again').onclick = () => { void app.fireAgain(); };
-    document.querySelector('aside > .actions')?.classList.toggle('idle', !match.running);
+    document.querySelector('.during .actions')?.classList.toggle('idle', !match.running);
     byId('rematch').classList.toggle('primary', isOver);
     // What most people want next.
     document.querySelector('[data-panel=review]')?.classList.toggle('primary', isOver);

@@ -5,7 +5,7 @@ import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResu
 
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
-/** A move whose shot is shown: whether a key or a touch asked for it, and whether choosing it again fires. @typedef {{ move: string, beam: Beam, asked: boolean, again: boolean }} Preview */
+/** A move whose shot is shown: whether a key or a touch asked for it, and what fires it, if that has to be said. @typedef {{ move: string, beam: Beam, asked: boolean, again: string }} Preview */
 
 /** How long a message stands, in milliseconds. */
 const TIME = 8000;
@@ -43,11 +43,11 @@ export function say(text, action, act) {
 /** Returns what a move would hit, and the look of the line that says so. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover */
 export function previewWords({ move, beam, again }, pieces, mover) {
   const board = readBoard(beam.board), own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
-  const result = speakResult(beam.result, beam.reason);
+  const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
   return {
-    look: own.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
+    look: isWin ? 'good' : own.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
     text: `${capital(speakMove(pieces, move))} ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
-      + `${result ? `. ${result}` : ''}${again ? '. Again to fire' : ''}`,
+      + `${result ? `. ${result}` : ''}${again ? `. ${again} to fire` : ''}`,
   };
 }
 
