@@ -98,9 +98,7 @@ export class Decisions {
   #takenBack() {
     const { match } = this;
     const { game } = match.app;
-    if (!match.terms || !game.current.isMain) return game.current.parent ? game.current : null;
-    // Time does not come back, and a game that has ended is not touched while an earlier position is shown.
-    if (!match.running && (game.termination === 'time' || game.current !== game.tip)) return null;
+    if (!match.running) return null;
     if (match.people.length !== 1) return game.tip.parent ? game.tip : null;
     const own = match.people[0];
     for (let node = game.tip; node.parent; node = node.parent) if (node.parent.toMove === own) return node;
@@ -109,16 +107,13 @@ export class Decisions {
 
   takeBack() {
     const { match } = this;
-    const node = this.#takenBack(), { game } = match.app;
+    const node = this.#takenBack(), { app } = match;
     if (!node) return;
-    if (node.isMain) {
-      match.stop();
-      game.result = '*';
-      game.termination = '';
-      match.running = match.terms !== null;
-      game.current = node;
-    }
-    match.app.announce('Taken back.');
-    void match.app.remove(node);
+    const number = app.game.line(node).length;
+    app.own.willDelete(number === 1 ? 'A move was taken back.' : `${number} moves were taken back.`);
+    match.stop();
+    app.game.current = node;
+    app.announce('Taken back.');
+    void app.remove(node);
   }
 }

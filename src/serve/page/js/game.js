@@ -71,10 +71,20 @@ export class GameNode {
  * A node with the index of its parent, which stands before it in the list.
  * @typedef {{ p: number, m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, g?: string, s?: string, e?: Note }} StoredNode
  */
-/** @typedef {{ start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
+/** @typedef {{ id?: number, start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
+
+let lastId = 0;
+
+/** Returns a number that no other game of this browser has: the time in milliseconds. */
+function newId() {
+  lastId = Math.max(Date.now(), lastId + 1);
+  return lastId;
+}
 
 /** A tree of variations and the position in it that is shown. */
 export class Game {
+  /** Names the game among those that the browser keeps. */
+  id = newId();
   /** @type {Record<string, string>} KGN's tags beside those that follow from the game. */
   tags = {};
   /** The result, if it does not follow from the position: `1-0`, `0-1`, `1/2-1/2`, else `*`. */
@@ -142,6 +152,21 @@ export class Game {
     parent.children = parent.children.filter((child) => child !== node);
   }
 
+  /** Whether another game has all moves of this one. @param {Game} other */
+  isWithin(other) {
+    /** @type {(own: GameNode, twin: GameNode) => boolean} */
+    const has = (own, twin) => own.children.every((child) => {
+      const same = twin.children.find(({ move }) => move === child.move);
+      return same !== undefined && has(child, same);
+    });
+    return this.start.kfen === other.start.kfen && has(this.root, other.root);
+  }
+
+  /** Becomes a game of its own beside another one with the same moves. */
+  part() {
+    this.id = newId();
+  }
+
   /** Makes the line to a position the main line. @param {GameNode} node */
   promote(node) {
     for (let at = node; at.parent; at = at.parent) {
@@ -161,14 +186,15 @@ export class Game {
       nodes.push(...node.children);
     }
     const stored = nodes.map((node) => storeNode(node, node.parent ? places.get(node.parent) ?? 0 : -1));
-    const { start, tags, result, termination } = this;
+    const { id, start, tags, result, termination } = this;
     const review = this.review && storeReview(this.review, places);
-    return { start, nodes: stored, current: places.get(this.current) ?? 0, tags, result, termination, ...(review ? { review } : {}) };
+    return { id, start, nodes: stored, current: places.get(this.current) ?? 0, tags, result, termination, ...(review ? { review } : {}) };
   }
 
   /** @param {StoredGame} stored */
   static restore(stored) {
     const game = new Game(stored.start);
+    game.id = stored.id ?? game.id;
     /** @type {GameNode[]} */
     const nodes = [];
     for (const kept of stored.nodes) {

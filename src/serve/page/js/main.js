@@ -3,10 +3,10 @@
 
 import './board.js';
 import { App, byId } from './app.js';
-import { reason } from './kit.js';
+import { reason, write } from './kit.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
-import { isSecondTab, keepPanel, openedPanel, openStorage } from './storage.js';
+import { isSecondTab, openStorage, recall, remember } from './storage.js';
 
 /** The panels by their names; each is loaded when it is opened first. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
 const PANELS = {
@@ -14,6 +14,7 @@ const PANELS = {
   review: { title: 'Review', load: () => import('./review.js') },
   edit: { title: 'Edit position', load: () => import('./edit.js') },
   puzzles: { title: 'Puzzles', load: () => import('./puzzles.js') },
+  games: { title: 'My games', load: () => import('./games.js') },
 };
 
 const app = new App();
@@ -27,7 +28,7 @@ async function openPanel(name) {
   app.gauge.replaceChildren();
   app.board.setArrows([]);
   opened = name;
-  keepPanel(name);
+  remember('panel', name);
   const panel = PANELS[name];
   app.panel.hidden = !panel;
   for (const button of document.querySelectorAll('[data-panel]')) {
@@ -75,10 +76,19 @@ byId('flip').addEventListener('click', () => {
   void app.show();
 });
 
-const waiting = byId('waiting');
+const waiting = byId('waiting'), deleted = byId('deleted'), [lost, undo] = deleted.children;
 byId('own-game').addEventListener('click', () => app.own.giveBack('review'));
 byId('adopt').addEventListener('click', () => app.own.adopt());
-for (const name of ['tree', 'match']) app.addEventListener(name, () => { waiting.hidden = app.own.lender !== 'review'; });
+undo?.addEventListener('click', () => app.own.undo());
+for (const name of ['tree', 'match']) {
+  app.addEventListener(name, () => {
+    const { lender, lost: words } = app.own;
+    waiting.hidden = lender !== 'review';
+    deleted.hidden = !words || lender === 'puzzles';
+    if (lost) write(lost, words);
+    undo?.setAttribute('aria-label', `Undo: ${words}`);
+  });
+}
 
 byId('open-help').addEventListener('click', () => /** @type {HTMLDialogElement} */ (byId('help')).showModal());
 
@@ -97,7 +107,8 @@ for (const name of ['up', 'down']) {
 async function begin() {
   await openStorage((why) => app.say(why));
   if (!isSecondTab()) app.own.restore();
-  const panel = openedPanel();
+  /** @type {string|null} */
+  const panel = recall('panel');
   app.dispatchEvent(new Event('tree'));
   if (panel === 'analysis' || panel === 'review') await openPanel(panel);
   else await app.show();

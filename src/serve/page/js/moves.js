@@ -54,11 +54,17 @@ export function setUpMoves(app) {
   byId('to-end').onclick = toEnd;
 
   byId('promote').onclick = () => app.promote(app.node);
-  byId('prune').onclick = () => { void app.remove(app.node); };
+  byId('prune').onclick = () => {
+    app.own.willDelete(`${showMove(app.node.move, [])} was deleted, with all that followed.`);
+    void app.remove(app.node);
+  };
 
   const steps = () => {
     const { parent, children, isMain } = app.node;
-    byId('branch').hidden = isMain || app.match.running;
+    // On a board without a game nothing else takes moves back.
+    const isFree = !app.match.terms && !app.own.lender && !app.game.review;
+    byId('branch').hidden = app.match.running || app.own.lender === 'puzzles' || !parent || (isMain && !isFree);
+    byId('promote').hidden = isMain;
     for (const id of ['back', 'to-start']) byId(id).toggleAttribute('disabled', !parent);
     for (const id of ['forward', 'to-end']) byId(id).toggleAttribute('disabled', !children.length);
   };

@@ -8,6 +8,7 @@ import { choice, download, make, press, reason, write } from './kit.js';
 import { capital, opponent, showMove } from './position.js';
 import { isWhole } from './reviewed.js';
 import { annotate, percent, review } from './reviewing.js';
+import { gameWords } from './said.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./game.js').KgnGame} KgnGame */
@@ -120,7 +121,7 @@ export function open(app) {
   };
 
   const drawList = () => {
-    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, press(`${at + 1}. ${title(kgn)}`, () => {
+    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, press(`${at + 1}. ${gameWords(kgn)}`, () => {
       void busy('Reading the moves', (cancelled) => show(kgn, cancelled));
     })));
     const rest = games.length - items.length;
@@ -281,9 +282,3 @@ function accuracy(done, colour) {
 
 /** Returns a player's name, or the colour. @param {Game} game @param {Colour} colour */
 const name = (game, colour) => game.tags[capital(colour)] || capital(colour);
-
-/** Returns the line of a game in the list. @param {KgnGame} kgn */
-function title({ tags, result = '*', moves, variant }) {
-  const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
-  return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result.replaceAll('1/2', '½')}, ${moves.length} plies, ${variant ?? ''}${event ? ` (${event})` : ''}`;
-}

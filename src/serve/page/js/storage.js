@@ -4,6 +4,9 @@
 const KEY = 'khepri.';
 /** The most characters of a value that has a lighter form. Browsers keep about five million in all. */
 const MOST = 2_000_000;
+/** What the names of earlier games begin with, and the number of games that are kept. */
+const EARLIER = 'earlier.';
+export const EARLIER_GAMES = 50;
 let reported = false;
 /** Whether this tab may write the game: only the first of several tabs does. */
 let first = true;
@@ -30,8 +33,7 @@ export const isSecondTab = () => !first;
 /** Returns what was kept, or null. @template T @param {string} name @returns {T|null} */
 export function load(name) {
   try {
-    const text = localStorage.getItem(KEY + name);
-    return text === null ? null : JSON.parse(text);
+    return read(localStorage, name);
   } catch {
     return null;
   }
@@ -45,16 +47,69 @@ export function save(name, value, lighter) {
   if (!first && name === 'game') return;
   try {
     const text = JSON.stringify(value);
-    if (lighter === undefined) return localStorage.setItem(KEY + name, text);
+    if (lighter === undefined) return write(name, text);
     try {
       if (text.length > MOST) throw new Error('too large');
-      localStorage.setItem(KEY + name, text);
+      write(name, text);
     } catch (error) {
-      localStorage.setItem(KEY + name, JSON.stringify(lighter));
+      write(name, JSON.stringify(lighter));
       report(`Only your game can be kept in this browser (${reason(error)}). A reload loses reviews and games of files.`);
     }
   } catch (error) {
     report(`The game cannot be kept in this browser (${reason(error)}). It goes on, but a reload loses it.`);
+  }
+}
+
+/** Writes a text. Where there is no room, the oldest games make room for it. @param {string} name @param {string} text */
+function write(name, text) {
+  for (;;) {
+    try {
+      return localStorage.setItem(KEY + name, text);
+    } catch (error) {
+      const oldest = names().at(-1);
+      if (oldest === undefined) throw error;
+      localStorage.removeItem(KEY + oldest);
+    }
+  }
+}
+
+/** @template T @param {Storage} storage @param {string} name @returns {T|null} */
+function read(storage, name) {
+  const text = storage.getItem(KEY + name);
+  return text === null ? null : JSON.parse(text);
+}
+
+// Earlier games: each has a key of its own, which ends with the game's number.
+
+/** Returns the names under which earlier games are kept, the latest first. */
+function names() {
+  const all = Object.keys(localStorage).filter((key) => key.startsWith(KEY + EARLIER)).map((key) => key.slice(KEY.length));
+  const number = (/** @type {string} */ name) => Number(name.slice(EARLIER.length));
+  return all.sort((one, other) => number(other) - number(one));
+}
+
+/** Keeps an earlier game. Of more than fifty the oldest go. @param {number} id @param {unknown} value */
+export function saveEarlier(id, value) {
+  if (!first) return;
+  save(EARLIER + id, value);
+  try {
+    for (const name of names().slice(EARLIER_GAMES)) localStorage.removeItem(KEY + name);
+  } catch {
+    // Nothing can be kept, which was reported.
+  }
+}
+
+/** Forgets an earlier game. @param {number} id */
+export function dropEarlier(id) {
+  if (first) localStorage.removeItem(KEY + EARLIER + id);
+}
+
+/** Returns the earlier games, the latest first. @template T @returns {T[]} */
+export function loadEarlier() {
+  try {
+    return names().flatMap((name) => load(name) ?? []);
+  } catch {
+    return [];
   }
 }
 
@@ -67,20 +122,20 @@ function report(why) {
   reported = true;
 }
 
-/** Returns the panel that was open before a reload. A new visit begins without one. */
-export function openedPanel() {
+/** Returns what this tab remembers over a reload, or null. @template T @param {string} name @returns {T|null} */
+export function recall(name) {
   try {
-    return sessionStorage.getItem(`${KEY}panel`) ?? '';
+    return read(sessionStorage, name);
   } catch {
-    return '';
+    return null;
   }
 }
 
-/** @param {string} name the open panel, or '' */
-export function keepPanel(name) {
+/** Remembers a value in this tab, also over a reload. @param {string} name @param {unknown} value */
+export function remember(name, value) {
   try {
-    sessionStorage.setItem(`${KEY}panel`, name);
+    sessionStorage.setItem(KEY + name, JSON.stringify(value));
   } catch {
-    // A reload then begins without a panel.
+    // It lasts until a reload.
   }
 }
