@@ -24,7 +24,7 @@ pub struct Look {
     /// Whether pages may keep nothing.
     pub forgets: bool,
     /// Further arguments of the server.
-    pub arguments: &'static [&'static str],
+    pub arguments: Vec<String>,
 }
 
 /// A browser with the page of a server. Fields are dropped in order: the browser ends before the server.
@@ -45,7 +45,8 @@ impl Browser {
             return None;
         }
         let permit = Permit::wait();
-        let server = Server::start(look.arguments);
+        let arguments: Vec<&str> = look.arguments.iter().map(String::as_str).collect();
+        let server = Server::start(&arguments);
         let driver = Driver::shared();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let profile = tempfile::tempdir().expect("a folder");
@@ -85,6 +86,13 @@ impl Browser {
     /// Opens a path of the server.
     pub fn go(&self, path: &str) {
         self.ask(Method::POST, "url", json!({ "url": format!("{}{path}", self.server.origin()) })).expect("the page");
+    }
+
+    /// Gives the page a size, as a window of that size would.
+    pub fn resize(&self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
+        self.ask(Method::POST, "goog/cdp/execute", command).expect("a size");
     }
 
     /// Sends a command of WebDriver, named by its path below the session.

@@ -1,48 +1,86 @@
-//! Positions set up by hand or as KFEN, and the engine's reasons where they are none.
+//! Positions set up by hand, as KFEN or by a link, and what is wrong with them in the words of players.
 
 use crate::browser::{Browser, Look};
-use crate::support::{CLASSIC, Engine};
+use crate::page::texts;
+use crate::support::CLASSIC;
+use serde_json::json;
 
-/// Returns the engine's reasons against a position.
-fn reasons(kfen: &str) -> Vec<String> {
-    let refusal = Engine::start().refuse(&format!("position kfen {kfen}"));
-    let reasons = refusal.strip_prefix("position refused: ").expect("a refusal");
-    reasons.split("; ").map(str::to_owned).collect()
+/// Returns what stands in the list of faults.
+fn faults(browser: &Browser) -> Vec<String> {
+    let script = "return [...document.querySelectorAll('[role=status] li')].map((one) => one.innerText)";
+    texts(&browser.script(script, json!([])))
+}
+
+/// Waits for faults in their order, and for the marks of the squares at fault.
+fn expect_faults(browser: &Browser, expected: &[&str], squares: &[&str]) {
+    browser.wait(&format!("{expected:?}"), || (faults(browser) == expected).then_some(()));
+    let script = "return [...document.querySelectorAll('[role=gridcell][aria-invalid=true]')].map((one) => one.ariaLabel.slice(0, 2))";
+    let mut marked = texts(&browser.script(script, json!([])));
+    marked.sort();
+    assert_eq!(marked, squares, "{expected:?}");
 }
 
 #[test]
-fn the_reasons_against_a_position_are_those_of_the_engine() {
+fn what_is_wrong_is_said_in_the_words_of_players_and_marked() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
     browser.press("Edit position");
     browser.sees("This position can be played.");
-    // Both Pharaohs missing, an unknown letter, a rank that is too short, and no KFEN at all.
     let without_pharaohs = CLASSIC.replace("a3ka3", "a31a3").replace("A1KA1", "A11A1");
+    let two_pharaohs = CLASSIC.replace("A1KA1", "KKA1");
+    let no_sphinx = CLASSIC.replacen("x33a3", "4a3", 1).replace("3X1 s", "4 s");
     let unknown_letter = CLASSIC.replacen("a3k", "z3k", 1);
     let too_short = CLASSIC.replacen("2p37", "2p36", 1);
-    for kfen in [&without_pharaohs, &unknown_letter, &too_short, "<b>no KFEN</b>"] {
-        let reasons = reasons(kfen);
+    let rank_7 = ["a7", "b7", "c7", "d7", "e7", "f7", "g7", "h7", "i7", "j7"];
+    let cases: [(&str, &[&str], &[&str]); 6] = [
+        (&without_pharaohs, &["Silver needs a Pharaoh", "Red needs a Pharaoh"], &[]),
+        (&two_pharaohs, &["Silver has 2 Pharaohs: only one is allowed"], &["d1", "e1"]),
+        (&no_sphinx, &["Silver needs a Sphinx on j1", "Red needs a Sphinx on a8"], &["a8", "j1"]),
+        (&unknown_letter, &["`z` is no piece"], &[]),
+        (&too_short, &["Rank 7 has 9 squares: 10 are needed"], &rank_7),
+        ("X19/4k5/3e26////4K1S13/9X1 s khet1", &["Khet 1.0 has no Sphinx"], &["a8", "j1"]),
+    ];
+    for (kfen, expected, squares) in cases {
         browser.fill("textbox", "KFEN", &format!("{kfen}\n"));
-        for reason in &reasons {
-            browser.sees(reason);
-        }
+        expect_faults(&browser, expected, squares);
         assert!(!browser.is_enabled(&browser.find("button", "Put on the board")), "{kfen}");
     }
     browser.fill("textbox", "KFEN", &format!("{CLASSIC}\n"));
     browser.sees("This position can be played.");
+    expect_faults(&browser, &[], &[]);
+
+    // An empty board has four faults; three are shown.
+    browser.press("Clear");
+    browser.sees("and 1 more");
+    assert_eq!(faults(&browser).len(), 3);
+}
+
+#[test]
+fn a_link_to_a_position_that_cannot_be_played_opens_the_editor() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let reserved = CLASSIC.replace("6p23/7P12", "S15p23/7P12");
+    browser.go(&format!("/#kfen={}", reserved.replace(' ', "%20")));
+    browser.sees("The position of the link cannot be played: ");
+    expect_faults(
+        &browser,
+        &["Silver has 3 Scarabs: only 2 are allowed", "Silver’s Scarab cannot stand on a3: the square is Red’s alone"],
+        &["a3", "e4", "f4"],
+    );
+    browser.press("Erase");
+    browser.wait("a click", || browser.try_click(&browser.cell("a3")));
+    browser.sees("This position can be played.");
+    browser.press("Put on the board");
+    browser.expect_board(CLASSIC);
 }
 
 #[test]
 fn a_position_that_was_set_up_by_hand_can_be_played() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
     let click = |square: &str| browser.wait("a click", || browser.try_click(&browser.cell(square)));
-    let without_pharaoh = CLASSIC.replace("A1KA1", "A11A1");
     browser.press("Edit position");
     browser.sees("This position can be played.");
     browser.press("Erase");
     click("e1");
-    for reason in reasons(&without_pharaoh) {
-        browser.sees(&reason);
-    }
+    browser.sees("Silver needs a Pharaoh");
     // The Pharaoh returns one square further up.
     browser.press("Silver pharaoh");
     click("e2");

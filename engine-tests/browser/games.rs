@@ -78,6 +78,7 @@ fn play_to_the_end(look: &Look, rule_set: [&str; 2], set_up: [&str; 2], moves: &
     let end = format!("{result}: the Pharaoh is hit");
     browser.hears(&end);
     browser.sees(&end);
+    assert_eq!(browser.heard().iter().filter(|line| line.contains(result)).count(), 1, "{:?}", browser.heard());
     let can_be_pressed = |name| browser.is_enabled(&browser.find("button", name));
     assert!(can_be_pressed("Rematch") && !can_be_pressed("Resign"));
 }

@@ -17,7 +17,8 @@ const SPLIT: [(&str, &str); 2] = [
 ];
 // Keys, as WebDriver writes them.
 const TAB: &str = "\u{e004}";
-const ENTER: &str = "\u{e007}";
+/// The key that chooses.
+pub const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
 /// The arrow to the left.
 pub const LEFT: &str = "\u{e012}";
@@ -45,11 +46,11 @@ return [[...squares].filter(Boolean), hits];
 
 impl Browser {
     /// Moves the mouse to the middle of a square, and presses or releases its button there.
-    fn mouse(&self, square: &str, then: &str) {
+    pub fn mouse(&self, square: &str, then: &str) {
         self.mouse_over(&self.cell(square), then);
     }
 
-    fn mouse_over(&self, element: &Element, then: &str) {
+    pub fn mouse_over(&self, element: &Element, then: &str) {
         let origin = element.argument();
         let mut steps = vec![json!({ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 })];
         if !then.is_empty() {
@@ -72,7 +73,7 @@ impl Browser {
     }
 
     /// Returns the role and the name of the element with the focus.
-    fn focus(&self) -> (String, String) {
+    pub fn focus(&self) -> (String, String) {
         self.computed(&self.script("return document.activeElement", json!([])).into())
     }
 }
@@ -165,7 +166,13 @@ fn keys_alone_are_enough() {
     let from_g2 = [vec![UP; 5], vec![LEFT; 4]].concat();
     browser.keys(&from_g2);
     assert_eq!(browser.focus().1, "c7, red pyramid facing south-west");
+    // A rotation is shown first, and the other one in its place.
+    browser.keys(&["q"]);
+    browser.hears("Red pyramid c7 rotates anticlockwise hits ");
     browser.keys(&["e"]);
+    browser.hears("Red pyramid c7 rotates clockwise hits nothing. Enter to fire");
+    assert_eq!(browser.moves().len(), 1);
+    browser.keys(&[ENTER]);
     game.apply(&game.action("c7+").expect("a move"));
     browser.expect_board(&game.to_kfen());
     browser.keys(&[DOWN]);

@@ -97,3 +97,78 @@ fn a_second_tab_has_a_board_of_its_own() {
     browser.reload();
     browser.expect_board(&after(&["h2g2", "c7+"]));
 }
+
+#[test]
+fn what_is_taken_back_can_be_brought_back() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.new_game(&[("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")]);
+    browser.play("h2g2");
+    browser.play("c7+");
+    browser.press("Take back");
+    browser.expect_board(&after(&["h2g2"]));
+    // Other moves in between are no deletion, and the way back survives a reload.
+    browser.play("c7-");
+    browser.reload();
+    browser.expect_board(&after(&["h2g2", "c7-"]));
+    browser.press("Undo: A move was taken back.");
+    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.play("c5c6");
+    // What was played meanwhile is not lost either.
+    browser.press("My games");
+    let [(_, other)] =
+        &browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies")).collect::<Vec<_>>()[..]
+    else {
+        panic!("one game: {}", browser.written())
+    };
+    browser.wait("a click", || browser.try_click(other));
+    browser.expect_board(&after(&["h2g2", "c7-"]));
+}
+
+#[test]
+fn a_game_that_another_one_replaces_can_be_brought_back() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let people = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
+    browser.new_game(&people);
+    browser.play("h2g2");
+    browser.new_game(&people);
+    browser.expect_board(CLASSIC);
+    browser.play("c4b4");
+    browser.press("Undo: A new game has begun.");
+    browser.expect_board(&after(&["h2g2"]));
+    browser.play("c7+");
+    // Both games are kept, whichever is on the board.
+    for (plies, expected) in [("1 plies", &["c4b4"][..]), ("2 plies", &["h2g2", "c7+"])] {
+        if browser.look_for("list", "My games").is_none() {
+            browser.press("My games");
+        }
+        let game = || browser.all("button", "").into_iter().find(|(name, _)| name.contains(plies));
+        browser.wait("a click", || game().and_then(|(_, game)| browser.try_click(&game)));
+        browser.expect_board(&after(expected));
+    }
+    // A game of the list goes on.
+    browser.play("c5c6");
+    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
+}
+
+#[test]
+fn the_last_fifty_games_are_kept() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let people = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
+    browser.new_game(&people);
+    browser.play("h2g2");
+    // The oldest games, as this browser has kept them.
+    const COPY: &str = "const { shown, ...game } = JSON.parse(localStorage.getItem('khepri.game'));
+        for (let id = 1; id <= 50; id += 1) {
+          localStorage.setItem(`khepri.earlier.${id}`, JSON.stringify({ ...game, game: { ...game.game, id } }));
+        }";
+    browser.script(COPY, json!([]));
+    browser.press("My games");
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains(" plies")).count();
+    browser.wait("fifty games", || (games() == 50).then_some(()));
+    browser.new_game(&people);
+    browser.press("My games");
+    browser.wait("fifty games", || (games() == 50).then_some(()));
+    let gone =
+        "return localStorage.getItem('khepri.earlier.1') === null && localStorage.getItem('khepri.earlier.2') !== null";
+    assert_eq!(browser.script(gone, json!([])), true);
+}

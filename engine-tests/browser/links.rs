@@ -35,7 +35,7 @@ fn a_lost_connection_is_shown_and_restored() {
 
 #[test]
 fn the_address_with_the_token_lets_the_page_in() {
-    let look = Look { arguments: &["--bind", "127.0.0.1"], ..Look::default() };
+    let look = Look { arguments: ["--bind", "127.0.0.1"].map(str::to_owned).to_vec(), ..Look::default() };
     let Some(browser) = Browser::open(&look) else { return };
     browser.sees("Khepri does not let this page in");
     let (_, address) = browser.server.line.trim_end().split_once("/#").expect("a token");

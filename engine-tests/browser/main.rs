@@ -11,6 +11,7 @@ mod edit;
 mod games;
 mod hand;
 mod keeping;
+mod layout;
 mod links;
 mod names;
 mod page;

@@ -68,6 +68,38 @@ fn a_line_is_shown_on_the_board_while_its_move_has_the_focus() {
     assert_eq!(browser.moves(), [""; 0]);
 }
 
+/// Red wins by e8+, which hits an Anubis of its own as well.
+const WIN_WITH_A_LOSS: &str = "x33a3ka33/p12p31p24//6p22P4/p27P41/5s1E23/3e1P41S12P3/3K5X1 r khet2 1 29";
+
+#[test]
+fn lines_show_captures_and_a_win_is_no_warning() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.go(&format!("/#kfen={}", WIN_WITH_A_LOSS.replace(' ', "%20")));
+    browser.expect_board(WIN_WITH_A_LOSS);
+    browser.take_up("e8");
+    browser.mouse_over(&browser.find("button", "Rotate clockwise"), "");
+    let words =
+        "Red anubis e8 rotates clockwise hits silver pharaoh on d1 and red anubis on e8, a piece of its own. Red wins";
+    browser.sees(words);
+    // The colour of a loss.
+    const IS_WARNING: &str =
+        "const line = [...document.querySelectorAll('p')].find((one) => one.innerText.startsWith(arguments[0]));
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = 'var(--warn)';
+        const same = getComputedStyle(line).color === getComputedStyle(probe).color;
+        probe.remove();
+        return same";
+    assert_eq!(browser.script(IS_WARNING, json!([words])), false);
+
+    browser.press("Analyse");
+    browser.choose("Lines", "1");
+    browser.wait("a first move with its captures", || {
+        let (_, button) = browser.all("button", "Walk to ").into_iter().next()?;
+        let text = browser.script("return arguments[0].innerText", json!([button.argument()]));
+        text.as_str()?.contains(" ×d1").then_some(())
+    });
+}
+
 #[test]
 fn puzzles_tell_wins_from_other_moves_and_are_remembered() {
     let Some(browser) = Browser::open(&Look::default()) else { return };

@@ -1,9 +1,11 @@
 //! Games against the engine and what players decide: engines that are killed, take-back, resigning, draws, rematch.
 
 use crate::browser::{Browser, Look};
+use crate::clean_room::game::Game;
 use crate::server::below::{children, wait_for, wait_for_children};
-use crate::support::CLASSIC;
+use crate::support::{CLASSIC, Engine, mock::mock};
 use serde_json::json;
+use std::process::Command;
 
 /// The game against the engine, with the set-up that the tests know.
 const AGAINST_THE_ENGINE: [(&str, &str); 4] =
@@ -22,6 +24,19 @@ fn expect_moves(browser: &Browser, number: usize) {
     browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
 }
 
+/// Opens the page with the mock engine under the name `Other`.
+fn open_with_mock(flags: &str) -> Option<Browser> {
+    let engine =
+        ["--engine".to_owned(), format!("cmd={}", mock().display()), "name=Other".to_owned(), format!("args={flags}")];
+    Browser::open(&Look { arguments: engine.to_vec(), ..Look::default() })
+}
+
+/// Starts a game against the mock engine, which has a twentieth of a second for a move.
+fn play_the_mock(browser: &Browser) {
+    let other = [("Engine", "Other"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
+    browser.new_game(&[&AGAINST_THE_ENGINE[..], &other].concat());
+}
+
 /// Starts a game against an opponent that replies at once with any move.
 fn play_a_beginner(browser: &Browser) {
     let weak = [("Level", "500, moves at random"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
@@ -35,7 +50,7 @@ fn an_engine_that_is_killed_in_a_search_is_replaced() {
     let server = browser.server.id();
     // At first there is only the engine that knows the rules.
     let [rules] = wait_for_children(server, 1)[..] else { panic!("one child") };
-    let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "6")];
+    let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "20")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &strong].concat());
     let player = wait_for(|| children(server).into_iter().find(|id| *id != rules), Option::is_some).expect("an engine");
     let before = ticks(player);
@@ -48,6 +63,10 @@ fn an_engine_that_is_killed_in_a_search_is_replaced() {
     browser.sees("does not answer");
     let is_another = |found: &Vec<u32>| found.len() == 2 && found.contains(&rules) && !found.contains(&player);
     wait_for(|| children(server), is_another);
+    // The trouble is over as soon as the engine is back, long before its move.
+    browser.wait("the end of the trouble", || (!browser.written().contains("Trying again…")).then_some(()));
+    browser.sees("is thinking…");
+    expect_moves(&browser, 1);
     expect_moves(&browser, 2);
     browser.sees("Your move");
     browser.play("j1-");
@@ -128,4 +147,72 @@ fn two_engines_play_and_can_be_paused() {
     let paused = browser.moves().len();
     browser.press("Continue");
     browser.wait("another move", || (browser.moves().len() > paused).then_some(()));
+}
+
+#[test]
+fn the_move_for_an_earlier_game_is_never_played() {
+    // It answers its first `go` seconds late, even after `stop`, and all others at once.
+    let Some(browser) = open_with_mock("--late 6000 --at 1 --game 1") else { return };
+    let answer = |text: &str| {
+        let mut engine = Engine::run(&mut Command::new(mock()));
+        engine.send(&format!("position kfen {CLASSIC} moves {text}"));
+        engine.send("go movetime 10");
+        let line = engine.expect_line("a move", |line| line.starts_with("bestmove "));
+        line["bestmove ".len()..].to_owned()
+    };
+    let [early, late] = ["h2g2", "c4b4"].map(answer);
+    assert_ne!(early, late);
+    play_the_mock(&browser);
+    browser.play("h2g2");
+    browser.sees("Other is thinking…");
+    play_the_mock(&browser);
+    browser.play("c4b4");
+    expect_moves(&browser, 2);
+    let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
+    for text in ["c4b4", &late] {
+        game.apply(&game.action(text).expect("a move"));
+    }
+    browser.expect_board(&game.to_kfen());
+}
+
+#[test]
+fn the_shot_of_the_opponent_stays_until_the_player_acts() {
+    // It hits a Pyramid.
+    let Some(browser) = open_with_mock("--moves c7+") else { return };
+    let shots = || browser.script("return document.querySelectorAll('khet-board .beam.fired').length", json!([]));
+    let words = "Red: c7+ hits your Pyramid on c5";
+    play_the_mock(&browser);
+    browser.play("c4+");
+    browser.sees(words);
+    browser.sees("Your move: you play Silver.");
+    assert_eq!(shots(), 1);
+    assert!(browser.written().contains(words));
+    browser.take_up("h2");
+    browser.wait("the end of the shot", || (shots() == 0).then_some(()));
+    assert!(!browser.written().contains(words));
+    browser.press("Fire again");
+    browser.hears(words);
+    browser.sees(words);
+    assert_eq!(shots(), 1);
+    expect_moves(&browser, 2);
+    // One's own shot stays too.
+    browser.new_game(&[("Set-up", "Classic"), ("Game", "Two people")]);
+    browser.play("c4+");
+    browser.sees("Silver: c4+ hits nothing");
+    assert_eq!(shots(), 1);
+    browser.play("c7+");
+    browser.sees("Red: c7+ hits Silver’s Pyramid on c5");
+}
+
+#[test]
+fn an_engine_of_others_has_no_level() {
+    let Some(browser) = open_with_mock("--sleep 60000") else { return };
+    browser.open_form();
+    browser.choose("Game", "Against the engine");
+    browser.find("combobox", "Level");
+    browser.choose("Engine", "Other");
+    assert!(browser.look_for("combobox", "Level").is_none());
+    browser.press("Start game");
+    browser.sees("Other");
+    assert!(!browser.written().contains("Other 900"), "{}", browser.written());
 }

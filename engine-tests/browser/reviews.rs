@@ -149,3 +149,48 @@ fn html_in_names_is_shown_as_text() {
         "return [typeof hacked, document.querySelectorAll('img, b, i, script:not([src]), svg[onload]').length]";
     assert_eq!(browser.script(strange, json!([])), json!(["undefined", 0]));
 }
+
+#[test]
+fn a_reviewed_game_loses_no_moves() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let expect_moves = |number: usize| {
+        browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
+    };
+    browser.play("h2g2");
+    let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+ d2e2 c7c6"));
+    file.load(&browser);
+    expect_moves(6);
+    browser.choose("Depth", "Quick");
+    browser.press("Review this game");
+    browser.find("table", "");
+    browser.press(&browser.moves()[3]);
+    browser.wait("the position after four moves", || {
+        let button = browser.look_for("button", &browser.moves()[3])?;
+        browser.attribute(&button, "aria-current")
+    });
+    assert!(!browser.is_enabled(&browser.find("button", "Take back")));
+    // A variation can be deleted, and comes back with all that followed.
+    browser.take_up("d1");
+    browser.put_down("c2");
+    let variation = || browser.look_for("list", "Variation");
+    browser.wait("the variation", variation);
+    browser.press("Delete from here");
+    browser.wait("no variation", || variation().is_none().then_some(()));
+    browser.reload();
+    expect_moves(6);
+    assert!(variation().is_none());
+    browser.press("Undo: d1c2 was deleted, with all that followed.");
+    browser.wait("the variation", variation);
+    browser.find("table", "");
+    // Another game may take its place: the reviewed one can be found again.
+    browser.press("Back to my game");
+    expect_moves(1);
+    browser.press("My games");
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("Ada – Bea"));
+    let (name, reviewed) = browser.wait("the game", || games().next());
+    assert!(name.contains("6 plies") && games().count() == 1, "{name}");
+    browser.wait("a click", || browser.try_click(&reviewed));
+    expect_moves(6);
+    browser.press("Review");
+    browser.find("table", "");
+}

@@ -42,10 +42,10 @@ export class App extends EventTarget {
   #searchers = new Map();
   /** @type {{ name: string, variants?: string[] }[]} The engines and their rule sets. */
   engines = [{ name: 'khepri', variants: ['khet2', 'khet1', 'deflexion'] }];
-  /** @type {Game} */
-  game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
   /** Resolves when the engines are known. */
   listed = this.#listEngines();
+  /** @type {Game} */
+  game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
   /** @type {Panel|null} */
   open = null;
   /** A position of a link that cannot be played, for the panel "Edit position". */
@@ -55,18 +55,22 @@ export class App extends EventTarget {
   /** Opens a panel by its name, or with '' closes the open one. @type {(name: string) => Promise<void>} */
   openPanel = async () => {};
   #turn = 0;
+  /** The last shot, which stands until the player acts. @type {{ node: GameNode, beam: Beam }|null} */
+  #shot = null;
   /** The moves of the line whose end is shown, or ''. */
   #line = '';
 
   constructor() {
     super();
     this.board.light = (move) => this.rules.hoverBeam(this.game.position(), move);
-  /** The last shot, which stands until the player acts. @type {{ node: GameNode, beam: Beam }|null} */
-  #shot = null;
     this.board.addEventListener('move', (event) => {
       const move = /** @type {CustomEvent<string>} */ (event).detail;
       if (this.open?.move) this.open.move(move);
       else void this.play(move);
+    });
+    this.board.addEventListener('act', () => {
+      this.#shot = null;
+      this.status();
     });
     this.board.addEventListener('preview', (event) => this.#preview(/** @type {CustomEvent} */ (event).detail));
   }
@@ -74,10 +78,6 @@ export class App extends EventTarget {
   // Engines
 
   /**
-    this.board.addEventListener('act', () => {
-      this.#shot = null;
-      this.status();
-    });
    * Returns the searcher of an engine for a purpose; each purpose has a process of its own.
    * @param {string} name @param {string} purpose
    */
@@ -97,10 +97,6 @@ export class App extends EventTarget {
     searcher.close();
   }
 
-  // The game
-
-  /** The position that is shown. */
-  get node() {
   async #listEngines() {
     try {
       // The token is sent with the first question about the rules.
@@ -112,6 +108,10 @@ export class App extends EventTarget {
     }
   }
 
+  // The game
+
+  /** The position that is shown. */
+  get node() {
     return this.game.current;
   }
 

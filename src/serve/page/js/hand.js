@@ -128,10 +128,10 @@ export class Hand {
 
   /** Selects a square, or with -1 none. @param {number} square */
   #select(square) {
+    this.board.act();
     this.selected = this.movesFrom(square).length ? square : -1;
     this.#question.close();
     void this.#propose('');
-    this.board.act();
     this.board.mark();
   }
 

@@ -189,6 +189,7 @@ function setUpActions(app) {
   byId('accept').onclick = () => decisions.answer(true);
   byId('decline').onclick = () => decisions.answer(false);
   byId('pause').onclick = () => match.pause(!match.paused);
+  byId('again').onclick = () => { void app.fireAgain(); };
   const arrange = () => {
     const person = match.running && decisions.decider !== undefined;
     /** @type {[string, boolean][]} */
@@ -200,7 +201,6 @@ function setUpActions(app) {
     byId('claim').classList.toggle('primary', decisions.canClaim);
     const isOver = match.terms !== null && !match.running;
     byId('open-new').classList.toggle('primary', match.terms === null);
-  byId('again').onclick = () => { void app.fireAgain(); };
     document.querySelector('.during .actions')?.classList.toggle('idle', !match.running);
     byId('rematch').classList.toggle('primary', isOver);
     // What most people want next.

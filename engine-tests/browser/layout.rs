@@ -1,0 +1,141 @@
+//! Sizes, contrast and focus: what has room, what can be read, and where the keyboard is.
+
+use crate::browser::{Browser, Look};
+use crate::clean_room::game::Game;
+use crate::hand::{ENTER, LEFT};
+use crate::roles::Element;
+use crate::support::CLASSIC;
+use serde_json::json;
+
+/// Returns the contrast between the text of an element and what is behind it, as WCAG 2 defines it.
+const CONTRAST: &str = r"
+const style = getComputedStyle(arguments[0]);
+const light = (colour) => {
+  const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
+  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+};
+const [one, other] = [light(style.color), light(style.backgroundColor)];
+return Math.max(one, other) / Math.min(one, other);
+";
+
+/// Returns the names of the controls that lie partly below an element.
+const COVERED: &str = r"
+const box = arguments[0].getBoundingClientRect();
+return [...document.querySelectorAll('button, select, input, [role=gridcell]')].filter((one) => {
+  if (!one.checkVisibility() || arguments[0].contains(one)) return false;
+  const other = one.getBoundingClientRect();
+  return other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top;
+}).map((one) => one.ariaLabel ?? one.textContent);
+";
+
+/// Loads and reviews the moves of a game.
+fn review(browser: &Browser, moves: usize) {
+    const PLAY: [&str; 20] = [
+        "f4g3", "f4f3", "c1d2", "a4+", "d2e2", "c7c6", "c5b5", "c6b6", "c4+", "e8+", "h2+", "h4i3", "e4f4", "h5i4",
+        "c4-", "e5d6", "c4b4", "e8d7", "d1c1", "d7d8",
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.kgn");
+    std::fs::write(&path, format!("[RuleSet \"khet2\"]\n[SetUp \"classic\"]\n\n{} *\n", PLAY[..moves].join(" ")))
+        .expect("a file");
+    browser.press("Review");
+    browser.type_into(&browser.find("file", "File of games"), &path.to_string_lossy());
+    browser.wait("the moves", || (browser.moves().len() == moves).then_some(()));
+    browser.choose("Depth", "Quick");
+    browser.press("Review this game");
+    browser.find("table", "");
+}
+
+#[test]
+fn the_move_list_shows_eight_rows_beside_a_review() {
+    const ROWS: &str = "const list = arguments[0], box = list.getBoundingClientRect();
+        const whole = [...list.querySelectorAll('button')].filter((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return top >= box.top - 1 && bottom <= Math.min(box.bottom, innerHeight) + 1;
+        });
+        return new Set(whole.map((one) => one.getBoundingClientRect().top)).size";
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.resize(1366, 650);
+    browser.play("h2g2");
+    review(&browser, 20);
+    let rows = browser.script(ROWS, json!([browser.find("list", "Moves").argument()]));
+    assert!(rows.as_u64().is_some_and(|rows| rows >= 8), "{rows} rows");
+}
+
+#[test]
+fn the_current_move_can_be_read_while_it_is_pointed_at() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.play("h2g2");
+    let [name] = &browser.moves()[..] else { panic!("one move") };
+    let button = browser.find("button", name);
+    assert_eq!(browser.attribute(&button, "aria-current").as_deref(), Some("true"));
+    browser.mouse_over(&button, "");
+    assert_eq!(browser.script("return arguments[0].matches(':hover')", json!([button.argument()])), true);
+    let contrast = browser.script(CONTRAST, json!([button.argument()]));
+    assert!(contrast.as_f64().is_some_and(|contrast| contrast >= 4.5), "{contrast}");
+}
+
+#[test]
+fn the_board_has_no_jump_in_its_size() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let width = |width: u32, height: u32| {
+        browser.resize(width, height);
+        let size =
+            browser.script("return document.querySelector('[role=grid]').getBoundingClientRect().width", json!([]));
+        size.as_f64().expect("a width")
+    };
+    for height in [650, 800, 1000, 1400] {
+        let sizes: Vec<f64> = (600..=1300).step_by(4).chain([860, 861]).map(|wide| width(wide, height)).collect();
+        for (at, pair) in sizes.windows(2).take(sizes.len() - 3).enumerate() {
+            assert!((pair[0] - pair[1]).abs() < 60.0, "{pair:?} at {} × {height}", 600 + 4 * at);
+        }
+        assert!((sizes[sizes.len() - 2] - sizes[sizes.len() - 1]).abs() < 4.0, "{sizes:?}");
+    }
+}
+
+#[test]
+fn messages_cover_no_control() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.new_game(&[("Game", "Two people")]);
+    browser.play("h2g2");
+    browser.press("Resign");
+    browser.find("button", "Undo");
+    for (width, height) in [(1366, 768), (1366, 650), (1024, 768), (861, 1000), (390, 844), (844, 390)] {
+        browser.resize(width, height);
+        let messages = browser.script("return [...document.querySelectorAll('[role=status] > div')]", json!([]));
+        let messages = messages.as_array().expect("messages").clone();
+        assert!(!messages.is_empty());
+        for message in messages {
+            let covered = browser.script(COVERED, json!([Element::from(message).argument()]));
+            assert_eq!(covered, json!([]), "{width} × {height}");
+        }
+    }
+}
+
+#[test]
+fn the_keyboard_goes_to_the_board_and_to_the_game() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.open_form();
+    browser.choose("Game", "Two people");
+    let start = browser.find("button", "Start game");
+    browser.script("arguments[0].focus()", json!([start.argument()]));
+    browser.keys(&[ENTER]);
+    browser.wait("the end of the form", || browser.look_for("dialog", "New game").is_none().then_some(()));
+    assert_eq!(browser.focus().0, "gridcell");
+    // After a move by mouse the arrows step through the game, also after a rotation and a drag.
+    let after = |moves: &[&str]| {
+        let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
+        for text in moves {
+            game.apply(&game.action(text).expect("a move"));
+        }
+        game.to_kfen()
+    };
+    browser.play("h2g2");
+    browser.play("c7+");
+    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.keys(&[LEFT]);
+    browser.expect_board(&after(&["h2g2"]));
+    browser.keys(&[LEFT]);
+    browser.expect_board(CLASSIC);
+}
