@@ -164,7 +164,7 @@ fn the_move_for_an_earlier_game_is_never_played() {
     assert_ne!(early, late);
     play_the_mock(&browser);
     browser.play("h2g2");
-    browser.sees("Other is thinking…");
+    browser.sees("is thinking…");
     play_the_mock(&browser);
     browser.play("c4b4");
     expect_moves(&browser, 2);
