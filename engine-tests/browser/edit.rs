@@ -81,6 +81,11 @@ fn a_position_that_was_set_up_by_hand_can_be_played() {
     browser.press("Erase");
     click("e1");
     browser.sees("Silver needs a Pharaoh");
+    browser.press("Undo change");
+    browser.sees("This position can be played.");
+    assert!(!browser.is_enabled(&browser.find("button", "Undo change")));
+    click("e1");
+    browser.sees("Silver needs a Pharaoh");
     // The Pharaoh returns one square further up.
     browser.press("Silver pharaoh");
     click("e2");

@@ -26,12 +26,16 @@ export function open(app) {
   const end = new AbortController(), { signal } = end;
   /** The position as it is edited. */
   let board = readBoard(''), side = 's', variant = 'khet2', counters = '0 1';
+  /** It as it stands in the field. */
+  let shown = '';
   /** Whether it differs from the position of the game. */
   let touched = false;
   /** `move`, `rotate`, `erase`, or a piece such as `Pk`. */
   let tool = 'move';
   /** The piece that is being moved, as a square, or -1. */
   let lifted = -1;
+  /** The positions before each change, the latest last. @type {string[]} */
+  const past = [];
   /** The number of the last check. */
   let turn = 0;
 
@@ -51,7 +55,7 @@ export function open(app) {
     change();
   });
   const setups = choice('Set-up', [['', '…']], '', (value) => {
-    if (value) take(value, true);
+    if (value) replace(value);
     setups.select.value = '';
   });
   void app.rules.setups().then((list) => setups.select.append(...list.map((one) =>
@@ -60,13 +64,17 @@ export function open(app) {
     board = readBoard('');
     change();
   });
+  const undo = press('Undo change', () => {
+    const before = past.pop();
+    if (before !== undefined) take(before, true);
+  });
   const play = press('Put on the board', () => { void put(); }, { class: 'primary' });
   const copies = [
     press('Copy KGN', () => { void copyKgn(); }),
     press('Copy link', () => { void copy(app, 'Link', `${location.origin}/#kfen=${encodeURIComponent(kfen())}`); }),
   ];
   app.panel.append(
-    tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear), field, verdict,
+    tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,
     make('div', { class: 'panel-tools' }, play, press('Copy KFEN', () => { void copy(app, 'KFEN', kfen()); }), ...copies,
       press('Save picture', () => download('khet.svg', app.board.toSvg(), 'image/svg+xml'))),
   );
@@ -108,18 +116,29 @@ export function open(app) {
     sides.select.value = side;
     variants.select.value = variant;
     drawTools();
-    field.value = isChange ? text.trim() : kfen();
+    present(isChange ? text.trim() : kfen());
+  };
+
+  /** Takes another position as a change. @param {string} text */
+  const replace = (text) => {
+    past.push(shown);
+    take(text, true);
+  };
+
+  /** Shows and checks the position. @param {string} text as it stands in the field */
+  const present = (text) => {
+    shown = field.value = text;
+    undo.disabled = !past.length;
     draw();
-    void check(field.value);
+    void check(text);
   };
 
   /** Shows and checks a position that was changed by hand. */
   const change = () => {
     counters = '0 1';
     touched = true;
-    field.value = kfen();
-    draw();
-    void check(field.value);
+    past.push(shown);
+    present(kfen());
   };
 
   const draw = () => {
@@ -243,7 +262,7 @@ export function open(app) {
     event.preventDefault();
     change();
   }, { signal });
-  field.addEventListener('change', () => take(field.value, true));
+  field.addEventListener('change', () => replace(field.value));
 
   // What the position is for
 
