@@ -14,3 +14,4 @@ pub mod selfplay;
 pub mod shuffle;
 pub mod stats;
 pub mod store;
+mod sums;

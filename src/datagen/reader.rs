@@ -1,8 +1,11 @@
-//! Reads a file of games block by block. Bytes up to the next valid block are one fault.
+//! Reads a file of games block by block. Bytes up to the next valid block are one fault. The time is linear in the length of the
+//! file, whatever its bytes are. If no game is found in its first part, the rest is not read.
 
 use super::header::{self, Unusable};
 use super::recipe::Recipe;
 use super::record::{AFTER, BEFORE, MARK, Record};
+use super::sums::Sums;
+use crate::util::unrecognised::MOST;
 use std::io::{self, Read};
 
 /// The number of bytes of a read.
@@ -42,6 +45,8 @@ pub enum OpenError {
 pub struct Reader<R> {
     input: R,
     buffer: Vec<u8>,
+    /// The checksums of the buffer.
+    sums: Sums,
     /// The index of the next byte in the buffer.
     at: usize,
     /// The offset of that byte in the file.
@@ -63,6 +68,7 @@ impl<R: Read> Reader<R> {
         let mut reader = Reader {
             input,
             buffer,
+            sums: Sums::new(),
             at: 0,
             place: 0,
             is_at_end: false,
@@ -105,6 +111,11 @@ impl<R: Read> Reader<R> {
         self.whole
     }
 
+    /// Returns the number of bytes that were hashed to find blocks. Each byte is hashed once.
+    pub fn hashed(&self) -> u64 {
+        self.sums.hashed()
+    }
+
     /// Reads the next part; `None` at the end of the file.
     ///
     /// # Errors
@@ -131,17 +142,32 @@ impl<R: Read> Reader<R> {
         let is_cut = self.is_beginning()?;
         loop {
             self.skip(1);
+            if self.is_foreign() {
+                self.end();
+            }
             if self.peek(1)?.is_empty() || self.block_length()?.is_some() {
                 break;
             }
         }
         let length = self.place - byte;
         let what = match (byte, self.peek(1)?.is_empty() && is_cut) {
+            _ if self.is_foreign() => format!("no game in the first {} MiB, so it is not a file of games", MOST >> 20),
             (0, _) => "the header of the file is damaged, or it is not a file of games".to_owned(),
             (_, true) => format!("the last block is cut short: {length} bytes"),
             (_, false) => format!("{length} bytes are not a valid block"),
         };
         Ok(Some(Part::Fault(Fault { byte, what })))
+    }
+
+    /// Returns whether the first part of the file has neither an undamaged header nor a game.
+    fn is_foreign(&self) -> bool {
+        self.recipes.is_none() && self.whole == 0 && self.place >= MOST
+    }
+
+    /// Reads no more.
+    fn end(&mut self) {
+        self.at = self.buffer.len();
+        self.is_at_end = true;
     }
 
     /// Returns whether the next bytes are the beginning of a block that the end of the file cuts short.
@@ -162,10 +188,9 @@ impl<R: Read> Reader<R> {
         let Some(content) = content_length(start) else { return Ok(None) };
         let length = BEFORE + content + AFTER;
         let block = self.peek(length)?;
-        let is_whole = block.len() == length
-            && block
-                .split_last_chunk::<AFTER>()
-                .is_some_and(|(content, checksum)| crc32fast::hash(content).to_le_bytes() == *checksum);
+        let checksum = block.last_chunk::<AFTER>().filter(|_| block.len() == length).copied();
+        let found = checksum.map(u32::from_le_bytes);
+        let is_whole = found.is_some_and(|found| found == self.sums.checksum(self.at, self.at + length - AFTER));
         Ok(is_whole.then_some(length))
     }
 
@@ -173,11 +198,13 @@ impl<R: Read> Reader<R> {
     fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.at < count && !self.is_at_end {
             self.buffer.drain(..self.at);
+            self.sums.drain(self.at);
             self.at = 0;
             let before = self.buffer.len();
             self.buffer.resize(before + PORTION.max(count), 0);
             let read = self.input.read(&mut self.buffer[before..]);
             self.buffer.truncate(before + read.as_ref().map_or(0, |&count| count));
+            self.sums.push(self.buffer.get(before..).unwrap_or_default());
             match read {
                 Ok(0) => self.is_at_end = true,
                 Ok(_) => {}
@@ -283,5 +310,40 @@ pub(super) mod tests {
         }
         let (bytes, _) = file(0..2);
         assert_eq!(read(&[&bytes, &zeros[..]].concat()), (vec![0, 1], vec![bytes.len() as u64]));
+    }
+
+    /// Reads everything, and returns the faults and the number of hashed bytes.
+    fn hashed(input: impl Read) -> (Vec<Fault>, u64) {
+        let mut reader = Reader::new(input).expect("a file");
+        let mut faults = Vec::new();
+        while let Some(part) = reader.next_part().expect("bytes") {
+            faults.extend(match part {
+                Part::Game(_) => None,
+                Part::Fault(fault) => Some(fault),
+            });
+        }
+        (faults, reader.hashed())
+    }
+
+    #[test]
+    fn false_marks_cost_no_more_than_other_bytes() {
+        let (head, _) = file(0..0);
+        let game = record(0).to_block().expect("a block");
+        // The longest blocks that marks can announce, and each with a whole block in it.
+        let marks = [&MARK[..], &[0xff; 2]].concat();
+        for unit in [&MARK[..], &marks, &[&marks, &game[..]].concat()] {
+            let bytes = [&head, &unit.repeat(1_000_000 / unit.len())[..]].concat();
+            assert_eq!(hashed(&bytes[..]).1, bytes.len() as u64);
+        }
+    }
+
+    #[test]
+    fn a_foreign_file_without_end_is_one_fault() {
+        for byte in [0, b'K'] {
+            let (faults, hashed) = hashed(io::repeat(byte));
+            let what = "no game in the first 16 MiB, so it is not a file of games".to_owned();
+            assert_eq!(faults, [Fault { byte: 0, what }]);
+            assert!(hashed < MOST + 4 * PORTION as u64, "{hashed}");
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Random numbers that a seed repeats, large tables of atomic words, the clock, and the instructions of the processor.
+//! Random numbers that a seed repeats, large tables of atomic words, the clock, the instructions of the processor, and input of
+//! an unknown format.
 
 mod available;
 mod instant;
@@ -7,6 +8,7 @@ pub mod processor;
 pub mod random;
 #[cfg(feature = "program")]
 pub mod shard;
+pub mod unrecognised;
 pub mod words;
 
 pub use instant::Instant;
