@@ -72,12 +72,14 @@ pub(crate) fn read_each<T>(
     case: impl Fn(usize, &str) -> Result<T, Fault>,
 ) -> Result<Vec<T>, SuiteError> {
     let mut cases = Vec::new();
-    for content in Lines::new(input) {
+    let mut lines = Lines::of(input, "positions");
+    while let Some(content) = lines.next() {
         let (line, content) =
             content.map_err(|Unreadable { line, why }| SuiteError { line, fault: Fault::Input(why) })?;
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
             cases.push(case(line, content).map_err(|fault| SuiteError { line, fault })?);
+            lines.recognise();
         }
     }
     Ok(cases)

@@ -1,6 +1,7 @@
 //! The lines of a file that a user names, with their numbers. A byte order mark is dropped, and a line that is too long, as in a
 //! file without end, is an error.
 
+use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead, Read};
 use thiserror::Error;
 
@@ -50,6 +51,18 @@ impl<R: BufRead> Lines<R> {
             content = content.strip_prefix(BYTE_ORDER_MARK).unwrap_or(content);
         }
         Ok(Some(String::from_utf8_lossy(content).into_owned()))
+    }
+}
+
+impl<R: BufRead> Lines<Unrecognised<R>> {
+    /// Returns the lines of an input of an expected format, of which only a beginning is read until it is recognised.
+    pub fn of(input: R, expected: &'static str) -> Lines<Unrecognised<R>> {
+        Lines::new(Unrecognised::new(input, expected))
+    }
+
+    /// Notes that the input has the format.
+    pub fn recognise(&mut self) {
+        self.input.recognise();
     }
 }
 

@@ -107,12 +107,14 @@ pub fn read_all(text: &str) -> Result<Vec<Opening>, LineError> {
 /// The first line that is not an opening, and why.
 pub fn read_from(input: impl BufRead) -> Result<Vec<Opening>, LineError> {
     let mut openings = Vec::new();
-    for line in Lines::new(input) {
+    let mut lines = Lines::of(input, "openings");
+    while let Some(line) = lines.next() {
         let (line, content) =
             line.map_err(|Unreadable { line, why }| LineError { line, why: OpeningError::Unreadable(why) })?;
         let content = content.trim_end();
         if !content.is_empty() && !content.trim_start().starts_with('#') {
             openings.push(Opening::read(content).map_err(|why| LineError { line, why })?);
+            lines.recognise();
         }
     }
     Ok(openings)

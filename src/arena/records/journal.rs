@@ -3,12 +3,13 @@
 
 use super::check::check;
 use super::record::GameRecord;
+use crate::util::unrecognised::Unrecognised;
 use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Longest line, in bytes, so that a foreign file cannot fill the memory.
+/// Longest line, in bytes, so that a damaged file cannot fill the memory.
 const LONGEST_LINE: u64 = 64 << 20;
 
 /// Why a file of records cannot be used.
@@ -44,7 +45,7 @@ pub struct Extent {
 /// # Errors
 /// The source cannot be read, or has a line that is not a record, contradicts its own moves, or is refused.
 pub fn read(source: impl Read, each: &mut Receiver) -> Result<Extent, JournalError> {
-    let mut reader = BufReader::new(source);
+    let mut reader = Unrecognised::new(BufReader::new(source), "records of games");
     let mut extent = Extent::default();
     let mut line = Vec::new();
     loop {
@@ -61,6 +62,7 @@ pub fn read(source: impl Read, each: &mut Receiver) -> Result<Extent, JournalErr
             let no_record = |error| invalid(format!("no record of a game: {error}").into());
             let record: GameRecord = serde_json::from_slice(&line).map_err(no_record)?;
             check(&record).map_err(|error| invalid(format!("game {}: {error}", record.game).into()))?;
+            reader.recognise();
             each(record).map_err(invalid)?;
         }
         extent.lines += 1;
@@ -251,7 +253,10 @@ mod tests {
 
     #[test]
     fn a_line_without_end_does_not_fill_the_memory() {
-        let error = read(io::repeat(b'x'), &mut |_| Ok(())).expect_err("no record");
-        assert!(error.to_string().starts_with("line 1: longer"), "{error}");
+        let record = text(&records()[..1]);
+        let error = read(record.as_bytes().chain(io::repeat(b'x')), &mut |_| Ok(())).expect_err("no record");
+        assert!(error.to_string().starts_with("line 2: longer"), "{error}");
+        let error = read(io::repeat(b'\n'), &mut |_| Ok(())).expect_err("no record");
+        assert!(error.to_string().starts_with("expected records of games"), "{error}");
     }
 }

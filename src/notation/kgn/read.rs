@@ -13,7 +13,8 @@ use std::io::BufRead;
 /// The reader accepts more than the writer writes: any white space and line ends, a byte order mark, moves without numbers,
 /// comments anywhere, `;` comments, lines that begin with `%`, `$n` and `!` after moves, and `-` for the rotation of a Scarab.
 /// The start is that of `KFEN`, else of `SetUp` and `RuleSet`, else the classic set-up of Khet 2.0. Variations in `( )` are
-/// refused, because a record holds what was played. Comments after the result are skipped.
+/// refused, because a record holds what was played. Comments after the result are skipped. Of a text without a tag in its first
+/// 16 MiB the rest is not read.
 ///
 /// ```
 /// use khepri::{Colour, Outcome, kgn};
@@ -78,6 +79,7 @@ impl<R: BufRead> Reader<R> {
         if header.is_empty() {
             return Err(Fault::new(after, format!("expected `[` of a tag, found {}", self.source.found()?)).into());
         }
+        self.source.recognise();
         let (mut record, promises) = header.record(after)?;
         let (position, place) = self.moves(&mut record)?;
         self.section = Section::Between;

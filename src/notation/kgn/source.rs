@@ -1,6 +1,7 @@
 //! The characters of a text and their places, read one by one, so that neither file nor line has to fit into memory.
 
 use super::fault::{Fault, Place, ReadError};
+use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead};
 
 /// The content of a place.
@@ -14,7 +15,7 @@ pub(super) enum Symbol {
 
 /// A text that is read once.
 pub(super) struct Source<R> {
-    input: R,
+    input: Unrecognised<R>,
     /// The place of the next symbol.
     place: Place,
     /// The next symbol, once it was decoded.
@@ -24,7 +25,13 @@ pub(super) struct Source<R> {
 
 impl<R: BufRead> Source<R> {
     pub(super) fn new(input: R) -> Source<R> {
+        let input = Unrecognised::new(input, "games in KGN");
         Source { input, place: Place { line: 1, column: 1 }, next: None, started: false }
+    }
+
+    /// Notes that the text holds games.
+    pub(super) fn recognise(&mut self) {
+        self.input.recognise();
     }
 
     /// Returns the place of the next symbol.
