@@ -13,11 +13,11 @@ fn place() -> Place {
     place
 }
 
-/// Returns the values that `net` prints, by their names.
+/// Returns the values that `net` prints of a file, or of the embedded network, by their keys.
 fn values(place: &Place, file: &str) -> Vec<(String, String)> {
-    let said = place.well(&format!("net {{}}/{file}"));
-    let split = |line: &str| line.rsplit_once(' ').map(|(name, value)| (name.trim_end().to_owned(), value.to_owned()));
-    said.text.lines().filter_map(split).collect()
+    let said = place.well(&format!("net {file}"));
+    let split = |line: &str| line.split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned()));
+    said.text.lines().map(|line| split(line).expect("a key and a value")).collect()
 }
 
 #[test]
@@ -30,12 +30,13 @@ fn games_become_a_network() {
     assert_eq!(first[2..], ["epoch", "embedded", "search", "1", "2", "3", "network"], "{}", said.text);
     let losses: Vec<f64> = lines[5..8].iter().filter_map(|line| line.split_whitespace().nth(1)?.parse().ok()).collect();
     assert!(losses.len() == 3 && losses.is_sorted_by(|before, after| after < before), "{}", said.text);
-    let values = values(&place, "a.net");
+    let values = values(&place, "{}/a.net");
     let value = |name: &str| &*values.iter().find(|(found, _)| found == name).expect(name).1;
-    assert_eq!((value("inputs"), value("buckets"), value("magic")), ("3843", "6", "khepriN1"));
+    assert_eq!(value("architecture"), "3843 inputs, 2 x 128 neurons, 6 buckets");
+    assert_eq!(value("format"), "khepriN1");
     // 24 bytes of a header, two for each weight, four for each bias of the output, a checksum of eight.
     let bytes = 24 + 2 * (3843 * 128 + 128 + 6 * 2 * 128) + 4 * 6 + 8;
-    assert_eq!(value("bytes"), bytes.to_string());
+    assert_eq!(value("size"), bytes.to_string());
     assert_eq!(fs::metadata(place.path("a.net")).expect("a file").len(), bytes as u64);
     assert!(said.last().contains(value("hash")), "{}", said.text);
     let table = fs::read_to_string(place.path("a.csv")).expect("a table");
@@ -68,6 +69,18 @@ fn games_become_a_network() {
     place.refused(&format!("net {{}}/a/{FILE}"), &[FILE, "expected a network, found another file"]);
     fs::write(place.path("cut.net"), &one[..one.len() - 1]).expect("a file");
     place.refused("net {}/cut.net", &["cut.net", "bytes"]);
+}
+
+#[test]
+fn the_embedded_network_is_described_without_a_file() {
+    let place = Place::new();
+    let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net");
+    let described = values(&place, "");
+    assert_eq!(described, values(&place, embedded));
+    let size = fs::metadata(embedded).expect("a file").len().to_string();
+    assert_eq!(described.iter().find(|(key, _)| key == "size").map(|(_, value)| value), Some(&size));
+    let keys: Vec<&str> = described.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys[..3], ["architecture", "hash", "size"]);
 }
 
 #[test]

@@ -302,7 +302,7 @@ mod tests {
             ("khepri train f", "--output"),
             ("khepri train f --output a.net --hidden 130", "--hidden"),
             ("khepri train f --output a.net --lambda 2", "--lambda"),
-            ("khepri net", "FILE"),
+            ("khepri net a b", "'b'"),
             ("khepri dance", "dance"),
         ];
         for (line, argument) in mistakes {

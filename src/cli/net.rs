@@ -1,47 +1,45 @@
-//! `khepri net`: reports what is in the file of a network.
+//! `khepri net`: describes a network.
 
 use super::mistake::Mistake;
 use crate::eval::inputs::{BUCKETS, INPUTS};
-use crate::eval::network::{MAGIC, Network};
+use crate::eval::network::{self, MAGIC};
 use crate::output::Output;
+use crate::protocol::network_file;
 use clap::Args;
-use std::fmt::Display;
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Report what is in the file of a network made by `khepri train`
+/// Describe a network made by `khepri train`, or the embedded one
 ///
-/// Weights are multiples of the value that counts as 1. The scale is the score in centipawns for log-odds of 1. The hash names
-/// the network.
+/// Prints lines `key: value`. Weights are multiples of the value that counts as 1. The scale is the score in centipawns for log-odds
+/// of 1. The hash names the network. The size is that of its file in bytes.
 #[derive(Args)]
-#[command(after_help = "Example:\n  khepri net first.net")]
+#[command(after_help = "Examples:\n  khepri net\n  khepri net first.net")]
 pub(super) struct Arguments {
-    /// The file
+    /// The file [default: the embedded network]
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
 }
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        let mistake = |error: &dyn Display| Mistake::in_file(&self.file, error);
-        let bytes = fs::read(&self.file).map_err(|error| mistake(&error))?;
-        let network = Network::read(&bytes).map_err(|error| mistake(&error))?;
+        let network = match &self.file {
+            Some(file) => network_file::read(file).map_err(|error| Mistake::in_file(file, &error))?,
+            None => network::embedded(),
+        };
         let [input, bias, weight] = network.greatest_weights();
-        let rows: [(&str, String); 10] = [
-            ("magic", String::from_utf8_lossy(&MAGIC).into_owned()),
-            ("inputs", INPUTS.to_string()),
-            ("neurons", format!("2 x {}", network.neurons())),
-            ("buckets", BUCKETS.to_string()),
-            ("scale", network.scale().to_string()),
+        let lines = [
+            ("architecture", format!("{INPUTS} inputs, 2 x {} neurons, {BUCKETS} buckets", network.neurons())),
             ("hash", format!("{:016x}", network.hash())),
-            ("bytes", bytes.len().to_string()),
+            ("size", network.to_bytes().len().to_string()),
+            ("format", String::from_utf8_lossy(&MAGIC).into_owned()),
+            ("scale", network.scale().to_string()),
             ("greatest weight of an input", format!("{input:.3}")),
             ("greatest bias of a neuron", format!("{bias:.3}")),
             ("greatest weight of the output", format!("{weight:.3}")),
         ];
-        for (name, value) in rows {
-            output.print(format_args!("{name:<30} {value}"));
+        for (key, value) in lines {
+            output.print(format_args!("{key}: {value}"));
         }
         Ok(ExitCode::SUCCESS)
     }

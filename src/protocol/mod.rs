@@ -5,7 +5,7 @@ pub mod command;
 pub mod event;
 pub mod input;
 pub mod jobs;
-mod network_file;
+pub mod network_file;
 pub mod options;
 pub mod pending;
 pub mod position;

@@ -1,4 +1,4 @@
-//! The file of a network that the option `EvalFile` names.
+//! The file of a network, which the option `EvalFile` or the command line names.
 
 use crate::eval::network::{self, InvalidNetwork, MOST_BYTES, Network};
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// The reason why a file is not used.
 #[derive(Debug, Error)]
-pub(super) enum FileError {
+pub enum FileError {
     /// It cannot be read.
     #[error("cannot read the file: {0}")]
     Io(#[from] io::Error),
@@ -26,15 +26,19 @@ pub(super) enum FileError {
 /// # Errors
 /// The reason why the file is not used.
 pub(super) fn find(path: Option<&Path>) -> Result<Arc<Network>, FileError> {
-    path.map_or_else(|| Ok(network::embedded()), read)
-}
-
-/// Reads a network. Of a larger file no more is read than a network can have.
-fn read(path: &Path) -> Result<Arc<Network>, FileError> {
+    let Some(path) = path else { return Ok(network::embedded()) };
     // A pipe could block forever.
     if !fs::metadata(path)?.is_file() {
         return Err(FileError::NotAFile);
     }
+    read(path)
+}
+
+/// Reads a network. Of a larger file no more is read than a network can have.
+///
+/// # Errors
+/// The reason why the file is not used.
+pub fn read(path: &Path) -> Result<Arc<Network>, FileError> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(Arc::new(Network::read(&bytes)?))
