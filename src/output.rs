@@ -40,12 +40,17 @@ impl Output {
         if !text.ends_with('\n') {
             text.push('\n');
         }
+        self.write(text.as_bytes());
+    }
+
+    /// Writes bytes as they are, not interleaved with answers.
+    pub fn write(&self, bytes: &[u8]) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         // After a gap the reader could misunderstand an answer.
         if self.failure.get().is_some() {
             return;
         }
-        let Err(error) = write_whole(&mut *writer, text.as_bytes()) else { return };
+        let Err(error) = write_whole(&mut *writer, bytes) else { return };
         let failure = self.failure.get_or_init(|| error);
         drop(writer);
         (self.on_failure)(failure);

@@ -122,6 +122,13 @@ fn the_person_begins_if_no_colour_is_named() {
 }
 
 #[test]
+fn a_minus_prints_the_game_and_makes_no_file() {
+    let lines = lines(&STRONG, &["--kfen", BARE], "j1-\nsave -\n");
+    assert!(has(&lines, "[Silver \"Player\"]") && has(&lines, "1. j1-"), "{lines:#?}");
+    assert!(!std::path::Path::new("-").exists());
+}
+
+#[test]
 fn a_saved_game_is_saved_again_at_the_end_and_no_other_file_is_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let [game, other] = ["a game.kgn", "other.kgn"].map(|name| folder.path().join(name));

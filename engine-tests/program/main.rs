@@ -6,6 +6,7 @@ mod command_line;
 mod data_files;
 mod docs_match;
 mod exports;
+mod files;
 mod openings;
 mod readme_python;
 mod real_client;

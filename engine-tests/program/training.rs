@@ -58,8 +58,8 @@ fn games_become_a_network() {
     place.refused(&format!("train {{}}/a --output {{}}/b.net {SHORT}"), &["--output", "b.net"]);
     for (arguments, named) in [
         (format!("{SHORT} --seed 2 --resume {{}}/b.checkpoint"), &["--resume", "--seed 1", "expected 2"][..]),
-        (format!("{SHORT} --resume {{}}/b.net"), &["--resume", "b.net", "expected a checkpoint"]),
-        (format!("{SHORT} --resume {{}}/c.checkpoint"), &["--resume", "c.checkpoint"]),
+        (format!("{SHORT} --resume {{}}/a.net --force"), &["--resume", "a.net", "expected a checkpoint"]),
+        (format!("{SHORT} --resume {{}}/c.checkpoint --force"), &["--resume", "c.checkpoint"]),
     ] {
         let said = place.say(&format!("train {{}}/a --output {{}}/b.net {arguments}"));
         assert_eq!(said.status, Some(2), "{}", said.errors);

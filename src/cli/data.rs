@@ -1,5 +1,7 @@
 //! `khepri data`: checks, counts, merges, shuffles and samples the files of `khepri datagen`.
 
+use super::files::{self, Force, Kind, OutputFile};
+use super::interrupt;
 use super::mistake::{FAILURE, Mistake, warn};
 use super::new_file::{NewFile, folder_of};
 use super::progress;
@@ -78,18 +80,22 @@ pub(super) struct Files {
 struct Merge {
     #[command(flatten)]
     files: Files,
-    /// The new file
+    /// The new file; - is stdout
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Args)]
 struct ShuffleFiles {
     #[command(flatten)]
     files: Files,
-    /// The new file
+    /// The new file; - is stdout
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// Seed of the order
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -99,9 +105,11 @@ struct ShuffleFiles {
 struct Sample {
     #[command(flatten)]
     files: Files,
-    /// The new file [default: print the games]
+    /// The new file; - is stdout [default: print the games]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
@@ -124,7 +132,9 @@ impl Tally {
         self.positions += record.plies.len() as u64;
     }
 
-    fn status(&self) -> ExitCode {
+    /// Prints the counts. Returns the status of the command.
+    fn print(&self, output: &Output) -> ExitCode {
+        output.print(self);
         ExitCode::from(if self.faults > 0 { FAILURE } else { 0 })
     }
 }
@@ -137,15 +147,13 @@ impl fmt::Display for Tally {
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        let tally = match &self.command {
-            Command::Check(files) => files.check(output),
-            Command::Stats(files) => files.stats(output),
-            Command::Merge(merge) => merge.run(),
-            Command::Shuffle(shuffle) => shuffle.run(),
+        match &self.command {
+            Command::Check(files) => Ok(files.check(output)?.print(output)),
+            Command::Stats(files) => Ok(files.stats(output)?.print(output)),
+            Command::Merge(merge) => merge.run(output),
+            Command::Shuffle(shuffle) => shuffle.run(output),
             Command::Sample(sample) => sample.run(output),
-        }?;
-        output.print(tally);
-        Ok(tally.status())
+        }
     }
 }
 
@@ -268,6 +276,22 @@ impl Files {
         Ok(combined)
     }
 
+    /// Starts a copy of games of these files, after a check of all files.
+    fn copy_to<'a>(&self, path: &'a Path, force: &Force, stdout: &Output) -> Result<GamesCopy<'a>, Mistake> {
+        let file = OutputFile::new("--output", path, Kind::New, force.force);
+        let report = files::check(&self.inputs(), [&file], stdout)?;
+        let combined = self.combined()?;
+        let mut file = file.create(stdout)?;
+        interrupt::end_without(&file).map_err(|error| Mistake { status: FAILURE, ..Mistake::new("data", error) })?;
+        file.write(&combined.head())?;
+        Ok(GamesCopy { file, combined, report })
+    }
+
+    /// Returns the files that are read, with their argument.
+    pub(super) fn inputs(&self) -> Vec<(&'static str, PathBuf)> {
+        self.files.iter().map(|file| ("<FILE>", path_of(file))).collect()
+    }
+
     /// Returns the sum of the sizes of all files in bytes, if it is known.
     fn size(&self) -> Option<u64> {
         self.files.iter().map(|file| path_of(file).metadata().ok().map(|data| data.len())).sum()
@@ -284,38 +308,62 @@ fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<Bytes>, OpenError>
     Reader::new(Box::new(progress.wrap_read(input)))
 }
 
+/// A new file for games of several files.
+struct GamesCopy<'a> {
+    file: NewFile<'a>,
+    combined: Combined,
+    /// The output for everything else that the command prints.
+    report: Output,
+}
+
+impl GamesCopy<'_> {
+    /// Returns the block of a game of a file.
+    fn block(&self, file: usize, record: &Record) -> Result<Vec<u8>, Mistake> {
+        self.combined.block(file, record).map_err(|error| Mistake::new("--output", error))
+    }
+
+    fn add(&mut self, file: usize, record: &Record) -> Result<(), Mistake> {
+        let block = self.block(file, record)?;
+        self.file.write(&block)
+    }
+
+    /// Names the file, and prints the counts. Returns the status of the command.
+    fn finish(self, tally: Tally) -> Result<ExitCode, Mistake> {
+        self.file.finish()?;
+        Ok(tally.print(&self.report))
+    }
+}
+
 impl Merge {
-    fn run(&self) -> Result<Tally, Mistake> {
-        let combined = self.files.combined()?;
-        let mut copy = create(&self.output, &combined)?;
-        let tally = self.files.read(&mut |index, _, record| copy.write(&block(&combined, index, record)?).map(Ok))?;
-        copy.finish()?;
-        Ok(tally)
+    fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+        let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
+        let tally = self.files.read(&mut |index, _, record| copy.add(index, record).map(Ok))?;
+        copy.finish(tally)
     }
 }
 
 impl ShuffleFiles {
-    fn run(&self) -> Result<Tally, Mistake> {
-        let combined = self.files.combined()?;
-        let mut copy = create(&self.output, &combined)?;
+    fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+        let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
         let mistake = |error: &io::Error| Mistake::unwritable("--output", &self.output, error);
         let folder = folder_of(&self.output);
         let total = self.files.size().unwrap_or_default();
         let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(folder));
         let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
         let tally = self.files.read(&mut |index, _, record| {
-            shuffle.add(&block(&combined, index, record)?).map_err(|error| mistake(&error)).map(Ok)
+            shuffle.add(&copy.block(index, record)?).map_err(|error| mistake(&error)).map(Ok)
         })?;
-        shuffle.finish(&mut |block| copy.writer.write_all(block)).map_err(|error| mistake(&error))?;
-        copy.finish()?;
-        Ok(tally)
+        shuffle.finish(&mut |block| copy.file.writer.write_all(block)).map_err(|error| mistake(&error))?;
+        copy.finish(tally)
     }
 }
 
 impl Sample {
-    fn run(&self, output: &Output) -> Result<Tally, Mistake> {
-        let combined = self.files.combined()?;
-        let mut copy = self.output.as_deref().map(|file| create(file, &combined)).transpose()?;
+    fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+        let mut copy = match &self.output {
+            Some(path) => Some(self.files.copy_to(path, &self.force, stdout)?),
+            None => self.files.combined().map(|_| None)?,
+        };
         let mut left = self.files.read(&mut |_, _, _| Ok(Ok(())))?;
         let mut missing = self.games.min(left.games);
         let mut random = Random::seed_from_u64(self.seed);
@@ -330,25 +378,16 @@ impl Sample {
             missing -= 1;
             picked.add(record);
             match copy.as_mut() {
-                Some(copy) => copy.write(&block(&combined, index, record)?).map(Ok),
-                None => Ok(print(&self.files.files[index], record, output)),
+                Some(copy) => copy.add(index, record).map(Ok),
+                None => Ok(print(&self.files.files[index], record, stdout)),
             }
         };
         self.files.read_reporting(choose, &mut Err, &mut |_| {})?;
-        copy.map_or(Ok(()), NewFile::finish)?;
-        Ok(picked)
+        match copy {
+            Some(copy) => copy.finish(picked),
+            None => Ok(picked.print(stdout)),
+        }
     }
-}
-
-/// Creates a file for games of all recipes.
-fn create<'a>(path: &'a Path, combined: &Combined) -> Result<NewFile<'a>, Mistake> {
-    let mut file = NewFile::create("--output", path)?;
-    file.write(&combined.head()).map(|()| file)
-}
-
-/// Returns the block of a game for such a file.
-fn block(combined: &Combined, file: usize, record: &Record) -> Result<Vec<u8>, Mistake> {
-    combined.block(file, record).map_err(|error| Mistake::new("--output", error))
 }
 
 /// Prints a game position by position.

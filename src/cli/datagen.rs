@@ -1,5 +1,6 @@
 //! `khepri datagen`: plays games of the engine against itself, as training data for the network.
 
+use super::files::{self, Force, Kind, OutputFile};
 use super::interrupt::{INTERRUPTED, Interrupts};
 use super::mistake::{Expected, FAILURE, Mistake, fail, remark, warn};
 use super::position::variant;
@@ -35,6 +36,8 @@ pub(super) struct Arguments {
     /// Folder for the games; it is created if necessary
     #[arg(long, value_name = "DIR")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// Number of games of all shards together [default: until interrupted]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
@@ -68,8 +71,10 @@ fn rule_sets(name: &str) -> Result<RuleSets, Expected> {
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let force = self.force.force;
+        files::check(&[], [&OutputFile::new("--output", &self.output, Kind::Folder, force)], output)?;
         let recipe = self.recipe()?;
-        let (mut store, found) = Store::open(&self.output, &recipe).map_err(|error| self.refusal(error))?;
+        let (mut store, found) = Store::open(&self.output, &recipe, force).map_err(|error| self.refusal(error))?;
         if found.cut > 0 {
             warn(format_args!("datagen: removed {} bytes of an incomplete game", found.cut));
         }

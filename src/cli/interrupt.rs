@@ -1,8 +1,12 @@
-//! Interrupts of games: the first one stops the games, a later one ends the process. Signals ignored at the start stay ignored.
+//! Interrupts: the first one stops games, or ends a process that copies, without a trace. Signals ignored at the start stay
+//! ignored.
 
+use super::new_file::NewFile;
 use crate::arena::engine::Stop;
 use signal_hook::consts;
+use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -33,24 +37,15 @@ impl Interrupts {
     /// # Errors
     /// The system refuses a handler or a thread.
     pub(super) fn handle(stop: &Stop) -> io::Result<Interrupts> {
-        let (pending, seen) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-        let ignored = ignored();
-        for signal in SIGNALS.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
-            signal_hook::flag::register(signal, Arc::clone(&pending))?;
-        }
+        let seen = Arc::new(AtomicBool::new(false));
         let (stop, interrupted) = (stop.clone(), Arc::clone(&seen));
-        thread::Builder::new().name("interrupts".to_owned()).spawn(move || {
-            let mut first: Option<Instant> = None;
-            loop {
-                if pending.swap(false, Ordering::SeqCst) {
-                    if first.get_or_insert_with(Instant::now).elapsed() >= TOGETHER {
-                        std::process::exit(INTERRUPTED.into());
-                    }
-                    interrupted.store(true, Ordering::SeqCst);
-                    stop.raise();
-                }
-                thread::sleep(INTERVAL);
+        let mut first: Option<Instant> = None;
+        watch(move || {
+            if first.get_or_insert_with(Instant::now).elapsed() >= TOGETHER {
+                std::process::exit(INTERRUPTED.into());
             }
+            interrupted.store(true, Ordering::SeqCst);
+            stop.raise();
         })?;
         Ok(Interrupts(seen))
     }
@@ -61,10 +56,42 @@ impl Interrupts {
     }
 }
 
+/// Starts to handle signals: the first interrupt removes a file in progress and ends the process, which may be waiting for
+/// input.
+///
+/// # Errors
+/// The system refuses a handler or a thread.
+pub(super) fn end_without(file: &NewFile<'_>) -> io::Result<()> {
+    let Some(draft) = file.draft().map(Path::to_owned) else { return Ok(()) };
+    watch(move || {
+        // It may have its name already.
+        let _ = fs::remove_file(&draft);
+        std::process::exit(INTERRUPTED.into());
+    })
+}
+
+/// Calls a function on another thread at each interrupt.
+fn watch(mut on_interrupt: impl FnMut() + Send + 'static) -> io::Result<()> {
+    let pending = Arc::new(AtomicBool::new(false));
+    let ignored = ignored();
+    for signal in SIGNALS.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
+        signal_hook::flag::register(signal, Arc::clone(&pending))?;
+    }
+    thread::Builder::new().name("interrupts".to_owned()).spawn(move || {
+        loop {
+            if pending.swap(false, Ordering::SeqCst) {
+                on_interrupt();
+            }
+            thread::sleep(INTERVAL);
+        }
+    })?;
+    Ok(())
+}
+
 /// Returns the signals that are ignored, for example because of `nohup`; signal 1 is the lowest bit.
 fn ignored() -> u64 {
     // Only Linux reports them; elsewhere every signal is handled.
-    std::fs::read_to_string("/proc/self/status").map_or(0, |status| ignored_in(&status))
+    fs::read_to_string("/proc/self/status").map_or(0, |status| ignored_in(&status))
 }
 
 fn ignored_in(status: &str) -> u64 {

@@ -6,6 +6,7 @@ mod bench;
 mod data;
 mod datagen;
 mod engines;
+mod files;
 mod games;
 mod interrupt;
 mod key_values;
@@ -88,8 +89,12 @@ pub fn main() -> ExitCode {
     let output = Output::stdout();
     let Some(command) = arguments.command else { return converse(output) };
     let output = if command.has_files() { output } else { output.on_failure(|error| exit(unprinted(error).into())) };
-    let status = command.run(&output).unwrap_or_else(|mistake| fail(mistake.status, mistake));
-    output.failure().map_or(status, |error| ExitCode::from(unprinted(error)))
+    let ended = command.run(&output);
+    // A mistake may be its consequence.
+    if let Some(error) = output.failure() {
+        return ExitCode::from(unprinted(error));
+    }
+    ended.unwrap_or_else(|mistake| fail(mistake.status, mistake))
 }
 
 /// Starts the log on stderr, filtered by `RUST_LOG`.

@@ -1,27 +1,33 @@
-//! Files that get their names when they are complete.
+//! Files that get their names when they are complete. What is written to stdout, a device or a pipe arrives at once.
 
 use super::mistake::Mistake;
-use std::fs;
+use crate::output::Output;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// The new file of an argument. Without [`NewFile::finish`] nothing stays of it.
+/// The name of stdout as a file.
+const STDOUT: &str = "-";
+
+/// The file of an argument while it is written. Without [`NewFile::finish`] an earlier file stays as it was.
 pub(super) struct NewFile<'a> {
     argument: &'static str,
     path: &'a Path,
     /// Appends to the file.
-    pub(super) writer: BufWriter<NamedTempFile>,
+    pub(super) writer: BufWriter<Sink>,
 }
 
 impl<'a> NewFile<'a> {
-    /// Creates the file; an existing one is a mistake.
-    pub(super) fn create(argument: &'static str, path: &'a Path) -> Result<NewFile<'a>, Mistake> {
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(Mistake::unwritable(argument, path, &io::ErrorKind::AlreadyExists.into()));
-        }
-        let file = draft(path).map_err(|error| Mistake::unwritable(argument, path, &error))?;
-        Ok(NewFile { argument, path, writer: BufWriter::new(file) })
+    /// Starts a file, which may replace an earlier one.
+    pub(super) fn create(
+        argument: &'static str,
+        path: &'a Path,
+        replaces: bool,
+        stdout: &Output,
+    ) -> Result<NewFile<'a>, Mistake> {
+        let sink = Sink::open(path, replaces, stdout).map_err(|error| Mistake::unwritable(argument, path, &error))?;
+        Ok(NewFile { argument, path, writer: BufWriter::new(sink) })
     }
 
     /// Appends bytes.
@@ -29,14 +35,97 @@ impl<'a> NewFile<'a> {
         self.writer.write_all(bytes).map_err(|error| Mistake::unwritable(self.argument, self.path, &error))
     }
 
+    /// Returns the path of the temporary file, if there is one.
+    pub(super) fn draft(&self) -> Option<&Path> {
+        match self.writer.get_ref() {
+            Sink::Draft { file, .. } => Some(file.path()),
+            Sink::Open(_) | Sink::Stdout(_) => None,
+        }
+    }
+
     /// Syncs the file to disk and names it.
     pub(super) fn finish(self) -> Result<(), Mistake> {
-        let named = self.writer.into_inner().map_err(|error| error.into_error()).and_then(|file| {
-            file.as_file().sync_data()?;
-            file.persist_noclobber(self.path).map_err(|error| error.error)
-        });
-        named.map(drop).map_err(|error| Mistake::unwritable(self.argument, self.path, &error))
+        let NewFile { argument, path, writer } = self;
+        finish(writer).map_err(|error| Mistake::unwritable(argument, path, &error))
     }
+}
+
+/// Writes a file of text. If it cannot be written whole, the old file stays.
+pub(super) fn write_whole(path: &Path, text: &str, stdout: &Output) -> io::Result<()> {
+    let mut writer = BufWriter::new(Sink::open(path, true, stdout)?);
+    writer.write_all(text.as_bytes())?;
+    finish(writer)
+}
+
+fn finish(writer: BufWriter<Sink>) -> io::Result<()> {
+    match writer.into_inner().map_err(io::IntoInnerError::into_error)? {
+        Sink::Draft { file, place, replaces } => {
+            file.as_file().sync_data()?;
+            let named = if replaces { file.persist(place) } else { file.persist_noclobber(place) };
+            named.map(drop).map_err(|error| error.error)
+        }
+        Sink::Open(_) | Sink::Stdout(_) => Ok(()),
+    }
+}
+
+/// The destination of bytes.
+pub(super) enum Sink {
+    /// A temporary file for this place.
+    Draft { file: NamedTempFile, place: PathBuf, replaces: bool },
+    /// A device, a pipe, or a file in a read-only folder.
+    Open(File),
+    /// The stream of answers.
+    Stdout(Output),
+}
+
+impl Sink {
+    fn open(path: &Path, replaces: bool, stdout: &Output) -> io::Result<Sink> {
+        if is_stdout(path) {
+            return Ok(Sink::Stdout(stdout.clone()));
+        }
+        let open = || OpenOptions::new().write(true).truncate(true).open(path).map(Sink::Open);
+        if is_stream(path) {
+            return open();
+        }
+        let place = place(path)?;
+        match draft(&place) {
+            Ok(file) => Ok(Sink::Draft { file, place, replaces }),
+            // A read-only folder may hold a writable file.
+            Err(error) if replaces => open().map_err(|_| error),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Draft { file, .. } => file.write(bytes),
+            Sink::Open(file) => file.write(bytes),
+            Sink::Stdout(output) => {
+                output.write(bytes);
+                output.failure().map_or(Ok(bytes.len()), |error| Err(io::Error::new(error.kind(), error.to_string())))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Draft { file, .. } => file.flush(),
+            Sink::Open(file) => file.flush(),
+            Sink::Stdout(_) => Ok(()),
+        }
+    }
+}
+
+/// Returns whether a path is the name of stdout.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    path == Path::new(STDOUT)
+}
+
+/// Returns whether a path leads to a device or a pipe, which keeps nothing.
+pub(super) fn is_stream(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Returns the folder of a file.
@@ -44,34 +133,36 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Creates a temporary file in the folder of `path`, for [`NamedTempFile::persist`].
-pub(super) fn draft(path: &Path) -> io::Result<NamedTempFile> {
+/// Returns the place that a path leads to, even through links to a missing file.
+///
+/// # Errors
+/// There is no such folder, or the path has no name in it.
+pub(super) fn place(path: &Path) -> io::Result<PathBuf> {
+    /// Largest number of links in a row, as in Linux.
+    const LINKS: u32 = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(place) = path.canonicalize() {
+            return Ok(place);
+        }
+        let folder = folder_of(&path).canonicalize()?;
+        match path.read_link() {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return path.file_name().map(|name| folder.join(name)).ok_or(io::ErrorKind::NotFound.into()),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// Creates a temporary file in the folder of a place, for [`NamedTempFile::persist`].
+pub(super) fn draft(place: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".khepri-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // The default of the system for new files, narrowed by the umask.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder_of(path))
-}
-
-/// Writes a file of text. If it cannot be written whole, the old file stays.
-pub(super) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
-    write_bytes(file, text.as_bytes())
-}
-
-/// Writes a file. If it cannot be written whole, the old file stays.
-pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let place = match file.canonicalize() {
-        Ok(place) if place.is_file() => place,
-        Err(_) if file.symlink_metadata().is_err() => file.to_owned(),
-        // A device cannot be replaced.
-        _ => return fs::write(file, bytes),
-    };
-    // A read-only folder may hold a writable file.
-    let Ok(mut new) = draft(&place) else { return fs::write(file, bytes) };
-    new.write_all(bytes)?;
-    new.persist(&place).map(drop).map_err(|error| error.error)
+    builder.tempfile_in(folder_of(place))
 }

@@ -1,10 +1,12 @@
 //! `khepri analyse GAME.kgn`: reviews the games of a file, as a table, as games with comments, and as a page.
 
+use super::files::{self, Force, Kind, OutputFile};
 use super::interrupt::{INTERRUPTED, Interrupts};
 use super::mistake::{FAILURE, MISTAKE, Mistake, fail, warn};
 use super::new_file::NewFile;
 use super::progress;
 use crate::arena::engine::Stop;
+use crate::draw::mark;
 use crate::notation::kgn::{self, ReadError, Reader, Record};
 use crate::output::Output;
 use crate::review::{Review, annotate, game, html, pool, table};
@@ -24,12 +26,14 @@ pub(super) struct ReviewArgs {
     /// Nodes for each position of a review
     #[arg(long, value_name = "N", default_value_t = game::NODES, value_parser = clap::value_parser!(u64).range(1..), requires = "file")]
     nodes: u64,
-    /// Write the reviewed games with scores and comments to a new file
+    /// Write the reviewed games with scores and comments to a new file; - is stdout
     #[arg(long, value_name = "FILE.kgn", requires = "file")]
     output: Option<PathBuf>,
-    /// Write the review as one page with pictures to a new file
+    /// Write the review as one page with pictures to a new file, or over an earlier review; - is stdout
     #[arg(long, value_name = "FILE.html", requires = "file")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// A game of the file and its number there.
@@ -39,7 +43,11 @@ struct Numbered {
 }
 
 impl ReviewArgs {
-    pub(super) fn run(&self, file: &Path, threads: Option<usize>, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, file: &Path, threads: Option<usize>, stdout: &Output) -> Result<ExitCode, Mistake> {
+        let new = |argument, kind| move |path| OutputFile::new(argument, path, kind, self.force.force);
+        let copy = self.output.as_deref().map(new("--output", Kind::New));
+        let page = self.html.as_deref().map(new("--html", Kind::Marked(mark::PAGE)));
+        let output = &files::check(&[(GAME, file.to_owned())], copy.iter().chain(&page), stdout)?;
         let (games, faults) = read(file)?;
         let status = ExitCode::from(u8::from(faults > 0));
         if games.is_empty() {
@@ -50,8 +58,8 @@ impl ReviewArgs {
         let stop = Stop::default();
         let interrupts =
             Interrupts::handle(&stop).map_err(|error| Mistake { status: FAILURE, ..Mistake::new("analyse", error) })?;
-        let mut kgn = self.output.as_deref().map(|file| NewFile::create("--output", file)).transpose()?;
-        let mut page = self.html.as_deref().map(|file| NewFile::create("--html", file)).transpose()?;
+        let mut kgn = copy.as_ref().map(|file| file.create(stdout)).transpose()?;
+        let mut page = page.as_ref().map(|file| file.create(stdout)).transpose()?;
         write(page.as_mut(), || html::begin(self.nodes))?;
         let bar = progress::positions(games.iter().map(|game| game.record.moves.len() + 1).sum());
         let records: Vec<&Record> = games.iter().map(|game| &game.record).collect();

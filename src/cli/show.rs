@@ -1,9 +1,9 @@
 //! `khepri show`: draws a position as text or as SVG.
 
+use super::files::{self, Force, Kind, OutputFile};
 use super::mistake::Mistake;
-use super::new_file::write_whole;
 use super::position::PositionArgs;
-use crate::draw::{Scene, board_svg, board_text};
+use crate::draw::{Scene, board_svg, board_text, mark};
 use crate::output::Output;
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
@@ -23,6 +23,8 @@ pub(super) struct Arguments {
     /// Write an SVG to this file instead of printing text; - is stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// When to print colours; auto prints them on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Colours,
@@ -49,6 +51,11 @@ impl Colours {
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+        let picture = self
+            .svg
+            .as_deref()
+            .map(|path| OutputFile::new("--svg", path, Kind::Marked(mark::PICTURE), self.force.force));
+        files::check(&[], &picture, output)?;
         let game = self.position.game()?;
         let scene = if self.last_shot {
             let missing = || Mistake::new("--last-shot", "there is no shot yet; expected at least one move in --moves");
@@ -56,10 +63,8 @@ impl Arguments {
         } else {
             Scene::of(game.position())
         };
-        match &self.svg {
-            Some(file) if file.as_os_str() == "-" => output.print(board_svg::render(&scene)),
-            Some(file) => write_whole(file, &board_svg::render(&scene))
-                .map_err(|error| Mistake::unwritable("--svg", file, &error))?,
+        match picture {
+            Some(file) => file.write(board_svg::render(&scene).as_bytes(), output)?,
             None => output.print(board_text::render(&scene, self.color.enabled())),
         }
         Ok(ExitCode::SUCCESS)

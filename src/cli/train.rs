@@ -1,16 +1,20 @@
 //! `khepri train`: trains a network on the games of `khepri datagen`.
 
 use super::data::Files;
+use super::files::{self, Force, Kind, OutputFile};
 use super::interrupt::{INTERRUPTED, Interrupts};
 use super::mistake::{FAILURE, Mistake, fail, warn};
-use super::new_file::write_bytes;
+use super::new_file::{is_stdout, is_stream};
 use super::progress;
 use crate::arena::engine::Stop;
-use crate::eval::network::{BLOCK, NEURONS};
+use crate::draw::mark;
+use crate::eval::network::{BLOCK, MAGIC, NEURONS};
 use crate::output::Output;
+use crate::train::net::checkpoint;
 use crate::train::net::curve::{self, References};
 use crate::train::net::{Epoch, Loader, Losses, Recipe, Samples, Selection, Trainer};
 use clap::Args;
+use std::fs::File;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -72,12 +76,44 @@ pub(super) struct Arguments {
     /// Also use positions in which a shot gains, hits a Pharaoh or threatens one; those with a forced win are never used
     #[arg(long)]
     all: bool,
-    /// Write the losses as a table
+    /// Write the losses as a table; - is stdout
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write the losses as a picture
+    /// Write the losses as a picture; - is stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
+}
+
+/// The outputs of a training.
+struct Outputs<'a> {
+    network: OutputFile<'a>,
+    /// `None` if the network goes to a device or a pipe.
+    checkpoint: Option<OutputFile<'a>>,
+    csv: Option<OutputFile<'a>>,
+    svg: Option<OutputFile<'a>>,
+    stdout: &'a Output,
+}
+
+impl Outputs<'_> {
+    fn all(&self) -> impl Iterator<Item = &OutputFile<'_>> {
+        [&self.network].into_iter().chain(&self.checkpoint).chain(&self.csv).chain(&self.svg)
+    }
+
+    /// Writes all files after an epoch or at the end. Devices and pipes receive only the last state.
+    fn write(&self, trainer: &Trainer<'_>, references: &References, is_end: bool) -> Result<(), Mistake> {
+        let write = |file: Option<&OutputFile<'_>>, bytes: &dyn Fn() -> Vec<u8>| match file {
+            Some(file) if is_end || !file.is_stream() => file.write(&bytes(), self.stdout),
+            _ => Ok(()),
+        };
+        if let Some((_, network)) = trainer.best() {
+            write(Some(&self.network), &|| network.to_bytes())?;
+        }
+        write(self.checkpoint.as_ref(), &|| trainer.checkpoint())?;
+        write(self.csv.as_ref(), &|| curve::csv(trainer.epochs(), references).into_bytes())?;
+        write(self.svg.as_ref(), &|| curve::svg(trainer.epochs(), references).into_bytes())
+    }
 }
 
 /// The reason why the value of an argument is refused.
@@ -120,36 +156,67 @@ fn batch(text: &str) -> Result<usize, ValueError> {
 const PORTION: usize = 1024;
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        if self.resume.is_none() && self.output.symlink_metadata().is_ok() {
-            return Err(Mistake::unwritable("--output", &self.output, &std::io::ErrorKind::AlreadyExists.into()));
-        }
+    pub(super) fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+        let checkpoint = self.checkpoint()?;
+        let outputs = self.outputs(checkpoint.as_deref(), stdout);
+        let output = &files::check(&self.inputs(checkpoint.as_deref()), outputs.all(), stdout)?;
+        let resumed = self.resume.as_deref().map(read_checkpoint).transpose()?;
         let failure = |error: &dyn std::fmt::Display| Mistake { status: FAILURE, ..Mistake::new("train", error) };
         let threads = self.threads.map_or(0, NonZero::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("train {n}")).build();
         let pool = pool.map_err(|error| failure(&error))?;
-        let stop = Stop::default();
-        let interrupts = Interrupts::handle(&stop).map_err(|error| failure(&error))?;
         pool.install(|| {
+            // Until the training starts there is nothing to write, and a signal ends the process.
             let (samples, faults) = self.samples(output)?;
             let mut trainer = Trainer::new(&samples, &self.recipe());
-            if let Some(file) = &self.resume {
-                let mistake = |error: &dyn std::fmt::Display| {
-                    Mistake::new("--resume", format_args!("{}: {error}", file.display()))
-                };
-                let bytes = std::fs::read(file).map_err(|error| mistake(&error))?;
-                trainer.resume(&bytes).map_err(|error| mistake(&error))?;
+            if let (Some(file), Some(bytes)) = (&self.resume, &resumed) {
+                trainer.resume(bytes).map_err(|error| not_resumed(file, &error))?;
             }
-            self.train(&mut trainer, output, &stop)?;
+            let stop = Stop::default();
+            let interrupts = Interrupts::handle(&stop).map_err(|error| failure(&error))?;
+            self.train(&mut trainer, &outputs, output, &stop)?;
             if interrupts.occurred() {
-                let checkpoint = self.checkpoint();
-                return Ok(fail(
-                    INTERRUPTED,
-                    format_args!("train: interrupted; --resume {} continues", checkpoint.display()),
-                ));
+                let then = match &checkpoint {
+                    Some(checkpoint) => format!("--resume {} continues", checkpoint.display()),
+                    None => "no checkpoint was kept".to_owned(),
+                };
+                return Ok(fail(INTERRUPTED, format_args!("train: interrupted; {then}")));
             }
             Ok(ExitCode::from(if faults > 0 { FAILURE } else { 0 }))
         })
+    }
+
+    /// Returns the path of the checkpoint, if the network is a file.
+    fn checkpoint(&self) -> Result<Option<PathBuf>, Mistake> {
+        if is_stdout(&self.output) {
+            return Err(Mistake::new("--output", "-: expected a file, beside which the checkpoint is written"));
+        }
+        Ok((!is_stream(&self.output)).then(|| self.output.with_extension("checkpoint")))
+    }
+
+    /// Returns whether the training continues in its own files.
+    fn continues(&self, checkpoint: Option<&Path>) -> bool {
+        self.resume.as_deref().zip(checkpoint).is_some_and(|(resume, checkpoint)| files::is_same(resume, checkpoint))
+    }
+
+    fn outputs<'a>(&'a self, checkpoint: Option<&'a Path>, stdout: &'a Output) -> Outputs<'a> {
+        let continues = self.continues(checkpoint);
+        let kind = |start| if continues { Kind::Continued(start) } else { Kind::New };
+        let file = |argument, path, kind| OutputFile::new(argument, path, kind, self.force.force);
+        let csv = kind(curve::HEADING.as_bytes());
+        Outputs {
+            network: file("--output", &self.output, kind(&MAGIC)),
+            checkpoint: checkpoint.map(|path| file("the checkpoint of --output", path, kind(&checkpoint::MAGIC))),
+            csv: self.csv.as_deref().map(|path| file("--csv", path, csv)),
+            svg: self.svg.as_deref().map(|path| file("--svg", path, Kind::Marked(mark::PICTURE))),
+            stdout,
+        }
+    }
+
+    /// Returns the files that are read. A checkpoint that is continued is an output.
+    fn inputs(&self, checkpoint: Option<&Path>) -> Vec<(&'static str, PathBuf)> {
+        let resume = self.resume.clone().filter(|_| !self.continues(checkpoint));
+        self.files.inputs().into_iter().chain(resume.map(|path| ("--resume", path))).collect()
     }
 
     fn recipe(&self) -> Recipe {
@@ -192,7 +259,13 @@ impl Arguments {
     }
 
     /// Trains until the last epoch, an early end or an interrupt, and writes all files.
-    fn train(&self, trainer: &mut Trainer<'_>, output: &Output, stop: &Stop) -> Result<(), Mistake> {
+    fn train(
+        &self,
+        trainer: &mut Trainer<'_>,
+        outputs: &Outputs<'_>,
+        output: &Output,
+        stop: &Stop,
+    ) -> Result<(), Mistake> {
         let [training, validation] = trainer.positions();
         if training == 0 {
             return Err(Mistake::new("<FILE>", "expected a game with a quiet position"));
@@ -210,7 +283,6 @@ impl Arguments {
         for (number, epoch) in (1..).zip(trainer.epochs()) {
             output.print(row(&format!("{number}"), Some(epoch.training), &epoch.validation));
         }
-        self.write_network(trainer)?;
         let bar = progress::positions(training * self.epochs as usize);
         bar.set_position(trainer.learned() as u64);
         let (started, mut positions) = (Instant::now(), 0);
@@ -221,14 +293,11 @@ impl Arguments {
             positions += count;
             if let Some(Epoch { training, validation, .. }) = trainer.epochs().get(number) {
                 bar.suspend(|| output.print(row(&format!("{}", number + 1), Some(*training), validation)));
-                if trainer.best().is_some_and(|(best, _)| *best == number) {
-                    self.write_network(trainer)?;
-                }
-                self.write_state(trainer, &references)?;
+                outputs.write(trainer, &references, false)?;
             }
         }
         bar.finish_and_clear();
-        self.write_state(trainer, &references)?;
+        outputs.write(trainer, &references, true)?;
         if let Some((epoch, network)) = trainer.best() {
             let rate = positions as f64 / started.elapsed().as_secs_f64().max(0.001);
             let reduced = trainer.epochs().last().map_or(0, |epoch| epoch.reduced);
@@ -240,32 +309,15 @@ impl Arguments {
         }
         Ok(())
     }
-
-    fn checkpoint(&self) -> PathBuf {
-        self.output.with_extension("checkpoint")
-    }
-
-    /// Writes the best network so far, if there is one.
-    fn write_network(&self, trainer: &Trainer<'_>) -> Result<(), Mistake> {
-        let network = trainer.best().map(|(_, network)| network.to_bytes());
-        network.map_or(Ok(()), |bytes| write("--output", &self.output, &bytes))
-    }
-
-    /// Writes the checkpoint, the table and the picture.
-    fn write_state(&self, trainer: &Trainer<'_>, references: &References) -> Result<(), Mistake> {
-        write("--output", &self.checkpoint(), &trainer.checkpoint())?;
-        if let Some(file) = &self.csv {
-            write("--csv", file, curve::csv(trainer.epochs(), references).as_bytes())?;
-        }
-        if let Some(file) = &self.svg {
-            write("--svg", file, curve::svg(trainer.epochs(), references).as_bytes())?;
-        }
-        Ok(())
-    }
 }
 
-fn write(argument: &'static str, file: &Path, bytes: &[u8]) -> Result<(), Mistake> {
-    write_bytes(file, bytes).map_err(|error| Mistake::unwritable(argument, file, &error))
+/// Reads a checkpoint before the games, which may take long.
+fn read_checkpoint(file: &Path) -> Result<Vec<u8>, Mistake> {
+    File::open(file).and_then(checkpoint::read).map_err(|error| not_resumed(file, &error))
+}
+
+fn not_resumed(file: &Path, error: &dyn std::fmt::Display) -> Mistake {
+    Mistake::new("--resume", format_args!("{}: {error}", file.display()))
 }
 
 /// Returns a row of the table of losses. An unknown loss is a dash.

@@ -68,11 +68,12 @@ impl Store {
         folder.join(FILE_NAME)
     }
 
-    /// Opens the file in a folder and reads its games. Creates both if they do not exist. Removes an incomplete last block.
+    /// Opens the file in a folder and reads its games. Creates both if they do not exist. Removes an incomplete last block, or,
+    /// with `replaces`, everything.
     ///
     /// # Errors
     /// Games cannot be added to the file; it is unchanged.
-    pub fn open(folder: &Path, recipe: &Recipe) -> Result<(Store, Found), StoreError> {
+    pub fn open(folder: &Path, recipe: &Recipe, replaces: bool) -> Result<(Store, Found), StoreError> {
         fs::create_dir_all(folder)?;
         let path = Store::path(folder);
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -82,7 +83,7 @@ impl Store {
             Err(TryLockError::Error(error)) => return Err(StoreError::Input(error)),
         }
         let head = header::write(std::slice::from_ref(recipe));
-        let is_new = is_beginning(&mut file, &head)?;
+        let is_new = replaces || is_beginning(&mut file, &head)?;
         let mut store = Store { file, length: 0, synced: Instant::now() };
         if is_new {
             store.file.set_len(0)?;
@@ -187,7 +188,7 @@ mod tests {
     /// A folder whose file has games of these numbers.
     fn folder(numbers: std::ops::Range<u64>) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
-        let (mut store, found) = Store::open(folder.path(), &recipe()).expect("a file");
+        let (mut store, found) = Store::open(folder.path(), &recipe(), false).expect("a file");
         assert_eq!((found.numbers.len(), found.positions, found.cut), (0, 0, 0));
         for number in numbers {
             store.append(&record(number)).expect("room");
@@ -196,7 +197,7 @@ mod tests {
     }
 
     fn open(folder: &tempfile::TempDir) -> Result<Vec<u64>, String> {
-        let (_, found) = Store::open(folder.path(), &recipe()).map_err(|error| error.to_string())?;
+        let (_, found) = Store::open(folder.path(), &recipe(), false).map_err(|error| error.to_string())?;
         assert_eq!(found.positions, 2 * found.numbers.len() as u64);
         let mut numbers: Vec<u64> = found.numbers.into_iter().collect();
         numbers.sort_unstable();
@@ -213,7 +214,7 @@ mod tests {
             fs::write(&path, &whole[..length]).expect("a file");
             let games = (length.saturating_sub(whole.len() - 3 * block) / block) as u64;
             assert_eq!(open(&folder), Ok((0..games).collect()), "{length}");
-            let (mut store, _) = Store::open(folder.path(), &recipe()).expect("a file");
+            let (mut store, _) = Store::open(folder.path(), &recipe(), false).expect("a file");
             (games..3).for_each(|number| store.append(&record(number)).expect("room"));
             drop(store);
             assert_eq!(fs::read(&path).expect("a file"), whole, "{length}");
@@ -242,11 +243,11 @@ mod tests {
     #[test]
     fn a_second_writer_and_another_recipe_are_refused() {
         let folder = folder(0..1);
-        let (_store, _) = Store::open(folder.path(), &recipe()).expect("a file");
+        let (_store, _) = Store::open(folder.path(), &recipe(), false).expect("a file");
         assert_eq!(open(&folder), Err("another process writes to it".to_owned()));
         drop(_store);
         let other = Recipe { nodes: 9, ..recipe() };
-        let error = Store::open(folder.path(), &other).expect_err("another recipe").to_string();
+        let error = Store::open(folder.path(), &other, false).expect_err("another recipe").to_string();
         assert_eq!(error, "its games are made with nodes 2000, expected 9");
     }
 

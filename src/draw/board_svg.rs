@@ -7,6 +7,7 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
+use super::mark;
 use super::scene::{Leg, Point, RIGHT, Scene, TOP};
 use crate::notation::kfen;
 use crate::rules::optics::Effect;
@@ -44,6 +45,7 @@ pub fn render(scene: &Scene) -> String {
     };
     drawing.line(format_args!("<title>Khet, {title}</title>"));
     drawing.line(format_args!("<desc>{description}</desc>"));
+    drawing.line(format_args!("{}", mark::PICTURE));
     drawing.line(format_args!(r#"<rect width="{width}" height="{height}" rx="12" fill="{WOOD}"/>"#));
     coordinates(&mut drawing);
     for square in Square::ALL {

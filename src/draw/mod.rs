@@ -3,6 +3,7 @@
 pub mod beam_report;
 pub mod board_svg;
 pub mod board_text;
+pub mod mark;
 pub mod scene;
 
 pub use beam_report::BeamReport;

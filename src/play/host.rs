@@ -43,8 +43,8 @@ pub struct Options {
     pub date: String,
     /// Ends a search when it is set, for example by Ctrl-C.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// Writes a file whole or not at all.
-    pub write: fn(&Path, &str) -> io::Result<()>,
+    /// Writes a file whole or not at all, or to the output if it is called `-`.
+    pub write: fn(&Path, &str, &Output) -> io::Result<()>,
 }
 
 /// A game against the engine.
@@ -246,7 +246,7 @@ impl Host {
 
     fn write(&mut self, path: PathBuf) {
         let text = self.written();
-        match (self.options.write)(&path, &text) {
+        match (self.options.write)(&path, &text, &self.output) {
             Ok(()) => {
                 self.output.print(format_args!("Saved to {}.", name(&path)));
                 self.saved = Some((path, text));

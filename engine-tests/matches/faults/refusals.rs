@@ -54,11 +54,11 @@ fn an_interpreter_that_is_not_there_ends_the_match() {
 }
 
 #[test]
-fn a_place_for_errors_that_is_no_file_ends_the_match() {
+fn a_place_for_errors_that_is_no_file_is_refused() {
     let folder = folder_with("", 0o755);
     let output = played(&folder, &["stderr={folder}"]);
-    let line = format!("khepri: match: Bad cannot be started: {}: ", folder.path().display());
-    is_refused(&folder, &output, 1, &line);
+    let line = format!("khepri: --engine: {}: expected a file, found a folder", folder.path().display());
+    is_refused(&folder, &output, 2, &line);
 }
 
 #[test]

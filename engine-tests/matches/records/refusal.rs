@@ -99,6 +99,7 @@ fn files_that_are_there_are_not_written_over() {
         ("--json {}/folder", "--json"),
         ("--resume {}/folder", "--resume"),
         ("--kgn {}/folder", "--kgn"),
+        ("--kgn {}/precious", "--kgn"),
         ("--json {}/nowhere/games", "--json"),
         ("--kgn {}/nowhere/games", "--kgn"),
         ("--kgn {}/both --json {}/both", "--kgn"),
@@ -110,8 +111,10 @@ fn files_that_are_there_are_not_written_over() {
         assert_eq!(folder.read("precious"), "precious");
     }
     // A file of games of others is appended to.
-    folder.play_well("--kgn {}/precious");
-    assert!(folder.read("precious").starts_with("precious\n\n[Event \"Khepri match\"]\n"));
+    let others = "[Event \"x\"]\n\nh2g2 *\nmy note";
+    fs::write(folder.path("others"), others).expect("a file");
+    folder.play_well("--kgn {}/others");
+    assert!(folder.read("others").starts_with(&format!("{others}\n\n[Event \"Khepri match\"]\n")));
 }
 
 #[test]

@@ -62,8 +62,17 @@ impl Place {
     pub(super) fn say(&self, line: &str) -> Said {
         let words = self.words(line);
         let ended = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         Said { status: ended.status.code(), text: text(ended.stdout), errors: text(ended.stderr) }
+    }
+
+    /// Runs a command to its end, and returns the bytes that it printed.
+    #[cfg(unix)]
+    pub(super) fn bytes_on_stdout(&self, line: &str) -> Vec<u8> {
+        let words = self.words(line);
+        let ended = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(ended.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&ended.stderr));
+        ended.stdout
     }
 
     /// Runs a command that has to do well.
@@ -91,7 +100,7 @@ impl Place {
     }
 
     /// Starts a command.
-    fn start(&self, line: &str) -> Child {
+    pub(super) fn start(&self, line: &str) -> Child {
         let mut command = Command::new(PROGRAM);
         command.args(self.words(line)).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("the program starts")

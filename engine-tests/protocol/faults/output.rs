@@ -206,23 +206,25 @@ fn a_file_that_reaches_its_limit_is_a_full_disk() {
 fn a_picture_that_finds_no_room_leaves_the_one_that_was_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("board.svg");
-    fs::write(&path, "an earlier picture").expect("a file");
     let draw = |limit: &str, position: &str, file: &Path| {
         let mut command = Command::new("sh");
         let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" \"$@\"");
         command.args(["-c", &script, PROGRAM, "show", "--setup", position, "--svg"]).arg(file);
         end_of(command.stderr(Stdio::piped()).spawn().expect("a shell"))
     };
+    assert_eq!(draw("unlimited", "osiris", &path).0.code(), Some(0));
+    let earlier = fs::read_to_string(&path).expect("a file");
     for file in [&path, Path::new("/dev/full")] {
         let (status, errors) = draw("1", "classic", file);
         assert_eq!(status.code(), Some(1), "{errors}");
         assert!(errors.starts_with("khepri: --svg: ") && errors.lines().count() == 1, "{errors}");
     }
-    assert_eq!(fs::read_to_string(&path).expect("a file"), "an earlier picture");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), earlier);
     let link = folder.path().join("link.svg");
     std::os::unix::fs::symlink(&path, &link).expect("a link");
     assert_eq!(draw("unlimited", "classic", &link).0.code(), Some(0));
-    assert!(fs::read_to_string(&path).expect("a file").ends_with("</svg>\n"));
+    let picture = fs::read_to_string(&path).expect("a file");
+    assert!(picture.ends_with("</svg>\n") && picture != earlier);
     assert!(link.is_symlink());
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing else is left");
 }

@@ -81,11 +81,11 @@ pub struct Journal {
 
 impl Journal {
     /// Opens or creates the file and reads its records. Cuts off an incomplete last line if it begins a record of this
-    /// tournament.
+    /// tournament, or everything with `replaces`.
     ///
     /// # Errors
     /// The file cannot be read or written, or a line is invalid or refused; then the file is unchanged.
-    pub fn open(path: &Path, tournament: &str, each: &mut Receiver) -> Result<Journal, JournalError> {
+    pub fn open(path: &Path, replaces: bool, tournament: &str, each: &mut Receiver) -> Result<Journal, JournalError> {
         let mut file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
         // A device or a pipe has no earlier records, and may be endless.
@@ -93,6 +93,9 @@ impl Journal {
             return Ok(Journal { file, path, length: None });
         }
         lock(&file)?;
+        if replaces {
+            file.set_len(0)?;
+        }
         let Extent { lines, length, rest } = read(&file, each)?;
         if !rest.is_empty() {
             if !begins_record(&rest, tournament) {
@@ -138,9 +141,21 @@ impl Journal {
     }
 }
 
+/// Opens or creates a file to append to it, and empties it with `replaces`.
+///
+/// # Errors
+/// The file cannot be opened.
+pub fn append(path: &Path, replaces: bool) -> io::Result<File> {
+    let file = open(path, OpenOptions::new().append(true))?;
+    if replaces && file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(file)
+}
+
 /// Opens or creates a file for reading and writing. Opens a device or a pipe only for writing: a process that holds both
 /// ends of a pipe does not notice that the other reader has closed it.
-pub(super) fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
+fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
     let is_file = path.metadata().map_or(true, |there| there.is_file());
     writing.read(is_file).create(is_file).open(path)
 }
@@ -199,7 +214,7 @@ mod tests {
                 found.push(record);
                 Ok(())
             };
-            let mut journal = Journal::open(&path, TOURNAMENT, &mut take).expect("a journal");
+            let mut journal = Journal::open(&path, false, TOURNAMENT, &mut take).expect("a journal");
             assert_eq!(found, records[..whole[..length].matches('\n').count()]);
             for record in &records[found.len()..] {
                 journal.append(record).expect("written");
@@ -234,7 +249,7 @@ mod tests {
         ] {
             std::fs::write(&path, found).expect("a file");
             let mut take = |record: GameRecord| if record.game == 2 { Err("refused".into()) } else { Ok(()) };
-            let error = Journal::open(&path, TOURNAMENT, &mut take).expect_err(why);
+            let error = Journal::open(&path, false, TOURNAMENT, &mut take).expect_err(why);
             assert!(error.to_string().starts_with(why), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), found);
         }
@@ -244,11 +259,11 @@ mod tests {
     fn one_run_at_a_time_writes() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.json");
-        let first = Journal::open(&path, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
-        let error = Journal::open(&path, TOURNAMENT, &mut |_| Ok(())).expect_err("it is in use");
+        let first = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
+        let error = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect_err("it is in use");
         assert!(error.to_string().contains("another run"), "{error}");
         drop(first);
-        Journal::open(&path, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
+        Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
     }
 
     #[test]

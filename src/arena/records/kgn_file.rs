@@ -6,8 +6,8 @@ use super::record::{GameRecord, RecordError};
 use crate::notation::kgn::{self, Comment, Evaluation, Fault, Note, PlayedMove, Record};
 use crate::notation::{movetext, opening::Opening};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -52,6 +52,28 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
     }))
 }
 
+/// Returns whether a file holds games in KGN, or nothing. The first game may be faulty, or cut short by a crash, which may leave
+/// zeros.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn is_kgn(path: &Path) -> io::Result<bool> {
+    /// The number of bytes that hold the tags of a game.
+    const BEGINNING: u64 = 1 << 16;
+    /// The beginning of a game that this program writes.
+    const FIRST: &[u8] = b"[Event \"";
+    let mut start = Vec::new();
+    File::open(path)?.take(BEGINNING).read_to_end(&mut start)?;
+    let end = start.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let start = start.get(..end).unwrap_or_default();
+    let is_cut = start.starts_with(FIRST) && !start.windows(2).any(|ends| ends == b"\n\n");
+    if is_cut || FIRST.starts_with(start.trim_ascii()) {
+        return Ok(true);
+    }
+    let has_player = start.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"[Silver \""));
+    Ok(has_player || matches!(kgn::Reader::new(BufReader::new(File::open(path)?)).next(), None | Some(Ok(_))))
+}
+
 /// Returns the round and the number of a game, as its tag `Round` has them.
 fn round(record: &GameRecord) -> String {
     format!("{}.{}", record.round, record.game)
@@ -75,12 +97,12 @@ pub struct KgnFile {
 }
 
 impl KgnFile {
-    /// Opens or creates a file, and keeps its contents.
+    /// Opens or creates a file, and keeps its contents unless `replaces` is set.
     ///
     /// # Errors
     /// The file cannot be opened.
-    pub fn open(path: &Path, event: &str) -> io::Result<KgnFile> {
-        let file = journal::open(path, OpenOptions::new().append(true))?;
+    pub fn open(path: &Path, replaces: bool, event: &str) -> io::Result<KgnFile> {
+        let file = journal::append(path, replaces)?;
         Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned() })
     }
 
@@ -190,7 +212,7 @@ mod tests {
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, "[Event \"Other\"]\n\n1. h2g2 *").expect("a file");
         let game = record(1, Outcome::Draw);
-        let mut file = KgnFile::open(&path, "E").expect("a file");
+        let mut file = KgnFile::open(&path, false, "E").expect("a file");
         file.repair(&game.tournament, None).expect("repaired");
         file.append(&game).expect("written");
         let found = std::fs::read_to_string(&path).expect("a file");
@@ -200,7 +222,7 @@ mod tests {
     /// Records in a file.
     fn journal(folder: &Path, records: &[GameRecord]) -> Journal {
         let mut journal =
-            Journal::open(&folder.join("games.json"), TOURNAMENT_OF_TESTS, &mut |_| Ok(())).expect("a journal");
+            Journal::open(&folder.join("games.json"), false, TOURNAMENT_OF_TESTS, &mut |_| Ok(())).expect("a journal");
         records.iter().for_each(|record| journal.append(record).expect("written"));
         journal
     }
@@ -221,7 +243,7 @@ mod tests {
             // Every length would take too long; this step reaches all kinds of them.
             for length in (0..=whole.len()).step_by(5).chain([whole.len()]) {
                 std::fs::write(&path, [foreign, &whole.as_bytes()[..length]].concat()).expect("a file");
-                let mut file = KgnFile::open(&path, "E").expect("a file");
+                let mut file = KgnFile::open(&path, false, "E").expect("a file");
                 assert_eq!(
                     file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired"),
                     Repaired::default()
@@ -240,11 +262,11 @@ mod tests {
         let path = folder.path().join("games.kgn");
         let mut journal = journal(folder.path(), &records);
         std::fs::write(&path, format!("{first}{second}")).expect("a file");
-        let mut file = KgnFile::open(&path, "E").expect("a file");
+        let mut file = KgnFile::open(&path, false, "E").expect("a file");
         file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
         std::fs::write(&path, format!("{first}{}", &second[..second.len() - 9])).expect("a file");
-        let mut file = KgnFile::open(&path, "E").expect("a file");
+        let mut file = KgnFile::open(&path, false, "E").expect("a file");
         file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
         let second = text(&records[1], "E").expect("a game");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
@@ -259,7 +281,7 @@ mod tests {
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, format!("{first}{}", second(&last))).expect("a file");
         let mut journal = journal(folder.path(), &records);
-        let mut file = KgnFile::open(&path, "E").expect("a file");
+        let mut file = KgnFile::open(&path, false, "E").expect("a file");
         let unknown = file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired").unrecorded;
         let found = std::fs::read_to_string(&path).expect("a file");
         (found.strip_prefix(&first).expect("the first game").to_owned(), unknown)
@@ -333,7 +355,7 @@ mod tests {
             let from = whole.match_indices("[PlyCount \"3\"]").nth(game - 1).expect("a tag").0;
             let edited = [&whole[..from], "[PlyCount \"4\"]", &whole[from + "[PlyCount \"3\"]".len()..]].concat();
             std::fs::write(&path, &edited).expect("a file");
-            let mut file = KgnFile::open(&path, "E").expect("a file");
+            let mut file = KgnFile::open(&path, false, "E").expect("a file");
             let repaired = file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
             let reported: Vec<String> = repaired.faults.iter().map(Fault::to_string).collect();
             let expected = format!("{line}:12: game {game}: PlyCount: expected 3, the plies of the game, found 4");
@@ -358,7 +380,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, whole.concat()).expect("a file");
-        let mut file = KgnFile::open(&path, "E").expect("a file");
+        let mut file = KgnFile::open(&path, false, "E").expect("a file");
         assert_eq!(file.repair(TOURNAMENT_OF_TESTS, None).expect("repaired").unrecorded, 3);
         let mut journal = journal(folder.path(), &records[..1]);
         assert_eq!(file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired").unrecorded, 2);
@@ -371,7 +393,7 @@ mod tests {
         let path = folder.path().join("games.kgn");
         for found in ["1. h2g2 *", "[Event \"x\"]\r\n\r\n1. h2g2 *\r\n", "\n"] {
             std::fs::write(&path, found).expect("a file");
-            let mut file = KgnFile::open(&path, "E").expect("a file");
+            let mut file = KgnFile::open(&path, false, "E").expect("a file");
             file.repair(TOURNAMENT_OF_TESTS, None).expect("repaired");
             let game = record(1, Outcome::Draw);
             file.append(&game).expect("written");

@@ -4,12 +4,11 @@ use super::plan::Tournament;
 use super::standings::Standings;
 use crate::arena::engine::log::MatchLog;
 use crate::arena::names::shown;
-use crate::arena::records::journal::{Journal, JournalError};
+use crate::arena::records::journal::{self, Journal, JournalError};
 use crate::arena::records::kgn_file::{KgnFile, Repaired};
 use crate::arena::records::record::GameRecord;
 use std::collections::{HashMap, HashSet};
-use std::fmt::Display;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,11 +17,9 @@ use thiserror::Error;
 /// Number of faulty games of a KGN file that warnings name.
 const FAULTS_NAMED: usize = 8;
 
-/// The paths of the files of a match.
+/// The paths of the files of a match, all different.
 #[derive(Clone, Default, Debug)]
 pub struct Files {
-    /// The openings.
-    pub openings: Option<PathBuf>,
     /// A new file of records.
     pub json: Option<PathBuf>,
     /// A file of records, resumed if it exists.
@@ -35,14 +32,16 @@ pub struct Files {
     pub log: Option<PathBuf>,
     /// The folder for logs of games with a fault.
     pub log_faults: Option<PathBuf>,
+    /// Whether files that exist are emptied first, except for that of `resume`.
+    pub replaces: bool,
 }
 
 /// A file that cannot be used, with the argument that names it.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// It has another use, exists although it should be new, or holds something invalid.
-    #[error("{0}: {1}")]
-    Unusable(&'static str, String),
+    /// It holds something invalid.
+    #[error("{0}: {path}: {2}", path = .1.display())]
+    Unusable(&'static str, PathBuf, JournalError),
     /// It cannot be opened for writing.
     #[error("{0}: {path}: {2}", path = .1.display())]
     Unwritable(&'static str, PathBuf, io::Error),
@@ -75,30 +74,37 @@ impl Files {
     /// # Errors
     /// A file cannot be used.
     pub fn open(&self, tournament: &Tournament, standings: Standings) -> Result<Opened, FileError> {
-        self.check_distinct(tournament)?;
-        // The logs first, since their folder may be created for the records too.
-        let log = self.open_log()?;
-        let mut opened = Opened { records: Records { log, ..Records::default() }, standings, warnings: Vec::new() };
-        let unusable = |argument, path: &Path, why: &dyn Display| {
-            FileError::Unusable(argument, format!("{}: {why}", path.display()))
-        };
-        if let Some(path) = self.resume.as_ref().or(self.json.as_ref()) {
-            let argument = if self.resume.is_some() { "--resume" } else { "--json" };
-            if self.resume.is_none() && path.metadata().is_ok_and(|file| file.len() > 0) {
-                return Err(unusable(argument, path, &"it is there already; --resume continues it"));
+        let mut opened = Opened { records: Records::default(), standings, warnings: Vec::new() };
+        let resumed = self.resume.as_ref().map(|path| ("--resume", path));
+        let records = resumed.or(self.json.as_ref().map(|path| ("--json", path)));
+        let open_records = |opened: &mut Opened| match records {
+            Some((argument, path)) => {
+                let replaces = self.replaces && self.resume.is_none();
+                let read = opened.read_journal(path, replaces, tournament);
+                read.map_err(|error| FileError::Unusable(argument, path.clone(), error))
             }
-            opened.read_journal(path, tournament).map_err(|error| unusable(argument, path, &error))?;
+            None => Ok(()),
+        };
+        // Records that are refused leave the other files as they were.
+        let is_there = records.is_some_and(|(_, path)| path.exists());
+        if is_there {
+            open_records(&mut opened)?;
+        }
+        opened.records.log = self.open_log()?;
+        // The folder of the logs may be created for the records too.
+        if !is_there {
+            open_records(&mut opened)?;
         }
         if let Some(path) = &self.kgn {
-            let repaired = opened.repair_kgn(path, &self.event, tournament);
-            repaired.map_err(|error| unusable("--kgn", path, &error))?;
+            let repaired = opened.repair_kgn(path, self.replaces, &self.event, tournament);
+            repaired.map_err(|error| FileError::Unusable("--kgn", path.clone(), error))?;
         }
         Ok(opened)
     }
 
     fn open_log(&self) -> Result<Option<Arc<MatchLog>>, FileError> {
         let append = |path: &PathBuf| {
-            let opened = OpenOptions::new().create(true).append(true).open(path);
+            let opened = journal::append(path, self.replaces);
             opened.map_err(|error| FileError::Unwritable("--log", path.clone(), error))
         };
         let file = self.log.as_ref().map(append).transpose()?;
@@ -109,48 +115,14 @@ impl Files {
         let is_wanted = file.is_some() || self.log_faults.is_some();
         Ok(is_wanted.then(|| Arc::new(MatchLog::new(file, self.log_faults.clone()))))
     }
-
-    /// Checks that no file has two uses, whatever its names, before anything is written.
-    fn check_distinct(&self, tournament: &Tournament) -> Result<(), FileError> {
-        let new = self.json.as_ref().filter(|_| self.resume.is_none());
-        let files = [
-            ("--openings", self.openings.as_ref(), "the openings are"),
-            ("--resume", self.resume.as_ref(), "the records are"),
-            ("--json", new, "the records are"),
-            ("--kgn", self.kgn.as_ref(), "the KGN is"),
-            ("--log", self.log.as_ref(), "the log is"),
-            ("--log-faults", self.log_faults.as_ref(), "the logs of faults are"),
-        ];
-        let contents = |file: &Path, count: usize| {
-            let mut others = files.iter().take(count);
-            others.find(|(_, other, _)| other.is_some_and(|other| is_same_file(other, file))).map(|(.., what)| what)
-        };
-        for (index, (argument, file, _)) in files.iter().enumerate() {
-            if let Some(what) = file.and_then(|file| contents(file, index)) {
-                return Err(FileError::Unusable(argument, format!("{what} in that file")));
-            }
-        }
-        if let (Some(json), Some(resume)) = (&self.json, &self.resume)
-            && !is_same_file(json, resume)
-        {
-            return Err(FileError::Unusable("--json", "--resume continues its own file".to_owned()));
-        }
-        for engine in &tournament.engines {
-            if let Some(what) = engine.stderr.as_ref().and_then(|stderr| contents(stderr, files.len())) {
-                let why = format!("{}: stderr: {what} in that file", engine.name);
-                return Err(FileError::Unusable("--engine", why));
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Opened {
     /// Opens the file of records, and counts the games of an earlier run of the same match.
-    fn read_journal(&mut self, path: &Path, tournament: &Tournament) -> Result<(), JournalError> {
+    fn read_journal(&mut self, path: &Path, replaces: bool, tournament: &Tournament) -> Result<(), JournalError> {
         let digest = tournament.digest();
         let (mut repeated, mut commands) = (0, CommandLines::default());
-        self.records.journal = Some(Journal::open(path, &digest, &mut |record| {
+        self.records.journal = Some(Journal::open(path, replaces, &digest, &mut |record| {
             tournament.check(&record, &digest)?;
             commands.note_record(&record);
             repeated += u64::from(!self.standings.add(&record));
@@ -165,8 +137,14 @@ impl Opened {
     }
 
     /// Opens the KGN and adds the games that it lacks.
-    fn repair_kgn(&mut self, path: &Path, event: &str, tournament: &Tournament) -> Result<(), JournalError> {
-        let mut kgn = KgnFile::open(path, event)?;
+    fn repair_kgn(
+        &mut self,
+        path: &Path,
+        replaces: bool,
+        event: &str,
+        tournament: &Tournament,
+    ) -> Result<(), JournalError> {
+        let mut kgn = KgnFile::open(path, replaces, event)?;
         let Repaired { unrecorded, faults } = kgn.repair(&tournament.digest(), self.records.journal.as_mut())?;
         self.records.kgn = Some(kgn);
         let path = path.display();
@@ -214,40 +192,4 @@ impl CommandLines {
             self.warnings.push(format!("{name} was `{first}` when it was recorded first, and is `{command}` now"));
         }
     }
-}
-
-/// Returns whether two paths lead to the same file, or would if it existed. Devices may be shared, since they keep nothing.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (one.metadata(), other.metadata()) {
-        // Opening anything but a file may block.
-        (Ok(first), Ok(second)) if first.is_file() && second.is_file() => {
-            same_file::is_same_file(one, other).unwrap_or(false) || is_same_place(one, other)
-        }
-        (Err(_), Err(_)) => is_same_place(one, other),
-        _ => one == other,
-    }
-}
-
-/// Returns whether two paths name the same place, even if there is no file.
-fn is_same_place(one: &Path, other: &Path) -> bool {
-    one == other || place(one).is_some_and(|place_of_one| Some(place_of_one) == place(other))
-}
-
-/// Returns the place that a path leads to, even through links to a missing file.
-fn place(path: &Path) -> Option<PathBuf> {
-    /// Largest number of links in a row, as in Linux.
-    const LINKS: u32 = 40;
-    let mut path = path.to_owned();
-    for _ in 0..LINKS {
-        if let Ok(place) = path.canonicalize() {
-            return Some(place);
-        }
-        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        let folder = folder.canonicalize().ok()?;
-        match path.read_link() {
-            Ok(target) => path = folder.join(target),
-            Err(_) => return Some(folder.join(path.file_name()?)),
-        }
-    }
-    None
 }

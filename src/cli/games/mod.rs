@@ -3,7 +3,9 @@
 mod selection;
 mod tally;
 
-use super::mistake::Mistake;
+use super::files::{self, Force, Kind, OutputFile};
+use super::interrupt;
+use super::mistake::{FAILURE, Mistake};
 use super::new_file::NewFile;
 use super::progress;
 use crate::notation::excerpt::is_control;
@@ -32,18 +34,29 @@ pub(super) struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     selection: Selection,
-    /// Write the counted games to a new file
+    /// Write the counted games to a new file; - is stdout
     #[arg(long, visible_alias = "write", value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
+
+/// The path of stdin.
+const STDIN: &str = "/dev/stdin";
 
 /// Bytes read at once.
 const PORTION: usize = 1 << 16;
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
         self.selection.check()?;
-        let mut copy = self.output.as_deref().map(|path| NewFile::create("--output", path)).transpose()?;
+        let copy = self.output.as_deref().map(|path| OutputFile::new("--output", path, Kind::New, self.force.force));
+        let input = |file: &PathBuf| ("<FILE>", if is_stdin(file) { STDIN.into() } else { file.clone() });
+        let inputs: Vec<_> = self.files.iter().map(input).collect();
+        let output = &files::check(&inputs, &copy, stdout)?;
+        let mut copy = copy.as_ref().map(|file| file.create(stdout)).transpose()?;
+        let handled = copy.as_ref().map_or(Ok(()), interrupt::end_without);
+        handled.map_err(|error| Mistake { status: FAILURE, ..Mistake::new("games", error) })?;
         let progress = progress::bytes(self.size());
         let tally = self.count(copy.as_mut(), &progress, output)?;
         progress.finish_and_clear();

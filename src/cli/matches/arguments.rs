@@ -1,6 +1,7 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
 use super::super::engines::Engines;
+use super::super::files::{self, Force, Kind, OutputFile, openable};
 use super::super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
 use super::super::mistake::{Expected, Mistake};
 use super::super::position::variant;
@@ -14,6 +15,7 @@ use crate::arena::tournament::files::Files;
 use crate::arena::tournament::plan::Tournament;
 use crate::arena::tournament::schedule::{Format, Schedule};
 use crate::notation::{Opening, opening};
+use crate::output::Output;
 use crate::rules::RuleSet;
 use crate::stats::Test;
 use crate::util::shard::Shard;
@@ -21,7 +23,7 @@ use clap::Args;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Default margin, in milliseconds.
@@ -108,13 +110,13 @@ pub(crate) struct Arguments {
     /// How long to wait for engines, in seconds: start=10 ready=10 quit=5 answer=300 (without a clock)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     deadline: Vec<String>,
-    /// Append the games to a file as KGN
+    /// Append the games to a file as KGN; - is stdout
     #[arg(long, alias = "pgnout", value_name = "FILE")]
     kgn: Option<PathBuf>,
     /// The name of the event in it
     #[arg(long, value_name = "NAME", default_value = "Khepri match")]
     event: String,
-    /// Record the games in a new file, a JSON object a line
+    /// Record the games in a new file, a JSON object a line; - is stdout
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Like --json, and continue the match if the file exists
@@ -129,6 +131,8 @@ pub(crate) struct Arguments {
     /// Write these lines to a file in this folder for each game with a fault of an engine
     #[arg(long, value_name = "DIR")]
     log_faults: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Play only part I of N parts of the match, for several machines
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -147,7 +151,8 @@ fn whole_number(text: &str) -> Result<u64, Expected> {
 
 /// The arguments that `--merge` excludes, because nothing is played.
 const PLAYED: &str = "engine each tc st nodes depth games rounds format concurrency openings variant seed draw resign \
-                      max_plies margin deadline kgn event json resume shard rating_interval log log_faults";
+                      max_plies margin deadline kgn event json resume shard rating_interval log log_faults \
+                      force";
 
 /// Returns the built-in openings.
 fn built_in_openings(rule_set: RuleSet) -> &'static str {
@@ -159,9 +164,14 @@ fn built_in_openings(rule_set: RuleSet) -> &'static str {
 }
 
 impl Arguments {
-    /// Returns the match that the arguments describe.
-    pub(super) fn tournament(&self) -> Result<Tournament, Mistake> {
-        let ((engines, warnings), openings, sprt) = (self.engines()?, self.openings()?, self.sprt()?);
+    /// Returns the match that the arguments describe, and the output for its table, after a check of all files.
+    pub(super) fn tournament(&self, stdout: &Output) -> Result<(Tournament, Output), Mistake> {
+        let (mut engines, warnings) = self.engines()?;
+        let output = self.check_files(&engines, stdout)?;
+        for stderr in engines.iter_mut().filter_map(|engine| engine.stderr.as_mut()) {
+            *stderr = openable(stderr);
+        }
+        let (openings, sprt) = (self.openings()?, self.sprt()?);
         if sprt.is_some() && engines.len() != 2 {
             return Err(Mistake::new("--sprt", "a test is about two engines"));
         }
@@ -190,7 +200,7 @@ impl Arguments {
         };
         // Printed last, so that a mistake is the only line.
         super::warn_all(&warnings);
-        Ok(tournament)
+        Ok((tournament, output))
     }
 
     fn games_of_a_pairing(&self) -> Result<Option<u64>, Mistake> {
@@ -341,16 +351,46 @@ impl Arguments {
         Ok(deadlines)
     }
 
+    /// Checks the files of the match. Engines may share a file for their stderr.
+    fn check_files(&self, engines: &[EngineSpec], stdout: &Output) -> Result<Output, Mistake> {
+        if let (Some(json), Some(resume)) = (&self.json, &self.resume)
+            && !files::is_same(json, resume)
+        {
+            return Err(Mistake::new("--json", format_args!("{}: --resume continues its own file", json.display())));
+        }
+        let new = self.json.as_deref().filter(|_| self.resume.is_none());
+        let own = [
+            ("--resume", self.resume.as_deref(), Kind::Appended),
+            ("--json", new, Kind::New),
+            ("--kgn", self.kgn.as_deref(), Kind::Kgn),
+            ("--log", self.log.as_deref(), Kind::Appended),
+            ("--log-faults", self.log_faults.as_deref(), Kind::Folder),
+        ];
+        let mut stderr: Vec<&Path> = Vec::new();
+        for file in engines.iter().filter_map(|engine| engine.stderr.as_deref()) {
+            if !stderr.iter().any(|other| files::is_same(other, file)) {
+                stderr.push(file);
+            }
+        }
+        let own = own.into_iter().filter_map(|(argument, path, kind)| Some((argument, path?, kind)));
+        let all = own.chain(stderr.into_iter().map(|file| ("--engine", file, Kind::Appended)));
+        let outputs: Vec<OutputFile<'_>> =
+            all.map(|(argument, path, kind)| OutputFile::new(argument, path, kind, self.force.force)).collect();
+        let inputs: Vec<_> = self.openings.iter().map(|path| ("--openings", path.clone())).collect();
+        files::check(&inputs, &outputs, stdout)
+    }
+
     /// Returns the files of the match.
     pub(super) fn files(&self) -> Files {
+        let openable = |path: &Option<PathBuf>| path.as_deref().map(openable);
         Files {
-            openings: self.openings.clone(),
-            json: self.json.clone(),
-            resume: self.resume.clone(),
-            kgn: self.kgn.clone(),
+            json: openable(&self.json),
+            resume: openable(&self.resume),
+            kgn: openable(&self.kgn),
             event: self.event.clone(),
-            log: self.log.clone(),
+            log: openable(&self.log),
             log_faults: self.log_faults.clone(),
+            replaces: self.force.force,
         }
     }
 }

@@ -24,8 +24,8 @@ impl Arguments {
     }
 
     /// Plays the match and prints its table.
-    fn play(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        let tournament = self.tournament()?;
+    fn play(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+        let (tournament, output) = self.tournament(stdout)?;
         // A part is played to its end: the test is about the whole match.
         let sprt = tournament.sprt.filter(|_| tournament.shard == Shard::WHOLE);
         let opened = self.files().open(&tournament, Standings::new(sprt)).map_err(mistake)?;
@@ -68,7 +68,7 @@ impl Arguments {
 
 fn mistake(error: FileError) -> Mistake {
     match error {
-        FileError::Unusable(argument, why) => Mistake::new(argument, why),
+        FileError::Unusable(argument, path, why) => Mistake::new(argument, format_args!("{}: {why}", path.display())),
         FileError::Unwritable(argument, path, error) => Mistake::unwritable(argument, &path, &error),
     }
 }

@@ -9,7 +9,7 @@ use super::annotate::player;
 use super::formula::Mark;
 use super::game::{Review, ReviewedMove};
 use super::table::plies;
-use crate::draw::{Scene, board_svg};
+use crate::draw::{Scene, board_svg, mark};
 use crate::notation::kgn::{Record, result_name};
 use crate::rules::{Colour, Move};
 use escape::{data_of_svg, escape};
@@ -23,12 +23,13 @@ const STYLE: &str = include_str!("style.css");
 /// Returns the page up to its first game.
 pub fn begin(nodes: u64) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n{}\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>Khet: review</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Review</h1>\n\
          <p>By Khepri {}, {nodes} nodes a position. A winning chance is the expected result in percent; a draw counts half. \
          Scores are in Pyramids. Score and chance are those of the player who moved.</p>\n",
+        mark::PAGE,
         env!("CARGO_PKG_VERSION"),
     )
 }

@@ -8,9 +8,10 @@ use super::losses::Losses;
 use super::model::{OutputBias, Part};
 use super::trainer::{Epoch, Trainer};
 use crate::eval::network::Network;
+use std::io::{self, Read};
 
 /// The first bytes of a checkpoint.
-const MAGIC: [u8; 8] = *b"khepriT1";
+pub const MAGIC: [u8; 8] = *b"khepriT1";
 
 /// The most bytes of the settings or of a network.
 const MOST: usize = 1 << 28;
@@ -67,6 +68,20 @@ impl<'a> Numbers<'a> {
         self.0 = rest;
         Some(bytes)
     }
+}
+
+/// Reads the bytes of a checkpoint. Of another file only the beginning is read.
+///
+/// # Errors
+/// The input cannot be read, or is no checkpoint.
+pub fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
+    if bytes != MAGIC {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, Unfit::Foreign));
+    }
+    input.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn push_bytes(all: &mut Vec<u8>, bytes: &[u8]) {

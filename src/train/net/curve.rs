@@ -2,6 +2,7 @@
 
 use super::losses::Losses;
 use super::trainer::Epoch;
+use crate::draw::mark;
 use std::fmt::Write;
 
 /// The losses of the embedded network and of the search, to compare with.
@@ -35,9 +36,12 @@ const COLOURS: [&str; 4] = ["#888888", "#1f6fb2", "#b5422c", "#3a8a3a"];
 /// The name of each curve.
 const NAMES: [&str; 4] = ["training", "targets", "results", "scores"];
 
+/// The first line of a table.
+pub const HEADING: &str = "epoch,training,targets,results,scores\n";
+
 /// Returns a table with a row for each epoch, after those of the references. An unknown loss is empty.
 pub fn csv(epochs: &[Epoch], references: &References) -> String {
-    let mut text = "epoch,training,targets,results,scores\n".to_owned();
+    let mut text = HEADING.to_owned();
     let mut row = |name: &str, training: Option<f64>, losses: &Losses| {
         let losses = [training.unwrap_or(f64::NAN), losses.targets, losses.results, losses.scores];
         let losses = losses.map(|loss| if loss.is_nan() { String::new() } else { format!("{loss:.6}") });
@@ -70,7 +74,8 @@ pub fn svg(epochs: &[Epoch], references: &References) -> String {
     let [width, height] = [end + RIGHT, FIELD[1] + 2.0 * MARGIN];
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>Losses by epoch</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+         <title>Losses by epoch</title>\n{}\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        mark::PICTURE
     );
     for line in 0..LINES {
         let loss = low + (high - low) * line as f64 / (LINES - 1) as f64;

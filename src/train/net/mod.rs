@@ -6,7 +6,7 @@
 
 mod batch;
 mod block;
-mod checkpoint;
+pub mod checkpoint;
 pub mod curve;
 mod losses;
 mod model;

@@ -1,0 +1,7 @@
+//! The marks by which a later run recognises the pictures and pages of this program.
+
+/// The mark of a picture, an element of SVG.
+pub const PICTURE: &str = "<metadata>Generator: Khepri</metadata>";
+
+/// The mark of a page, an element of HTML.
+pub const PAGE: &str = "<meta name=\"generator\" content=\"Khepri\"/>";
