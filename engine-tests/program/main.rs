@@ -5,6 +5,7 @@ mod clean_room;
 mod command_line;
 mod data_files;
 mod docs_match;
+mod endless;
 mod exports;
 mod files;
 mod openings;
