@@ -3,7 +3,7 @@
 use super::files::{self, Force, Kind, OutputFile};
 use super::interrupt;
 use super::mistake::{FAILURE, Mistake, warn};
-use super::new_file::{NewFile, folder_of};
+use super::new_file::{NewFile, folder_of, is_stream};
 use super::progress;
 use crate::datagen::header::{CombineError, Combined};
 use crate::datagen::reader::{OpenError, Part, Reader};
@@ -346,9 +346,10 @@ impl ShuffleFiles {
     fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
         let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
         let mistake = |error: &io::Error| Mistake::unwritable("--output", &self.output, error);
-        let folder = folder_of(&self.output);
+        let is_stream = is_stream(&self.output);
+        let folder = if is_stream { std::env::temp_dir() } else { folder_of(&self.output).to_owned() };
         let total = self.files.size().unwrap_or_default();
-        let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(folder));
+        let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(&folder));
         let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
         let tally = self.files.read(&mut |index, _, record| {
             shuffle.add(&copy.block(index, record)?).map_err(|error| mistake(&error)).map(Ok)

@@ -5,7 +5,7 @@
 //! shared. An output called `-` is stdout, and then nothing else is printed there.
 
 use super::mistake::Mistake;
-use super::new_file::{self, NewFile, draft, is_stdout, is_stream, place};
+use super::new_file::{NewFile, draft, is_stdout, is_stream, place};
 use crate::arena::records::kgn_file;
 use crate::output::Output;
 use clap::Args;
@@ -92,7 +92,7 @@ impl<'a> OutputFile<'a> {
 
     /// Returns whether it keeps nothing: stdout, a device or a pipe.
     pub(super) fn is_stream(&self) -> bool {
-        is_stdout(self.path) || is_stream(self.path)
+        is_stream(self.path)
     }
 
     /// Starts to write the file.
@@ -217,7 +217,7 @@ impl Identity {
         Identity {
             is_stdout: false,
             handle: if is_file { Handle::from_path(path).ok() } else { None },
-            place: if new_file::is_stream(path) { None } else { place(path).ok() },
+            place: if is_stream(path) { None } else { place(path).ok() },
         }
     }
 

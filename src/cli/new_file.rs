@@ -123,9 +123,9 @@ pub(super) fn is_stdout(path: &Path) -> bool {
     path == Path::new(STDOUT)
 }
 
-/// Returns whether a path leads to a device or a pipe, which keeps nothing.
+/// Returns whether an output keeps nothing: stdout, a device or a pipe.
 pub(super) fn is_stream(path: &Path) -> bool {
-    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+    is_stdout(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Returns the folder of a file.
