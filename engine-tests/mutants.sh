@@ -1,40 +1,136 @@
 #!/usr/bin/env bash
-# Tests whether the tests notice deliberate mistakes in rules, notation, eval and search/table.
-# Usage: engine-tests/mutants.sh [COUNT]   (the first COUNT lines of mutants.txt, all 60 without it; hours)
-# A mutant that is `missed` passed the unit tests and the binary `rules`. Reports lie in target/mutants.
+# Tests whether the tests notice deliberate mistakes: applies one mutant of mutants.txt after the other to a copy of HEAD
+# and runs the tests that cover its file, the fast ones first, up to the first failure.
+# Usage: engine-tests/mutants.sh [COUNT]    the first COUNT mutants, all without it; hours
+#        engine-tests/mutants.sh summary    counts the verdicts so far and lists what survived
+# Each verdict is a line of target/mutants/verdicts: verdict, seconds, tests, first failure, mutant. A second start skips
+# the mutants that have one; delete a line to repeat its mutant. `caught`: a test failed. `timeout`: the tests took too
+# long. `unviable`: it does not compile. `missed`: all tests passed.
+# Exit status: 0, 1 if a mutant was missed, 2 if the mutants cannot be tested.
 #
-# mutants.txt names mutants without lines and columns, so that it stays valid while the code moves. It was drawn at random
-# from those that two commits have in common, by `shuf -n 60 --random-source=<(yes 2026)` from the output of
+# mutants.txt names mutants without lines and columns, so that it stays valid while the code moves. Of mutants with the same
+# name, the first is tested. The first 60 were drawn at random from those that two commits had in common, by
+# `shuf -n 60 --random-source=<(yes 2026)` from the output of
 #   cargo mutants --list -f 'src/rules/**' -f 'src/notation/**' -f 'src/eval/**' -f 'src/search/table*' |
 #       sed -E 's/:[0-9]+:[0-9]+:/:/' | grep -v 'delete field' | sort -u
-# Three of them replaced mutants of code that was removed.
+# Five of them replaced mutants of code that was removed. The other 30 were drawn by `shuf -n 30` and the same seed from the
+# same output for the folders protocol, arena, serve, cli, datagen, puzzles and play.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo mutants --version >/dev/null 2>&1 || {
-    echo 'mutants.sh: no cargo-mutants; cargo install --locked cargo-mutants' >&2
+list=$PWD/engine-tests/mutants.txt
+work=$PWD/target/mutants
+verdicts=$work/verdicts
+tree=$work/tree
+log=$work/log
+mkdir -p "$work"
+touch "$verdicts"
+
+fail() {
+    echo "mutants.sh: $1" >&2
     exit 2
 }
-escaped() {
-    sed -E 's/[][\\.*^$+?(){}|]/\\&/g'
+
+summary() {
+    for verdict in caught missed timeout unviable; do
+        echo "$verdict: $(grep -c "^$verdict"$'\t' "$verdicts" || true)"
+    done
+    echo "without a verdict: $(cut -f5 "$verdicts" | grep -vxFf - "$list" | wc -l)"
+    ! grep "^missed"$'\t' "$verdicts" | cut -f5
 }
-# Of mutants with the same name, the first is tested.
-all=$(cargo mutants --list)
-chosen=()
-while read -r file mutant; do
-    place=$(grep -m1 -E "^${file%:}:[0-9]+:[0-9]+: $(escaped <<<"$mutant")\$" <<<"$all") || {
-        echo "mutants.sh: there is no mutant $file $mutant" >&2
-        continue
-    }
-    chosen+=(--file "${file%:}" --re "^$(escaped <<<"$place")\$")
-done < <(head -n "${1:-60}" engine-tests/mutants.txt)
-mkdir -p target
-export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_INCREMENTAL=1
-status=0
-cargo mutants --output target/mutants --timeout 600 --no-shuffle "${chosen[@]}" -- --lib --test rules || status=$?
-# cargo-mutants also deletes fields in these files, which --re does not choose among; they do not count.
-for kind in caught missed timeout unviable; do
-    echo "$kind: $(grep -vc 'delete field' "target/mutants/mutants.out/$kind.txt")"
+
+if [[ ${1-} == summary ]]; then
+    summary
+    exit
+fi
+for tool in jq patch; do
+    command -v "$tool" >/dev/null || fail "no $tool"
 done
-grep -v 'delete field' target/mutants/mutants.out/missed.txt || true
-exit $((status > 3))
+cargo mutants --version >/dev/null 2>&1 || fail 'no cargo-mutants; cargo install --locked cargo-mutants'
+exec 9>"$work/lock"
+flock -n 9 || fail 'another run has not ended'
+
+# The tests that cover a file, as arguments of `cargo test`, one run a line.
+tests_of() { # FILE
+    local module=${1#src/} lean='--no-default-features' program='--no-default-features --features program'
+    module=${module%%/*}
+    case $1 in
+        src/cli/serve.rs) printf '%s\n' '--lib cli::' '--test serve' ;;
+        src/cli/review.rs | src/cli/analyse.rs | src/cli/play.rs) printf '%s\n' "$program --lib cli::" "$program --test play" ;;
+        src/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test search prover" "$program --test program" ;;
+        src/cli/* | src/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program" ;;
+        src/rules/* | src/notation/* | src/eval/* | src/search/*) printf '%s\n' "$lean --lib" "$program --test rules" ;;
+        src/protocol/* | src/play/*) printf '%s\n' "$program --lib $module::" "$program --test $module" ;;
+        src/arena/*) printf '%s\n' "$program --lib arena::" "$program --test matches" ;;
+        src/serve/*) printf '%s\n' '--lib serve::' '--test serve' ;;
+        *) fail "no tests are known for $1" ;;
+    esac
+}
+
+# Runs the tests of one line in the tree. Sets `verdict`, empty if they pass, and `failure`.
+run_tests() { # WORD...
+    verdict='' failure=''
+    if ! cargo test --quiet --no-run "$@" >"$log" 2>&1; then
+        verdict=unviable failure=$(grep -m1 '^error' "$log" || true)
+        return
+    fi
+    # In a process group of its own, so that the tests end with the first failure, and with them what they started.
+    set -m
+    # A mutant may ask for memory without end.
+    (
+        ulimit -v 16000000
+        exec timeout -k 5 600 cargo test "$@"
+    ) >"$log" 2>&1 &
+    local job=$! status=0
+    set +m
+    failure=$(tail --pid="$job" -n +1 -f "$log" | grep -m1 -oP '^test \K.*(?= \.\.\. FAILED$)') || true
+    if [[ -n $failure ]]; then
+        verdict=caught
+        kill -- "-$job" 2>/dev/null || true
+    fi
+    wait "$job" || status=$?
+    if [[ $status != 0 && -z $verdict ]]; then
+        failure="status $status"
+        if [[ $status == 124 ]]; then verdict=timeout; else verdict=caught; fi
+    fi
+}
+
+# The tree keeps what was built; `-m` makes cargo notice what another commit changed.
+rm -rf "$tree"
+mkdir -p "$tree"
+git archive HEAD | tar -xmC "$tree"
+cd "$tree"
+export CARGO_TARGET_DIR=$work/build CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_INCREMENTAL=1
+mapfile -t chosen < <(head -n "${1:-10000}" "$list")
+cargo mutants --list --json | jq 'map({key: (.name | sub(":[0-9]+:[0-9]+:"; ":")), value: .}) | reverse | from_entries' \
+    >"$work/all.json"
+unknown=$(printf '%s\n' "${chosen[@]}" | jq -rR --slurpfile all "$work/all.json" 'select(. as $name | $all[0] | has($name) | not)')
+[[ -z $unknown ]] || fail "there are no such mutants:"$'\n'"$unknown"
+
+declare -A passed
+for mutant in "${chosen[@]}"; do
+    if cut -f5 "$verdicts" | grep -qxF -- "$mutant"; then continue; fi
+    file=${mutant%%: *}
+    mapfile -t runs < <(tests_of "$file")
+    # Without a mutant the tests pass.
+    for run in "${runs[@]}"; do
+        [[ -z ${passed[$run]-} ]] || continue
+        echo "without a mutant: $run"
+        read -ra words <<<"$run"
+        run_tests "${words[@]}"
+        [[ -z $verdict ]] || fail "$run: $verdict without a mutant: $failure; see $log"
+        passed[$run]=$SECONDS
+    done
+    echo "$mutant"
+    start=$SECONDS
+    cp "$file" "$work/original"
+    jq -r --arg name "$mutant" '.[$name].diff' "$work/all.json" | patch --quiet --no-backup-if-mismatch "$file" -
+    for run in "${runs[@]}"; do
+        read -ra words <<<"$run"
+        run_tests "${words[@]}"
+        [[ -z $verdict ]] || break
+    done
+    cp "$work/original" "$file"
+    printf '%s\t%s\t%s\t%s\t%s\n' "${verdict:-missed}" "$((SECONDS - start))" "$run" "$failure" "$mutant" | tee -a "$verdicts"
+done
+summary
