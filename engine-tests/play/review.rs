@@ -317,10 +317,7 @@ fn an_interrupt_leaves_no_file() {
     let folder = Path::new(&game).parent().expect("a folder").to_owned();
     let count = || fs::read_dir(&folder).expect("a folder").count();
     // Both files exist under other names before the search starts. Signals are handled by then.
-    let started = std::time::Instant::now();
-    while count() < 3 && started.elapsed() < crate::support::PATIENCE {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    crate::support::wait_for(count, |&files| files == 3);
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
     assert_eq!(wait(&mut child).code(), Some(130));

@@ -5,8 +5,6 @@ use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 fn shown(line: &[u8]) -> String {
     String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned()
@@ -284,7 +282,7 @@ fn odd_limits_still_give_one_legal_bestmove() {
     ] {
         engine.send(line);
         if line.contains("infinite") {
-            sleep(Duration::from_millis(50));
+            engine.still_waits();
             engine.send("stop");
         }
         let answer = engine.answer();
@@ -297,16 +295,14 @@ fn odd_limits_still_give_one_legal_bestmove() {
 
 #[test]
 fn a_perft_depth_that_cannot_be_read_is_named() {
-    let (mut engine, before) = prepared();
     for line in ["go perft", "go perft -1", "go perft abc", "go perft 99999999999999999999999"] {
-        engine.send(line);
-        let first = engine.next_line("an answer").expect("an answer");
-        assert!(first.starts_with("info string ") && first.contains("perft"), "`{line}`: {first}");
-        sleep(Duration::from_millis(50));
-        engine.sync();
+        let (mut engine, before) = prepared();
+        let remark = engine.refuse(line);
+        assert!(remark.contains("perft"), "`{line}`: {remark}");
         assert_eq!(engine.state(), before, "{line}");
+        // A search or a perft would be answered at the end at the latest.
+        assert_eq!(engine.quit(), Vec::<String>::new(), "`{line}`");
     }
-    engine.quit();
 }
 
 #[test]
@@ -364,9 +360,11 @@ fn ponderhit_in_a_search_that_does_not_ponder_does_not_end_it() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.send("ponderhit");
-    sleep(Duration::from_millis(100));
-    let lines = engine.sync();
-    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:#?}");
+    // The first report may be older than the ponderhit.
+    for _ in 0..2 {
+        engine.sync();
+        engine.still_searches("a report", |line| line.contains(" pv "));
+    }
     engine.send("stop");
     engine.answer();
     engine.quit();

@@ -4,8 +4,6 @@
 
 use crate::support::{Answer, CLASSIC, Engine, SETUPS, is_move_text, perft_total, without_times};
 use std::collections::BTreeMap;
-use std::thread::sleep;
-use std::time::Duration;
 
 /// No Anubis, few pieces, 22 moves, none of which hits anything.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
@@ -32,6 +30,12 @@ fn result_after(kfen: &str, line: &[String]) -> String {
     let result = engine.state().result;
     engine.quit();
     result
+}
+
+/// Returns whether a search made this report after a number of milliseconds.
+fn is_after(line: &str, least: u64) -> bool {
+    let time = line.split(' ').skip_while(|word| *word != "time").nth(1);
+    time.and_then(|time| time.parse().ok()).is_some_and(|time: u64| time > least)
 }
 
 fn check_answer(engine: &mut Engine, line: &str, answer: &Answer) {
@@ -876,9 +880,7 @@ fn infinite_gives_no_bestmove_before_stop_and_isready_is_answered_while_every_th
     for _ in 0..3 {
         engine.send("go infinite");
         for _ in 0..5 {
-            let lines = engine.sync();
-            assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove before stop: {lines:#?}");
-            sleep(Duration::from_millis(20));
+            engine.still_searches("a report", |line| line.contains(" pv "));
         }
         engine.send("stop");
         let answer = engine.answer();
@@ -892,9 +894,7 @@ fn infinite_gives_no_bestmove_before_stop_and_isready_is_answered_while_every_th
 fn an_infinite_search_that_has_seen_everything_still_waits_for_stop() {
     let mut engine = Engine::at("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177");
     engine.send("go infinite");
-    sleep(Duration::from_millis(300));
-    let lines = engine.sync();
-    assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove before stop: {lines:#?}");
+    engine.still_waits();
     engine.send("stop");
     engine.answer();
     engine.quit();
@@ -904,18 +904,20 @@ fn an_infinite_search_that_has_seen_everything_still_waits_for_stop() {
 fn pondering_gives_no_bestmove_before_ponderhit_or_stop() {
     let mut engine = Engine::start();
     engine.accept("setoption name Ponder value true");
-    for go in [
-        "go ponder depth 2",
-        "go ponder movetime 30",
-        "go ponder wtime 200 btime 200 winc 10 binc 10",
-        "go ponder nodes 50",
+    // With the time that the limit allows, in milliseconds.
+    for (go, time) in [
+        ("go ponder depth 2", None),
+        ("go ponder movetime 30", Some(30)),
+        ("go ponder wtime 200 btime 200 winc 10 binc 10", Some(200)),
+        ("go ponder nodes 50", None),
     ] {
         for end in ["ponderhit", "stop"] {
             engine.accept("position startpos moves h2g2 c7d7");
             engine.send(go);
-            sleep(Duration::from_millis(150));
-            let lines = engine.sync();
-            assert!(lines.iter().all(|line| line.starts_with("info ")), "`{go}`: no bestmove before {end}: {lines:#?}");
+            match time {
+                Some(time) => engine.still_searches("a report after the time", |line| is_after(line, time)),
+                None => engine.still_waits(),
+            }
             engine.send(end);
             let answer = engine.answer();
             check_answer(&mut engine, go, &answer);
@@ -942,8 +944,7 @@ fn on_a_clock_what_is_decided_is_answered_without_looking_deeper() {
 fn a_ponderhit_after_more_time_than_a_move_takes_is_answered_at_once() {
     let mut engine = Engine::start();
     engine.send("go ponder wtime 1000 btime 1000");
-    sleep(Duration::from_millis(1200));
-    assert!(engine.sync().iter().all(|line| line.starts_with("info ")), "no bestmove before ponderhit");
+    engine.still_searches("a report after the time", |line| is_after(line, 1000));
     engine.send("ponderhit");
     let answer = engine.answer();
     check_answer(&mut engine, "go ponder", &answer);
@@ -1021,21 +1022,13 @@ fn stop_ends_a_perft_without_a_bestmove() {
     let lines = engine.sync();
     assert!(!lines.iter().any(|line| line.starts_with("nodes ")), "isready is answered during perft");
     engine.send("stop");
-    // The engine is free again when it accepts a search; until then a `go` is refused.
-    let mut tries = 0;
-    loop {
-        engine.send("go depth 1");
-        let line = engine.expect_line("an answer to go", |line| {
-            line.starts_with("bestmove") || (line.starts_with("info string") && !line.contains("perft was stopped"))
-        });
-        if line.starts_with("bestmove") {
-            assert_ne!(line, "bestmove (none)");
-            break;
-        }
-        tries += 1;
-        assert!(tries < 1000, "stop ends perft");
-        sleep(Duration::from_millis(20));
-    }
+    // Pending until the perft has ended.
+    engine.send("go depth 1");
+    let lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
+    let of_perft = |line: &&String| line.starts_with("bestmove") || line.starts_with("nodes ");
+    assert_eq!(lines.iter().filter(of_perft).count(), 1, "one bestmove, and that of the search: {lines:#?}");
+    assert!(lines.contains(&"info string perft was stopped".to_owned()), "{lines:#?}");
+    assert_ne!(lines.last().map(String::as_str), Some("bestmove (none)"));
     assert_eq!(engine.kfen(), CLASSIC);
     engine.quit();
 }

@@ -2,8 +2,9 @@
 
 use crate::server::Server;
 #[cfg(target_os = "linux")]
-use crate::server::below::{wait_for, wait_for_children};
+use crate::server::below::wait_for_children;
 use crate::support::mock::mock;
+use crate::support::wait_for;
 
 /// Starts a server with the mock, given its flags and further words.
 fn with_mock(flags: &str, words: &[&str]) -> Server {
@@ -135,14 +136,17 @@ fn an_engine_that_does_not_read_is_ended() {
 
 #[test]
 fn bestmove_survives_a_flood_of_reports_to_a_slow_reader() {
-    let server = with_mock("--chatter 200000 --at 1", &[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let server = with_mock(&format!("--chatter 200000 --at 1 --log {}", log.display()), &[]);
     let mut client = server.connect("mock");
     client.wake();
     client.send("position startpos");
     for _ in 0..3 {
         client.send("go movetime 10");
     }
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    // The engine does not wait for the reader.
+    wait_for(|| std::fs::read_to_string(&log).unwrap_or_default().lines().count(), |&answers| answers == 3);
     for _ in 0..3 {
         client.lines_until("bestmove", |line| line.starts_with("bestmove "));
     }

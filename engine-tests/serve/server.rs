@@ -228,9 +228,8 @@ impl Client {
 /// What runs below a process, as `/proc` shows it.
 #[cfg(target_os = "linux")]
 pub mod below {
-    use crate::support::PATIENCE;
+    pub use crate::support::wait_for;
     use std::fs;
-    use std::time::Instant;
 
     /// Returns the children of a process, zombies too.
     pub fn children(parent: u32) -> Vec<u32> {
@@ -255,7 +254,7 @@ pub mod below {
 
     /// Returns the number of threads of a process.
     pub fn threads(id: u32) -> usize {
-        fs::read_dir(format!("/proc/{id}/task")).map_or(0, Iterator::count)
+        crate::support::threads(id).len()
     }
 
     /// Returns resident memory in MiB.
@@ -263,18 +262,5 @@ pub mod below {
         let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) >> 10
-    }
-
-    /// Waits until a value fits.
-    pub fn wait_for<T: std::fmt::Debug>(value: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T {
-        let start = Instant::now();
-        loop {
-            let found = value();
-            if fits(&found) {
-                return found;
-            }
-            assert!(start.elapsed() < PATIENCE, "it stays {found:?}");
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
     }
 }

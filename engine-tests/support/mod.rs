@@ -6,6 +6,7 @@
 
 pub mod mock;
 
+use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -315,6 +316,23 @@ impl Engine {
         self.answer()
     }
 
+    /// Reads reports of a running search up to the first one that fits, and all lines before `readyok` after it. None of
+    /// them may be a `bestmove`.
+    pub fn still_searches(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) {
+        let mut lines = self.lines_until(waited_for, |line| fits(line) || line.starts_with("bestmove"));
+        lines.extend(self.sync());
+        assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove: {lines:#?}");
+    }
+
+    /// Waits until a search that reports something has nothing left to do. It may not have printed a `bestmove`.
+    pub fn still_waits(&mut self) {
+        self.still_searches("a report", |line| line.contains(" pv "));
+        #[cfg(target_os = "linux")]
+        wait_until_idle(self.id());
+        let lines = self.sync();
+        assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove: {lines:#?}");
+    }
+
     /// Waits for the end of a running search.
     pub fn answer(&mut self) -> Answer {
         read_answer(&self.lines_until("bestmove", |line| line.starts_with("bestmove")))
@@ -380,6 +398,40 @@ impl Drop for Engine {
 fn check_clean(ended: &Ended) {
     assert!(!ended.errors.contains("panicked"), "no panic: {}", ended.errors);
     assert_eq!(ended.status.code(), Some(0), "status 0, stderr was `{}`", ended.errors);
+}
+
+/// Reads a value again and again until it fits, and returns it.
+#[track_caller]
+pub fn wait_for<T: Debug>(value: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T {
+    let start = Instant::now();
+    loop {
+        let found = value();
+        if fits(&found) {
+            return found;
+        }
+        assert!(start.elapsed() < PATIENCE, "it stays {found:?}");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+/// Returns the threads of a process, each with its name and its state as proc(5) writes it.
+#[cfg(target_os = "linux")]
+pub fn threads(id: u32) -> Vec<(String, String)> {
+    let tasks = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let threads = tasks.filter_map(|task| {
+        let stat = std::fs::read_to_string(task.path().join("stat")).ok()?;
+        let (head, fields) = stat.rsplit_once(") ")?;
+        Some((head.split_once('(')?.1.to_owned(), fields.split(' ').next()?.to_owned()))
+    });
+    threads.collect()
+}
+
+/// Waits until every thread of a process waits: then it has nothing more to do before something arrives.
+#[cfg(target_os = "linux")]
+pub fn wait_until_idle(id: u32) {
+    // A thread can wake another one that was looked at before, so two looks in a row must agree.
+    let states = || [threads(id), threads(id)];
+    wait_for(states, |looks| looks.iter().flatten().all(|(_, state)| matches!(state.as_str(), "S" | "Z")));
 }
 
 /// Makes programs that are started from here on end by an interrupt as usual. If the caller of

@@ -3,12 +3,10 @@
 
 use super::leftovers::processes_about;
 use super::{Ending, Match, NORMAL, lost};
-use crate::support::PATIENCE;
+use crate::support::wait_for;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 /// Long enough for a kill in the middle. Milliseconds.
 const PAUSE: &str = "700";
@@ -27,12 +25,8 @@ fn bad(folder: &Path) -> Option<Pid> {
 
 /// Waits until something has happened and kills `Bad`.
 fn kill_when(folder: &Path, what: &str, has_happened: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !has_happened() || bad(folder).is_none() {
-        assert!(start.elapsed() < PATIENCE, "{what}");
-        sleep(Duration::from_millis(2));
-    }
-    kill_process(bad(folder).expect("it runs"), Signal::KILL).expect("it can be killed");
+    let found = wait_for(|| bad(folder).filter(|_| has_happened()), Option::is_some);
+    kill_process(found.expect(what), Signal::KILL).expect("it can be killed");
 }
 
 /// Returns whether an engine has received a command at least this number of times.

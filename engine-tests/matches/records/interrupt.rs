@@ -1,21 +1,17 @@
 //! An interrupt: the engines end, the table is there, and the match can be gone on with.
 
 use super::{Folder, courses, finish, timeless};
-use crate::support::{PATIENCE, PROGRAM};
+use crate::support::{PROGRAM, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Waits until `count` games are on record.
 fn wait_for_records(folder: &Folder, count: usize) {
-    let start = Instant::now();
-    while folder.read("games.json").lines().count() < count {
-        assert!(start.elapsed() < PATIENCE, "fewer than {count} games are on record");
-        sleep(Duration::from_millis(2));
-    }
+    wait_for(|| folder.read("games.json").lines().count(), |&games| games >= count);
 }
 
 #[test]
@@ -80,15 +76,12 @@ fn two_signals_at_once_leave_the_table() {
     let folder = Folder::new();
     for (more, then) in [("--resume {}/games.json", "--resume FILE"), ("--kgn {}/games.kgn", "no records were kept")] {
         let runner = folder.start(&format!("--games 100000 {more}"));
-        let start = Instant::now();
         // It heeds signals before it starts an engine.
-        while folder.engines() == 0 {
-            assert!(start.elapsed() < PATIENCE, "no engine starts");
-            sleep(Duration::from_millis(2));
-        }
+        wait_for(|| folder.engines(), |&engines| engines > 0);
         let id = Pid::from_child(&runner);
         kill_process(id, Signal::TERM).expect("it runs");
-        // One that is gone already needs no second one.
+        // The match looks for signals every 20 ms, and those of one second are one interrupt. One that is gone already needs
+        // no second one.
         sleep(Duration::from_millis(40));
         let _ = kill_process(id, Signal::TERM);
         let said = finish(runner);

@@ -1,14 +1,14 @@
 //! A match has the same games and table even if its runner is killed at any moment or its files are cut at any place.
 
 use super::{Folder, courses, finish, timeless};
-use crate::support::{PATIENCE, PROGRAM, wait};
+use crate::support::{PROGRAM, threads, wait, wait_for};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Kills and resumes a match until it ends on its own, after at least `least_kills` kills, and compares its games with
 /// those of an undisturbed match. The engines sleep before each move for `sleep_of_engines` milliseconds, so that the match
@@ -90,13 +90,10 @@ fn engines_that_think_end_with_their_runner() {
     // Khepri finishes a search after the end of its input if the search has an end.
     words.extend(folder.words("arg=--sleep arg=500000 st=500 --each st=2 --concurrency 2"));
     let mut runner = Command::new(PROGRAM).args(words).stdout(Stdio::null()).spawn().expect("the program starts");
-    // Two games with two engines each, and some time to come to their first moves.
-    let start = Instant::now();
-    while folder.engines() < 4 {
-        assert!(start.elapsed() < PATIENCE, "{} engines", folder.engines());
-        sleep(Duration::from_millis(2));
-    }
-    sleep(Duration::from_millis(300));
+    // Two games with two engines each, and one of them searches.
+    wait_for(|| folder.engines(), |&engines| engines >= 4);
+    let engines = || folder.engine_ids().into_iter().flat_map(|id| threads(id as u32)).collect();
+    wait_for(engines, |threads: &Vec<_>| threads.iter().any(|(name, _)| name == "search"));
     runner.kill().expect("it runs");
     wait(&mut runner);
     folder.expect_no_engines();

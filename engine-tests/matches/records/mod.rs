@@ -13,7 +13,7 @@ mod table;
 mod thoughts;
 
 use crate::support::mock::mock;
-use crate::support::{PATIENCE, PROGRAM, default_signals, run, wait, without_progress};
+use crate::support::{PROGRAM, default_signals, run, wait, wait_for, without_progress};
 use khepri::internal::notation::kgn::{Note, Reader, result_name};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -21,8 +21,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A folder in which matches leave their files.
@@ -117,11 +115,7 @@ impl Folder {
 
     /// Waits until all engines have ended.
     fn expect_no_engines(&self) {
-        let start = Instant::now();
-        while self.engines() > 0 {
-            assert!(start.elapsed() < PATIENCE, "{} engines are left", self.engines());
-            sleep(Duration::from_millis(2));
-        }
+        wait_for(|| self.engines(), |&engines| engines == 0);
     }
 
     /// The games on record by their number, each once.

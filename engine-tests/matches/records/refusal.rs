@@ -1,7 +1,7 @@
 //! What is refused leaves the files as they were, and what cannot be written loses nothing.
 
 use super::{Folder, said, timeless, wait};
-use crate::support::without_progress;
+use crate::support::{wait_for, without_progress};
 use std::fs;
 use std::io::Read;
 
@@ -146,10 +146,7 @@ fn a_full_disk_ends_the_match_and_loses_nothing() {
 fn two_runs_do_not_write_to_one_file() {
     let folder = Folder::new();
     let mut runner = folder.start("--games 5000 --resume {}/games.json");
-    while folder.read("games.json").is_empty() {
-        assert!(runner.try_wait().expect("a process").is_none(), "it runs");
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
+    wait_for(|| folder.read("games.json"), |records| !records.is_empty());
     let said = folder.play("--games 5000 --resume {}/games.json");
     let _ = runner.kill();
     let _ = runner.wait();

@@ -2,22 +2,13 @@
 
 use super::bytes::read;
 use super::{FILE, Place, SHORT};
-use crate::support::{PATIENCE, wait};
+use crate::support::wait;
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fs;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
-
-/// Waits until a file of games has at least a number of bytes.
-fn wait_for_bytes(place: &Place, folder: &str, bytes: u64) {
-    let start = Instant::now();
-    while fs::metadata(place.path(&format!("{folder}/{FILE}"))).map_or(0, |file| file.len()) < bytes {
-        assert!(start.elapsed() < PATIENCE, "there are fewer than {bytes} bytes");
-        sleep(Duration::from_millis(1));
-    }
-}
+use std::time::Duration;
 
 /// Kills a run a number of times, each time after it has written something more, and lets it finish.
 fn kill_and_go_on(kills: u32, games: u64, threads: u32, seed: u64) {
@@ -29,7 +20,7 @@ fn kill_and_go_on(kills: u32, games: u64, threads: u32, seed: u64) {
     for _ in 0..kills {
         let mut run = place.start(&command);
         // The head at least; then a part of a game.
-        wait_for_bytes(&place, "killed", if bytes == 0 { 1 } else { bytes + random.below(900) as u64 });
+        place.wait_for_bytes("killed", if bytes == 0 { 1 } else { bytes + random.below(900) as u64 });
         sleep(Duration::from_micros(random.below(20_000) as u64));
         run.kill().expect("it runs");
         wait(&mut run);
@@ -94,7 +85,7 @@ fn an_interrupt_ends_it_in_order() {
     for signal in [Signal::INT, Signal::TERM] {
         let mut run = place.start(&format!("datagen --output {{}}/a {SHORT} --threads 2"));
         let before = fs::metadata(place.path(&format!("a/{FILE}"))).map_or(0, |file| file.len());
-        wait_for_bytes(&place, "a", before + 1_000);
+        place.wait_for_bytes("a", before + 1_000);
         kill_process(Pid::from_child(&run), signal).expect("it runs");
         assert_eq!(wait(&mut run).code(), Some(130));
         let (mut text, mut errors) = (String::new(), String::new());

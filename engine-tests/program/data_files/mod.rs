@@ -9,7 +9,7 @@ mod made;
 mod refusal;
 mod replay;
 
-use crate::support::{PROGRAM, run};
+use crate::support::{PROGRAM, run, wait_for};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
@@ -97,6 +97,12 @@ impl Place {
         for name in named {
             assert!(said.errors.contains(name), "{line}: `{name}` is not in: {}", said.errors);
         }
+    }
+
+    /// Waits until the file in a folder of games has at least a number of bytes.
+    fn wait_for_bytes(&self, folder: &str, bytes: u64) {
+        let file = self.path(&format!("{folder}/{FILE}"));
+        wait_for(|| fs::metadata(&file).map_or(0, |file| file.len()), |&length| length >= bytes);
     }
 
     /// Starts a command.

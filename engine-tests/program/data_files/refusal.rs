@@ -4,8 +4,6 @@ use super::bytes::checksum;
 use super::{FILE, Place, SHORT};
 use crate::support::wait;
 use std::fs;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 /// A place with a folder `a` of some games.
 fn place() -> Place {
@@ -37,11 +35,7 @@ fn a_second_writer_is_refused() {
     let place = Place::new();
     let command = format!("datagen --output {{}}/a {SHORT} --threads 1");
     let mut first = place.start(&command);
-    let start = Instant::now();
-    while !fs::exists(place.path(&format!("a/{FILE}"))).expect("known") || place.bytes("a").len() < 500 {
-        assert!(start.elapsed() < Duration::from_secs(60), "nothing is written");
-        sleep(Duration::from_millis(2));
-    }
+    place.wait_for_bytes("a", 500);
     place.refused(&command, &["--output", "another process"]);
     first.kill().expect("it runs");
     wait(&mut first);

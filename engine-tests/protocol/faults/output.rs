@@ -1,15 +1,14 @@
 //! Answers that cannot be written: a reader that has gone, and a full disk.
 
 use super::{answering_to, end_of, limited};
-use crate::support::{PROGRAM, wait, without_progress};
+use crate::support::{PROGRAM, wait, wait_for, wait_until_idle, without_progress};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::ioctl_fionread;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write, pipe};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 /// A disk without room.
 fn full() -> Stdio {
@@ -269,8 +268,7 @@ fn an_input_that_does_not_wait_is_waited_for() {
     let mut child = command.stdin(reader).stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
     for _ in 0..3 {
-        // It has come to wait by then.
-        sleep(Duration::from_millis(50));
+        wait_until_idle(child.id());
         writer.write_all(b"isready\n").expect("it listens");
         let mut line = String::new();
         answers.read_line(&mut line).expect("a line");
@@ -295,7 +293,8 @@ fn a_pipe_that_does_not_wait_loses_no_line() {
     say(&mut child, &"moves\n".repeat(times));
     say(&mut child, "quit\n");
     // Many times as much as a pipe holds.
-    sleep(Duration::from_millis(200));
+    wait_for(|| ioctl_fionread(&reader).expect("a pipe"), |&held| held > 0);
+    wait_until_idle(child.id());
     let mut answers = String::new();
     reader.read_to_string(&mut answers).expect("text");
     assert_eq!(wait(&mut child).code(), Some(0));
