@@ -157,6 +157,16 @@ mod tests {
     }
 
     #[test]
+    fn mates_lie_beyond_the_longest() {
+        let longest = Score::win_in(Score::MAX_PLY - 1);
+        assert_eq!((longest.is_mate(), longest.mate_plies()), (true, Some(Score::MAX_PLY as u32 - 1)));
+        for score in [Score::LONGEST_MATE, Score::centipawns(i32::MAX)] {
+            assert!(!score.is_mate() && !(-score).is_mate() && !(-score).is_loss(), "{score:?}");
+        }
+        assert!((-longest).is_mate() && (-longest).is_loss() && !longest.is_loss());
+    }
+
+    #[test]
     fn scores_are_written_for_people() {
         for (value, text) in [(0, "+0.00"), (35, "+0.35"), (-7, "-0.07"), (-120, "-1.20"), (1234, "+12.34")] {
             assert_eq!(Score::centipawns(value).in_pyramids(), text);

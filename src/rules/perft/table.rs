@@ -56,3 +56,33 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_is_found_at_its_key_and_depth_alone() {
+        let table = Table::new(1).expect("a MiB");
+        let keys = [1, u64::MAX / 2, u64::MAX];
+        for (nodes, key) in (70..).zip(keys) {
+            table.set(key, 3, nodes);
+        }
+        for (nodes, key) in (70..).zip(keys) {
+            assert_eq!(table.get(key, 3), Some(nodes), "keys far apart share no entry");
+            assert_eq!((table.get(key, 2), table.get(key ^ 1, 3)), (None, None));
+        }
+        assert_eq!(table.get(0, 0), None);
+    }
+
+    #[test]
+    fn a_count_or_depth_too_large_for_an_entry_is_not_stored() {
+        let table = Table::new(1).expect("a MiB");
+        let most = (1 << (u64::BITS - DEPTH_BITS)) - 1;
+        table.set(1, 63, most);
+        assert_eq!(table.get(1, 63), Some(most));
+        table.set(2, 3, most + 1);
+        table.set(2, 64, 5);
+        assert_eq!((table.get(2, 3), table.get(2, 64), table.get(2, 0)), (None, None, None));
+    }
+}
