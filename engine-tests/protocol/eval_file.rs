@@ -2,10 +2,9 @@
 
 use crate::support::{Engine, without_times};
 use crate::twin::network::EMBEDDED;
+use crate::twin::pyramids::{counting, network};
 use crate::twin::random_positions::game;
 use crate::twin::state::State;
-use khepri::internal::eval::inputs::{BUCKETS, INPUTS};
-use khepri::internal::eval::network::{NEURONS, Network, Parts};
 use khepri::internal::notation::{kfen, setups};
 use khepri::internal::rules::Kind;
 use khepri::internal::util::random::Random;
@@ -13,21 +12,12 @@ use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fs;
 
-/// Returns a network that scores the side to move's first neuron only: each own Pyramid in its first orientation on any square
-/// adds about 1/4 to it. An output of 1 is 400 centipawns.
-fn network() -> Network {
-    let neurons = *NEURONS.start();
-    let mut rows = vec![0; INPUTS * neurons];
-    // The pieces come in the order Pharaoh, Pyramid with four orientations, …; each has 80 squares.
-    for square in 0..80 {
-        rows[(80 + square) * neurons] = 64;
-    }
-    let mut output = vec![0; BUCKETS * 2 * neurons];
-    for bucket in 0..BUCKETS {
-        output[bucket * 2 * neurons] = 64;
-    }
-    let parts = Parts { neurons, scale: 400, rows, bias: vec![0; neurons], output, output_bias: [0; BUCKETS] };
-    Network::new(parts).expect("small weights")
+/// Lets an engine evaluate by the Pyramids of both players.
+pub fn count_pyramids(engine: &mut Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pyramids.net");
+    fs::write(&path, counting().to_bytes()).expect("written");
+    engine.accept(&format!("setoption name EvalFile value {}", path.display()));
 }
 
 /// Plies of a random game.
@@ -62,7 +52,7 @@ const PYRAMIDS: &str = "x34k4//p39//4P1P13P2///4K4X1 s khet2 0 1";
 fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("my net.net");
-    let network = network();
+    let network = network(1, 64, 0);
     fs::write(&path, network.to_bytes()).expect("written");
     let mut engine = Engine::at(PYRAMIDS);
     let built_in = engine.ask("eval");
@@ -89,7 +79,7 @@ fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
 }
 
 #[test]
-fn the_embedded_network_values_pyramids() {
+fn the_embedded_network_is_named_and_in_centipawns() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net");
     let mut engine = Engine::start();
     let table = engine.ask("eval");
@@ -100,11 +90,12 @@ fn the_embedded_network_values_pyramids() {
         let last = table.last().and_then(|line| line.strip_prefix("total ")).expect("a total");
         last.split(' ').next().and_then(|total| total.parse().ok()).expect("a number")
     };
-    // The classic set-up is the same for both players, so who moves first is at most a little ahead.
+    // A hundred centipawns are about a Pyramid. The classic set-up is the same for both players, and who moves first is less than
+    // that ahead.
     assert!(total(&table).abs() < 100, "{table:#?}");
-    // Red without a Pyramid.
+    // Red without a Pyramid is by more than one behind.
     engine.accept("position kfen x33a3ka33//3P46/2P31s1s23P4/2P41S2S13P3//7P12/2P4A1KA13X1 s khet2 0 1");
-    assert!(total(&engine.ask("eval")) > 300);
+    assert!(total(&engine.ask("eval")) > 100);
     engine.quit();
 }
 
@@ -112,7 +103,7 @@ fn the_embedded_network_values_pyramids() {
 fn what_is_no_network_is_refused_and_the_evaluation_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
-    let bytes = network().to_bytes();
+    let bytes = network(1, 64, 0).to_bytes();
     let mut garbled = bytes.clone();
     garbled[5000] ^= 0x40;
     let damaged: [(&str, &[u8]); 5] = [

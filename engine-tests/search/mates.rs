@@ -2,14 +2,19 @@
 //! shares nothing with the engine's, and the engine reports the right distance and a line as long as it.
 
 use crate::prover::Prover;
+use crate::twin::pyramids::counting;
 use crate::twin::random_positions::game;
 use khepri::internal::eval::Score;
 use khepri::internal::notation::kfen;
 use khepri::internal::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
-use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals};
+use khepri::internal::search::{
+    Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals, Upkeep,
+};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The positions that are won in a number of moves.
 fn file(moves: usize) -> Vec<(String, Position)> {
@@ -68,29 +73,45 @@ fn wins_in_three_moves_have_the_length_in_the_file() {
     check_proof(3);
 }
 
-/// Keeps what was reported last.
-#[derive(Default)]
-struct Last(Option<Info>);
+/// Keeps what was reported last, and stops the search once it is a certain score.
+struct Last<'a> {
+    info: Option<Info>,
+    until: Option<Score>,
+    signals: &'a Signals,
+}
 
-impl Observer for Last {
+impl Observer for Last<'_> {
     fn iteration(&mut self, info: &Info) {
-        self.0 = Some(info.clone());
+        if info.bound == Bound::Exact && self.until == Some(info.score) {
+            self.signals.stop();
+        }
+        self.info = Some(info.clone());
     }
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
 fn search(position: &Position, limits: &Limits, threads: usize) -> Info {
-    search_by(position, limits, threads, None)
+    search_by(position, limits, threads, None, None)
 }
 
-/// The same in a match that draws its games after a number of plies without a capture.
-fn search_by(position: &Position, limits: &Limits, threads: usize, draw_plies: Option<u32>) -> Info {
+/// The same up to a score, in a match that draws its games after a number of plies without a capture.
+fn search_by(
+    position: &Position,
+    limits: &Limits,
+    threads: usize,
+    until: Option<Score>,
+    draw_plies: Option<u32>,
+) -> Info {
     let mut searcher = Searcher::new(&Settings { hash_mib: 4, threads }).expect("memory for a small table");
-    let mut last = Last::default();
+    // How soon a win is seen must not depend on the embedded network.
+    let network = Upkeep::Network(Arc::new(counting()));
+    searcher.maintain(&network, &AtomicBool::new(false)).expect("the table stays");
+    let signals = Signals::default();
+    let mut last = Last { info: None, until, signals: &signals };
     let game = Game::new(position.clone());
     let settings = SearchSettings { draw_plies, ..SearchSettings::default() };
-    let best = searcher.search(&game, limits, &settings, &Signals::default(), &mut last);
-    let info = last.0.expect("something is reported");
+    let best = searcher.search(&game, limits, &settings, &signals, &mut last);
+    let info = last.info.expect("something is reported");
     assert_eq!(best.best, info.pv.first().copied(), "the answer is the line that was reported last");
     info
 }
@@ -115,14 +136,14 @@ fn check_line(what: &str, position: &Position, info: &Info, score: Score, plies:
 fn check_attacker(moves: usize, limits: impl Fn() -> Limits, threads: usize) {
     let plies = 2 * moves - 1;
     for (kfen, position) in file(moves) {
-        let info = search(&position, &limits(), threads);
+        let info = search_by(&position, &limits(), threads, Some(Score::win_in(plies)), None);
         check_line(&kfen, &position, &info, Score::win_in(plies), plies);
         assert_eq!(info.score.to_string(), format!("mate {moves}"), "{kfen}");
     }
 }
 
-/// A search that prunes may see a win later than at its depth; by then it has.
-const NODES: u64 = 200_000;
+/// A search that prunes may see a win later than at its depth; by then it has. Most see it far sooner, and stop.
+const NODES: u64 = 2_000_000;
 
 #[test]
 fn a_search_reports_the_distance_of_a_win_and_its_line() {
@@ -166,7 +187,8 @@ fn the_defender_sees_how_long_it_takes_after_each_winning_move() {
             for mv in winning {
                 let mut after = position.clone();
                 after.play(mv).expect("legal");
-                let info = search(&after, &Limits { nodes: Some(NODES), ..Limits::default() }, 1);
+                let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+                let info = search_by(&after, &limits, 1, Some(Score::loss_in(plies)), None);
                 check_line(&format!("{kfen} after {mv}"), &after, &info, Score::loss_in(plies), plies);
                 assert_eq!(info.score.to_string(), format!("mate -{}", moves - 1), "{kfen} after {mv}");
             }
@@ -211,7 +233,7 @@ fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
                     Limits { mate: Some(moves as u32), ..Limits::default() },
                     Limits { depth: Some(Depth(6)), ..Limits::default() },
                 ] {
-                    let info = search_by(&position, &limits, 1, Some(draw_plies));
+                    let info = search_by(&position, &limits, 1, None, Some(draw_plies));
                     let found = info.score == Score::win_in(plies);
                     assert_eq!(found, wins, "{left} plies left: {kfen}: {info:?}");
                     assert!(!found || info.pv.len() == plies, "{left} plies left: {kfen}: {info:?}");

@@ -4,6 +4,7 @@
 
 pub mod compare;
 pub mod network;
+pub mod pyramids;
 pub mod random_positions;
 pub mod state;
 

@@ -1,11 +1,12 @@
 //! The option `Draw Plies`: games are drawn after a number of plies without a capture.
 
+use crate::eval_file::count_pyramids;
 use crate::support::Engine;
 
 /// No Anubis, few pieces, 22 moves, none of which hits anything; 301 plies without a capture.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
 
-/// Silver is five Pyramids up. All that a shot of its next move can hit are its own pieces.
+/// Silver is six Pyramids up. All that a shot of its next move can hit are its own pieces.
 const AHEAD: &str = "x33a3ka33/2p37/3P46/2P31s1s23P4/2P41S2S13P3//7P12/2P4A1KA13X1 s khet2";
 
 fn set(engine: &mut Engine, plies: u32) {
@@ -49,6 +50,7 @@ fn a_draw_some_plies_ahead_is_seen_as_deep_as_the_search_goes() {
 #[test]
 fn a_side_that_is_ahead_rather_gives_a_piece_than_the_draw() {
     let mut engine = Engine::start();
+    count_pyramids(&mut engine);
     for (counter, plies, captures) in [(99, 0, false), (99, 100, true), (99, 900, false), (899, 900, true)] {
         engine.accept(&format!("position kfen {AHEAD} {counter} 600"));
         set(&mut engine, plies);

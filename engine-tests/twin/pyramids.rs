@@ -1,0 +1,27 @@
+//! A small fixed network that knows Pyramids alone. Scores under it follow from the position, whichever network is embedded.
+
+use khepri::internal::eval::inputs::{BUCKETS, INPUTS};
+use khepri::internal::eval::network::{NEURONS, Network, Parts};
+
+/// Returns a network with one neuron: each own Pyramid in one of its first `orientations` adds `weight` / 255 to it. The score is
+/// the square of the side to move's neuron, and `opponent` / 64 times that of the opponent's. An output of 1 is 400 centipawns.
+pub fn network(orientations: usize, weight: i16, opponent: i16) -> Network {
+    let neurons = *NEURONS.start();
+    let mut rows = vec![0; INPUTS * neurons];
+    // The pieces come in the order Pharaoh, Pyramid with four orientations, …; each has 80 squares.
+    for input in 80..80 * (1 + orientations) {
+        rows[input * neurons] = weight;
+    }
+    let mut output = vec![0; BUCKETS * 2 * neurons];
+    for bucket in 0..BUCKETS {
+        output[2 * bucket * neurons] = 64;
+        output[(2 * bucket + 1) * neurons] = opponent;
+    }
+    let parts = Parts { neurons, scale: 400, rows, bias: vec![0; neurons], output, output_bias: [0; BUCKETS] };
+    Network::new(parts).expect("small weights")
+}
+
+/// Returns the network that counts the Pyramids of both players: seven against one are 302 centipawns.
+pub fn counting() -> Network {
+    network(4, 32, -64)
+}
