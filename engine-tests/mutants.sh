@@ -24,7 +24,8 @@ verdicts=$work/verdicts
 tree=$work/tree
 log=$work/log
 mkdir -p "$work"
-touch "$verdicts"
+passed=$work/passed
+touch "$verdicts" "$passed"
 
 fail() {
     echo "mutants.sh: $1" >&2
@@ -59,7 +60,8 @@ tests_of() { # FILE
         src/cli/review.rs | src/cli/analyse.rs | src/cli/play.rs) printf '%s\n' "$program --lib cli::" "$program --test play" ;;
         src/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test search prover" "$program --test program" ;;
         src/cli/* | src/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program" ;;
-        src/rules/* | src/notation/* | src/eval/* | src/search/*) printf '%s\n' "$lean --lib" "$program --test rules" ;;
+        src/search/*) printf '%s\n' "$lean --lib" "$program --test search" ;;
+        src/rules/* | src/notation/* | src/eval/*) printf '%s\n' "$lean --lib" "$program --test rules" ;;
         src/protocol/* | src/play/*) printf '%s\n' "$program --lib $module::" "$program --test $module" ;;
         src/arena/*) printf '%s\n' "$program --lib arena::" "$program --test matches" ;;
         src/serve/*) printf '%s\n' '--lib serve::' '--test serve' ;;
@@ -98,7 +100,8 @@ run_tests() { # WORD...
 # The tree keeps what was built; `-m` makes cargo notice what another commit changed.
 rm -rf "$tree"
 mkdir -p "$tree"
-git archive HEAD | tar -xmC "$tree"
+commit=$(git rev-parse HEAD)
+git archive "$commit" | tar -xmC "$tree"
 cd "$tree"
 export CARGO_TARGET_DIR=$work/build CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_INCREMENTAL=1
 mapfile -t chosen < <(head -n "${1:-10000}" "$list")
@@ -107,30 +110,25 @@ cargo mutants --list --json | jq 'map({key: (.name | sub(":[0-9]+:[0-9]+:"; ":")
 unknown=$(printf '%s\n' "${chosen[@]}" | jq -rR --slurpfile all "$work/all.json" 'select(. as $name | $all[0] | has($name) | not)')
 [[ -z $unknown ]] || fail "there are no such mutants:"$'\n'"$unknown"
 
-declare -A passed
 for mutant in "${chosen[@]}"; do
     if cut -f5 "$verdicts" | grep -qxF -- "$mutant"; then continue; fi
     file=${mutant%%: *}
-    mapfile -t runs < <(tests_of "$file")
-    # Without a mutant the tests pass.
-    for run in "${runs[@]}"; do
-        [[ -z ${passed[$run]-} ]] || continue
-        echo "without a mutant: $run"
-        read -ra words <<<"$run"
-        run_tests "${words[@]}"
-        [[ -z $verdict ]] || fail "$run: $verdict without a mutant: $failure; see $log"
-        passed[$run]=$SECONDS
-    done
     echo "$mutant"
     start=$SECONDS
     cp "$file" "$work/original"
-    jq -r --arg name "$mutant" '.[$name].diff' "$work/all.json" | patch --quiet --no-backup-if-mismatch "$file" -
+    mapfile -t runs < <(tests_of "$file")
     for run in "${runs[@]}"; do
         read -ra words <<<"$run"
+        if ! grep -qxF -- "$commit $run" "$passed"; then
+            run_tests "${words[@]}"
+            [[ -z $verdict ]] || fail "$run: $verdict without a mutant: $failure; see $log"
+            echo "$commit $run" >>"$passed"
+        fi
+        jq -r --arg name "$mutant" '.[$name].diff' "$work/all.json" | patch --quiet --no-backup-if-mismatch "$file" -
         run_tests "${words[@]}"
+        cp "$work/original" "$file"
         [[ -z $verdict ]] || break
     done
-    cp "$work/original" "$file"
     printf '%s\t%s\t%s\t%s\t%s\n' "${verdict:-missed}" "$((SECONDS - start))" "$run" "$failure" "$mutant" | tee -a "$verdicts"
 done
 summary

@@ -40,6 +40,7 @@ const VALUES: &[(&str, &str)] = &[
     ("--late-flood", "10"),
     ("--long-info", "1"),
     ("--chatter", "1"),
+    ("--reports", "1"),
 ];
 
 /// Runs the mock on an input and returns its output and status.

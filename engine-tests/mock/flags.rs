@@ -242,6 +242,9 @@ pub struct GoFaults {
     /// A child `sleep 1000` from the start, which inherits stdout and whose id is written to this file; SIGABRT on go
     #[arg(long, value_name = "FILE")]
     pub grandchild: Option<PathBuf>,
+    /// Number of further info lines before the bestmove
+    #[arg(long, value_name = "LINES")]
+    pub reports: Option<usize>,
     /// NUL and bytes that are no UTF-8 in an info line before the bestmove
     #[arg(long)]
     pub null_bytes: bool,

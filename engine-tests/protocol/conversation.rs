@@ -2,7 +2,7 @@
 //!
 //! What is expected comes from the rules and from the description of the protocol, worked out apart from the engine.
 
-use crate::support::{Answer, CLASSIC, Engine, SETUPS, is_move_text, perft_total, without_times};
+use crate::support::{Answer, CLASSIC, Engine, SETUPS, is_beyond, is_move_text, perft_total, without_times};
 use std::collections::BTreeMap;
 
 /// No Anubis, few pieces, 22 moves, none of which hits anything.
@@ -30,12 +30,6 @@ fn result_after(kfen: &str, line: &[String]) -> String {
     let result = engine.state().result;
     engine.quit();
     result
-}
-
-/// Returns whether a search made this report after a number of milliseconds.
-fn is_after(line: &str, least: u64) -> bool {
-    let time = line.split(' ').skip_while(|word| *word != "time").nth(1);
-    time.and_then(|time| time.parse().ok()).is_some_and(|time: u64| time > least)
 }
 
 fn check_answer(engine: &mut Engine, line: &str, answer: &Answer) {
@@ -915,7 +909,7 @@ fn pondering_gives_no_bestmove_before_ponderhit_or_stop() {
             engine.accept("position startpos moves h2g2 c7d7");
             engine.send(go);
             match time {
-                Some(time) => engine.still_searches("a report after the time", |line| is_after(line, time)),
+                Some(time) => engine.still_searches("a report after the time", |line| is_beyond(line, "time", time)),
                 None => engine.still_waits(),
             }
             engine.send(end);
@@ -944,7 +938,7 @@ fn on_a_clock_what_is_decided_is_answered_without_looking_deeper() {
 fn a_ponderhit_after_more_time_than_a_move_takes_is_answered_at_once() {
     let mut engine = Engine::start();
     engine.send("go ponder wtime 1000 btime 1000");
-    engine.still_searches("a report after the time", |line| is_after(line, 1000));
+    engine.still_searches("a report after the time", |line| is_beyond(line, "time", 1000));
     engine.send("ponderhit");
     let answer = engine.answer();
     check_answer(&mut engine, "go ponder", &answer);

@@ -138,14 +138,14 @@ fn an_engine_that_does_not_read_is_ended() {
 fn bestmove_survives_a_flood_of_reports_to_a_slow_reader() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("log");
-    let server = with_mock(&format!("--chatter 200000 --at 1 --log {}", log.display()), &[]);
+    let server = with_mock(&format!("--reports 200000 --at 1 --log {}", log.display()), &[]);
     let mut client = server.connect("mock");
     client.wake();
     client.send("position startpos");
     for _ in 0..3 {
         client.send("go movetime 10");
     }
-    // The engine does not wait for the reader.
+    // More than sockets hold, and the engine does not wait for the reader.
     wait_for(|| std::fs::read_to_string(&log).unwrap_or_default().lines().count(), |&answers| answers == 3);
     for _ in 0..3 {
         client.lines_until("bestmove", |line| line.starts_with("bestmove "));

@@ -560,6 +560,12 @@ pub fn read_answer(lines: &[String]) -> Answer {
     answer
 }
 
+/// Returns whether the number after a word of a report, such as `time` or `nodes`, is greater than another one.
+pub fn is_beyond(line: &str, name: &str, other: u64) -> bool {
+    let number = line.split(' ').skip_while(|word| *word != name).nth(1);
+    number.and_then(|number| number.parse().ok()).is_some_and(|number: u64| number > other)
+}
+
 /// Reads `info depth D seldepth S multipv K score … nodes N nps P hashfull H time T pv …`.
 pub fn read_info(line: &str) -> Info {
     let (head, line_of_play) = line.split_once(" pv ").expect("an info line with a line of play");

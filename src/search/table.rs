@@ -277,6 +277,24 @@ mod tests {
     }
 
     #[test]
+    fn entries_of_earlier_searches_are_overwritten_first() {
+        let mut table = Table::new(1).expect("1 MiB");
+        let at_depth = |depth: u8| Entry { depth: Depth(depth), ..ENTRY };
+        // Small keys share a bucket, which four entries fill.
+        table.set(1, 0, at_depth(5));
+        assert_eq!(table.permille_full(), 1);
+        table.new_search();
+        assert_eq!(table.permille_full(), 0, "no entry of this search");
+        (2..=5).for_each(|key| table.set(key, 0, at_depth(4)));
+        assert_eq!(table.get(1, 0), None);
+        assert!((2..=5).all(|key| table.get(key, 0) == Some(at_depth(4))));
+        assert_eq!(table.permille_full(), 4);
+        table.set(6, 0, at_depth(5));
+        table.set(7, 0, at_depth(6));
+        assert!(table.get(6, 0).is_some(), "the shallowest of one search goes first");
+    }
+
+    #[test]
     fn a_cleared_table_is_empty() {
         let mut table = Table::new(1).expect("1 MiB");
         table.set(7, 0, ENTRY);
