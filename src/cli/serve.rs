@@ -146,3 +146,26 @@ impl Arguments {
         Mistake { status: MISTAKE, ..Mistake::new(argument, format_args!("{address}: {hint}")) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn only_ports_below_the_first_free_one_need_privileges() {
+        for (port, needs) in [("1", true), ("1023", true), ("1024", false)] {
+            let line = Line::try_parse_from(["serve", "--port", port]).expect("a port");
+            let address = (Ipv4Addr::LOCALHOST, line.arguments.port).into();
+            let mistake = line.arguments.mistake(&ServeError::Address(address, ErrorKind::PermissionDenied.into()));
+            assert_eq!((mistake.argument, mistake.status), ("--port", MISTAKE));
+            assert_eq!(mistake.reason.contains("privileges"), needs, "{}", mistake.reason);
+        }
+    }
+}

@@ -300,6 +300,14 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_share_is_written_as_it_is_read() {
+        for text in ["0", "0.35", "0.2501", "1"] {
+            assert_eq!(text.parse::<Share>().map(|share| share.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!("1.01".parse::<Share>(), Err(NotAShare));
+    }
+
+    #[test]
     fn a_difference_names_its_option() {
         assert_eq!(recipe().difference(&recipe()), None);
         let other = Recipe { nodes: 5_000, hash_mib: 16, ..recipe() };

@@ -52,17 +52,7 @@ pub fn player() -> Result<Player, NoMemory> {
 /// # Errors
 /// There is no memory for the table of a search.
 pub fn signature() -> Result<u32, NoMemory> {
-    let mut thinker = Thinker::new(1)?;
-    let mut checksum = crc32fast::Hasher::new();
-    for named in setups::all() {
-        let game = Game::new(named.position.clone());
-        thinker.forget();
-        if let Some((mv, score)) = thinker.think(&game, SIGNATURE_NODES) {
-            checksum.update(&mv.bits().to_le_bytes());
-            checksum.update(&score.value().to_le_bytes());
-        }
-    }
-    Ok(checksum.finalize())
+    Ok(Thinker::new(1)?.signature())
 }
 
 /// Plays the games of a recipe one by one.
@@ -127,6 +117,19 @@ impl Thinker {
 
     fn forget(&mut self) {
         self.searcher.clear();
+    }
+
+    fn signature(&mut self) -> u32 {
+        let mut checksum = crc32fast::Hasher::new();
+        for named in setups::all() {
+            let game = Game::new(named.position.clone());
+            self.forget();
+            if let Some((mv, score)) = self.think(&game, SIGNATURE_NODES) {
+                checksum.update(&mv.bits().to_le_bytes());
+                checksum.update(&score.value().to_le_bytes());
+            }
+        }
+        checksum.finalize()
     }
 
     /// Returns the best move and the score of the position. Doubles the nodes until the search has an exact score.
@@ -229,8 +232,11 @@ mod tests {
     use super::super::recipe::tests::recipe;
     use super::super::replay::replay;
     use super::*;
+    use crate::eval::network::tests::random_network;
     use crate::rules::RuleSet;
+    use crate::search::Upkeep;
     use crate::util::shard::Shard;
+    use std::sync::Arc;
 
     #[test]
     fn a_game_depends_on_recipe_and_number_alone() {
@@ -248,6 +254,15 @@ mod tests {
         }
         assert_ne!(games[0].plies, games[1].plies);
         assert_eq!(one.play(1, &|| true), Ok(None));
+    }
+
+    #[test]
+    fn the_signature_is_that_of_the_search() {
+        let mut thinker = Thinker::new(1).expect("memory");
+        assert_eq!(signature(), Ok(thinker.signature()));
+        let network = Upkeep::Network(Arc::new(random_network(&mut Random::seed_from_u64(1))));
+        thinker.searcher.maintain(&network, &AtomicBool::new(false)).expect("memory");
+        assert_ne!(signature(), Ok(thinker.signature()), "another network plays otherwise");
     }
 
     #[test]

@@ -408,7 +408,7 @@ impl Network {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::eval::{accumulators, inputs};
     use crate::notation::setups;
