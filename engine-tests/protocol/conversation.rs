@@ -4,6 +4,7 @@
 
 use crate::support::{Answer, CLASSIC, Engine, SETUPS, is_beyond, is_move_text, perft_total, without_times};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// No Anubis, few pieces, 22 moves, none of which hits anything.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
@@ -1139,4 +1140,39 @@ fn the_moves_of_every_output_have_the_shape_of_moves() {
     assert!(is_move_text(&answer.best));
     assert!(answer.infos.iter().flat_map(|info| &info.pv).all(|word| is_move_text(word)));
     engine.quit();
+}
+
+#[test]
+fn quit_answers_every_search_that_was_accepted() {
+    for (lines, accepted, refused) in [
+        ("go infinite\nstop\ngo\nstop\ngo\nquit\n", 3, 0),
+        ("go infinite\nstop\ngo\ngo\nquit\n", 2, 1),
+        ("isready\ngo ponder\nstop\nposition setup isis\ngo depth 60\nquit\n", 2, 0),
+        ("ucinewgame\ngo\nstop\nflip\nsetoption name Hash value 1\ngo infinite\nquit\n", 2, 0),
+    ] {
+        let mut engine = Engine::start();
+        engine.send_bytes(lines.as_bytes());
+        let printed = engine.end_by_itself().lines;
+        let number = |start: &str| printed.iter().filter(|line| line.starts_with(start)).count();
+        assert_eq!(
+            (number("bestmove "), number("info string go refused")),
+            (accepted, refused),
+            "{lines}: {printed:#?}"
+        );
+    }
+}
+
+#[test]
+fn quit_ends_within_a_second_with_a_large_table() {
+    let mut engine = Engine::start();
+    engine.accept("setoption name Hash value 1024");
+    engine.send("go infinite");
+    engine.lines_until("a report", |line| line.starts_with("info depth 2 "));
+    let pending =
+        "setoption name Hash value 2048\nbench\nucinewgame\nstop\nsetoption name Clear Hash\ngo infinite\nquit\n";
+    engine.send_bytes(pending.as_bytes());
+    let start = Instant::now();
+    let printed = engine.end_by_itself().lines;
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert_eq!(printed.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{printed:#?}");
 }

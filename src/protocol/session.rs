@@ -1,7 +1,8 @@
 //! The session: a loop over one channel, on which input lines and ends of jobs arrive.
 //!
 //! While a job runs, questions are answered at once. Commands that change the game or the settings are pending until the job
-//! is over, and are then executed in their order.
+//! is over, and are then executed in their order. After `quit` the pending searches end as soon as they start, and what takes
+//! longer is left out.
 
 use super::answers;
 use super::command::{Command, Go};
@@ -30,8 +31,9 @@ use thiserror::Error;
 /// The capacity of the channel. The reader waits when it is full.
 const EVENTS: usize = 64;
 
-/// The time that a perft or bench may run after `quit`. Tournament scripts kill an engine after 5 s.
-const QUIT_PATIENCE: Duration = Duration::from_secs(3);
+/// The time after `quit` in which a running perft or bench may end by itself. Pending searches that start later are answered
+/// without a search.
+const QUIT_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The state between two lines.
 pub struct Session {
@@ -49,7 +51,7 @@ pub struct Session {
     debug: bool,
     input_ended: bool,
     quitting: bool,
-    /// The time at which a job that runs on after `quit` is stopped.
+    /// The end of [`QUIT_PATIENCE`].
     deadline: Option<Instant>,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
@@ -105,18 +107,19 @@ impl Session {
     pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         input::spawn(input, self.sender.clone())?;
         while !self.is_over() {
-            let event = match self.deadline {
+            let event = match self.deadline.filter(|_| self.runs_on()) {
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(deadline) => self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
             };
             match event {
                 Ok(event) => self.handle(event),
-                Err(RecvTimeoutError::Timeout) => self.abandon_all(),
+                Err(RecvTimeoutError::Timeout) => self.stop_job(),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if self.output.failure().is_some() {
                 self.quitting = true;
-                self.abandon_all();
+                self.pending.clear();
+                self.stop_job();
             }
         }
         Ok(())
@@ -124,6 +127,11 @@ impl Session {
 
     fn is_over(&self) -> bool {
         self.job.is_none() && (self.quitting || self.input_ended)
+    }
+
+    /// Returns whether a job runs that was not stopped.
+    fn runs_on(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| !job.is_stopped())
     }
 
     fn handle(&mut self, event: Event) {
@@ -177,7 +185,7 @@ impl Session {
             Command::Unknown(word) => self.output.info(format_args!("unknown command {word}; help lists all")),
             Command::Unreadable(why) => self.output.info(why),
             Command::Uci => self.output.print(answers::identity()),
-            Command::IsReady if self.job.is_none() && !self.engine.is_prepared() => {
+            Command::IsReady if self.job.is_none() && !self.quitting && !self.engine.is_prepared() => {
                 self.start_upkeep(Upkeep::Prepare, Cause::IsReady);
             }
             Command::IsReady => self.output.print("readyok"),
@@ -206,6 +214,7 @@ impl Session {
             },
             Command::Flip => self.engine.flip(),
             Command::Go(go) => self.search(go, stopped),
+            Command::Perft(_) | Command::Bench(_) if self.quitting => {}
             Command::Perft(depth) => {
                 let position = self.engine.game().position().clone();
                 let job = Job::perft(position, depth, self.engine.threads(), self.output.clone(), self.sender.clone());
@@ -265,16 +274,14 @@ impl Session {
         }
     }
 
-    /// Starts work on the memory of the table.
+    /// Starts work on the memory of the table. After `quit` it is left out.
     fn start_upkeep(&mut self, upkeep: Upkeep, cause: Cause) {
+        if self.quitting {
+            return;
+        }
         let work = self.engine.upkeep(upkeep);
         match Job::upkeep(work.clone(), cause.clone(), self.sender.clone()) {
-            Ok(mut job) => {
-                if self.quitting {
-                    job.stop();
-                }
-                self.job = Some(job);
-            }
+            Ok(job) => self.job = Some(job),
             // Without a thread the work is done here, and nothing is answered until it ends.
             Err(_) => self.finish_upkeep(cause, work.run()),
         }
@@ -315,6 +322,9 @@ impl Session {
             limits.depth = Some(Depth(1));
             self.output.info(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return self.answer_any_move();
+        }
         let reporter = Reporter { output: self.output.clone(), shows_wdl: self.shows_wdl };
         let job = Job::search(self.engine.search(limits), reporter, self.sender.clone());
         self.begin(job, stopped);
@@ -326,7 +336,7 @@ impl Session {
     fn begin(&mut self, job: io::Result<Job>, stopped: bool) {
         match job {
             Ok(mut job) => {
-                if stopped || self.quitting && job.is_search() {
+                if stopped || self.quitting {
                     job.stop();
                 }
                 self.job = Some(job);
@@ -374,7 +384,7 @@ impl Session {
         self.job.as_ref().is_none_or(|job| !job.is_upkeep() && self.pending.first() == Some(&Command::IsReady))
     }
 
-    /// Answers a `go` whose search has failed with any legal move.
+    /// Answers a `go` without a search, or whose search has failed, with any legal move.
     fn answer_any_move(&self) {
         let best = self.engine.game().position().legal_moves().first().copied();
         self.output.print(report::best_move_line(&BestMove { best, ponder: None }));
@@ -401,27 +411,17 @@ impl Session {
         }
     }
 
-    /// Stops a search. A perft or bench and the commands after it may run on for [`QUIT_PATIENCE`]: other engines read
-    /// nothing while these run, and scripts rely on it. Work on the memory of the table is stopped.
+    /// Stops the running job. A perft or bench may run on for [`QUIT_PATIENCE`]: other engines read nothing while these run,
+    /// and scripts rely on it.
     fn quit(&mut self) {
         self.quitting = true;
-        if let Some(job) = &mut self.job
-            && !job.is_search()
-            && job.will_end()
-        {
-            if job.is_upkeep() {
-                job.stop();
-            }
-            self.input_ended = true;
-            self.deadline = Some(Instant::now() + QUIT_PATIENCE);
-        } else {
-            self.abandon_all();
+        self.deadline = Some(Instant::now() + QUIT_PATIENCE);
+        if self.job.as_ref().is_some_and(|job| job.is_search() || job.is_upkeep()) {
+            self.stop_job();
         }
     }
 
-    fn abandon_all(&mut self) {
-        self.deadline = None;
-        self.pending.clear();
+    fn stop_job(&mut self) {
         if let Some(job) = &mut self.job {
             job.stop();
         }

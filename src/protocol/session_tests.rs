@@ -59,6 +59,16 @@ impl Talk {
         }
     }
 
+    /// Waits for the end of the session, whose input stays open, and returns the printed text.
+    fn quit(self) -> String {
+        let start = Instant::now();
+        while !self.session.is_finished() {
+            assert!(start.elapsed() < PATIENCE, "it runs on:\n{}", self.printed.text());
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.end()
+    }
+
     /// Ends the input and returns the printed text.
     fn end(self) -> String {
         drop(self.input);
@@ -200,38 +210,52 @@ fn every_isready_is_answered_once() {
 }
 
 #[test]
-fn quit_during_a_clear_lets_a_pending_perft_finish() {
+fn quit_answers_every_pending_search_in_its_position() {
     let talk = Talk::begin();
-    talk.say("ucinewgame\ngo perft 2\nquit\nd");
-    talk.hear("nodes 5920", 1);
-    assert!(!talk.end().contains("kfen"));
+    talk.say("go infinite\nposition kfen x39//////9K/k8X1 s moves j1-\nstop\ngo\nposition startpos\nstop\ngo ponder\nquit\nd");
+    let printed = talk.quit();
+    let best: Vec<&str> = printed.lines().filter(|line| line.starts_with("bestmove ")).collect();
+    assert_eq!(best.len(), 3, "{printed}");
+    let finished: Vec<bool> = best.iter().map(|line| *line == "bestmove (none)").collect();
+    assert_eq!(finished, [false, true, false], "{printed}");
+    assert!(!printed.contains("kfen"), "what comes after `quit` is not read: {printed}");
 }
 
 #[test]
-fn quit_stops_a_search_and_drops_the_rest() {
+fn quit_executes_pending_options_and_leaves_out_work_on_the_table() {
     let talk = Talk::begin();
-    talk.say("go infinite\nposition setup isis\nquit\nd");
-    let start = Instant::now();
-    while !talk.session.is_finished() {
-        assert!(start.elapsed() < PATIENCE);
-        thread::sleep(Duration::from_millis(1));
-    }
-    assert_eq!(best_moves(&talk.printed.text()), 1);
-    assert!(!talk.printed.text().contains("kfen"));
+    talk.say(
+        "debug on\ngo infinite\nsetoption name Hash value 2\nsetoption name UCI_ShowWDL value true\nucinewgame\n\
+         setoption name clear hash\nstop\ngo\nisready\nquit",
+    );
+    let printed = talk.quit();
+    assert!(printed.contains("info string ShowWdl(true)") && printed.contains("readyok"), "{printed}");
+    assert!(!printed.contains("Hash"), "{printed}");
+    assert_eq!(best_moves(&printed), 2, "{printed}");
 }
 
 #[test]
-fn quit_lets_a_short_perft_and_the_one_after_it_finish() {
+fn quit_leaves_a_running_clear_unfinished_and_answers_the_search_after_it() {
     let talk = Talk::begin();
-    talk.say("go perft 2\ngo perft 1\nquit\nd");
-    let start = Instant::now();
-    while !talk.session.is_finished() {
-        assert!(start.elapsed() < PATIENCE);
-        thread::sleep(Duration::from_millis(1));
-    }
-    let printed = talk.printed.text();
-    assert!(printed.contains("nodes 5920 ") && printed.contains("nodes 77 "), "{printed}");
-    assert!(!printed.contains("kfen"));
+    talk.say("ucinewgame\ngo infinite\nquit");
+    assert_eq!(best_moves(&talk.quit()), 1);
+}
+
+#[test]
+fn quit_lets_a_short_perft_finish() {
+    let talk = Talk::begin();
+    talk.say("go perft 2\nquit");
+    assert!(talk.quit().contains("nodes 5920 "));
+}
+
+#[test]
+fn quit_stops_a_long_bench_and_drops_those_after_it() {
+    let talk = Talk::begin();
+    talk.say("bench 60\ngo perft 1\nbench 1\nposition setup isis\ngo\nquit");
+    let printed = talk.quit();
+    assert!(printed.contains("info string bench was stopped"), "{printed}");
+    assert!(printed.lines().all(|line| !line.starts_with("nodes ") && !line.ends_with(" nps")), "{printed}");
+    assert_eq!(best_moves(&printed), 1, "{printed}");
 }
 
 #[test]

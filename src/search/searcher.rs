@@ -139,8 +139,8 @@ impl Searcher {
         debug_assert!(cleared.is_ok(), "clearing allocates no table");
     }
 
-    /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `abandoned` is set, after
-    /// which no search may follow.
+    /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `abandoned` is set: the table is
+    /// then cleared only in part.
     ///
     /// # Errors
     /// There is not enough memory for a table of that size; the searcher has not changed.
