@@ -1,6 +1,6 @@
 //! Files of games and the puzzles, as the page asks for them.
 
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 
@@ -70,22 +70,22 @@ fn many_games_come_in_parts() {
 
 #[test]
 fn a_file_beyond_the_limit_is_refused() {
+    const LIMIT: usize = 64 << 20;
     let server = Server::start(&[]);
-    for (path, limit) in [("/kgn", 64 << 20), ("/kgn/write", 16 << 20)] {
+    for path in ["/kgn", "/kgn/write"] {
         // Announced, and refused before it is sent.
         let head = |length: &str| {
             let address = server.address;
             format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{length}\r\n\r\n")
         };
-        if path == "/kgn" {
-            let answer = server.answer(head(&format!("Content-Length: {}", limit + 1)).as_bytes());
-            assert!(answer.starts_with("HTTP/1.1 413") && answer.contains("at most 64 MiB"), "{answer}");
-        }
+        let answer = Answer::read(&server.answer(head(&format!("Content-Length: {}", LIMIT + 1)).as_bytes()));
+        let why = String::from_utf8(answer.body).expect("text");
+        assert!(answer.status == 413 && why.contains("at most 64 MiB"), "{why}");
         // In parts without an announcement.
         let mut stream = server.stream();
         stream.write_all(head("Transfer-Encoding: chunked").as_bytes()).expect("the server reads");
         let part = [b"100000\r\n", vec![b' '; 1 << 20].as_slice(), b"\r\n"].concat();
-        for _ in 0..=(limit >> 20) {
+        for _ in 0..=(LIMIT >> 20) {
             if stream.write_all(&part).is_err() {
                 break;
             }
@@ -97,6 +97,91 @@ fn a_file_beyond_the_limit_is_refused() {
         }
         assert_eq!(server.http("GET", "/engines", &[], b"").0, 200, "the server goes on");
     }
+}
+
+/// The moves of a game on an almost empty board, which can go on for ever.
+const TURNS: [&str; 4] = ["j1-", "a8-", "j1+", "a8+"];
+const START: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
+
+/// Returns a game with a number of plies, each with this after it.
+fn long_game(plies: usize, after: &str) -> String {
+    let moves: String = TURNS.into_iter().cycle().take(plies).map(|mv| format!("{mv} {after}")).collect();
+    format!("[KFEN \"{START}\"]\n\n{moves}*\n\n")
+}
+
+#[test]
+fn what_was_read_is_written_again() {
+    let server = Server::start(&[]);
+    let comments = format!("{{{}}} ", "a \\ \" é ".repeat(2000));
+    for kgn in
+        ["[A \"\"]\n*\n\n".repeat(20_000), long_game(50_000, "{+0.35/12 0.103s} "), long_game(100, &comments).repeat(5)]
+    {
+        let first = read(&server, kgn.as_bytes());
+        assert_eq!(first["faults"], json!([]));
+        let (status, written) = posted(&server, "/kgn/write", json!({"games": first["games"]}).to_string().as_bytes());
+        assert_eq!(status, 200, "{written}");
+        assert!(read(&server, written.as_bytes()) == first, "{} bytes of games", kgn.len());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_request_takes_more_than_128_mib() {
+    use crate::server::below::{most_resident, resident};
+    let list = |entry: &str, bytes: usize| vec![entry; bytes / (entry.len() + 1)].join(",");
+    let tag = |index: usize| format!("[A{index} \"\"]\n");
+    let huge = format!("{{{}}} ", "x ".repeat(500_000));
+    let some = format!("{{{}}} ", "\\ \"".repeat(8));
+    let mib = 1 << 20;
+    for (what, path, status, body) in [
+        ("games of JSON", "/kgn/write", 413, format!("{{\"games\":[{}]}}", list("{}", 6 * mib))),
+        ("as many as allowed", "/kgn/write", 200, format!("{{\"games\":[{}]}}", vec!["{}"; 100_000].join(","))),
+        ("moves", "/kgn/write", 413, format!("{{\"moves\":[{}]}}", list("{}", 8 * mib))),
+        ("tags of JSON", "/kgn/write", 413, format!("{{\"tags\":{{{}}}}}", list("\"\":\"\"", 8 * mib))),
+        ("one text", "/kgn/write", 413, format!("{{\"foreword\":\"{}\"}}", "x".repeat(24 * mib))),
+        ("one name", "/kgn/write", 413, format!("{{\"{}\":0}}", "x".repeat(24 * mib))),
+        ("brackets", "/kgn/write", 422, "[".repeat(8 * mib)),
+        ("words of a KFEN", "/kgn/write", 422, format!("{{\"kfen\":\"{}\"}}", "a ".repeat(2 * mib - 20))),
+        ("a comment", "/kgn/write", 200, format!("{{\"foreword\":\"{}\"}}", "x".repeat(4 * mib - 20))),
+        ("one game", "/kgn", 413, long_game(6 * mib, "")),
+        ("comments", "/kgn", 413, long_game(20, &huge)),
+        ("the longest game", "/kgn", 200, long_game(50_000, &some)),
+        ("long games", "/kgn", 200, long_game(10_000, &some).repeat(10)),
+        ("games", "/kgn", 413, "[A\"\"]*\n".repeat(mib)),
+        ("tags", "/kgn", 413, (0..mib).map(tag).collect()),
+        ("variations", "/kgn", 200, long_game(2, &"(j1-) ".repeat(mib / 4))),
+        ("deep variations", "/kgn", 200, long_game(2, &"(j1- ".repeat(mib / 4))),
+        ("faulty games", "/kgn", 200, "[A\"\"]x\n\n".repeat(mib / 4)),
+        ("KFEN tags", "/kgn", 200, format!("[KFEN \"{}\"]\n*\n\n", "a ".repeat(mib / 2 - 1)).repeat(8)),
+        ("a line", "/kgn", 200, "x".repeat(8 * mib)),
+    ] {
+        let server = Server::start(&[]);
+        assert_eq!(server.http("GET", "/engines", &[], b"").0, 200);
+        let before = resident(server.id());
+        let found = posted(&server, path, body.as_bytes());
+        let added = most_resident(server.id()) - before;
+        println!("{added} MiB for {} bytes of {what}: {} and {} bytes", body.len(), found.0, found.1.len());
+        assert_eq!(found.0, status, "{what}: {:.200}", found.1);
+        assert!(added <= 128, "{what}: {added} MiB");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn requests_side_by_side_take_no_more_than_their_number_allows() {
+    use crate::server::below::{most_resident, resident};
+    let server = Server::start(&[]);
+    assert_eq!(server.http("GET", "/engines", &[], b"").0, 200);
+    let before = resident(server.id());
+    let game = long_game(50_000, &format!("{{{}}} ", "x".repeat(50)));
+    let found: Vec<u16> = std::thread::scope(|scope| {
+        let posts: Vec<_> = (0..8).map(|_| scope.spawn(|| posted(&server, "/kgn", game.as_bytes()).0)).collect();
+        posts.into_iter().map(|post| post.join().expect("no panic")).collect()
+    });
+    assert!(found.iter().all(|status| [200, 503].contains(status)) && found.contains(&200), "{found:?}");
+    let added = most_resident(server.id()) - before;
+    println!("{added} MiB for {} requests at a time", found.iter().filter(|&&status| status == 200).count());
+    assert!(added <= 4 * 128, "{added} MiB");
 }
 
 #[cfg(target_os = "linux")]

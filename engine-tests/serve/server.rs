@@ -80,27 +80,30 @@ impl Server {
     }
 
     /// Sends bytes and returns the whole answer.
-    pub fn answer(&self, request: &[u8]) -> String {
+    pub fn answer(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.stream();
-        stream.write_all(request).expect("the server reads");
+        // The server may refuse a request before it has read all.
+        let _ = stream.write_all(request);
         let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).expect("an answer");
-        String::from_utf8(answer).expect("text")
+        let _ = stream.read_to_end(&mut answer);
+        answer
     }
 
     /// Sends a request and returns its status and body.
     pub fn http(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> (u16, String) {
+        let answer = self.exchange(method, path, headers, body);
+        (answer.status, String::from_utf8(answer.body).expect("text"))
+    }
+
+    /// Sends a request and returns its answer.
+    pub fn exchange(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Answer {
         let host = [format!("Host: {}", self.address)];
         let own_host =
             host.iter().map(String::as_str).filter(|_| !headers.iter().any(|line| line.starts_with("Host:")));
         let lines: String = own_host.chain(headers.iter().copied()).map(|line| format!("{line}\r\n")).collect();
         let length = body.len();
         let head = format!("{method} {path} HTTP/1.1\r\n{lines}Connection: close\r\nContent-Length: {length}\r\n\r\n");
-        let answer = self.answer(&[head.as_bytes(), body].concat());
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
-        (status, if is_chunked { unchunked(body) } else { body.to_owned() })
+        Answer::read(&self.answer(&[head.as_bytes(), body].concat()))
     }
 
     /// Returns the id of the server's process.
@@ -129,11 +132,46 @@ impl Drop for Server {
     }
 }
 
-fn unchunked(mut body: &str) -> String {
-    let mut whole = String::new();
-    while let Some((size, rest)) = body.split_once("\r\n") {
-        let size = usize::from_str_radix(size, 16).expect("a size");
-        whole.push_str(&rest[..size]);
+/// The answer to a request.
+pub struct Answer {
+    pub status: u16,
+    /// The names of the headers in lower case, and their values.
+    headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// Reads a whole answer.
+    pub fn read(bytes: &[u8]) -> Answer {
+        let (head, body) = split_at(bytes, b"\r\n\r\n").expect("a head and a body");
+        let head = std::str::from_utf8(head).expect("text");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let pairs = head.lines().filter_map(|line| line.split_once(": "));
+        let headers = pairs.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
+        let mut answer = Answer { status, headers, body: body.to_vec() };
+        if answer.header("transfer-encoding") == Some("chunked") {
+            answer.body = unchunked(body);
+        }
+        answer
+    }
+
+    /// Returns a header; its name is in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+fn split_at<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let at = bytes.windows(separator.len()).position(|window| window == separator)?;
+    Some((&bytes[..at], &bytes[at + separator.len()..]))
+}
+
+fn unchunked(mut body: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    while let Some((size, rest)) = split_at(body, b"\r\n") {
+        let size =
+            std::str::from_utf8(size).ok().and_then(|size| usize::from_str_radix(size, 16).ok()).expect("a size");
+        whole.extend_from_slice(&rest[..size]);
         body = &rest[(size + 2).min(rest.len())..];
     }
     whole
@@ -259,8 +297,17 @@ pub mod below {
 
     /// Returns resident memory in MiB.
     pub fn resident(id: u32) -> u64 {
+        memory(id, "VmRSS:")
+    }
+
+    /// Returns the most resident memory that a process ever had, in MiB.
+    pub fn most_resident(id: u32) -> u64 {
+        memory(id, "VmHWM:")
+    }
+
+    fn memory(id: u32, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
         line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) >> 10
     }
 }

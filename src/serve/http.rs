@@ -1,6 +1,7 @@
 //! The routes of the server, who may take them, and the headers of the answers.
 
 use super::bridge::{self, House, Stranger};
+use super::kgn::Refusal;
 use super::origin::Hosts;
 use super::session::Session;
 use super::settings::{OWN, Settings};
@@ -19,14 +20,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
 /// The number of WebSockets that have not said the token yet.
 const MOST_STRANGERS: usize = 64;
 
-/// The number of files of games that are read at a time.
+/// The number of files of games that are read and written at a time.
 const MOST_FILES: usize = 4;
 
 /// The largest frame in bytes. A larger one ends its session; a line has its own, smaller limit.
@@ -34,9 +34,6 @@ const LARGEST_FRAME: usize = 1 << 20;
 
 /// The most bytes that wait in a WebSocket: more than the longest line of an engine.
 const WRITE_BUFFER: usize = 4 << 20;
-
-/// The time in which a small request has to arrive.
-const BODY_TIME: Duration = Duration::from_secs(60);
 
 /// What the routes share.
 #[derive(Debug)]
@@ -86,8 +83,11 @@ pub fn routes(app: Arc<App>) -> Router {
     let guarded = Router::new()
         .route("/engines", get(engines))
         .route("/puzzles", get(puzzles))
-        .route("/kgn", post(read_games))
-        .route("/kgn/write", post(write_games))
+        .route("/kgn", post(|app, request| converted(app, request, kgn::read_games, "application/json")))
+        .route(
+            "/kgn/write",
+            post(|app, request| converted(app, request, kgn::write_games, "text/plain; charset=utf-8")),
+        )
         .layer(middleware::from_fn_with_state(Arc::clone(&app), admitted))
         .route("/engine", get(engine))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), same_site));
@@ -188,35 +188,20 @@ fn json(value: &impl Serialize) -> Response {
     }
 }
 
-async fn read_games(State(app): State<Arc<App>>, request: Request) -> Response {
+/// Answers a file of games by what it is converted to.
+async fn converted(
+    State(app): State<Arc<App>>,
+    request: Request,
+    convert: kgn::Convert,
+    content_type: &'static str,
+) -> Response {
     let Ok(place) = Arc::clone(&app.files).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");
     };
     let (parts, body) = request.into_parts();
-    match kgn::read(&parts.headers, body, place).await {
-        Ok(answer) => ([(header::CONTENT_TYPE, "application/json")], answer).into_response(),
-        Err((status, why)) => refusal(status, &why),
-    }
-}
-
-async fn write_games(State(app): State<Arc<App>>, request: Request) -> Response {
-    let Ok(_place) = app.files.try_acquire() else {
-        return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");
-    };
-    let read = axum::body::to_bytes(request.into_body(), kgn::MOST_JSON);
-    let body = match tokio::time::timeout(BODY_TIME, read).await {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => {
-            let why = format!("expected games of at most {} MiB", kgn::MOST_JSON >> 20);
-            return refusal(StatusCode::PAYLOAD_TOO_LARGE, &why);
-        }
-        Err(_) => return refusal(StatusCode::REQUEST_TIMEOUT, "the request does not go on"),
-    };
-    let written = tokio::task::spawn_blocking(move || kgn::written(&body)).await;
-    match written {
-        Ok(Ok(text)) => ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response(),
-        Ok(Err((status, why))) => refusal(status, &why),
-        Err(error) => refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+    match kgn::answer(&parts.headers, body, convert, place).await {
+        Ok(answer) => ([(header::CONTENT_TYPE, content_type)], answer).into_response(),
+        Err(Refusal { status, why }) => refusal(status, &why),
     }
 }
 

@@ -1,15 +1,21 @@
-//! Games as JSON, the form in which the page reads and writes them.
+//! Games as JSON, the form in which the page reads and writes them. One game is in memory at a time, and of a game beyond the
+//! limits no more than shows that it is.
 
 use crate::notation::kgn::{Comment, Evaluation, Note, PlayedMove, Record, read_result, result_name};
 use crate::notation::{excerpt, kfen, movetext, setups};
 use crate::rules::RuleSet;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::io::Read;
 use std::marker::PhantomData;
 use std::time::Duration;
+
+/// The most tags and moves of a game.
+pub const MOST_TAGS: usize = 1000;
+pub const MOST_MOVES: usize = 50_000;
 
 /// A game. Fields that are not known are left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +77,7 @@ pub struct MoveEntry {
 }
 
 /// A value that is an object in JSON. By itself the parser would take a list for the fields in their order.
-pub struct Object<T>(pub T);
+struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
@@ -91,37 +97,112 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads the games of a list of objects.
+/// Reads `{"games":[…]}` or one game, and passes each game on as it is read, until `take` returns false.
 ///
 /// # Errors
-/// The first one that is wrong, with its index.
-pub fn objects<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Game>, D::Error> {
-    deserializer.deserialize_seq(List { name: "games", entries: PhantomData })
+/// The first game that is wrong, with its index; or the game after which `take` returned false.
+pub fn each_game(json: impl Read, take: impl FnMut(Game) -> bool) -> serde_json::Result<()> {
+    let mut deserializer = serde_json::Deserializer::from_reader(json);
+    deserializer.deserialize_map(Games(take))?;
+    deserializer.end()
+}
+
+/// The field that makes an object one of several games.
+const GAMES: &str = "games";
+
+/// The games of an object.
+struct Games<F>(F);
+
+impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        let first = map.next_key::<String>()?;
+        if first.as_deref() != Some(GAMES) {
+            (self.0)(Game::deserialize(MapAccessDeserializer::new(Rest { first, map }))?);
+            return Ok(());
+        }
+        map.next_value_seed(Each { name: GAMES, take: self.0, entry: PhantomData })?;
+        match map.next_key::<String>()? {
+            Some(other) => Err(A::Error::unknown_field(&other, &[GAMES])),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The fields of an object whose first name was read.
+struct Rest<A> {
+    first: Option<String>,
+    map: A,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Rest<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        match self.first.take() {
+            Some(first) => seed.deserialize(first.into_deserializer()).map(Some),
+            None => self.map.next_key_seed(seed),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.map.next_value_seed(seed)
+    }
 }
 
 fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D::Error> {
-    deserializer.deserialize_seq(List { name: "moves", entries: PhantomData })
+    let mut moves = Vec::new();
+    let take = |entry| {
+        keep(&mut moves, entry, MOST_MOVES);
+        true
+    };
+    Each { name: "moves", take, entry: PhantomData }.deserialize(deserializer)?;
+    Ok(moves)
 }
 
-/// A list of objects, the field of this name.
-struct List<T> {
+/// Appends an entry unless there are already more than `most`.
+fn keep<T>(entries: &mut Vec<T>, entry: T, most: usize) {
+    if entries.len() <= most {
+        entries.push(entry);
+    }
+}
+
+/// The objects of a list, the field of this name. Each is passed on, until `take` returns false.
+struct Each<T, F> {
     name: &'static str,
-    entries: PhantomData<T>,
+    take: F,
+    entry: PhantomData<T>,
 }
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
-    type Value = Vec<T>;
+impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> DeserializeSeed<'de> for Each<T, F> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> Visitor<'de> for Each<T, F> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: a list", self.name)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
-        let mut entries = Vec::new();
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        let mut index = 0_usize;
         loop {
-            let wrong = |error| A::Error::custom(format!("{}[{}]: {error}", self.name, entries.len()));
-            let Some(Object(entry)) = list.next_element().map_err(wrong)? else { return Ok(entries) };
-            entries.push(entry);
+            let wrong = |error: &dyn fmt::Display| A::Error::custom(format!("{}[{index}]: {error}", self.name));
+            let Some(Object(entry)) = list.next_element().map_err(|error| wrong(&error))? else { return Ok(()) };
+            if !(self.take)(entry) {
+                return Err(wrong(&"expected no further one"));
+            }
+            index += 1;
         }
     }
 }
@@ -153,7 +234,7 @@ impl<'de> Deserialize<'de> for Tags {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
                 let mut tags = Vec::new();
                 while let Some(pair) = map.next_entry()? {
-                    tags.push(pair);
+                    keep(&mut tags, pair, MOST_TAGS);
                 }
                 Ok(Tags(tags))
             }

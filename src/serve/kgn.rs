@@ -1,26 +1,32 @@
-//! Files of games: KGN in, JSON out, and back. A file is never in memory as a whole: it waits in a temporary file until it is
-//! complete, then each game is answered as it is read.
+//! Files of games: KGN in, JSON out, and back. Neither is in memory as a whole. A request waits in a temporary file until it is
+//! complete. It is converted once to check that it can be answered, and once more while the answer is sent, each time game by
+//! game.
 
-use super::json::{Game, Object, objects};
-use crate::notation::kgn::{ReadError, Reader, Record, write};
+use super::json::{Game, MOST_MOVES, MOST_TAGS, each_game};
+use crate::notation::kgn::{Limits, ReadError, Reader, write};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use std::cell::Cell;
+use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-/// The largest file of games.
-pub const MOST_BYTES: u64 = 64 << 20;
+/// The most bytes of a request, and of its answer.
+const MOST_BYTES: u64 = 64 << 20;
 
-/// The largest games as JSON.
-pub const MOST_JSON: usize = 16 << 20;
+/// The most bytes of a game that is read, as KGN and as JSON.
+const MOST_GAME: usize = 4 << 20;
+
+/// The most games of a request.
+const MOST_GAMES: usize = 100_000;
 
 /// The number of faults that are reported one by one.
 const MOST_FAULTS: usize = 1000;
@@ -33,53 +39,84 @@ const PARTS: usize = 4;
 const PART: usize = 64 << 10;
 
 /// Why a request is refused.
-pub type Refusal = (StatusCode, String);
-
-/// Games and the faults of those that cannot be read, as they are answered.
-#[derive(Serialize)]
-struct Fault {
-    line: u64,
-    column: u64,
-    game: u64,
-    message: String,
+#[derive(Debug)]
+pub struct Refusal {
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// What was expected.
+    pub why: String,
 }
 
-/// Several games that the page sends to have them written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Several {
-    #[serde(deserialize_with = "objects")]
-    games: Vec<Game>,
+impl Refusal {
+    fn new(status: StatusCode, why: impl fmt::Display) -> Refusal {
+        Refusal { status, why: why.to_string() }
+    }
+
+    fn too_large(expected: impl fmt::Display) -> Refusal {
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format_args!("expected {expected}"))
+    }
+
+    /// Returns the refusal of a game with more than `most` of these.
+    fn too_many(most: usize, what: &str) -> Refusal {
+        Refusal::too_large(format_args!("a game of at most {most} {what}"))
+    }
+
+    fn not_stored(error: impl fmt::Display) -> Refusal {
+        let why = format_args!("the file cannot be stored to read it: {error}");
+        Refusal::new(StatusCode::INSUFFICIENT_STORAGE, why)
+    }
 }
 
-/// Whether the page sends several games or one.
-#[derive(Deserialize)]
-struct Form {
-    games: Option<IgnoredAny>,
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal::not_stored(error)
+    }
 }
 
-fn too_large() -> Refusal {
-    (StatusCode::PAYLOAD_TOO_LARGE, format!("expected a file of at most {} MiB", MOST_BYTES >> 20))
-}
+/// Reads a request and writes its answer.
+pub type Convert = fn(BufReader<File>, &mut dyn Write) -> Result<(), Refusal>;
 
 /// Reads a request to its end, and returns the answer, which is made while it is sent.
 ///
 /// # Errors
-/// The request is too large, too slow, or cannot be stored.
-pub async fn read(headers: &HeaderMap, body: Body, place: OwnedSemaphorePermit) -> Result<Body, Refusal> {
+/// The request is too large, too slow, cannot be converted, or cannot be stored.
+pub async fn answer(
+    headers: &HeaderMap,
+    body: Body,
+    convert: Convert,
+    place: OwnedSemaphorePermit,
+) -> Result<Body, Refusal> {
+    let file = receive(headers, body).await?;
+    // The place is taken as long as a thread works, also after the client has gone.
+    let checked = spawn_blocking(move || check(&file, convert).map(|()| (file, place))).await;
+    let (file, place) = checked.map_err(Refusal::not_stored)??;
+    let (outgoing, mut answer) = mpsc::channel(PARTS);
+    let handle = Handle::current();
+    spawn_blocking(move || {
+        // Fails if the reader is gone.
+        let _ = converted(&file, convert, &mut BufWriter::with_capacity(PART, Parts { outgoing, handle }));
+        drop(place);
+    });
+    let stream = futures_util::stream::poll_fn(move |context| answer.poll_recv(context));
+    Ok(Body::from_stream(stream.map(Ok::<Bytes, io::Error>)))
+}
+
+/// Reads a request to its end into a file without a name.
+async fn receive(headers: &HeaderMap, body: Body) -> Result<File, Refusal> {
+    let too_large = || Refusal::too_large(format_args!("a file of at most {} MiB", MOST_BYTES >> 20));
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > MOST_BYTES) {
         return Err(too_large());
     }
     let (parts, incoming) = mpsc::channel(PARTS);
-    let stored = tokio::task::spawn_blocking(|| store(incoming));
+    let stored = spawn_blocking(|| store(incoming));
     let mut stream = body.into_data_stream();
     let mut length = 0;
     loop {
         let part = timeout(PART_TIME, stream.next()).await;
-        let part = part.map_err(|_| (StatusCode::REQUEST_TIMEOUT, "the request does not go on".to_owned()))?;
+        let part = part.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request does not go on"))?;
         let Some(part) = part else { break };
-        let part = part.map_err(|error| (StatusCode::BAD_REQUEST, error.to_string()))?;
+        let part = part.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, error))?;
         length += part.len() as u64;
         if length > MOST_BYTES {
             return Err(too_large());
@@ -89,19 +126,7 @@ pub async fn read(headers: &HeaderMap, body: Body, place: OwnedSemaphorePermit) 
         }
     }
     drop(parts);
-    let cannot_store = |error: &dyn std::fmt::Display| {
-        (StatusCode::INSUFFICIENT_STORAGE, format!("the file cannot be stored to read it: {error}"))
-    };
-    let file = stored.await.map_err(|error| cannot_store(&error))?.map_err(|error| cannot_store(&error))?;
-    let (outgoing, mut answer) = mpsc::channel(PARTS);
-    let handle = Handle::current();
-    tokio::task::spawn_blocking(move || {
-        // Fails if the reader is gone.
-        let _ = answer_games(BufReader::new(file), BufWriter::with_capacity(PART, Parts { outgoing, handle }));
-        drop(place);
-    });
-    let stream = futures_util::stream::poll_fn(move |context| answer.poll_recv(context));
-    Ok(Body::from_stream(stream.map(Ok::<Bytes, io::Error>)))
+    Ok(stored.await.map_err(Refusal::not_stored)??)
 }
 
 /// Writes the parts of a request to a file without a name.
@@ -110,8 +135,38 @@ fn store(mut parts: Receiver<Bytes>) -> io::Result<File> {
     while let Some(part) = parts.blocking_recv() {
         file.write_all(&part)?;
     }
-    file.rewind()?;
     Ok(file)
+}
+
+/// Checks that a file can be converted and that the answer is not too large.
+fn check(file: &File, convert: Convert) -> Result<(), Refusal> {
+    let mut counter = Counter(0);
+    converted(file, convert, &mut counter)?;
+    if counter.0 > MOST_BYTES {
+        return Err(Refusal::too_large(format_args!("games whose answer has at most {} MiB", MOST_BYTES >> 20)));
+    }
+    Ok(())
+}
+
+/// Converts a file from its beginning.
+fn converted(mut file: &File, convert: Convert, answer: &mut dyn Write) -> Result<(), Refusal> {
+    file.rewind()?;
+    convert(BufReader::new(file.try_clone()?), answer)?;
+    Ok(answer.flush()?)
+}
+
+/// Counts the bytes of an answer.
+struct Counter(u64);
+
+impl Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The way from a blocking thread to the answer.
@@ -123,7 +178,7 @@ struct Parts {
 impl Write for Parts {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let part = self.outgoing.send_timeout(Bytes::copy_from_slice(bytes), PART_TIME);
-        self.handle.block_on(part).map_err(|_| io::ErrorKind::BrokenPipe)?;
+        self.handle.block_on(part).map_err(|_| ErrorKind::BrokenPipe)?;
         Ok(bytes.len())
     }
 
@@ -132,21 +187,47 @@ impl Write for Parts {
     }
 }
 
-/// Writes `{"games":[…],"faults":[…]}`.
-fn answer_games(input: impl io::BufRead, mut answer: impl Write) -> io::Result<()> {
+/// The fault of a game that cannot be read, as it is answered.
+#[derive(Serialize)]
+struct Fault {
+    line: u64,
+    column: u64,
+    game: u64,
+    message: String,
+}
+
+/// Writes the games of a file of KGN as `{"games":[…],"faults":[…]}`.
+///
+/// # Errors
+/// A game is too large, or there are too many.
+pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refusal> {
     let (mut faults, mut unreported, mut games) = (Vec::new(), 0_usize, 0_usize);
+    let limits = Limits { bytes: MOST_GAME as u64, tags: MOST_TAGS, plies: MOST_MOVES };
     answer.write_all(b"{\"games\":[")?;
-    for read in Reader::new(input) {
+    for read in Reader::limited(kgn, limits) {
         match read {
             Ok(record) => {
                 if games > 0 {
                     answer.write_all(b",")?;
                 }
-                serde_json::to_writer(&mut answer, &Game::of(record))?;
-                games += 1;
+                count(&mut games)?;
+                let text = serde_json::to_vec(&Game::of(record)).map_err(io::Error::from)?;
+                if text.len() > MOST_GAME {
+                    return Err(Refusal::too_many(MOST_GAME, "bytes as JSON"));
+                }
+                answer.write_all(&text)?;
             }
-            Err(_) if faults.len() >= MOST_FAULTS => unreported += 1,
-            Err(error) => faults.push(Fault::of(&error)),
+            Err(ReadError::Input(error)) if error.kind() == ErrorKind::FileTooLarge => {
+                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error));
+            }
+            Err(ReadError::Input(error)) => return Err(error.into()),
+            Err(ReadError::Fault(_)) if faults.len() >= MOST_FAULTS => unreported += 1,
+            Err(ReadError::Fault(fault)) => faults.push(Fault {
+                line: fault.place.line,
+                column: fault.place.column,
+                game: fault.game,
+                message: fault.to_string(),
+            }),
         }
     }
     let none = games == 0 && faults.is_empty();
@@ -158,40 +239,71 @@ fn answer_games(input: impl io::BufRead, mut answer: impl Write) -> io::Result<(
     };
     faults.extend(last.map(|message| Fault { line: 1, column: 1, game: 1, message: message.to_owned() }));
     answer.write_all(b"],\"faults\":")?;
-    serde_json::to_writer(&mut answer, &faults)?;
-    answer.write_all(b"}")?;
-    answer.flush()
+    serde_json::to_writer(&mut *answer, &faults).map_err(io::Error::from)?;
+    Ok(answer.write_all(b"}")?)
 }
 
-impl Fault {
-    fn of(error: &ReadError) -> Fault {
-        let message = error.to_string();
-        match error {
-            ReadError::Fault(fault) => {
-                Fault { line: fault.place.line, column: fault.place.column, game: fault.game, message }
-            }
-            ReadError::Input(_) => Fault { line: 1, column: 1, game: 1, message },
-        }
+/// Counts one more game.
+fn count(games: &mut usize) -> Result<(), Refusal> {
+    *games += 1;
+    if *games > MOST_GAMES {
+        return Err(Refusal::too_large(format_args!("at most {MOST_GAMES} games")));
     }
+    Ok(())
 }
 
-/// Returns the KGN of games in JSON.
+/// Writes one game of JSON, or several, as KGN.
 ///
 /// # Errors
-/// The first field that is wrong.
-pub fn written(json: &[u8]) -> Result<String, Refusal> {
-    let wrong = |why: String| (StatusCode::UNPROCESSABLE_ENTITY, why);
-    let read = match serde_json::from_slice(json) {
-        Ok(Form { games: Some(_) }) => serde_json::from_slice(json).map(|several: Several| several.games),
-        _ => serde_json::from_slice(json).map(|Object(game)| vec![game]),
+/// The first field that is wrong; a game is too large, or there are too many.
+pub fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusal> {
+    let left = Cell::new(MOST_GAME);
+    let (mut games, mut refused) = (0, None);
+    let mut write = |game| {
+        let index = games;
+        count(&mut games)?;
+        Ok(answer.write_all(kgn_of(game, index)?.as_bytes())?)
     };
-    let games = read.map_err(|error| wrong(format!("expected a game: {error}")))?;
-    let mut text = String::new();
-    for (index, game) in games.into_iter().enumerate() {
-        let record: Record = game.record().map_err(|why| wrong(format!("games[{index}]: {why}")))?;
-        text.push_str(&write(&record));
+    let read = each_game(Metered { input: json, left: &left }, |game| {
+        left.set(MOST_GAME);
+        refused = write(game).err();
+        refused.is_none()
+    });
+    match (refused, read) {
+        (Some(refusal), _) => Err(refusal),
+        (None, Err(_)) if left.get() == 0 => Err(Refusal::too_many(MOST_GAME, "bytes")),
+        (None, Err(error)) => {
+            Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, format_args!("expected a game: {error}")))
+        }
+        (None, Ok(())) => Ok(()),
     }
-    Ok(text)
+}
+
+/// Returns the KGN of the game with this index.
+fn kgn_of(game: Game, index: usize) -> Result<String, Refusal> {
+    if game.moves.len() > MOST_MOVES {
+        return Err(Refusal::too_many(MOST_MOVES, "plies"));
+    }
+    if game.tags.0.len() > MOST_TAGS {
+        return Err(Refusal::too_many(MOST_TAGS, "tags"));
+    }
+    let wrong = |why| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, format_args!("games[{index}]: {why}"));
+    Ok(write(&game.record().map_err(wrong)?))
+}
+
+/// An input that ends when nothing is left of the bytes that the next game may have.
+struct Metered<'a, R> {
+    input: R,
+    left: &'a Cell<usize>,
+}
+
+impl<R: Read> Read for Metered<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let room = buffer.len().min(self.left.get());
+        let read = self.input.read(buffer.get_mut(..room).unwrap_or_default())?;
+        self.left.set(self.left.get().saturating_sub(read));
+        Ok(read)
+    }
 }
 
 #[cfg(test)]
@@ -200,8 +312,13 @@ mod tests {
 
     fn answered(kgn: &[u8]) -> serde_json::Value {
         let mut answer = Vec::new();
-        answer_games(kgn, &mut answer).expect("memory");
+        read_games(kgn, &mut answer).expect("memory");
         serde_json::from_slice(&answer).expect("JSON")
+    }
+
+    fn written(json: &[u8]) -> Result<String, Refusal> {
+        let mut answer = Vec::new();
+        write_games(json, &mut answer).map(|()| String::from_utf8(answer).expect("text"))
     }
 
     #[test]
@@ -235,11 +352,11 @@ mod tests {
         assert!(one.contains("1. h2g2 *"), "{one}");
         let two = written(br#"{"games":[{"moves":[{"move":"h2g2"}]},{"setup":"imhotep"}]}"#).expect("games");
         assert!(two.starts_with(&one) && two.contains("imhotep"), "{two}");
-        let (status, why) = written(br#"{"games":[{},{"setup":"x"}]}"#).expect_err("there is no such set-up");
+        let Refusal { status, why } = written(br#"{"games":[{},{"setup":"x"}]}"#).expect_err("there is no such set-up");
         assert!(status == StatusCode::UNPROCESSABLE_ENTITY && why.starts_with("games[1]: setup: "), "{why}");
         for text in [&b""[..], b"[]", b"[1]", b"5", b"{", br#"{"games":5}"#] {
-            let refused = written(text).map(|text| text.len());
-            assert!(refused.is_err_and(|(_, why)| why.starts_with("expected a game")), "{}", text.escape_ascii());
+            let why = written(text).expect_err("no game").why;
+            assert!(why.starts_with("expected a game"), "{}: {why}", text.escape_ascii());
         }
         for (text, named) in [
             (&br#"{"moves":[{"mov":"h2g2"}]}"#[..], "moves[0]: unknown field `mov`"),
@@ -251,8 +368,47 @@ mod tests {
             (br#"{"games":[{"moves":[3]}]}"#, "games[0]: moves[0]: invalid type: integer `3`, expected an object"),
             (br#"{"games":[],"moves":[]}"#, "unknown field `moves`"),
         ] {
-            let (_, why) = written(text).expect_err(named);
+            let why = written(text).expect_err(named).why;
             assert!(why.contains(named), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_game_at_a_limit_is_written_again_and_one_beyond_is_refused() {
+        let moves =
+            |number: usize| ["j1- ", "a8- ", "j1+ ", "a8+ "].into_iter().cycle().take(number).collect::<String>();
+        let start = "[KFEN \"x39/4k5/////4K5/9X1 s khet2 0 1\"]\n";
+        let tags = |number: usize| (0..number).map(|index| format!("[A{index} \"\"]\n")).collect::<String>();
+        let game = |number, plies| format!("{}{start}\n{}*\n", tags(number), moves(plies));
+        let largest = answered(game(MOST_TAGS - 1, MOST_MOVES).as_bytes());
+        assert_eq!(largest["games"][0]["moves"].as_array().map(Vec::len), Some(MOST_MOVES));
+        let text = written(largest["games"][0].to_string().as_bytes()).expect("it was read");
+        assert!(text.contains("[PlyCount \"50000\"]") && text.contains("[A998 \"\"]"));
+        let comment = format!("{{{}}} ", "x".repeat(1 << 20));
+        for (beyond, named) in [
+            (game(MOST_TAGS, 0), "expected at most 1000 tags"),
+            (game(0, MOST_MOVES + 1), "expected at most 50000 plies"),
+            (format!("{start}j1- {comment}a8- {comment}j1+ {comment}a8+ {comment}j1- *\n"), "4194304 bytes"),
+            (game(0, 0).repeat(MOST_GAMES + 1), "expected at most 100000 games"),
+        ] {
+            let refusal = read_games(beyond.as_bytes(), &mut io::sink()).expect_err(named);
+            assert!(refusal.status == StatusCode::PAYLOAD_TOO_LARGE && refusal.why.contains(named), "{refusal:?}");
+        }
+    }
+
+    #[test]
+    fn json_beyond_a_limit_is_refused() {
+        let list = |entry: &str, number: usize| vec![entry; number].join(",");
+        let tags: Vec<String> = (0..=MOST_TAGS).map(|index| format!("\"a{index}\":\"\"")).collect();
+        for (beyond, named) in [
+            (format!("{{\"games\":[{}]}}", list("{}", MOST_GAMES + 1)), "at most 100000 games"),
+            (format!("{{\"moves\":[{}]}}", list("{}", MOST_MOVES + 1)), "at most 50000 plies"),
+            (format!("{{\"tags\":{{{}}}}}", tags.join(",")), "at most 1000 tags"),
+            (format!("{{\"games\":[{{\"foreword\":\"{}\"}}]}}", "x".repeat(MOST_GAME)), "at most 4194304 bytes"),
+            (format!("{{\"{}\":1}}", "x".repeat(MOST_GAME)), "at most 4194304 bytes"),
+        ] {
+            let refusal = written(beyond.as_bytes()).expect_err(named);
+            assert!(refusal.status == StatusCode::PAYLOAD_TOO_LARGE && refusal.why.contains(named), "{refusal:?}");
         }
     }
 }

@@ -16,6 +16,8 @@ mod tests;
 
 pub use fault::{Fault, MoveAt, Place, ReadError};
 pub use note::{Comment, Evaluation, Note};
+#[cfg(feature = "serve")]
+pub(crate) use read::Limits;
 pub use read::Reader;
 pub use write::write;
 

@@ -6,7 +6,8 @@ use super::source::{Source, Symbol};
 use super::{Note, PlayedMove, Record, read_result, result_name};
 use crate::notation::{excerpt, movetext};
 use crate::rules::{Move, Position};
-use std::io::BufRead;
+use std::fmt;
+use std::io::{self, BufRead, ErrorKind};
 
 /// The games of a text; only one is in memory at a time.
 ///
@@ -26,9 +27,23 @@ use std::io::BufRead;
 /// ```
 pub struct Reader<R> {
     source: Source<R>,
+    limits: Limits,
     section: Section,
     games: u64,
+    /// The number of bytes before the game.
+    before: u64,
     ended: bool,
+}
+
+/// The most that a game may have, and so the memory that reading one takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Bytes of its text. A single tag or comment may lie beyond.
+    pub bytes: u64,
+    /// Tags.
+    pub tags: usize,
+    /// Plies.
+    pub plies: usize,
 }
 
 /// The section that the reader is in.
@@ -64,7 +79,24 @@ impl<R: BufRead> Iterator for Reader<R> {
 impl<R: BufRead> Reader<R> {
     /// Returns a reader of the games of a text.
     pub fn new(input: R) -> Reader<R> {
-        Reader { source: Source::new(input), section: Section::Between, games: 0, ended: false }
+        Reader::limited(input, Limits { bytes: u64::MAX, tags: usize::MAX, plies: usize::MAX })
+    }
+
+    /// Returns a reader that ends at the first game beyond the limits, with an error of the kind `FileTooLarge`.
+    pub(crate) fn limited(input: R, limits: Limits) -> Reader<R> {
+        let source = Source::new(input);
+        Reader { source, limits, section: Section::Between, games: 0, before: 0, ended: false }
+    }
+
+    /// Returns the error of a game with more than `most` of these.
+    fn beyond(&self, most: impl fmt::Display, what: &str) -> ReadError {
+        let fault = Fault::new(self.source.place(), format!("expected at most {most} {what}"));
+        io::Error::new(ErrorKind::FileTooLarge, Fault { game: self.games, ..fault }).into()
+    }
+
+    fn check_size(&self) -> Result<(), ReadError> {
+        let size = self.source.bytes().saturating_sub(self.before);
+        if size > self.limits.bytes { Err(self.beyond(self.limits.bytes, "bytes")) } else { Ok(()) }
     }
 
     fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
@@ -73,6 +105,7 @@ impl<R: BufRead> Reader<R> {
             return Ok(None);
         }
         self.games += 1;
+        self.before = self.source.bytes();
         let header = self.header()?;
         self.section = Section::Moves;
         let after = self.source.place();
@@ -134,9 +167,15 @@ impl<R: BufRead> Reader<R> {
 
     fn header(&mut self) -> Result<Header, ReadError> {
         let mut header = Header::default();
+        let mut tags = 0;
         loop {
+            self.check_size()?;
             match self.source.peek()? {
-                Some('[') => self.source.tag(&mut header)?,
+                Some('[') if tags == self.limits.tags => return Err(self.beyond(tags, "tags")),
+                Some('[') => {
+                    tags += 1;
+                    self.source.tag(&mut header)?;
+                }
                 Some(_) if self.source.skips(&mut header.foreword)? => {}
                 _ => return Ok(header),
             }
@@ -149,6 +188,7 @@ impl<R: BufRead> Reader<R> {
         let mut comment = std::mem::take(&mut record.foreword);
         loop {
             while self.source.skips(&mut comment)? {}
+            self.check_size()?;
             let place = self.source.place();
             if self.source.peek()? == Some('$') {
                 self.source.advance()?;
@@ -167,6 +207,9 @@ impl<R: BufRead> Reader<R> {
             let (number, dots, written) = parts(&word);
             check_number(number, dots, &position, place)?;
             if !written.is_empty() {
+                if record.moves.len() == self.limits.plies {
+                    return Err(self.beyond(self.limits.plies, "plies"));
+                }
                 note(record, &mut comment);
                 let mv = play(&mut position, written, place.after(number.len() + dots))?;
                 record.moves.push(PlayedMove { mv, note: Note::None });

@@ -18,6 +18,8 @@ pub(super) struct Source<R> {
     input: Unrecognised<R>,
     /// The place of the next symbol.
     place: Place,
+    /// The number of bytes read.
+    bytes: u64,
     /// The next symbol, once it was decoded.
     next: Option<Symbol>,
     started: bool,
@@ -26,7 +28,7 @@ pub(super) struct Source<R> {
 impl<R: BufRead> Source<R> {
     pub(super) fn new(input: R) -> Source<R> {
         let input = Unrecognised::new(input, "games in KGN");
-        Source { input, place: Place { line: 1, column: 1 }, next: None, started: false }
+        Source { input, place: Place { line: 1, column: 1 }, bytes: 0, next: None, started: false }
     }
 
     /// Notes that the text holds games.
@@ -37,6 +39,11 @@ impl<R: BufRead> Source<R> {
     /// Returns the place of the next symbol.
     pub(super) fn place(&self) -> Place {
         self.place
+    }
+
+    /// Returns the number of bytes read.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Returns whether the next symbol is the first of its line.
@@ -94,7 +101,7 @@ impl<R: BufRead> Source<R> {
     /// Decodes the next character from the bytes.
     fn decode(&mut self) -> io::Result<Symbol> {
         let Some(first) = self.byte()? else { return Ok(Symbol::End) };
-        self.input.consume(1);
+        self.consume();
         let length = match first {
             0x00..=0x7f => return Ok(Symbol::Character(char::from(first))),
             0xc2..=0xdf => 2,
@@ -108,10 +115,15 @@ impl<R: BufRead> Source<R> {
                 Some(byte @ 0x80..=0xbf) => *slot = byte,
                 _ => return Ok(Symbol::NotText(first)),
             }
-            self.input.consume(1);
+            self.consume();
         }
         let text = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
         Ok(text.and_then(|text| text.chars().next()).map_or(Symbol::NotText(first), Symbol::Character))
+    }
+
+    fn consume(&mut self) {
+        self.input.consume(1);
+        self.bytes += 1;
     }
 
     /// Returns the next byte without consuming it.
