@@ -4,6 +4,8 @@ use crate::server::Server;
 #[cfg(target_os = "linux")]
 use crate::server::below::{children, wait_for_children};
 use crate::support::CLASSIC;
+use tungstenite::protocol::CloseFrame;
+use tungstenite::protocol::frame::coding::CloseCode;
 
 #[test]
 fn a_frame_is_a_line_both_ways() {
@@ -31,6 +33,22 @@ fn a_question_is_answered_during_a_search_and_stop_ends_it() {
     client.lines_until("readyok", |line| line == "readyok");
     client.send("stop");
     client.lines_until("bestmove", |line| line.starts_with("bestmove "));
+}
+
+#[test]
+fn a_close_is_answered_by_a_close() {
+    let bye = || Some(CloseFrame { code: CloseCode::Normal, reason: "bye".into() });
+    let server = Server::start(&[]);
+    let (fresh, mut awake, mut searching) =
+        (server.connect("khepri"), server.connect("rules"), server.connect("khepri"));
+    awake.wake();
+    searching.send("go infinite");
+    searching.lines_until("a report", |line| line.starts_with("info depth 2 "));
+    let guarded = Server::start(&["--token", "sesame-open"]);
+    for mut client in [fresh, awake, searching, guarded.connect("khepri")] {
+        client.socket.close(bye()).expect("it is open");
+        assert_eq!(client.closed(), Some((1000, "bye".to_owned())));
+    }
 }
 
 #[test]

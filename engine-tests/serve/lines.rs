@@ -64,7 +64,7 @@ fn a_long_line_is_refused_and_a_huge_frame_ends_the_session() {
     client.wake();
     // The server may close the connection before it has read all.
     let _ = client.socket.send(Message::text("x".repeat(10 << 20)));
-    client.closed();
+    assert_eq!(client.closed().map(|(code, _)| code), Some(1009));
     #[cfg(target_os = "linux")]
     wait_for_children(server.id(), 0);
     server.connect("khepri").wake();
@@ -82,12 +82,23 @@ fn a_binary_frame_ends_the_session_with_a_message() {
 
 #[test]
 fn a_frame_that_is_no_text_or_no_frame_ends_the_session() {
-    for bytes in [&b"\x81\x82\0\0\0\0\xff\xfe"[..], b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", b"\x81\x02hi"] {
+    for (bytes, code) in [
+        (&b"\x81\x82\0\0\0\0\xff\xfe"[..], 1007),
+        // A character that is cut off.
+        (b"\x81\x81\0\0\0\0\xc3", 1007),
+        (b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 1002),
+        // Without a mask.
+        (b"\x81\x02hi", 1002),
+        // A continuation of nothing.
+        (b"\x80\x81\0\0\0\0x", 1002),
+        // The header of a frame of 2 MiB.
+        (b"\x81\xff\0\0\0\0\0\x20\0\0\0\0\0\0", 1009),
+    ] {
         let server = Server::start(&[]);
         let mut client = server.connect("khepri");
         client.wake();
         client.socket.get_mut().write_all(bytes).expect("the server reads");
-        client.closed();
+        assert_eq!(client.closed().map(|(code, _)| code), Some(code), "{}", bytes.escape_ascii());
         #[cfg(target_os = "linux")]
         wait_for_children(server.id(), 0);
         server.connect("khepri").wake();

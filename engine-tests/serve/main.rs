@@ -1,6 +1,7 @@
 //! The server as browsers, programs and attackers meet it: plain WebSockets and requests, and what stays of its processes.
 
 mod aborts;
+mod answers;
 mod bridge;
 mod engines;
 mod files;

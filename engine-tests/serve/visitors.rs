@@ -45,6 +45,23 @@ fn another_site_is_refused() {
 }
 
 #[test]
+fn an_address_in_absolute_form_has_to_be_the_servers() {
+    let server = Server::start(&[]);
+    let port = server.address.port();
+    for (name, status) in [
+        (server.address.to_string(), 200),
+        (format!("localhost:{port}"), 200),
+        ("evil.example".to_owned(), 403),
+        (format!("evil.example:{port}"), 403),
+        ("127.0.0.1:1".to_owned(), 403),
+    ] {
+        for path in ["/", "/engines"] {
+            assert_eq!(server.http("GET", &format!("http://{name}{path}"), &[], b"").0, status, "{name}{path}");
+        }
+    }
+}
+
+#[test]
 fn a_program_without_origin_needs_a_token() {
     let server = Server::start(&[]);
     assert_eq!(server.connect_without_origin().err(), Some(403));

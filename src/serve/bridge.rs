@@ -5,14 +5,15 @@ use super::outgoing::Outgoing;
 use super::session::{Seat, Session};
 use super::token::Doorkeeper;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, SplitStream, StreamExt};
+use futures_util::{Sink, SinkExt};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, timeout};
 use tokio_util::sync::CancellationToken;
+use tungstenite::Error;
 
 /// The time that a connection has to send the token.
 const TOKEN_TIME: Duration = Duration::from_secs(10);
@@ -67,6 +68,8 @@ pub async fn run(mut socket: WebSocket, stranger: Option<Stranger>, session: Ses
             Ok(Some(Ok(Message::Text(text)))) if house.doorkeeper.is_said(&text) => {
                 house.doorkeeper.admit(cookie);
             }
+            Ok(Some(Ok(Message::Close(_)))) => return close(socket, None).await,
+            Ok(Some(Err(error))) => return close(socket, unreadable(error)).await,
             // Without an answer.
             _ => return,
         }
@@ -206,7 +209,7 @@ impl Bridge {
             Some(Err(error)) => {
                 let reason = error.to_string().replace(char::is_control, " ");
                 self.outgoing.push(format!("info string session closed: {reason}"));
-                Err(Some((close_code::SIZE, "a frame that cannot be read")))
+                Err(unreadable(error))
             }
         }
     }
@@ -222,6 +225,16 @@ impl Bridge {
                 Ok(Event::Closed) | Err(_) => return self.seat.report_end().await,
             }
         }
+    }
+}
+
+/// Returns the end of a session whose client sent something unreadable.
+fn unreadable(error: axum::Error) -> End {
+    match error.into_inner().downcast_ref::<Error>() {
+        Some(Error::Io(_)) => None,
+        Some(Error::Utf8(_)) => Some((close_code::INVALID, "text that is not UTF-8")),
+        Some(Error::Capacity(_)) => Some((close_code::SIZE, "a message that is too large")),
+        _ => Some((close_code::PROTOCOL, "a frame that cannot be read")),
     }
 }
 
@@ -250,9 +263,19 @@ async fn write(
             _ = pings.tick() => Message::Ping(Vec::new().into()),
         };
         if !timeout(SEND_TIME, sink.send(message)).await.is_ok_and(|sent| sent.is_ok()) {
-            return;
+            break;
         }
     }
-    let frame = closing.get().map(|&(code, reason)| CloseFrame { code, reason: reason.into() });
-    let _ = timeout(CLOSE_TIME, sink.send(Message::Close(frame))).await;
+    close(sink, closing.get().copied()).await;
+}
+
+/// Closes a WebSocket. If the client has closed it, its Close is answered.
+async fn close(mut sink: impl Sink<Message> + Unpin, end: End) {
+    let frame = end.map(|(code, reason)| CloseFrame { code, reason: reason.into() });
+    let closed = async {
+        // Fails if the client was first. The answer to its Close waits to be sent.
+        let _ = sink.send(Message::Close(frame)).await;
+        sink.close().await
+    };
+    let _ = timeout(CLOSE_TIME, closed).await;
 }

@@ -10,7 +10,7 @@ use crate::notation::kfen;
 use crate::puzzles;
 use crate::rules::RuleSet;
 use axum::Router;
-use axum::body::Body;
+use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
+use tower_http::compression::CompressionLayer;
 
 /// The number of WebSockets that have not said the token yet.
 const MOST_STRANGERS: usize = 64;
@@ -67,7 +68,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// The headers of every answer.
-const HEADERS: [(HeaderName, &str); 8] = [
+const HEADERS: [(HeaderName, &str); 9] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -76,6 +77,7 @@ const HEADERS: [(HeaderName, &str); 8] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
     (header::CACHE_CONTROL, "no-cache"),
+    (header::VARY, "accept-encoding"),
 ];
 
 /// Returns the routes.
@@ -92,12 +94,13 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/engine", get(engine))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), same_site));
     Router::new()
-        .route("/", get(|| asset("index.html".to_owned())))
-        .route("/assets/{*path}", get(|Path(path): Path<String>| asset(path)))
+        .route("/", get(async |headers: HeaderMap| asset(&headers, "index.html")))
+        .route("/assets/{*path}", get(async |headers: HeaderMap, Path(path): Path<String>| asset(&headers, &path)))
         .merge(guarded)
         .fallback(|| async { refusal(StatusCode::NOT_FOUND, "no such page") })
         // Each route has its own limit.
         .layer(DefaultBodyLimit::disable())
+        .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&app), own_address))
         .layer(middleware::from_fn(harden))
         .with_state(app)
@@ -115,7 +118,7 @@ async fn harden(request: Request, next: Next) -> Response {
 
 /// Refuses requests to another name and from another origin.
 async fn own_address(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    match app.hosts.check(request.headers()) {
+    match app.hosts.check(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(why) => refusal(StatusCode::FORBIDDEN, &why),
     }
@@ -141,11 +144,23 @@ fn refusal(status: StatusCode, why: &str) -> Response {
     (status, format!("{why}\n")).into_response()
 }
 
-async fn asset(path: String) -> Response {
-    match assets::get(&path) {
-        Some(asset) => ([(header::CONTENT_TYPE, asset.content_type)], Body::from(asset.content)).into_response(),
+fn asset(headers: &HeaderMap, path: &str) -> Response {
+    match assets::get(path) {
+        Some(asset) => tagged(headers, asset.content_type, Bytes::from_static(asset.content)),
         None => refusal(StatusCode::NOT_FOUND, "no such file"),
     }
+}
+
+/// Returns content with a tag of its own, or without the content if the request's headers show that the client has it.
+fn tagged(headers: &HeaderMap, content_type: &'static str, content: Bytes) -> Response {
+    // Weak, since it is the same for compressed content.
+    let tag = format!("W/\"{:08x}-{:x}\"", crc32fast::hash(&content), content.len());
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
+    let is_known = known.flat_map(|line| line.split(',')).any(|known| ["*", &tag].contains(&known.trim()));
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    ([(header::ETAG, tag)], [(header::CONTENT_TYPE, content_type)], content).into_response()
 }
 
 /// An engine in the answer to `/engines`.
@@ -155,12 +170,12 @@ struct Listed<'a> {
     variants: Vec<&'static str>,
 }
 
-async fn engines(State(app): State<Arc<App>>) -> Response {
+async fn engines(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     let engines = app.settings.searching().map(|(name, spec)| {
         let variants = RuleSet::ALL.into_iter().filter(|&rule_set| spec.protocol.supports(rule_set));
         Listed { name, variants: variants.map(RuleSet::name).collect() }
     });
-    json(&engines.collect::<Vec<_>>())
+    json(&headers, &engines.collect::<Vec<_>>())
 }
 
 /// A puzzle in the answer to `/puzzles`.
@@ -171,19 +186,19 @@ struct Puzzle {
     mate: u32,
 }
 
-async fn puzzles() -> Response {
+async fn puzzles(headers: HeaderMap) -> Response {
     let puzzles = puzzles::FILES.into_iter().flat_map(|(file, text)| {
         // The files are tested.
         let cases = puzzles::read(text).unwrap_or_default();
         cases.into_iter().map(move |case| Puzzle { file, kfen: kfen::write(&case.position.setup()), mate: case.moves })
     });
-    json(&puzzles.collect::<Vec<_>>())
+    json(&headers, &puzzles.collect::<Vec<_>>())
 }
 
 /// Returns a value as JSON.
-fn json(value: &impl Serialize) -> Response {
-    match serde_json::to_string(value) {
-        Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+fn json(headers: &HeaderMap, value: &impl Serialize) -> Response {
+    match serde_json::to_vec(value) {
+        Ok(text) => tagged(headers, "application/json", text.into()),
         Err(error) => refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     }
 }

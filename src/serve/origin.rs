@@ -1,8 +1,9 @@
-//! Who may talk to the server: requests whose `Host` is the server's own address, and whose `Origin`, if they have one, is the
-//! server's own page. A name that an attacker's DNS points to this machine is neither, nor is another site.
+//! Who may talk to the server: requests whose `Host`, and the host of whose address if it names one, are the server's own
+//! address, and whose `Origin`, if they have one, is the server's own page. A name that an attacker's DNS points to this machine is neither, nor is another site.
 
 use crate::notation::excerpt;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, Uri, header};
 use std::net::{IpAddr, SocketAddr};
 
 /// Whether a request comes from the page itself or from another site. Browsers set it.
@@ -23,14 +24,15 @@ impl Hosts {
         Hosts { address }
     }
 
-    /// Checks `Host`, and that `Origin` and `Sec-Fetch-Site` are those of the server's own page, if they are there.
+    /// Checks `Host` and the host of an address in absolute form, and that `Origin` is the server's own page, if it is there.
     ///
     /// # Errors
     /// What was expected instead.
-    pub fn check(&self, headers: &HeaderMap) -> Result<(), String> {
+    pub fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), String> {
         let host = only(headers, &header::HOST)?.unwrap_or_default();
-        if !self.is_own(host) {
-            return Err(format!("Host: expected {}, found {}", self.address, excerpt(host)));
+        let mut named = std::iter::once(host).chain(uri.authority().map(Authority::as_str));
+        if let Some(foreign) = named.find(|name| !self.is_own(name)) {
+            return Err(format!("Host: expected {}, found {}", self.address, excerpt(foreign)));
         }
         let Some(origin) = only(headers, &header::ORIGIN)? else { return Ok(()) };
         let is_own_page = origin.strip_prefix("http://").is_some_and(|own| own.eq_ignore_ascii_case(host));
@@ -90,7 +92,7 @@ mod tests {
             headers.append(*name, HeaderValue::from_str(value).expect("a value"));
         }
         let hosts = Hosts::of(address.parse().expect("an address"));
-        hosts.check(&headers).and_then(|()| hosts.check_site(&headers))
+        hosts.check(&Uri::from_static("/"), &headers).and_then(|()| hosts.check_site(&headers))
     }
 
     #[test]
@@ -122,6 +124,23 @@ mod tests {
         assert!(check("127.0.0.1:1", &[]).is_err(), "no Host");
         let twice = [(&header::HOST, "127.0.0.1:1"), (&header::HOST, "127.0.0.1:1")];
         assert!(check("127.0.0.1:1", &twice).is_err());
+    }
+
+    #[test]
+    fn an_address_in_absolute_form_names_the_own_host() {
+        let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("127.0.0.1:8080"))]);
+        let hosts = Hosts::of("127.0.0.1:8080".parse().expect("an address"));
+        for (uri, is_own) in [
+            ("http://127.0.0.1:8080/", true),
+            ("http://localhost:8080/assets/style.css", true),
+            ("http://evil.example/", false),
+            ("http://evil.example:8080/", false),
+            ("http://127.0.0.1:8081/", false),
+            ("http://evil.example@127.0.0.1:8080/", false),
+            ("evil.example:8080", false),
+        ] {
+            assert_eq!(hosts.check(&Uri::from_static(uri), &headers).is_ok(), is_own, "{uri}");
+        }
     }
 
     #[test]
