@@ -61,8 +61,34 @@ fn an_address_in_absolute_form_has_to_be_the_servers() {
     }
 }
 
+/// The requests for data.
+const DATA: [(&str, &str); 4] = [("GET", "/engines"), ("GET", "/puzzles"), ("POST", "/kgn"), ("POST", "/kgn/write")];
+
 #[test]
-fn a_program_without_origin_needs_a_token() {
+fn data_is_for_programs_without_origin_and_not_for_other_sites() {
+    let server = Server::start(&[]);
+    let own = format!("Origin: {}", server.origin());
+    for (method, path) in DATA {
+        let status = |headers: &[&str]| server.http(method, path, headers, b"{}").0;
+        for headers in
+            [&[][..], &[own.as_str()], &["Sec-Fetch-Site: none"], &[own.as_str(), "Sec-Fetch-Site: same-origin"]]
+        {
+            assert_eq!(status(headers), 200, "{path} {headers:?}");
+        }
+        for headers in [
+            &["Origin: http://evil.example"][..],
+            &["Origin: null"],
+            &["Sec-Fetch-Site: cross-site"],
+            &["Sec-Fetch-Site: same-site"],
+            &[own.as_str(), "Sec-Fetch-Site: cross-site"],
+        ] {
+            assert_eq!(status(headers), 403, "{path} {headers:?}");
+        }
+    }
+}
+
+#[test]
+fn a_websocket_without_origin_needs_a_token() {
     let server = Server::start(&[]);
     assert_eq!(server.connect_without_origin().err(), Some(403));
     let server = Server::start(&["--token", "sesame-open"]);
@@ -109,7 +135,7 @@ fn the_token_travels_once_and_then_as_a_cookie() {
     let server = Server::start(&["--token", "sesame-open"]);
     assert_eq!(server.line.trim_end(), format!("listening on http://{}/#token=sesame-open", server.address));
     assert_eq!(server.http("GET", "/", &[], b"").0, 200, "the page is no secret, it has to ask for the token");
-    for (method, path) in [("GET", "/engines"), ("GET", "/puzzles"), ("POST", "/kgn"), ("POST", "/kgn/write")] {
+    for (method, path) in DATA {
         assert_eq!(server.http(method, path, &[], b"").0, 401, "{path}");
         assert_eq!(server.http(method, &format!("{path}?token=sesame-open"), &[], b"").0, 401, "{path}");
     }
