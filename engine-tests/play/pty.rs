@@ -11,6 +11,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::spawn;
 use std::time::Duration;
 
+/// The environment of a person who wants no colours.
+const NO_COLOR: (&str, Option<&str>) = ("NO_COLOR", Some("1"));
+
 /// A terminal of 80 columns with the program in it.
 struct Terminal {
     child: Child,
@@ -21,8 +24,8 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// Starts the program in a terminal of its own; `None` where `setsid` is missing.
-    fn start(arguments: &[String], no_color: bool) -> Option<Terminal> {
+    /// Starts the program in a terminal of its own, with changes to the environment; `None` where `setsid` is missing.
+    fn start(arguments: &[String], changes: &[(&str, Option<&str>)]) -> Option<Terminal> {
         if is_missing("setsid", "--version") {
             return None;
         }
@@ -34,8 +37,11 @@ impl Terminal {
         let mut command = Command::new("setsid");
         // The terminal sends the signal of Ctrl-C to those whose terminal it is.
         command.args(["--ctty", PROGRAM]).args(arguments).env("TERM", "xterm-256color").env_remove("NO_COLOR");
-        if no_color {
-            command.env("NO_COLOR", "1");
+        for (name, value) in changes {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
         }
         command.stdin(Stdio::from(open())).stdout(Stdio::from(open())).stderr(Stdio::from(open()));
         let child = command.spawn().expect("the program starts");
@@ -55,7 +61,11 @@ impl Terminal {
     }
 
     fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).expect("the terminal takes keys");
+        self.press_bytes(keys.as_bytes());
+    }
+
+    fn press_bytes(&mut self, keys: &[u8]) {
+        self.keys.write_all(keys).expect("the terminal takes keys");
     }
 
     /// Waits until the text is shown, and returns everything up to its end.
@@ -135,7 +145,7 @@ fn words(line: &str) -> Vec<String> {
 
 fn play(rule_set: &str, set_up: &str, colour: &str) {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(mut terminal) = Terminal::start(&arguments(rule_set, set_up, colour), true) else { return };
+    let Some(mut terminal) = Terminal::start(&arguments(rule_set, set_up, colour), &[NO_COLOR]) else { return };
     let plies = play_a_game(&mut terminal, kfen(rule_set, set_up), &folder.path().join("game.kgn"));
     assert!(plies > 0);
     terminal.end();
@@ -158,7 +168,7 @@ fn deflexion_as_red_who_begins() {
 
 #[test]
 fn lines_are_edited_and_remembered() {
-    let Some(mut terminal) = Terminal::start(&words("play --level 600"), false) else { return };
+    let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[]) else { return };
     let board = terminal.expect("Move 1: your turn, silver.");
     assert!(board.contains("\u{1b}[0;1m"), "the board is coloured: {board:?}");
     terminal.expect_prompt();
@@ -188,7 +198,7 @@ fn lines_are_edited_and_remembered() {
 
 #[test]
 fn without_colours_only_the_prompt_has_escapes() {
-    let Some(mut terminal) = Terminal::start(&words("play --level 600"), true) else { return };
+    let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[NO_COLOR]) else { return };
     let board = terminal.expect("Move 1: your turn, silver.");
     assert!(!board.contains('\u{1b}'), "{board:?}");
     terminal.press("quit\r");
@@ -196,8 +206,58 @@ fn without_colours_only_the_prompt_has_escapes() {
 }
 
 #[test]
+fn a_terminal_that_has_no_colours_gets_none() {
+    for name in [Some("dumb"), None] {
+        let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[("TERM", name)]) else { return };
+        let board = terminal.expect("Move 1: your turn, silver.");
+        assert!(!board.contains('\u{1b}'), "{name:?}: {board:?}");
+        terminal.press("moves h2\rquit\r");
+        terminal.expect("h2+   h2-   h2g1");
+        terminal.end();
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_refuse_their_line_alone() {
+    for name in ["xterm-256color", "dumb"] {
+        let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[("TERM", Some(name))]) else { return };
+        terminal.expect("Move 1: your turn, silver.");
+        for line in [&b"\xff\r"[..], b"h2\xe9g2\r", b"\xc3(\r"] {
+            terminal.expect("> ");
+            terminal.press_bytes(line);
+            terminal.expect("expected a move like h2g2");
+        }
+        terminal.press("h2g2\r");
+        terminal.expect("You: h2g2.");
+        terminal.press("quit\r");
+        terminal.end();
+    }
+}
+
+#[test]
+fn lines_that_arrive_at_once_all_run() {
+    let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[]) else { return };
+    terminal.expect("Move 1: your turn, silver.");
+    terminal.expect_prompt();
+    terminal.press("moves h2\rmoves j1\rh2g2\rdraw\r");
+    for answer in ["h2+   h2-   h2g1", "j1- x f1", "You: h2g2.", "no draw to claim"] {
+        terminal.expect(answer);
+    }
+    terminal.expect_prompt();
+    // As a terminal pastes.
+    terminal.press("\u{1b}[200~foo\rdraw\rresign\u{1b}[201~\r");
+    for answer in ["`foo`: expected a move", "no draw to claim", "The game is over: Khepri wins as red"] {
+        terminal.expect(answer);
+    }
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
 fn an_interrupt_makes_the_engine_move() {
-    let Some(mut terminal) = Terminal::start(&words("play --level full --movetime 100000000"), true) else { return };
+    let Some(mut terminal) = Terminal::start(&words("play --level full --movetime 100000000"), &[NO_COLOR]) else {
+        return;
+    };
     terminal.expect("Move 1: your turn, silver.");
     terminal.press("h2g2\r");
     terminal.expect("You: h2g2.");

@@ -6,6 +6,7 @@ use super::position::PositionArgs;
 use crate::draw::{Scene, board_svg, board_text, mark};
 use crate::output::Output;
 use clap::{Args, ValueEnum};
+use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -42,11 +43,16 @@ impl Colours {
     /// Returns whether to print them now.
     pub(super) fn enabled(self) -> bool {
         match self {
-            Colours::Auto => io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            Colours::Auto => io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none() && terminal_has_colours(),
             Colours::Always => true,
             Colours::Never => false,
         }
     }
+}
+
+/// Returns whether the terminal that the environment names has colours. Only Windows does not name it.
+fn terminal_has_colours() -> bool {
+    env::var_os("TERM").map_or(cfg!(windows), |terminal| terminal != "dumb")
 }
 
 impl Arguments {

@@ -8,7 +8,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
-use std::io::{self, BufRead};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, ErrorKind};
 
 /// What came instead of a line.
 #[derive(Debug)]
@@ -30,7 +31,11 @@ pub trait Input {
 }
 
 /// A terminal. Lines are edited, the arrow keys go through those before, and Tab completes moves and commands.
-pub struct Terminal(Editor<Words, MemHistory>);
+pub struct Terminal {
+    editor: Editor<Words, MemHistory>,
+    /// The rest of several lines that were pasted at once.
+    pasted: VecDeque<String>,
+}
 
 /// The words that Tab completes.
 struct Words(Vec<String>);
@@ -61,17 +66,30 @@ impl Terminal {
     pub fn open() -> io::Result<Terminal> {
         let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let history = MemHistory::with_config(&config);
-        Editor::with_history(config, history).map(Terminal).map_err(io::Error::other)
+        let editor = Editor::with_history(config, history).map_err(io::Error::other)?;
+        Ok(Terminal { editor, pasted: VecDeque::new() })
     }
 }
 
 impl Input for Terminal {
     fn line(&mut self, prompt: &str, words: Vec<String>) -> Line {
-        self.0.set_helper(Some(Words(words)));
-        match self.0.readline(prompt) {
-            Ok(line) => Line::Text(line),
+        if let Some(line) = self.pasted.pop_front() {
+            return Line::Text(line);
+        }
+        self.editor.set_helper(Some(Words(words)));
+        match self.editor.readline(prompt) {
+            Ok(text) => {
+                let mut lines = text.lines().map(str::to_owned);
+                let first = lines.next().unwrap_or_default();
+                self.pasted.extend(lines);
+                Line::Text(first)
+            }
             Err(ReadlineError::Interrupted) => Line::Interrupt,
             Err(ReadlineError::Eof) => Line::End,
+            // A byte that is not UTF-8, which no line can have: as through a pipe it stands for itself.
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                Line::Text(char::REPLACEMENT_CHARACTER.to_string())
+            }
             Err(error) => Line::Unreadable(error.to_string()),
         }
     }
