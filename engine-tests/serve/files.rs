@@ -114,7 +114,7 @@ fn what_was_read_is_written_again() {
     let server = Server::start(&[]);
     let comments = format!("{{{}}} ", "a \\ \" é ".repeat(2000));
     for kgn in
-        ["[A \"\"]\n*\n\n".repeat(20_000), long_game(50_000, "{+0.35/12 0.103s} "), long_game(100, &comments).repeat(5)]
+        ["[A \"\"]\n*\n\n".repeat(20_000), long_game(50_000, "{+0.35/12 0.103s} "), long_game(100, &comments).repeat(9)]
     {
         let first = read(&server, kgn.as_bytes());
         assert_eq!(first["faults"], json!([]));
