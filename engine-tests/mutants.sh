@@ -5,7 +5,7 @@
 #        engine-tests/mutants.sh summary    counts the verdicts so far and lists what survived
 # Each verdict is a line of target/mutants/verdicts: verdict, seconds, tests, first failure, mutant. A second start skips
 # the mutants that have one; delete a line to repeat its mutant. `caught`: a test failed. `timeout`: the tests took too
-# long. `unviable`: it does not compile. `missed`: all tests passed.
+# long. `unviable`: it does not compile. `missed`: all tests passed. `unclear`: tests failed, but not when they were repeated.
 # Exit status: 0, 1 if a mutant was missed, 2 if the mutants cannot be tested.
 #
 # mutants.txt names mutants without lines and columns, so that it stays valid while the code moves. Of mutants with the same
@@ -33,7 +33,7 @@ fail() {
 }
 
 summary() {
-    for verdict in caught missed timeout unviable; do
+    for verdict in caught missed timeout unviable unclear; do
         echo "$verdict: $(grep -c "^$verdict"$'\t' "$verdicts" || true)"
     done
     echo "without a verdict: $(cut -f5 "$verdicts" | grep -vxFf - "$list" | wc -l)"
@@ -69,32 +69,49 @@ tests_of() { # FILE
     esac
 }
 
-# Runs the tests of one line in the tree. Sets `verdict`, empty if they pass, and `failure`.
+# Runs tests in the tree up to the first failure. Sets `status`, and `failure` to the test that failed. In a process group of
+# its own, so that the tests end with the failure, and with them what they started.
+run_once() { # WORD...
+    local job
+    status=0
+    set -m
+    # A mutant may take memory or time without end. On a busy machine only processor time says that.
+    (
+        ulimit -v 16000000
+        ulimit -S -t 600
+        exec timeout -k 5 3600 cargo test "$@" 9>&-
+    ) >"$log" 2>&1 &
+    job=$!
+    set +m
+    failure=$(tail --pid="$job" -n +1 -f "$log" | grep -m1 -oP '^test \K.*(?= \.\.\. FAILED$)') || true
+    [[ -z $failure ]] || kill -- "-$job" 2>/dev/null || true
+    wait "$job" || status=$?
+}
+
+# Runs the tests of one line in the tree. Sets `verdict`, empty if they pass, and `failure`. A test has to fail twice, because a
+# busy machine may fail one that waits for an answer.
 run_tests() { # WORD...
+    local try first
     verdict='' failure=''
-    if ! cargo test --quiet --no-run "$@" >"$log" 2>&1; then
+    if ! cargo test --quiet --no-run "$@" >"$log" 2>&1 9>&-; then
         verdict=unviable failure=$(grep -m1 '^error' "$log" || true)
         return
     fi
-    # In a process group of its own, so that the tests end with the first failure, and with them what they started.
-    set -m
-    # A mutant may ask for memory without end.
-    (
-        ulimit -v 16000000
-        exec timeout -k 5 600 cargo test "$@"
-    ) >"$log" 2>&1 &
-    local job=$! status=0
-    set +m
-    failure=$(tail --pid="$job" -n +1 -f "$log" | grep -m1 -oP '^test \K.*(?= \.\.\. FAILED$)') || true
-    if [[ -n $failure ]]; then
-        verdict=caught
-        kill -- "-$job" 2>/dev/null || true
-    fi
-    wait "$job" || status=$?
-    if [[ $status != 0 && -z $verdict ]]; then
-        failure="status $status"
-        if [[ $status == 124 ]]; then verdict=timeout; else verdict=caught; fi
-    fi
+    for try in 1 2 3; do
+        run_once "$@"
+        first=$failure
+        if [[ -z $first && $status == 0 ]]; then return; fi
+        if [[ $status == 124 ]] || grep -q SIGXCPU "$log"; then
+            verdict=timeout
+            return
+        fi
+        if [[ -n $first ]]; then run_once "$@" -- --exact "$first"; fi
+        if [[ $status != 0 ]]; then
+            verdict=caught failure=${first:-status $status}
+            return
+        fi
+    done
+    verdict=unclear failure=$first
 }
 
 # The tree keeps what was built; `-m` makes cargo notice what another commit changed.
