@@ -344,6 +344,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_piece_is_shown_with_its_letter_and_digit() {
+        let piece = |colour, kind, digit| Piece::new(colour, kind, Orientation::from_digit(digit).expect("1 to 4"));
+        let pieces = [piece(Colour::Silver, Kind::Pyramid, 2), piece(Colour::Red, Kind::Anubis, 4)];
+        assert_eq!(format!("{pieces:?}"), "[P2, a4]");
+    }
+
+    #[test]
     fn a_piece_gives_back_what_it_was_made_of() {
         let mut seen = std::collections::HashSet::new();
         for piece in Piece::all() {
