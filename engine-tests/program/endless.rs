@@ -13,7 +13,7 @@ use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
 /// Commands that read the file `{}/input`, with the status after a foreign one.
-const COMMANDS: [(&str, i32); 11] = [
+const COMMANDS: [(&str, i32); 12] = [
     ("net {}/input", 2),
     ("train {}/input --output {}/new.net", 2),
     ("train {}/games --output {}/new.net --resume {}/input", 2),
@@ -23,6 +23,7 @@ const COMMANDS: [(&str, i32); 11] = [
     ("games {}/input --output {}/new.kgn", 2),
     ("wdl {}/input", 2),
     ("perft --suite {}/input", 2),
+    ("bench --tactics {}/input", 2),
     ("match --merge {}/input", 2),
     ("match --engine cmd={khepri} name=A --engine cmd={khepri} name=B --depth 1 --openings {}/input", 2),
 ];

@@ -385,10 +385,25 @@ fn a_match_appends_to_games_and_leaves_everything_if_its_records_are_refused() {
         refused(&place, &command.with(&format!("--kgn {{}}/{copy}")), &copy);
     }
     for (name, text) in [
+        ("chess.pgn", "[Event \"C\"]\r\n[White \"a\"]\r\n\r\n1. e4 e5 1-0\r\n".to_owned()),
+        ("settings.json", "{\n \"a\": 1\n}\n".to_owned()),
+        ("settings.ini", "; a = 1\n".to_owned()),
+        ("disk", "\0".repeat(70_000)),
+    ] {
+        fs::write(place.path(name), text).expect("a file");
+        refused(&place, &command.with(&format!("--kgn {{}}/{name}")), name);
+    }
+    refused(&place, &command.with("--kgn {}/folder-to-be/"), "folder-to-be/");
+    refused(&place, &command.with("--log-faults {}/logs --json {}/logs/x --kgn {}/./logs/x"), "logs/x");
+    fs::copy(PROGRAM, place.path("engine")).expect("a program");
+    let own = command.line.replacen("{khepri}", "{}/engine", 1).replace("{khepri}", PROGRAM);
+    refused(&place, &format!("{own} --log {{}}/engine --force"), "engine");
+    refused(&place, &command.with("--each option.EvalFile={}/precious --log {}/precious"), "precious");
+    for (name, text) in [
         ("empty.kgn", String::new()),
         ("faulty.kgn", "[Event \"x\"]\n[Silver \"a\"]\n\n1. h2h9 *\n".to_owned()),
         ("cut.kgn", "[Event \"Khepri ma".to_owned()),
-        ("zeros.kgn", "\0".repeat(100)),
+        ("zeros.kgn", format!("[Event \"Khepri ma{}", "\0".repeat(100))),
     ] {
         fs::write(place.path(name), &text).expect("a file");
         accepted(&place, &command.with(&format!("--kgn {{}}/{name}")));

@@ -10,8 +10,11 @@ use crate::puzzles::solver::Solver;
 use crate::puzzles::tally::Tally;
 use crate::puzzles::{self, Case};
 use crate::search::{Depth, Signals};
+use crate::util::unrecognised::Unrecognised;
 use clap::Args;
 use std::fmt::Display;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -69,7 +72,10 @@ fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
         return Ok(files.concat());
     };
     let shown = file.display().to_string();
-    let bytes = std::fs::read(file).map_err(|error| mistake(&shown, &error))?;
+    let mut bytes = Vec::new();
+    File::open(file)
+        .and_then(|file| Unrecognised::new(file, "positions").read_to_end(&mut bytes))
+        .map_err(|error| mistake(&shown, &error))?;
     read(&shown, &String::from_utf8_lossy(&bytes))
 }
 

@@ -5,20 +5,17 @@
 //! shared. An output called `-` is stdout, and then nothing else is printed there.
 
 use super::mistake::Mistake;
-use super::new_file::{NewFile, draft, is_stdout, is_stream, place};
-use crate::arena::records::kgn_file;
+use super::new_file::{NewFile, draft, folder_of, is_stdout, is_stream, place};
+use crate::arena::records::{journal, kgn_file};
 use crate::output::Output;
 use clap::Args;
 use same_file::Handle;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// The number of bytes at the beginning of a file that show what it is.
 const BEGINNING: u64 = 1024;
-
-/// The path of stdout for a file that is opened by its path.
-const STDOUT: &str = "/dev/stdout";
 
 /// The argument of all commands that write files.
 #[derive(Args)]
@@ -118,7 +115,10 @@ impl<'a> OutputFile<'a> {
         if is_stdout(self.path) {
             return if is_folder { Err(self.mistake("expected a folder, which cannot be stdout")) } else { Ok(()) };
         }
+        let names_folder =
+            self.path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| is_separator(byte.into()));
         match self.path.metadata() {
+            Err(_) if names_folder && !is_folder => Err(self.mistake("expected a file, found the name of a folder")),
             Ok(found) if found.is_dir() != is_folder => {
                 let (expected, found) = if is_folder { ("folder", "file") } else { ("file", "folder") };
                 Err(self.mistake(format_args!("expected a {expected}, found a {found}")))
@@ -143,7 +143,11 @@ impl<'a> OutputFile<'a> {
         let written = match place(self.path) {
             Ok(_) if is_there && self.kind.is_opened() => append(),
             // A read-only folder may hold a writable file.
-            Ok(place) => draft(&place).map(drop).or_else(|error| append().map_err(|_| error)),
+            Ok(place) => folder_of(&place)
+                .metadata()
+                .and_then(|_| draft(&place))
+                .map(drop)
+                .or_else(|error| append().map_err(|_| error)),
             Err(error) => Err(error),
         };
         written.map_err(|error| Mistake::unwritable(self.argument, self.path, &error))
@@ -180,9 +184,11 @@ pub(super) fn check<'a>(
     }
     for output in &outputs {
         // A folder is created if necessary.
-        let has_file =
-            |folder: &&OutputFile<'_>| matches!(folder.kind, Kind::Folder) && output.path.starts_with(folder.path);
-        if !outputs.iter().any(has_file) {
+        let lies_in = |folder: &OutputFile<'_>| {
+            let (Ok(file), Ok(folder)) = (place(output.path), place(folder.path)) else { return false };
+            file.parent() == Some(&folder)
+        };
+        if !outputs.iter().any(|folder| matches!(folder.kind, Kind::Folder) && lies_in(folder)) {
             output.check_writable()?;
         }
     }
@@ -197,7 +203,7 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Returns the path by which a file can be opened, if its name may be that of stdout.
 pub(super) fn openable(path: &Path) -> PathBuf {
-    PathBuf::from(if is_stdout(path) { Path::new(STDOUT) } else { path })
+    PathBuf::from(if is_stdout(path) { Path::new(journal::STDOUT) } else { path })
 }
 
 /// What distinguishes files that keep what is written. Opening anything else may block.

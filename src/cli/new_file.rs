@@ -145,7 +145,13 @@ pub(super) fn place(path: &Path) -> io::Result<PathBuf> {
         if let Ok(place) = path.canonicalize() {
             return Ok(place);
         }
-        let folder = folder_of(&path).canonicalize()?;
+        let folder = match folder_of(&path).canonicalize() {
+            // The folder may be created too.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && folder_of(&path) != path => {
+                place(folder_of(&path))?
+            }
+            found => found?,
+        };
         match path.read_link() {
             Ok(target) => path = folder.join(target),
             Err(_) => return path.file_name().map(|name| folder.join(name)).ok_or(io::ErrorKind::NotFound.into()),

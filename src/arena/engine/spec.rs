@@ -60,6 +60,14 @@ impl SpecError {
 }
 
 impl EngineSpec {
+    /// Returns the files that the engine is known to read: its program, unless that is looked up in `PATH`, and its networks.
+    pub fn inputs(&self) -> impl Iterator<Item = PathBuf> {
+        let program = Some(&self.command).filter(|command| command.components().count() > 1).cloned();
+        let networks = self.options.iter().filter(|(name, _)| name.eq_ignore_ascii_case("EvalFile"));
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        program.into_iter().chain(networks.map(|(_, file)| folder.join(file)))
+    }
+
     /// Applies `KEY=VALUE` words on top of the current settings.
     ///
     /// # Errors

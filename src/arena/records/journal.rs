@@ -9,6 +9,9 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// The path of stdout.
+pub const STDOUT: &str = "/dev/stdout";
+
 /// Longest line, in bytes, so that a damaged file cannot fill the memory.
 const LONGEST_LINE: u64 = 64 << 20;
 
@@ -88,8 +91,8 @@ impl Journal {
     pub fn open(path: &Path, replaces: bool, tournament: &str, each: &mut Receiver) -> Result<Journal, JournalError> {
         let mut file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
-        // A device or a pipe has no earlier records, and may be endless.
-        if !file.metadata()?.is_file() {
+        // A stream has no earlier records, and may be endless.
+        if !keeps(&file, &path)? {
             return Ok(Journal { file, path, length: None });
         }
         lock(&file)?;
@@ -98,7 +101,9 @@ impl Journal {
         }
         let Extent { lines, length, rest } = read(&file, each)?;
         if !rest.is_empty() {
-            if !begins_record(&rest, tournament) {
+            // A crash of the machine can leave zeros after records.
+            let is_lost = lines > 0 && rest.iter().all(|&byte| byte == 0);
+            if !is_lost && !begins_record(&rest, tournament) {
                 let why = "it has no end, and is not the beginning of a record of this match";
                 return Err(JournalError::Line(lines + 1, why.into()));
             }
@@ -147,15 +152,26 @@ impl Journal {
 /// The file cannot be opened.
 pub fn append(path: &Path, replaces: bool) -> io::Result<File> {
     let file = open(path, OpenOptions::new().append(true))?;
-    if replaces && file.metadata()?.is_file() {
+    if replaces && keeps(&file, path)? {
         file.set_len(0)?;
     }
     Ok(file)
 }
 
+/// Returns whether an open file is read, emptied or shortened: not a device or a pipe, which keep nothing, and not stdout, in
+/// which others may write too.
+pub(super) fn keeps(file: &File, path: &Path) -> io::Result<bool> {
+    Ok(path != Path::new(STDOUT) && file.metadata()?.is_file())
+}
+
 /// Opens or creates a file for reading and writing. Opens a device or a pipe only for writing: a process that holds both
-/// ends of a pipe does not notice that the other reader has closed it.
+/// ends of a pipe does not notice that the other reader has closed it. Stdout keeps its place in a file that others write to.
 fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    if path == Path::new(STDOUT) {
+        use std::os::fd::AsFd;
+        return Ok(io::stdout().as_fd().try_clone_to_owned()?.into());
+    }
     let is_file = path.metadata().map_or(true, |there| there.is_file());
     writing.read(is_file).create(is_file).open(path)
 }
@@ -165,11 +181,11 @@ pub(in crate::arena) fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Returns whether an incomplete line can be the rest of a record after a kill or a crash of the machine, which leaves zeros.
+/// Returns whether an incomplete line can be the rest of a record after a kill.
 fn begins_record(line: &[u8], tournament: &str) -> bool {
     let beginning = format!("{{\"tournament\":\"{tournament}\"");
     let compared = line.len().min(beginning.len());
-    line.get(..compared) == beginning.as_bytes().get(..compared) || line.iter().all(|&byte| byte == 0)
+    line.get(..compared) == beginning.as_bytes().get(..compared)
 }
 
 /// Locks the file against other runs. A file system without locks is accepted.

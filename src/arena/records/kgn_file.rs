@@ -53,7 +53,7 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
 }
 
 /// Returns whether a file holds games in KGN, or nothing. The first game may be faulty, or cut short by a crash, which may leave
-/// zeros.
+/// zeros after it.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -65,13 +65,17 @@ pub fn is_kgn(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(BEGINNING).read_to_end(&mut start)?;
     let end = start.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-    let start = start.get(..end).unwrap_or_default();
-    let is_cut = start.starts_with(FIRST) && !start.windows(2).any(|ends| ends == b"\n\n");
-    if is_cut || FIRST.starts_with(start.trim_ascii()) {
-        return Ok(true);
-    }
-    let has_player = start.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"[Silver \""));
-    Ok(has_player || matches!(kgn::Reader::new(BufReader::new(File::open(path)?)).next(), None | Some(Ok(_))))
+    let text = start.get(..end).unwrap_or_default();
+    let mut lines = text.trim_ascii_end().split(|&byte| byte == b'\n');
+    let is_blank = end == start.len() && text.trim_ascii().is_empty();
+    let has_player = text.starts_with(b"[") && lines.clone().any(|line| line.starts_with(b"[Silver \""));
+    // Before that tag.
+    let is_cut = !text.is_empty() && FIRST.starts_with(text)
+        || text.starts_with(FIRST) && lines.all(|line| line.starts_with(b"["));
+    Ok(is_cut
+        || is_blank
+        || has_player
+        || matches!(kgn::Reader::new(BufReader::new(File::open(path)?)).next(), Some(Ok(_))))
 }
 
 /// Returns the round and the number of a game, as its tag `Round` has them.
@@ -112,8 +116,8 @@ impl KgnFile {
     /// # Errors
     /// The file or the records cannot be read or written.
     pub fn repair(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<Repaired, JournalError> {
-        // A device or a pipe has no earlier games, and may be endless.
-        if !self.file.metadata()?.is_file() {
+        // A stream has no earlier games, and may be endless.
+        if !journal::keeps(&self.file, &self.path)? {
             return Ok(Repaired::default());
         }
         self.file.seek(SeekFrom::Start(0))?;

@@ -74,6 +74,7 @@ impl Files {
     /// # Errors
     /// A file cannot be used.
     pub fn open(&self, tournament: &Tournament, standings: Standings) -> Result<Opened, FileError> {
+        self.check_replaced()?;
         let mut opened = Opened { records: Records::default(), standings, warnings: Vec::new() };
         let resumed = self.resume.as_ref().map(|path| ("--resume", path));
         let records = resumed.or(self.json.as_ref().map(|path| ("--json", path)));
@@ -102,16 +103,28 @@ impl Files {
         Ok(opened)
     }
 
+    /// Checks that all files can be opened, before one of them is emptied.
+    fn check_replaced(&self) -> Result<(), FileError> {
+        let files = [("--json", &self.json), ("--kgn", &self.kgn), ("--log", &self.log)];
+        for (argument, path) in files.into_iter().filter(|_| self.replaces) {
+            if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
+                let opened = journal::append(path, false);
+                opened.map_err(|error| FileError::Unwritable(argument, path.clone(), error))?;
+            }
+        }
+        Ok(())
+    }
+
     fn open_log(&self) -> Result<Option<Arc<MatchLog>>, FileError> {
+        if let Some(folder) = &self.log_faults {
+            let unwritable = |error| FileError::Unwritable("--log-faults", folder.clone(), error);
+            fs::create_dir_all(folder).map_err(unwritable)?;
+        }
         let append = |path: &PathBuf| {
             let opened = journal::append(path, self.replaces);
             opened.map_err(|error| FileError::Unwritable("--log", path.clone(), error))
         };
         let file = self.log.as_ref().map(append).transpose()?;
-        if let Some(folder) = &self.log_faults {
-            let unwritable = |error| FileError::Unwritable("--log-faults", folder.clone(), error);
-            fs::create_dir_all(folder).map_err(unwritable)?;
-        }
         let is_wanted = file.is_some() || self.log_faults.is_some();
         Ok(is_wanted.then(|| Arc::new(MatchLog::new(file, self.log_faults.clone()))))
     }

@@ -376,7 +376,9 @@ impl Arguments {
         let all = own.chain(stderr.into_iter().map(|file| ("--engine", file, Kind::Appended)));
         let outputs: Vec<OutputFile<'_>> =
             all.map(|(argument, path, kind)| OutputFile::new(argument, path, kind, self.force.force)).collect();
-        let inputs: Vec<_> = self.openings.iter().map(|path| ("--openings", path.clone())).collect();
+        let openings = self.openings.iter().map(|path| ("--openings", path.clone()));
+        let read = engines.iter().flat_map(EngineSpec::inputs).map(|path| ("--engine", path));
+        let inputs: Vec<_> = openings.chain(read).collect();
         files::check(&inputs, &outputs, stdout)
     }
 
