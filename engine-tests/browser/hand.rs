@@ -69,7 +69,9 @@ impl Browser {
     }
 
     fn act(&self, source: Value) {
-        self.ask(Method::POST, "actions", json!({ "actions": [source] })).expect("it can be done");
+        // An element that the page is about to show has no place yet.
+        let actions = json!({ "actions": [source] });
+        self.wait("an action that can be done", || self.ask(Method::POST, "actions", actions.clone()).ok());
     }
 
     /// Returns the role and the name of the element with the focus.

@@ -118,7 +118,7 @@ fn what_was_read_is_written_again() {
     {
         let first = read(&server, kgn.as_bytes());
         assert_eq!(first["faults"], json!([]));
-        let (status, written) = posted(&server, "/kgn/write", json!({"games": first["games"]}).to_string().as_bytes());
+        let (status, written) = posted(&server, "/kgn/write", first.to_string().as_bytes());
         assert_eq!(status, 200, "{written}");
         assert!(read(&server, written.as_bytes()) == first, "{} bytes of games", kgn.len());
     }

@@ -5,7 +5,7 @@ use crate::notation::kgn::{Comment, Evaluation, Note, PlayedMove, Record, read_r
 use crate::notation::{excerpt, kfen, movetext, setups};
 use crate::rules::RuleSet;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -110,6 +110,9 @@ pub fn each_game(json: impl Read, take: impl FnMut(Game) -> bool) -> serde_json:
 /// The field that makes an object one of several games.
 const GAMES: &str = "games";
 
+/// The field beside it in an answer of `/kgn`, which is accepted as it is.
+const FAULTS: &str = "faults";
+
 /// The games of an object.
 struct Games<F>(F);
 
@@ -121,16 +124,23 @@ impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        let first = map.next_key::<String>()?;
+        let mut first = map.next_key::<String>()?;
+        if first.as_deref() == Some(FAULTS) {
+            map.next_value::<IgnoredAny>()?;
+            first = map.next_key()?;
+        }
         if first.as_deref() != Some(GAMES) {
             (self.0)(Game::deserialize(MapAccessDeserializer::new(Rest { first, map }))?);
             return Ok(());
         }
         map.next_value_seed(Each { name: GAMES, take: self.0, entry: PhantomData })?;
-        match map.next_key::<String>()? {
-            Some(other) => Err(A::Error::unknown_field(&other, &[GAMES])),
-            None => Ok(()),
+        while let Some(other) = map.next_key::<String>()? {
+            if other != FAULTS {
+                return Err(A::Error::unknown_field(&other, &[GAMES, FAULTS]));
+            }
+            map.next_value::<IgnoredAny>()?;
         }
+        Ok(())
     }
 }
 

@@ -25,6 +25,9 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The most bytes of a game that is read, as KGN and as JSON.
 const MOST_GAME: usize = 4 << 20;
 
+/// The most bytes that stand around a game in a list of games.
+const AROUND_GAME: usize = 64;
+
 /// The most games of a request.
 const MOST_GAMES: usize = 100_000;
 
@@ -220,6 +223,9 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refus
             Err(ReadError::Input(error)) if error.kind() == ErrorKind::FileTooLarge => {
                 return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error));
             }
+            Err(ReadError::Input(error)) if error.kind() == ErrorKind::InvalidData => {
+                return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, error));
+            }
             Err(ReadError::Input(error)) => return Err(error.into()),
             Err(ReadError::Fault(_)) if faults.len() >= MOST_FAULTS => unreported += 1,
             Err(ReadError::Fault(fault)) => faults.push(Fault {
@@ -257,7 +263,7 @@ fn count(games: &mut usize) -> Result<(), Refusal> {
 /// # Errors
 /// The first field that is wrong; a game is too large, or there are too many.
 pub fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusal> {
-    let left = Cell::new(MOST_GAME);
+    let left = Cell::new(MOST_GAME + AROUND_GAME);
     let (mut games, mut refused) = (0, None);
     let mut write = |game| {
         let index = games;
@@ -265,7 +271,7 @@ pub fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusa
         Ok(answer.write_all(kgn_of(game, index)?.as_bytes())?)
     };
     let read = each_game(Metered { input: json, left: &left }, |game| {
-        left.set(MOST_GAME);
+        left.set(MOST_GAME + AROUND_GAME);
         refused = write(game).err();
         refused.is_none()
     });
@@ -339,6 +345,14 @@ mod tests {
     }
 
     #[test]
+    fn a_text_without_a_game_is_refused_as_what_it_is() {
+        let blank = io::BufReader::new(io::repeat(b' ').take(MOST_BYTES));
+        let refusal = read_games(blank, &mut io::sink()).expect_err("no game");
+        assert_eq!(refusal.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(refusal.why, "expected games in KGN, found none in the first 16 MiB");
+    }
+
+    #[test]
     fn many_faults_are_counted() {
         let answer = answered("[A \"\"]\nx\n\n".repeat(MOST_FAULTS + 5).as_bytes());
         let faults = answer["faults"].as_array().expect("faults");
@@ -404,8 +418,8 @@ mod tests {
             (format!("{{\"games\":[{}]}}", list("{}", MOST_GAMES + 1)), "at most 100000 games"),
             (format!("{{\"moves\":[{}]}}", list("{}", MOST_MOVES + 1)), "at most 50000 plies"),
             (format!("{{\"tags\":{{{}}}}}", tags.join(",")), "at most 1000 tags"),
-            (format!("{{\"games\":[{{\"foreword\":\"{}\"}}]}}", "x".repeat(MOST_GAME)), "at most 4194304 bytes"),
-            (format!("{{\"{}\":1}}", "x".repeat(MOST_GAME)), "at most 4194304 bytes"),
+            (format!("{{\"games\":[{{\"foreword\":\"{}\"}}]}}", "x".repeat(2 * MOST_GAME)), "at most 4194304 bytes"),
+            (format!("{{\"{}\":1}}", "x".repeat(2 * MOST_GAME)), "at most 4194304 bytes"),
         ] {
             let refusal = written(beyond.as_bytes()).expect_err(named);
             assert!(refusal.status == StatusCode::PAYLOAD_TOO_LARGE && refusal.why.contains(named), "{refusal:?}");
