@@ -115,12 +115,10 @@ fn what_is_taken_back_can_be_brought_back() {
     browser.play("c5c6");
     // What was played meanwhile is not lost either.
     browser.press("My games");
-    let [(_, other)] =
-        &browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies")).collect::<Vec<_>>()[..]
-    else {
-        panic!("one game: {}", browser.written())
-    };
-    browser.wait("a click", || browser.try_click(other));
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies"));
+    let (_, other) = browser.wait("the game", || games().next());
+    assert_eq!(games().count(), 1);
+    browser.wait("a click", || browser.try_click(&other));
     browser.expect_board(&after(&["h2g2", "c7-"]));
 }
 
