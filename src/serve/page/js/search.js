@@ -12,7 +12,7 @@ export class Searcher {
   /** @type {Promise<unknown>} */
   #before = Promise.resolve();
 
-  /** @param {EngineSession} session nobody else may send it a `go` */
+  /** @param {EngineSession} session no one else may send it a `go` */
   constructor(session) {
     this.session = session;
   }
