@@ -159,7 +159,7 @@ fn keys_alone_are_enough() {
     browser.keys(&[RIGHT, RIGHT, RIGHT, UP, ENTER]);
     assert_eq!(browser.focus().1, "h2, silver pyramid facing north-east");
     browser.keys(&[LEFT]);
-    browser.hears("Silver pyramid h2 to g2 hits nothing");
+    browser.hears("Silver pyramid h2 to g2, hits nothing");
     browser.keys(&[ENTER]);
     game.apply(&game.action("h2g2").expect("a move"));
     browser.expect_board(&game.to_kfen());
@@ -170,9 +170,9 @@ fn keys_alone_are_enough() {
     assert_eq!(browser.focus().1, "c7, red pyramid facing south-west");
     // A rotation is shown first, and the other one in its place.
     browser.keys(&["q"]);
-    browser.hears("Red pyramid c7 rotates anticlockwise hits ");
+    browser.hears("Red pyramid c7 rotates anticlockwise, hits ");
     browser.keys(&["e"]);
-    browser.hears("Red pyramid c7 rotates clockwise hits nothing. Enter to fire");
+    browser.hears("Red pyramid c7 rotates clockwise, hits nothing. Enter to fire");
     assert_eq!(browser.moves().len(), 1);
     browser.keys(&[ENTER]);
     game.apply(&game.action("c7+").expect("a move"));
@@ -203,7 +203,7 @@ fn a_phone_shows_the_whole_board_and_asks_before_it_fires() {
     // The first touch shows the shot, the second fires.
     browser.take_up("h2");
     browser.put_down("g2");
-    browser.sees("Again to fire");
+    browser.sees("Tap again to fire");
     assert_eq!(browser.moves(), [""; 0]);
     browser.put_down("g2");
     let mut game = Game::from_kfen(CLASSIC).expect("a set-up");

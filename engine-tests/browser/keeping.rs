@@ -41,18 +41,20 @@ fn a_reload_in_a_game_goes_on_and_moves_can_be_taken_back() {
     browser.play("c7-");
     browser.expect_board(&after(&["h2g2", "c7-"]));
     browser.press("Resign");
-    browser.sees("Red wins: by resignation");
+    browser.sees("Red wins by resignation");
     browser.reload();
-    browser.sees("Red wins: by resignation");
+    browser.sees("Red wins by resignation");
 }
+
+/// Fills the browser's storage to the last character.
+const FILL: &str = "let size = 1 << 24;
+    while (size) {
+      try { localStorage.setItem(`filler ${Math.random()}`, 'x'.repeat(size)); }
+      catch { size >>= 1; }
+    }";
 
 #[test]
 fn a_full_storage_is_reported_and_the_game_goes_on() {
-    const FILL: &str = "let size = 1 << 24, at = 0;
-        while (size) {
-          try { localStorage.setItem(`filler ${at += 1}`, 'x'.repeat(size)); }
-          catch { size >>= 1; }
-        }";
     let Some(browser) = Browser::open(&Look::default()) else { return };
     browser.play("h2g2");
     browser.script(FILL, json!([]));
@@ -61,6 +63,63 @@ fn a_full_storage_is_reported_and_the_game_goes_on() {
     browser.expect_board(&after(&["h2g2", "c7+"]));
     browser.play("c5c6");
     browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
+}
+
+#[test]
+fn earlier_games_make_room_only_for_what_fits_in_their_place() {
+    const EARLIER: &str = "return Object.keys(localStorage).filter((key) => key.startsWith('khepri.earlier.')).sort()";
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.play("h2g2");
+    // Two games of a few characters, less than the game on the board needs.
+    browser.script("for (const id of [1, 2]) localStorage.setItem(`khepri.earlier.${id}`, '{}')", json!([]));
+    browser.script("localStorage.removeItem('khepri.game')", json!([]));
+    browser.script(FILL, json!([]));
+    browser.play("c7+");
+    browser.sees("The game cannot be kept in this browser (QuotaExceededError)");
+    assert_eq!(browser.script(EARLIER, json!([])), json!(["khepri.earlier.1", "khepri.earlier.2"]));
+    // Now the oldest is large enough.
+    let large =
+        "localStorage.removeItem(Object.keys(localStorage).find((key) => localStorage.getItem(key).length > 20000));
+        localStorage.setItem('khepri.earlier.1', 'x'.repeat(20000))";
+    browser.script(large, json!([]));
+    browser.script(FILL, json!([]));
+    browser.play("c5c6");
+    assert_eq!(browser.script(EARLIER, json!([])), json!(["khepri.earlier.2"]));
+    browser.script("localStorage.removeItem('khepri.earlier.2')", json!([]));
+    browser.reload();
+    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
+}
+
+#[test]
+fn what_is_deleted_of_a_long_game_can_be_brought_back() {
+    /// Two Pharaohs and two Sphinxes: light meets nothing.
+    const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
+    const PLIES: usize = 8000;
+    // Puts the game in place of the one that is kept, which a reload would keep once more.
+    const PUT: &str = "const kept = JSON.parse(localStorage.getItem('khepri.game'));
+        localStorage.setItem('khepri.game', JSON.stringify({ ...kept, game: arguments[0] }));
+        Storage.prototype.setItem = () => {}";
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    browser.play("h2g2");
+    let mut game = Game::from_kfen(BARE).expect("a position");
+    let mut nodes = vec![json!({ "p": -1, "m": "", "k": BARE })];
+    for (ply, text) in ["e2e1", "e7e8", "e1e2", "e8e7"].into_iter().cycle().take(PLIES).enumerate() {
+        game.apply(&game.action(text).expect("a move"));
+        nodes.push(json!({ "p": ply, "m": text, "k": game.to_kfen() }));
+    }
+    let start = json!({ "variant": "khet2", "name": "", "kfen": BARE });
+    browser.script(PUT, json!([{ "start": start, "nodes": nodes, "current": PLIES }]));
+    browser.reload();
+    let expect_plies = |plies: usize| {
+        let count = "return document.querySelectorAll('#moves .move').length";
+        browser.wait("the moves", || (browser.script(count, json!([])) == plies).then_some(()));
+    };
+    expect_plies(PLIES);
+    browser.press("Delete from here");
+    expect_plies(PLIES - 1);
+    browser.press("Undo: e8e7 was deleted, with all that followed.");
+    expect_plies(PLIES);
+    browser.expect_board(&game.to_kfen());
 }
 
 #[test]
@@ -135,7 +194,7 @@ fn a_game_that_another_one_replaces_can_be_brought_back() {
     browser.expect_board(&after(&["h2g2"]));
     browser.play("c7+");
     // Both games are kept, whichever is on the board.
-    for (plies, expected) in [("1 plies", &["c4b4"][..]), ("2 plies", &["h2g2", "c7+"])] {
+    for (plies, expected) in [("1 ply", &["c4b4"][..]), ("2 plies", &["h2g2", "c7+"])] {
         if browser.look_for("list", "My games").is_none() {
             browser.press("My games");
         }
@@ -161,7 +220,7 @@ fn the_last_fifty_games_are_kept() {
         }";
     browser.script(COPY, json!([]));
     browser.press("My games");
-    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains(" plies")).count();
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains(" ply")).count();
     browser.wait("fifty games", || (games() == 50).then_some(()));
     browser.new_game(&people);
     browser.press("My games");

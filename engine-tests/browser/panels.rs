@@ -77,7 +77,7 @@ fn lines_show_captures_and_a_win_is_no_warning() {
     browser.go(&format!("/#kfen={}", WIN_WITH_A_LOSS.replace(' ', "%20")));
     browser.expect_board(WIN_WITH_A_LOSS);
     let words =
-        "Red anubis e8 rotates clockwise hits silver pharaoh on d1 and red anubis on e8, a piece of its own. Red wins";
+        "Red anubis e8 rotates clockwise, hits silver pharaoh on d1 and red anubis on e8, a piece of its own. Red wins";
     // The colour of a loss.
     const IS_WARNING: &str =
         "const line = [...document.querySelectorAll('p')].find((one) => one.innerText.startsWith(arguments[0]));

@@ -88,11 +88,11 @@ fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
     browser.sees("Your move: you play Silver.");
 
     browser.press("Resign");
-    browser.sees("Red wins: by resignation");
+    browser.sees("Red wins by resignation");
     browser.press("Undo");
     browser.sees("Your move: you play Silver.");
     browser.press("Resign");
-    browser.sees("Red wins: by resignation");
+    browser.sees("Red wins by resignation");
 
     // Red sees the board from the other side, and the engine begins.
     browser.press("Rematch");
@@ -103,6 +103,21 @@ fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
     assert!(first.as_str().expect("a name").starts_with("j1, silver sphinx"), "{first}");
     browser.play("c7+");
     expect_moves(&browser, 3);
+}
+
+#[test]
+fn the_way_back_from_a_resignation_leads_to_that_game_alone() {
+    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let people = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
+    browser.new_game(&people);
+    browser.press("Resign");
+    let undo = browser.find("button", "Undo");
+    browser.new_game(&people);
+    browser.press("Resign");
+    browser.sees("Red wins by resignation");
+    browser.wait("a click", || browser.try_click(&undo));
+    browser.sees("The game that was resigned is no longer on the board.");
+    browser.sees("Red wins by resignation");
 }
 
 #[test]
@@ -124,14 +139,14 @@ fn draws_are_offered_and_claimed() {
     browser.play("e8e7");
     browser.hears("Third occurrence: a draw can be claimed");
     browser.press("Claim draw");
-    browser.sees("Draw: by threefold repetition");
+    browser.sees("Draw by threefold repetition");
 
     browser.press("Rematch");
     browser.expect_board(BARE);
     assert_eq!(browser.moves(), [""; 0]);
     browser.press("Offer draw");
     browser.press("Accept draw");
-    browser.sees("Draw: by agreement");
+    browser.sees("Draw by agreement");
 }
 
 #[test]

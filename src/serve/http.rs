@@ -153,10 +153,11 @@ fn asset(headers: &HeaderMap, path: &str) -> Response {
 
 /// Returns content with a tag of its own, or without the content if the request's headers show that the client has it.
 fn tagged(headers: &HeaderMap, content_type: &'static str, content: Bytes) -> Response {
+    let strong = format!("\"{:08x}-{:x}\"", crc32fast::hash(&content), content.len());
     // Weak, since it is the same for compressed content.
-    let tag = format!("W/\"{:08x}-{:x}\"", crc32fast::hash(&content), content.len());
+    let tag = format!("W/{strong}");
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
-    let is_known = known.flat_map(|line| line.split(',')).any(|known| ["*", &tag].contains(&known.trim()));
+    let is_known = known.flat_map(|line| line.split(',')).any(|known| ["*", &tag, &strong].contains(&known.trim()));
     if is_known {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }

@@ -24,15 +24,18 @@ export class Decisions {
     const { match } = this;
     const who = this.decider;
     if (!match.running || !who) return;
+    const { game } = match.app;
     match.finish(who === 'silver' ? '0-1' : '1-0', 'resignation');
-    match.app.say(`${match.name(who)} resigned.`, 'Undo', () => this.resume());
+    match.app.say(`${match.name(who)} resigned.`, 'Undo', () => this.#resume(game));
   }
 
-  /** Goes on with a game that was ended by a decision. */
-  resume() {
+  /** Goes on with a game that was resigned. @param {import('./game.js').Game} game */
+  #resume(game) {
     const { match } = this;
-    const { game } = match.app;
-    if (!match.terms || match.running || game.tip.result !== '*') return;
+    if (match.app.game !== game || !match.terms || game.tip.result !== '*') {
+      match.app.say('The game that was resigned is no longer on the board.');
+      return;
+    }
     game.result = '*';
     game.termination = '';
     match.running = true;

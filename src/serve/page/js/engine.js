@@ -285,19 +285,6 @@ function readBeam(lines) {
   return beam;
 }
 
-/** Returns a function that runs `act` once before the next frame, however often it is called. @param {() => void} act */
-export function eachFrame(act) {
-  let waits = false;
-  return () => {
-    if (waits) return;
-    waits = true;
-    requestAnimationFrame(() => {
-      waits = false;
-      act();
-    });
-  };
-}
-
 /** @typedef {{ depth: number, seldepth: number, multipv: number, cp: number|null, mate: number|null, bound: string, wdl: number[]|null, nodes: number, nps: number, hashfull: number, time: number, pv: string[] }} Info */
 
 /** Reads an `info … score … pv …` line, or returns null for other lines. @param {string} line @returns {Info|null} */

@@ -154,16 +154,21 @@ export class Game {
 
   /** Whether another game has all moves of this one. @param {Game} other */
   isWithin(other) {
-    /** @type {(own: GameNode, twin: GameNode) => boolean} */
-    const has = (own, twin) => own.children.every((child) => {
-      const same = twin.children.find(({ move }) => move === child.move);
-      return same !== undefined && has(child, same);
-    });
-    return this.start.kfen === other.start.kfen && has(this.root, other.root);
+    if (this.start.kfen !== other.start.kfen) return false;
+    const pairs = [{ own: this.root, twin: other.root }];
+    // The list grows while it is read: a game may have more plies than calls can be nested.
+    for (const { own, twin } of pairs) {
+      for (const child of own.children) {
+        const same = twin.children.find(({ move }) => move === child.move);
+        if (!same) return false;
+        pairs.push({ own: child, twin: same });
+      }
+    }
+    return true;
   }
 
-  /** Becomes a game of its own beside another one with the same moves. */
-  part() {
+  /** Takes a number of its own, beside another game that has the same one. */
+  renumber() {
     this.id = newId();
   }
 

@@ -31,15 +31,20 @@ export function setUpMoves(app) {
       : `Choose a piece, then a square or a rotation. Its shot is shown before you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
     // The buttons of a variation take room from the list.
     steps();
+    reveal();
+  };
+
+  /** Scrolls the list alone, never the page, to the current move. */
+  const reveal = () => {
     const shown = list.querySelector('[aria-current]');
-    // Scrolls the list alone, never the page.
-    if (shown instanceof HTMLElement) {
-      const top = shown.offsetTop;
-      if (top < list.scrollTop || top + shown.offsetHeight > list.scrollTop + list.clientHeight) {
-        list.scrollTop = top - list.clientHeight / 2;
-      }
+    if (!(shown instanceof HTMLElement)) return;
+    const top = shown.offsetTop;
+    if (top < list.scrollTop || top + shown.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top - list.clientHeight / 2;
     }
   };
+  // A panel that opens makes the list smaller.
+  new ResizeObserver(reveal).observe(list);
 
   const back = () => { if (app.node.parent) void app.goTo(app.node.parent); };
   const forward = () => { if (app.node.children[0]) void app.goTo(app.node.children[0]); };

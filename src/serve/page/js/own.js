@@ -75,19 +75,20 @@ export class OwnGame {
     this.#setDeleted({ said, before: this.#kept() });
   }
 
-  /** Brings back what was deleted last. */
+  /** Brings back what was deleted last. What was played since then joins the earlier games. */
   undo() {
     const { app } = this;
     if (!this.#deleted) return;
-    const since = [...this.#waiting, this.#shown('')];
-    app.match.end();
-    const game = this.#take(this.#deleted.before), now = [...this.#waiting.map((one) => one.game), game];
+    const before = read(this.#deleted.before);
+    const back = [before.own, ...(before.other ? [before.other] : [])];
+    const since = [...this.#waiting, this.#shown('')].filter(({ game }) => !back.some((other) => game.isWithin(other)));
     for (const one of since) {
-      // What was played since the deletion joins the earlier games.
-      if (now.some((other) => one.game.isWithin(other))) continue;
-      if (now.some(({ id }) => id === one.game.id)) one.game.part();
+      if (!one.game.root.children.length) continue;
+      if (back.some(({ id }) => id === one.game.id)) one.game.renumber();
       this.#putAway(one);
     }
+    app.match.end();
+    const game = this.#take(before);
     this.#setDeleted(null);
     app.setGame(game);
   }
@@ -103,7 +104,7 @@ export class OwnGame {
     const { app } = this, before = Game.restore(game);
     dropEarlier(before.id);
     // It is the latest game again.
-    before.part();
+    before.renumber();
     this.replace('An earlier game is on the board.', () => {
       app.match.end();
       this.#goOn({ by: '', game: before, match, flipped });
@@ -152,9 +153,9 @@ export class OwnGame {
     return shown ? { ...kept, shown: { game: shown.game.store(), flipped: shown.flipped } } : kept;
   }
 
-  /** Takes back what was kept, and returns the game for the board. @param {Kept} kept */
-  #take({ game, match, flipped, shown }) {
-    const { app } = this, own = Game.restore(game), other = shown && Game.restore(shown.game);
+  /** Takes back what was kept, and returns the game for the board. @param {Restored} restored */
+  #take({ own, other, match, flipped, shown }) {
+    const { app } = this;
     this.#waiting = other ? [{ by: 'review', game: own, match, flipped }] : [];
     if (!other) app.match.restore(match);
     app.board.setFlipped((shown ?? { flipped }).flipped);
@@ -174,9 +175,16 @@ export class OwnGame {
     const kept = load('game');
     if (!kept) return;
     try {
-      app.game = this.#take(kept);
+      app.game = this.#take(read(kept));
     } catch {
       app.say('The game kept in this browser cannot be read.');
     }
   }
+}
+
+/** @typedef {Kept & { own: Game, other: Game|null }} Restored */
+
+/** Returns what was kept with its games: the player's own, and the one that was reviewed. @param {Kept} kept @returns {Restored} */
+function read(kept) {
+  return { ...kept, own: Game.restore(kept.game), other: kept.shown ? Game.restore(kept.shown.game) : null };
 }

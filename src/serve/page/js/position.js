@@ -153,9 +153,10 @@ export function showMove(text, hits) {
 export function speakResult(result, reason) {
   const why = {
     'pharaoh': 'the Pharaoh is hit', 'both-pharaohs': 'both Pharaohs are hit', 'no-moves': 'no legal move is left',
-    'resignation': 'by resignation', 'time': 'on time', 'agreement': 'by agreement', 'repetition': 'by threefold repetition',
   }[reason] ?? reason;
+  const how = { 'resignation': 'by resignation', 'time': 'on time', 'agreement': 'by agreement', 'repetition': 'by threefold repetition' }[reason];
   const who = { '1-0': 'Silver wins', '0-1': 'Red wins', '1/2-1/2': 'Draw' }[result];
   if (!who) return '';
+  if (how) return `${who} ${how}`;
   return why && why !== '-' && why !== '?' ? `${who}: ${why}` : who;
 }

@@ -46,7 +46,7 @@ export function previewWords({ move, beam, again }, pieces, mover) {
   const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
   return {
     look: isWin ? 'good' : own.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
-    text: `${capital(speakMove(pieces, move))} ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
+    text: `${capital(speakMove(pieces, move))}, ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
       + `${result ? `. ${result}` : ''}${again ? `. ${again} to fire` : ''}`,
   };
 }
@@ -77,7 +77,7 @@ export function shotWords(node, beam, own) {
 export function gameWords({ tags, result = '*', moves, variant = '' }) {
   const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
   return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result === '*' ? 'unfinished' : result.replaceAll('1/2', '½')}, `
-    + `${moves.length} plies, ${VARIANTS[variant] ?? variant}${event ? ` (${event})` : ''}`;
+    + `${moves.length} ${moves.length === 1 ? 'ply' : 'plies'}, ${VARIANTS[variant] ?? variant}${event ? ` (${event})` : ''}`;
 }
 
 /** Returns a move that was made, with its shot. @param {GameNode} node @param {Beam} beam */

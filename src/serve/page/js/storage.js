@@ -47,12 +47,12 @@ export function save(name, value, lighter) {
   if (!first && name === 'game') return;
   try {
     const text = JSON.stringify(value);
-    if (lighter === undefined) return write(name, text);
+    if (lighter === undefined) return makeRoom(name, text);
     try {
       if (text.length > MOST) throw new Error('too large');
       write(name, text);
     } catch (error) {
-      write(name, JSON.stringify(lighter));
+      makeRoom(name, JSON.stringify(lighter));
       report(`Only your game can be kept in this browser (${reason(error)}). A reload loses reviews and games of files.`);
     }
   } catch (error) {
@@ -60,14 +60,23 @@ export function save(name, value, lighter) {
   }
 }
 
-/** Writes a text. Where there is no room, the oldest games make room for it. @param {string} name @param {string} text */
-function write(name, text) {
+/** @param {string} name @param {string} text */
+const write = (name, text) => localStorage.setItem(KEY + name, text);
+
+/** Writes a text, in place of the oldest games if the storage is full. If it fits nowhere, all games stay. @param {string} name @param {string} text */
+function makeRoom(name, text) {
+  /** @type {[string, string][]} */
+  const removed = [];
   for (;;) {
     try {
-      return localStorage.setItem(KEY + name, text);
+      return write(name, text);
     } catch (error) {
       const oldest = names().at(-1);
-      if (oldest === undefined) throw error;
+      if (oldest === undefined) {
+        for (const game of removed) write(...game);
+        throw error;
+      }
+      removed.push([oldest, localStorage.getItem(KEY + oldest) ?? '']);
       localStorage.removeItem(KEY + oldest);
     }
   }
@@ -136,6 +145,16 @@ export function remember(name, value) {
   try {
     sessionStorage.setItem(KEY + name, JSON.stringify(value));
   } catch {
-    // It lasts until a reload.
+    // It lasts until a reload, and so does what it replaces.
+    forget(name);
+  }
+}
+
+/** Forgets what this tab remembered. @param {string} name */
+function forget(name) {
+  try {
+    sessionStorage.removeItem(KEY + name);
+  } catch {
+    // Nothing was remembered.
   }
 }
