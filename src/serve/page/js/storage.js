@@ -7,6 +7,8 @@ const MOST = 2_000_000;
 /** What the names of earlier games begin with, and the number of games that are kept. */
 const EARLIER = 'earlier.';
 export const EARLIER_GAMES = 50;
+/** The time that a page may need to leave, in milliseconds. */
+const LEAVING = 1000;
 let reported = false;
 /** Whether this tab may write the game: only the first of several tabs does. */
 let first = true;
@@ -19,11 +21,12 @@ export async function openStorage(report) {
   // Without locks (an address that is not secure) the last tab wins.
   if (!navigator.locks) return;
   first = await new Promise((resolve) => {
-    void navigator.locks.request('khepri.game', { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
+    // The page that a reload replaces may still hold the lock.
+    navigator.locks.request('khepri.game', { signal: AbortSignal.timeout(LEAVING) }, () => {
+      resolve(true);
       // The lock is held until the tab is closed.
-      return lock ? new Promise(() => {}) : undefined;
-    }).catch(() => resolve(true));
+      return new Promise(() => {});
+    }).catch((error) => resolve(!(error instanceof DOMException && error.name === 'TimeoutError')));
   });
 }
 
