@@ -4,7 +4,7 @@
 use crate::twin::compare::{self, sorted};
 use crate::twin::random_positions::{Candidate, Plan, arrange, game, unfinished};
 use crate::twin::state::State;
-use khepri::internal::eval::accumulators::evaluate;
+use khepri::internal::eval::accumulator::evaluate;
 use khepri::internal::eval::network;
 use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::gaining::{self, Scratch};

@@ -2,7 +2,7 @@
 
 use super::network::EMBEDDED;
 use super::state::State;
-use khepri::internal::eval::accumulators::evaluate;
+use khepri::internal::eval::accumulator::evaluate;
 use khepri::internal::eval::network;
 use khepri::internal::rules::shots::{self, Group, Visitor};
 use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn, unchecked};

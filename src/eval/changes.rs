@@ -1,6 +1,23 @@
-//! The difference of two positions' inputs: what an accumulator has to add and to subtract.
+//! How two positions differ, and which rows of weights an accumulator has to add and to subtract for it.
 
-use crate::rules::Colour;
+use crate::rules::{Beam, Bitboard, Colour};
+
+/// How a position differs from an earlier one of the same game.
+#[derive(Clone, Copy, Debug)]
+pub struct Difference<'a> {
+    /// The squares whose contents may differ.
+    pub squares: Bitboard,
+    /// By [`Colour::index`], each beam that may differ: the earlier one and the present one.
+    pub beams: [Option<[&'a Beam; 2]>; 2],
+}
+
+impl Difference<'_> {
+    /// Returns whether both positions have the same accumulator.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        self.squares.is_empty() && self.beams.iter().all(Option::is_none)
+    }
+}
 
 /// The number of a row of weights: of an input, or of a leg, after [`INPUTS`](super::inputs::INPUTS).
 pub type Input = u16;
@@ -45,12 +62,6 @@ impl Changes {
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         (self.added.len, self.removed.len) = (0, 0);
-    }
-
-    /// Returns the number of rows.
-    #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.added.len + self.removed.len
     }
 
     /// Notes an input that became 1; `of` returns it in the view of a player.

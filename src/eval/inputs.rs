@@ -8,11 +8,11 @@
 //! - a hit: the square where the own or the opponent's standing shot hits a piece;
 //! - the rule set.
 
-use super::changes::Changes;
 pub use super::changes::Input;
-use super::legs::{self, DIRECTIONS, LEGS, Leg, Legs};
+use super::changes::{Changes, Difference};
+use super::legs::{self, DIRECTIONS, LEGS, Leg};
 use crate::rules::square::SQUARES;
-use crate::rules::{Beam, Bitboard, Colour, Piece, Position, RuleSet, Square, piece};
+use crate::rules::{Beam, Colour, Piece, Position, RuleSet, Square, piece};
 
 /// Pieces of one colour with their orientations: Pharaoh, Obelisk and stack have one, Scarab and Eye two, the others four.
 const SHAPES: usize = 19;
@@ -185,120 +185,54 @@ pub fn each(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl
     }
 }
 
-/// Returns a bit for each byte that differs, the lowest for the first one.
-#[inline(always)]
-fn bytes_that_differ(now: [u8; 8], before: [u8; 8]) -> u8 {
-    const LOW_BITS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    // A product with this moves bit 0 of each byte into the highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let different = u64::from_le_bytes(now) ^ u64::from_le_bytes(before);
-    // Bit 7 of each byte that is not 0. No sum of two numbers of 7 bits reaches the next byte.
-    let marked = (((different & LOW_BITS) + LOW_BITS) | different) & !LOW_BITS;
-    ((marked >> 7).wrapping_mul(GATHER) >> 56) as u8
-}
-
-/// All that the inputs of a position depend on.
-#[derive(Debug)]
-pub struct Inputs {
-    /// The [`Board::bytes`](crate::rules::board::Board::bytes).
-    squares: [u8; SQUARES],
-    /// The legs of the beams, by [`Colour::index`].
-    legs: [Legs; 2],
-    /// The hits of the standing shots, by [`Colour::index`].
-    hits: [Bitboard; 2],
-    rule_set: RuleSet,
-}
-
-impl Default for Inputs {
-    fn default() -> Inputs {
-        Inputs {
-            squares: [0; SQUARES],
-            legs: [Legs::NONE, Legs::NONE],
-            hits: [Bitboard::EMPTY; 2],
-            rule_set: RuleSet::Khet2,
+/// Passes every row that is added for a position in a player's view to `each`: the inputs that are 1, but legs for light. `beams`
+/// are by [`Colour::index`].
+pub(super) fn each_row(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl FnMut(Input)) {
+    each(rule_set(position.rule_set()));
+    for square in Square::ALL {
+        if let Some(piece) = position.piece_at(square) {
+            each(of_piece(view, piece, square));
         }
+    }
+    for (colour, beam) in Colour::ALL.into_iter().zip(beams) {
+        beam.legs().iter().filter_map(legs::number).for_each(|leg| each(leg_row(view, colour, leg)));
+        beam.hits().into_iter().for_each(|square| each(hit(view, colour, square)));
     }
 }
 
-impl Inputs {
-    /// Sets the inputs to those of a position. `beams` are by [`Colour::index`].
-    #[inline]
-    pub(super) fn set(&mut self, position: &Position, beams: [&Beam; 2]) {
-        self.squares = *position.board().bytes();
-        self.legs.iter_mut().zip(beams).for_each(|(legs, beam)| legs.set(beam));
-        self.hits = beams.map(Beam::hits);
-        self.rule_set = position.rule_set();
-    }
-
-    /// Passes every row that is added in a player's view to `each`: the inputs that are 1, but legs for light.
-    pub(super) fn each_row(&self, view: Colour, mut each: impl FnMut(Input)) {
-        each(rule_set(self.rule_set));
-        for (square, byte) in Square::ALL.into_iter().zip(self.squares) {
-            if let Some(contents) = piece::from_byte(byte) {
-                each(of_piece(view, contents, square));
-            }
+/// Lists the rows that differ between two positions. `before` and `now` are their
+/// [`Board::bytes`](crate::rules::board::Board::bytes). A leg of both may be in both lists, which costs less than to look for it.
+#[inline]
+pub(super) fn list_changes(
+    before: &[u8; SQUARES],
+    now: &[u8; SQUARES],
+    difference: &Difference,
+    changes: &mut Changes,
+) {
+    changes.clear();
+    for square in difference.squares {
+        let [before, now] = [before, now].map(|squares| squares[square.index()]);
+        if before == now {
+            continue;
         }
-        for colour in Colour::ALL {
-            self.legs[colour.index()].all().iter().for_each(|&leg| each(leg_row(view, colour, leg)));
-            self.hits[colour.index()].into_iter().for_each(|square| each(hit(view, colour, square)));
+        if let Some(gone) = piece::from_byte(before) {
+            changes.remove(|view| of_piece(view, gone, square));
         }
-    }
-
-    /// Returns the squares whose contents differ.
-    #[inline(always)]
-    fn changed_squares(&self, before: &Inputs) -> Bitboard {
-        let [now, before] = [&self.squares, &before.squares].map(|squares| squares.as_chunks::<8>().0);
-        let mut changed = 0u128;
-        for (word, (now, before)) in now.iter().zip(before).enumerate() {
-            changed |= u128::from(bytes_that_differ(*now, *before)) << (8 * word);
-        }
-        Bitboard::from_bits(changed)
-    }
-
-    /// Lists what differs from other inputs. A leg of both may be in both lists, which costs less than to look for it.
-    #[inline]
-    pub(super) fn list_changes(&self, before: &Inputs, changes: &mut Changes) {
-        changes.clear();
-        if self.rule_set != before.rule_set {
-            changes.remove(|_| rule_set(before.rule_set));
-            changes.add(|_| rule_set(self.rule_set));
-        }
-        for square in self.changed_squares(before) {
-            if let Some(gone) = piece::from_byte(before.squares[square.index()]) {
-                changes.remove(|view| of_piece(view, gone, square));
-            }
-            if let Some(new) = piece::from_byte(self.squares[square.index()]) {
-                changes.add(|view| of_piece(view, new, square));
-            }
-        }
-        for colour in Colour::ALL {
-            let [now, then] = self.legs[colour.index()].rest(&before.legs[colour.index()]);
-            for &leg in then {
-                changes.remove(|view| leg_row(view, colour, leg));
-            }
-            for &leg in now {
-                changes.add(|view| leg_row(view, colour, leg));
-            }
-            let [now, then] = [self, before].map(|inputs| inputs.hits[colour.index()]);
-            (then & !now).into_iter().for_each(|square| changes.remove(|view| hit(view, colour, square)));
-            (now & !then).into_iter().for_each(|square| changes.add(|view| hit(view, colour, square)));
+        if let Some(new) = piece::from_byte(now) {
+            changes.add(|view| of_piece(view, new, square));
         }
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_byte_that_differs_has_its_bit() {
-        let before = [0, 1, 0x7f, 0x80, 0x81, 0xff, 0x55, 0xaa];
-        for expected in 0..=u8::MAX {
-            for change in [0x01, 0x80, 0xff, 0x7f, 0x40] {
-                let differs = |byte: usize| expected >> byte & 1 == 1;
-                let now = std::array::from_fn(|byte| if differs(byte) { before[byte] ^ change } else { before[byte] });
-                assert_eq!(bytes_that_differ(now, before), expected, "{now:?}");
-            }
+    for (colour, beams) in Colour::ALL.into_iter().zip(difference.beams) {
+        let Some([before, now]) = beams else { continue };
+        let [gone, new] = legs::rest(before.legs(), now.legs());
+        for leg in gone.iter().filter_map(legs::number) {
+            changes.remove(|view| leg_row(view, colour, leg));
         }
+        for leg in new.iter().filter_map(legs::number) {
+            changes.add(|view| leg_row(view, colour, leg));
+        }
+        let [before, now] = [before, now].map(Beam::hits);
+        (before & !now).into_iter().for_each(|square| changes.remove(|view| hit(view, colour, square)));
+        (now & !before).into_iter().for_each(|square| changes.add(|view| hit(view, colour, square)));
     }
 }

@@ -3,9 +3,8 @@
 //! A leg is one of 1,600 runs of squares: a direction, a last square and a length. A network has weights for lit squares; the
 //! engine adds and subtracts whole legs, which gives the same sums.
 
-use crate::rules::beam::MAX_LEGS;
 use crate::rules::square::{FILES, RANKS, SQUARES};
-use crate::rules::{Beam, Direction, Square};
+use crate::rules::{Direction, Square, beam};
 
 /// The number of directions.
 pub(super) const DIRECTIONS: usize = Direction::ALL.len();
@@ -95,44 +94,23 @@ pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
     }
 }
 
-/// The legs of one beam in the order of tracing.
-#[derive(Debug)]
-pub(super) struct Legs {
-    legs: [Leg; MAX_LEGS],
-    len: usize,
+/// Returns the number of a leg of a beam, if it lights any square.
+#[inline(always)]
+pub(super) fn number(leg: &beam::Leg) -> Option<Leg> {
+    let longer = leg.squares().len().checked_sub(1)? as Leg;
+    leg.end().map(|last| SHORTEST[leg.direction().index()][last.index()] + longer)
 }
 
-impl Legs {
-    /// No legs.
-    pub(super) const NONE: Legs = Legs { legs: [0; MAX_LEGS], len: 0 };
-
-    /// Sets the legs to those of a beam that light any square.
-    #[inline]
-    pub(super) fn set(&mut self, beam: &Beam) {
-        self.len = 0;
-        for leg in beam.legs() {
-            if let Some(last) = leg.end() {
-                let longer = leg.squares().len() - 1;
-                self.legs[self.len] = SHORTEST[leg.direction().index()][last.index()] + longer as Leg;
-                self.len += 1;
-            }
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn all(&self) -> &[Leg] {
-        &self.legs[..self.len]
-    }
-
-    /// Returns the legs of both without those that they begin and end with in common.
-    #[inline(always)]
-    pub(super) fn rest<'a>(&'a self, other: &'a Legs) -> [&'a [Leg]; 2] {
-        let (own, other) = (self.all(), other.all());
-        let common = own.iter().zip(other).take_while(|(own, other)| own == other).count();
-        let (own, other) = (&own[common..], &other[common..]);
-        let ending = own.iter().rev().zip(other.iter().rev()).take_while(|(own, other)| own == other).count();
-        [&own[..own.len() - ending], &other[..other.len() - ending]]
-    }
+/// Returns the legs of two beams without those that they begin and end with in common.
+#[inline(always)]
+pub(super) fn rest<'a>(one: &'a [beam::Leg], other: &'a [beam::Leg]) -> [&'a [beam::Leg]; 2] {
+    let same = |(one, other): &(&beam::Leg, &beam::Leg)| {
+        one.squares() == other.squares() && one.direction() == other.direction()
+    };
+    let common = one.iter().zip(other).take_while(same).count();
+    let (one, other) = (&one[common..], &other[common..]);
+    let ending = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+    [&one[..one.len() - ending], &other[..other.len() - ending]]
 }
 
 #[cfg(test)]
@@ -157,18 +135,18 @@ mod tests {
     fn a_leg_is_built_of_its_squares() {
         // Silver's beam runs north over j2 to j4, is reflected, and runs west over i4 to a4.
         let position = kfen::position("x39/4k5///9P3/4K5//9X1 s khet2").expect("a position");
-        let mut legs = Legs::NONE;
-        legs.set(&position.beam(Colour::Silver));
+        let beam = position.beam(Colour::Silver);
         let mut squares = vec![Vec::new(); LEGS];
         each(|leg, shorter, direction, square| {
             let mut all = shorter.map_or(Vec::new(), |leg| squares[usize::from(leg)].clone());
             all.push((direction, square.to_string()));
             squares[usize::from(leg)] = all;
         });
-        let found: Vec<String> = legs
-            .all()
+        let found: Vec<String> = beam
+            .legs()
             .iter()
-            .map(|&leg| {
+            .filter_map(number)
+            .map(|leg| {
                 squares[usize::from(leg)].iter().map(|(direction, square)| format!("{direction}{square}")).collect()
             })
             .collect();

@@ -1,8 +1,8 @@
 //! The static evaluation: a [network] scores a position, and a table holds the [values of hits](hits).
 
-pub mod accumulators;
+pub mod accumulator;
 mod block;
-mod changes;
+pub mod changes;
 mod hits;
 pub mod inputs;
 mod legs;

@@ -11,9 +11,8 @@
 pub use super::block::{BLOCK, ONE};
 use super::block::{Block, add, numbers, subtract, weighted_sum};
 use super::changes::Input;
-use super::inputs::{BUCKETS, INPUTS, Inputs, LEG_ROWS, bounds, each_leg_row};
+use super::inputs::{BUCKETS, INPUTS, LEG_ROWS, bounds, each_leg_row};
 use super::score::Score;
-use crate::rules::Colour;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -355,44 +354,45 @@ impl Network {
         self.scale
     }
 
-    /// Returns accumulators of zeros.
-    pub(super) fn accumulators(&self) -> [Vec<Block>; 2] {
-        [0; 2].map(|_| vec![Block::ZERO; self.blocks])
+    /// Sets sums to what they start with.
+    pub(super) fn start(&self, sums: &mut Vec<Block>) {
+        sums.clone_from(&self.bias);
     }
 
-    /// Sets the accumulator of a view from all inputs.
-    pub(super) fn fill(&self, inputs: &Inputs, view: Colour, accumulator: &mut [Block]) {
-        accumulator.copy_from_slice(&self.bias);
-        inputs.each_row(view, |input| {
-            let row = &self.rows[usize::from(input) * self.blocks..][..self.blocks];
-            accumulator.iter_mut().zip(row).for_each(|(sums, weights)| add(sums, weights));
-        });
+    /// Adds a row to sums.
+    pub(super) fn add_row(&self, row: Input, sums: &mut [Block]) {
+        let row = &self.rows[usize::from(row) * self.blocks..][..self.blocks];
+        sums.iter_mut().zip(row).for_each(|(sums, weights)| add(sums, weights));
     }
 
-    /// Sets the accumulator of a view from that of another position. `changes` are the inputs that became 1 and those that became 0.
+    /// Sets `after` to the sums after changes: rows that are added and rows that are subtracted.
     #[inline]
-    pub(super) fn update(&self, before: &[Block], changes: [&[Input]; 2], accumulator: &mut [Block]) {
-        for (number, (before, after)) in before.iter().zip(accumulator).enumerate() {
-            *after = self.changed(*before, number, changes);
+    pub(super) fn update(&self, before: &[Block], changes: [&[Input]; 2], after: &mut Vec<Block>) {
+        after.resize(self.blocks, Block::ZERO);
+        // Two blocks fill the registers of a processor with vectors of 256 bits.
+        if self.blocks.is_multiple_of(2) {
+            self.update_by::<2>(before, changes, after);
+        } else {
+            self.update_by::<1>(before, changes, after);
         }
     }
 
-    /// Does the same where the accumulator of the other position stands.
-    #[inline]
-    pub(super) fn update_in_place(&self, changes: [&[Input]; 2], accumulator: &mut [Block]) {
-        for (number, block) in accumulator.iter_mut().enumerate() {
-            *block = self.changed(*block, number, changes);
-        }
-    }
-
-    /// Returns a block of an accumulator after changes.
+    /// Does the same, a number of blocks at a time.
     #[inline(always)]
-    fn changed(&self, mut sums: Block, number: usize, [added, removed]: [&[Input]; 2]) -> Block {
-        let weights = |input: Input| &self.rows[usize::from(input) * self.blocks + number];
-        // A sum in between may wrap around; the last one fits, as `neurons_fit` checks.
-        added.iter().for_each(|&input| add(&mut sums, weights(input)));
-        removed.iter().for_each(|&input| subtract(&mut sums, weights(input)));
-        sums
+    fn update_by<const N: usize>(&self, before: &[Block], [added, removed]: [&[Input]; 2], after: &mut [Block]) {
+        let (rows, in_row) = (self.rows.as_chunks::<N>().0, self.blocks / N);
+        for (part, (before, after)) in before.as_chunks::<N>().0.iter().zip(after.as_chunks_mut::<N>().0).enumerate() {
+            let weights = |row: Input| &rows[usize::from(row) * in_row + part];
+            // A sum in between may wrap around; the last one fits, as `neurons_fit` checks.
+            let mut sums = *before;
+            for &row in added {
+                sums.iter_mut().zip(weights(row)).for_each(|(sums, weights)| add(sums, weights));
+            }
+            for &row in removed {
+                sums.iter_mut().zip(weights(row)).for_each(|(sums, weights)| subtract(sums, weights));
+            }
+            *after = sums;
+        }
     }
 
     /// Returns the score for the side to move in centipawns: `accumulators` are its own and the opponent's.
@@ -410,8 +410,9 @@ impl Network {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::eval::{accumulators, inputs};
+    use crate::eval::{accumulator, inputs};
     use crate::notation::setups;
+    use crate::rules::Colour;
     use crate::util::random::Random;
     use rand::SeedableRng;
 
@@ -514,7 +515,7 @@ pub(crate) mod tests {
                 let squares = sums.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2));
                 output += squares.zip(weights).map(|(square, &weight)| square * f64::from(weight) / 64.0).sum::<f64>();
             }
-            let score = f64::from(accumulators::evaluate(&network, position).value());
+            let score = f64::from(accumulator::evaluate(&network, position).value());
             assert!((score - 300.0 * output).abs() <= 1.1, "{}: {score}, {}", set_up.name, 300.0 * output);
         }
     }

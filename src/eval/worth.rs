@@ -1,6 +1,6 @@
 //! What each piece is worth to its owner in a position: how much the network's score falls without it.
 
-use super::accumulators::evaluate;
+use super::accumulator::evaluate;
 use super::network::Network;
 use super::score::Score;
 use crate::rules::square::{FILES, RANKS};

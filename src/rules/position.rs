@@ -274,11 +274,17 @@ impl Position {
     /// The reason why the move is illegal.
     pub fn beam_after(&self, mv: Move) -> Result<Beam, IllegalMove> {
         self.legality(mv)?;
-        let moved = self.moved(mv);
-        let (origin, direction) = self.laser_on(&moved, self.side_to_move);
         let mut beam = Beam::new();
-        beam.trace(&moved, origin, direction);
+        self.trace_after(self.side_to_move, mv, &mut beam);
         Ok(beam)
+    }
+
+    /// Traces the laser of a colour on the board after a move of that colour and before its shot. The move is legal if it is that
+    /// colour's turn.
+    pub(crate) fn trace_after(&self, colour: Colour, mv: Move, beam: &mut Beam) {
+        let moved = self.moved(mv);
+        let (origin, direction) = self.laser_on(&moved, colour);
+        beam.trace(&moved, origin, direction);
     }
 
     /// Traces the laser of a colour on the board as it stands. Use it instead of [`Position::beam`] to reuse a beam's memory.

@@ -21,27 +21,27 @@ use crate::eval::Score;
 use crate::rules::{Bitboard, Move};
 
 impl Worker<'_> {
-    /// Returns the score of the position at `ply`, in which both Pharaohs stand: exact if within the window, else a bound.
+    /// Returns the score of the position, in which both Pharaohs stand: exact if within the window, else a bound.
     pub(super) fn search<const PV: bool>(
         &mut self,
         window: Window,
         depth: Depth,
-        ply: usize,
         cut_node: bool,
     ) -> Result<Score, Stopped> {
+        let ply = self.line.ply();
         if PV {
-            self.frames[ply].line.clear();
+            self.line.frame_mut().pv.clear();
             self.seldepth = self.seldepth.max(ply);
         }
         // Step 1. Draws.
-        if self.is_drawn() || self.position.is_stalemate() {
+        if self.line.is_drawn() || self.line.position().is_stalemate() {
             return Ok(Score::DRAW);
         }
         // Step 2. Quiescence at the horizon.
         if depth == Depth::ZERO || ply >= MAX_PLY {
-            return self.quiescence::<PV>(window, ply, 0);
+            return self.quiescence::<PV>(window, 0);
         }
-        self.search_inner::<PV>(window, depth, ply, cut_node)
+        self.search_inner::<PV>(window, depth, cut_node)
     }
 
     /// Returns the score of an inner node.
@@ -49,9 +49,9 @@ impl Worker<'_> {
         &mut self,
         mut window: Window,
         depth: Depth,
-        ply: usize,
         cut_node: bool,
     ) -> Result<Score, Stopped> {
+        let ply = self.line.ply();
         // Step 3. Mate distance pruning: the best score possible is a win with the next move. The worst is a loss with the
         // next move, which stays within the window so that its line is recorded.
         window.alpha = window.alpha.max(Score::loss_in(ply));
@@ -59,9 +59,8 @@ impl Worker<'_> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        let excluded = self.frames[ply].excluded;
-        // The processor fetches the table's bucket meanwhile.
-        self.update_beams(ply);
+        let excluded = self.line.frame().excluded;
+        self.line.enter();
         // Step 4. Table cut-off.
         let key = self.table_key();
         let entry = if excluded.is_none() {
@@ -81,83 +80,81 @@ impl Worker<'_> {
         }
         // Step 5. Static evaluation and threat.
         self.counters.count(Event::InnerNode);
-        let mut node = self.node::<PV>(depth, ply, cut_node, entry);
+        let mut node = self.node::<PV>(depth, cut_node, entry);
         // Step 6. Pruning of the whole node.
         if !PV
             && !node.under_fire
             && !self.full_width
-            && !self.draw_in_sight(depth)
+            && !self.line.draw_in_sight(depth)
             && excluded.is_none()
             && let Some(score) = self.prune(&mut node, window)?
         {
             return Ok(score);
         }
-        node.static_eval = self.with_threat(node.static_eval, ply);
+        node.static_eval = self.with_threat(node.static_eval);
         // A move that threatens the Pharaoh is reduced less.
         if node.static_eval.threat == Threat::Pharaoh && excluded.is_none() {
-            let plies = self.frames[ply].reduction.min(params::reduction_threat());
+            let plies = self.line.frame().reduction.min(params::reduction_threat());
             node.depth = node.depth.minus(-plies);
         }
         self.search_moves::<PV>(&node, window, key)
     }
 
-    /// Returns what is known of the node at `ply`, whose beams were traced last, before its moves are searched.
+    /// Returns the node's fields. Its position was entered.
     pub(super) fn node<const PV: bool>(
         &mut self,
         depth: Depth,
-        ply: usize,
         cut_node: bool,
         entry: Option<Entry>,
     ) -> Node {
-        let static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
-        let score = self.corrected(static_eval.score, ply);
-        self.frames[ply].static_score = score;
-        let own = self.position.side_to_move();
-        let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
+        let static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
+        let score = self.corrected(static_eval.score);
+        self.line.frame_mut().static_score = score;
+        let position = self.line.position();
+        let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| position.is_legal(mv));
+        let pharaoh = position.pharaoh(position.side_to_move());
         // Internal iterative reduction: without a table move the order of the moves is poor.
         let reduced = table_move.is_none()
             && depth.plies() >= params::internal_reduction_depth()
             && !self.full_width
-            && self.frames[ply].excluded.is_none();
+            && self.line.frame().excluded.is_none();
         Node {
             depth: if reduced { depth.minus(1) } else { depth },
-            ply,
             cut_node,
             entry,
             table_move,
             static_eval,
             eval: entry.map_or(score, |entry| entry.refine(score)),
-            improving: ply < 2 || score > self.frames[ply - 2].static_score,
-            under_fire: self.position.pharaoh(own).is_some_and(|square| self.opponent_beam(ply).hits().has(square)),
+            improving: self.line.earlier_frame(2).is_none_or(|frame| score > frame.static_score),
+            under_fire: pharaoh.is_some_and(|square| self.line.opponent_beam().hits().has(square)),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         }
     }
 
-    /// Searches the moves of a node whose beams have been traced.
+    /// Searches the moves of a node.
     fn search_moves<const PV: bool>(&mut self, node: &Node, mut window: Window, key: u64) -> Result<Score, Stopped> {
-        let Node { depth, ply, .. } = *node;
         // Step 7. Singular extension.
         let table_extension = match self.singular(node, window)? {
             Singular::Cut(score) => return Ok(score),
             Singular::Extend(plies) => plies,
         };
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.line.frame().excluded;
         let original = window;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
         let mut quiet_best = true;
         let evasions = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
         let mut picker = Picker::new(node.table_move);
-        let mut lists = std::mem::take(&mut self.frames[ply].lists);
-        self.frames[ply].quiets.clear();
+        let mut lists = std::mem::take(&mut self.line.frame_mut().lists);
+        self.line.frame_mut().quiets.clear();
         let mut tried = 0;
         // Step 8. Moves, from the most to the least promising.
-        while let Some(candidate) = picker.next(self, ply, &mut lists) {
+        while let Some(candidate) = picker.next(self, &mut lists) {
             if excluded == Some(candidate.mv) {
                 continue;
             }
             let quiet = candidate.quiet;
             let unanswered = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
-                .then(|| self.score_without_evasion(&candidate, ply));
+                .then(|| self.score_without_evasion(&candidate));
             // Step 9. Pruning of moves. A loss must be proven: no move is left out while all that were tried lose.
             if tried > 0 && !best.is_loss() {
                 match unanswered {
@@ -188,7 +185,7 @@ impl Worker<'_> {
             let score = match searched {
                 Ok(score) => score,
                 Err(stopped) => {
-                    self.frames[ply].lists = lists;
+                    self.line.frame_mut().lists = lists;
                     return Err(stopped);
                 }
             };
@@ -201,7 +198,7 @@ impl Worker<'_> {
                     best_move = Some(candidate.mv);
                     quiet_best = quiet;
                     if PV {
-                        self.extend_line(ply, candidate.mv);
+                        self.line.extend_pv(candidate.mv);
                     }
                 }
             }
@@ -209,30 +206,30 @@ impl Worker<'_> {
             if score >= window.beta {
                 self.count_cut(node, &candidate, tried);
                 if quiet {
-                    self.update_histories(candidate.mv, depth, ply);
+                    self.update_histories(candidate.mv, node.depth);
                 }
                 break;
             }
             if quiet {
-                self.frames[ply].quiets.push(candidate.mv);
+                self.line.frame_mut().quiets.push(candidate.mv);
             }
         }
-        self.frames[ply].lists = lists;
+        self.line.frame_mut().lists = lists;
         if tried == 0 {
             // The excluded move is the only one.
             return Ok(original.alpha);
         }
         // Step 13. Table entry.
         if excluded.is_none() {
-            let Node { static_eval, was_pv, .. } = *node;
-            let bound = original.bound(best);
-            if quiet_best && !node.under_fire && !best.is_mate() && bound.refutes(best, self.frames[ply].static_score) {
-                let error = best.value() - self.frames[ply].static_score.value();
-                let places = self.error_places(ply);
+            let Node { depth, static_eval, was_pv, .. } = *node;
+            let (bound, static_score) = (original.bound(best), self.line.frame().static_score);
+            if quiet_best && !node.under_fire && !best.is_mate() && bound.refutes(best, static_score) {
+                let error = best.value() - static_score.value();
+                let places = self.error_places();
                 self.memory.corrections.add(places, error, depth.plies());
             }
             let entry = Entry { mv: best_move, score: best, bound, depth, static_eval, was_pv };
-            self.shared.table.set(key, ply, entry);
+            self.shared.table.set(key, self.line.ply(), entry);
         }
         Ok(best)
     }
@@ -240,23 +237,23 @@ impl Worker<'_> {
     /// Returns the reduction of a late move, in plies.
     pub(super) fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, tried: usize) -> i32 {
         let history = if candidate.quiet {
-            let earlier = self.continuation_keys(node.ply);
-            self.memory.history.view(self.position.side_to_move(), earlier).get(candidate.mv)
+            let earlier = self.line.continuation_keys();
+            self.memory.history.view(self.line.position().side_to_move(), earlier).get(candidate.mv)
         } else {
             0
         };
-        self.reductions.plies(&Late {
+        self.shared.reductions.plies(&Late {
             depth: node.depth,
             tried,
             pv: PV,
             cut_node: node.cut_node,
             improving: node.improving,
-            off_beam: candidate.mv.touched().is_disjoint(self.beam_squares(node.ply)),
+            off_beam: candidate.mv.touched().is_disjoint(self.line.lit_squares()),
             history,
         })
     }
 
-    /// Makes, searches and unmakes a move after `tried` others, and returns its score.
+    /// Pushes, searches and pops a move after `tried` others, and returns its score.
     pub(super) fn search_candidate<const PV: bool>(
         &mut self,
         node: &Node,
@@ -271,18 +268,17 @@ impl Worker<'_> {
         } else {
             0
         };
-        let ply = node.ply;
         if PV {
-            self.frames[ply + 1].line.clear();
+            self.line.next_frame_mut().pv.clear();
         }
-        let undo = self.make(candidate, ply)?;
-        let score = if let Some(score) = self.ended(ply + 1) {
-            self.seldepth = self.seldepth.max(ply + 1);
+        self.push(candidate)?;
+        let score = if let Some(score) = self.line.ended() {
+            self.seldepth = self.seldepth.max(self.line.ply());
             Ok(-score)
         } else {
             self.search_child::<PV>(node, window, node.depth.minus(1 - extension), reduction, tried == 0)
         };
-        self.unmake(candidate.mv, &undo);
+        self.line.pop();
         score
     }
 
@@ -296,27 +292,27 @@ impl Worker<'_> {
         reduction: i32,
         first: bool,
     ) -> Result<Score, Stopped> {
-        let Node { ply, cut_node, .. } = *node;
+        let cut_node = node.cut_node;
         let null = window.null().flipped();
         if !PV || !first {
             let reduced = depth.minus(reduction).max(Depth(depth.0.min(1)));
             self.counters.add(Event::ReducedSearch, (reduced < depth).into());
-            self.frames[ply + 1].reduction = depth.plies() - reduced.plies();
-            let score = self.search::<false>(null, reduced, ply + 1, reduced < depth || !cut_node);
-            self.frames[ply + 1].reduction = 0;
+            self.line.frame_mut().reduction = depth.plies() - reduced.plies();
+            let score = self.search::<false>(null, reduced, reduced < depth || !cut_node);
+            self.line.frame_mut().reduction = 0;
             let mut score = -score?;
             if score > window.alpha && reduced < depth {
                 self.counters.count(Event::FullSearch);
-                score = -self.search::<false>(null, depth, ply + 1, !cut_node)?;
+                score = -self.search::<false>(null, depth, !cut_node)?;
             }
             if !PV || score <= window.alpha {
                 return Ok(score);
             }
-            if ply == 0 {
+            if self.line.ply() == 1 {
                 self.raised = Some(score);
             }
         }
-        Ok(-self.search::<true>(window.flipped(), depth, ply + 1, false)?)
+        Ok(-self.search::<true>(window.flipped(), depth, false)?)
     }
 
     /// Counts a cut-off by the last of `tried` moves.
@@ -325,7 +321,7 @@ impl Worker<'_> {
             Event::CutByTableMove
         } else if !candidate.quiet {
             if candidate.gain > 0 { Event::CutByGain } else { Event::CutByLoss }
-        } else if self.frames[node.ply].killers.moves().contains(&Some(candidate.mv)) {
+        } else if self.line.frame().killers.moves().contains(&Some(candidate.mv)) {
             Event::CutByKiller
         } else {
             Event::CutByQuiet
@@ -336,13 +332,13 @@ impl Worker<'_> {
     }
 
     /// Rewards a quiet move that caused a cut-off, and punishes those searched before it.
-    fn update_histories(&mut self, mv: Move, depth: Depth, ply: usize) {
-        let colour = self.position.side_to_move();
-        let earlier = self.continuation_keys(ply);
+    fn update_histories(&mut self, mv: Move, depth: Depth) {
+        let colour = self.line.position().side_to_move();
+        let earlier = self.line.continuation_keys();
         let bonus = (params::history_factor() * depth.plies()).min(params::history_most());
-        self.frames[ply].killers.add(mv);
+        self.line.frame_mut().killers.add(mv);
         self.memory.history.update(colour, mv, earlier, bonus);
-        for &other in &self.frames[ply].quiets {
+        for &other in &self.line.frame().quiets {
             self.memory.history.update(colour, other, earlier, -bonus);
         }
     }

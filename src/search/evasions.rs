@@ -16,51 +16,44 @@ impl Worker<'_> {
     /// all squares if no such shot is known.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply comes before any shot of the opponent.
-        if node.static_eval.threat != Threat::Pharaoh || self.draw_in_sight(Depth(1)) || self.ends_game(node.ply) {
+        if node.static_eval.threat != Threat::Pharaoh || self.line.draw_in_sight(Depth(1)) || self.ends_game() {
             return Bitboard::FULL;
         }
-        let undo = self.position.make_null(Bitboard::EMPTY);
-        let squares = self.lethal_squares(node.ply);
-        self.position.unmake_null(&undo);
-        squares.unwrap_or(Bitboard::FULL)
+        self.lethal_squares().unwrap_or(Bitboard::FULL)
     }
 
     /// Returns whether the standing shot of the player to move hits a Pharaoh.
-    fn ends_game(&self, ply: usize) -> bool {
-        let hits = self.own_beam(ply).hits();
-        Colour::ALL.iter().any(|&colour| self.position.pharaoh(colour).is_some_and(|square| hits.has(square)))
+    pub(super) fn ends_game(&self) -> bool {
+        let (position, hits) = (self.line.position(), self.line.own_beam().hits());
+        Colour::ALL.iter().any(|&colour| position.pharaoh(colour).is_some_and(|square| hits.has(square)))
     }
 
-    /// Returns the squares on which a shot of the player to move at the other Pharaoh depends. The player is the opponent
-    /// of the node's.
-    fn lethal_squares(&mut self, ply: usize) -> Option<Bitboard> {
-        let own = self.position.side_to_move();
-        let beam = self.light.of(ply, own);
-        let target = self.position.pharaoh(own.other())?;
+    /// Returns the squares on which a shot of the opponent at the Pharaoh depends.
+    fn lethal_squares(&mut self) -> Option<Bitboard> {
+        let (position, beam) = (self.line.position(), self.line.opponent_beam());
+        let opponent = position.side_to_move().other();
+        let target = position.pharaoh(opponent.other())?;
         if beam.hits().has(target) {
-            if beam.hits().has(self.position.pharaoh(own)?) {
+            if beam.hits().has(position.pharaoh(opponent)?) {
                 return None;
             }
             // Any move off the beam fires that shot, such as a rotation.
-            let off_beam = Generator::new(&self.position).turners() & !beam.path();
+            let off_beam = Generator::of(position, opponent).turners() & !beam.path();
             return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
         }
-        let mv = lethal::lethal_move(&self.position, own, beam)?;
-        let undo = self.position.make(mv, Bitboard::EMPTY);
-        self.position.trace(own, &mut self.scratch.beam);
-        self.position.unmake(mv, &undo);
-        Some(self.scratch.beam.path() | mv.touched())
+        let mv = lethal::lethal_move(position, opponent, beam)?;
+        let after = &mut self.memory.scratch.beam;
+        position.trace_after(opponent, mv, after);
+        Some(after.path() | mv.touched())
     }
 
     /// Returns the score of a quiet move that is no evasion: lost, unless it repeats a position.
-    pub(super) fn score_without_evasion(&self, candidate: &Candidate, ply: usize) -> Score {
-        if candidate.hits.is_empty() {
-            let key = self.position.repetition_key_after(candidate.mv);
-            if self.repetition.will_repeat(key, self.position.plies_since_capture()) {
-                return Score::DRAW;
-            }
+    pub(super) fn score_without_evasion(&self, candidate: &Candidate) -> Score {
+        if candidate.hits.is_empty() && self.line.will_repeat(candidate.mv) {
+            Score::DRAW
+        } else {
+            Score::loss_in(self.line.ply() + 2)
         }
-        Score::loss_in(ply + 2)
     }
 }
 
@@ -93,7 +86,7 @@ mod tests {
         let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
         let window = Window { alpha: Score::centipawns(-51), beta: Score::centipawns(-50) };
         Worker::new(&shared, 0, &game, &mut Memory::default())
-            .search::<false>(window, Depth(3), 0, true)
+            .search::<false>(window, Depth(3), true)
             .expect("no limit")
     }
 

@@ -22,7 +22,7 @@ pub mod static_eval;
 pub mod clock;
 pub mod table;
 
-mod light;
+mod line;
 mod node;
 pub mod shared;
 

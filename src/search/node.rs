@@ -13,7 +13,6 @@ use crate::rules::Move;
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) depth: Depth,
-    pub(super) ply: usize,
     /// Whether a cut-off is expected.
     pub(super) cut_node: bool,
     /// The table's entry.
@@ -55,7 +54,7 @@ pub(super) struct Frame {
     /// By how many plies the search of this node is reduced.
     pub(super) reduction: i32,
     /// The principal variation from here on.
-    pub(super) line: Vec<Move>,
+    pub(super) pv: Vec<Move>,
 }
 
 impl Frame {
@@ -66,6 +65,6 @@ impl Frame {
         self.continuation_key = None;
         self.excluded = None;
         self.reduction = 0;
-        self.line.clear();
+        self.pv.clear();
     }
 }

@@ -61,24 +61,22 @@ impl Picker {
         list
     }
 
-    /// Returns the next move of the node at `ply`, whose beams have been traced. `lists` are that node's own.
-    pub(super) fn next(&mut self, worker: &mut Worker, ply: usize, lists: &mut Lists) -> Option<Candidate> {
-        let position = &worker.position;
-        let frame = &worker.frames[ply];
+    /// Returns the next move of the node at the end of the line. `lists` are that node's own.
+    pub(super) fn next(&mut self, worker: &mut Worker, lists: &mut Lists) -> Option<Candidate> {
+        let (position, beam, killers) = (worker.line.position(), worker.line.own_beam(), &worker.line.frame().killers);
+        let scratch = &mut worker.memory.scratch;
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::ListHitting;
                     if let Some(mv) = self.table_move {
-                        let beam = worker.own_beam(ply);
                         return Some(Candidate::new(position, mv, position.shot(beam, mv), beam.hits()));
                     }
                 }
                 Stage::ListHitting => {
-                    let beam = worker.light.of(ply, position.side_to_move());
                     lists.hitting.clear();
-                    let (scratch, list) = (&mut worker.scratch, &mut lists.hitting);
-                    self.lacks_losses = ordering::hitting(position, beam, scratch, self.table_move, list);
+                    self.lacks_losses =
+                        ordering::hitting(position, beam, scratch, self.table_move, &mut lists.hitting);
                     self.stage = Stage::Gains;
                 }
                 Stage::Gains => {
@@ -90,10 +88,9 @@ impl Picker {
                     self.stage = Stage::Killers;
                 }
                 Stage::Killers => {
-                    let beam = worker.own_beam(ply);
                     self.standing = beam.hits();
                     while !self.skips_quiet && self.killers < 2 {
-                        let killer = frame.killers.moves()[self.killers];
+                        let killer = killers.moves()[self.killers];
                         self.killers += 1;
                         if let Some(mv) = killer
                             && killer != self.table_move
@@ -106,17 +103,16 @@ impl Picker {
                     self.stage = if self.skips_quiet { Stage::Losses } else { Stage::ListQuiet };
                 }
                 Stage::ListQuiet => {
-                    let beam = worker.light.of(ply, position.side_to_move());
                     lists.quiet.clear();
-                    let earlier = worker.continuation_keys(ply);
-                    let [newer, older] = frame.killers.moves();
+                    let earlier = worker.line.continuation_keys();
+                    let [newer, older] = killers.moves();
                     let hints = Hints {
                         earlier: [self.table_move, newer, older],
                         history: worker.memory.history.view(position.side_to_move(), earlier),
-                        beams: worker.beam_squares(ply),
+                        beams: worker.line.lit_squares(),
                     };
                     let losses = self.lacks_losses.then(|| self.forget_gains(&mut lists.hitting));
-                    ordering::quiet(position, beam, &mut worker.scratch, hints, &mut lists.quiet, losses);
+                    ordering::quiet(position, beam, scratch, hints, &mut lists.quiet, losses);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -131,9 +127,8 @@ impl Picker {
                 }
                 Stage::Losses => {
                     if self.lacks_losses {
-                        let beam = worker.light.of(ply, position.side_to_move());
                         let list = self.forget_gains(&mut lists.hitting);
-                        ordering::losses(position, beam, &mut worker.scratch, self.table_move, list);
+                        ordering::losses(position, beam, scratch, self.table_move, list);
                     }
                     let candidate = ordering::pick(&mut lists.hitting, self.hitting)?;
                     self.hitting += 1;

@@ -24,13 +24,13 @@ pub(super) enum Skip {
 impl Worker<'_> {
     /// Returns the score of a node that needs no moves.
     pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let Node { depth, ply, eval, .. } = *node;
+        let Node { depth, eval, .. } = *node;
         // Razoring: far below alpha, only a gain can help. <https://www.chessprogramming.org/Razoring>
         if depth.plies() <= params::razoring_depth()
             && eval + params::razoring_margin() * depth.plies() <= window.alpha
             && !window.alpha.is_mate()
         {
-            let score = self.quiescence::<false>(window, ply, 1)?;
+            let score = self.quiescence::<false>(window, 1)?;
             if score <= window.alpha {
                 self.counters.count(Event::RazoringCut);
                 return Ok(Some(score));
@@ -44,7 +44,7 @@ impl Worker<'_> {
         let plies = depth.plies() - i32::from(node.improving);
         let above = eval.value() - params::reverse_futility_margin() * plies - window.beta.value();
         let is_shallow = depth.plies() <= params::reverse_futility_depth();
-        node.static_eval = self.with_threat(node.static_eval, ply);
+        node.static_eval = self.with_threat(node.static_eval);
         if is_shallow && !eval.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
             self.counters.count(Event::ReverseFutilityCut);
             return Ok(Some(eval));
@@ -55,8 +55,9 @@ impl Worker<'_> {
     /// Returns whether the player to move has no piece but the Pharaoh and a Sphinx. Every move may then lose, even if the position is
     /// good: zugzwang. <https://www.chessprogramming.org/Zugzwang>
     fn has_only_pharaoh(&self) -> bool {
-        let board = self.position.board();
-        let rest = board.colour(self.position.side_to_move()) & !board.kind(Kind::Pharaoh) & !board.kind(Kind::Sphinx);
+        let position = self.line.position();
+        let board = position.board();
+        let rest = board.colour(position.side_to_move()) & !board.kind(Kind::Pharaoh) & !board.kind(Kind::Sphinx);
         rest.is_empty()
     }
 
@@ -64,16 +65,13 @@ impl Worker<'_> {
     ///
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let Node { depth, ply, eval, .. } = *node;
-        let hits = self.own_beam(ply).hits();
-        let after_null = ply > 0 && self.frames[ply - 1].continuation_key.is_none();
+        let Node { depth, eval, .. } = *node;
+        let after_null = self.line.earlier_frame(1).is_some_and(|frame| frame.continuation_key.is_none());
         if depth.plies() < params::null_move_depth()
             || after_null
             || node.static_eval.threat == Threat::Pharaoh
             || eval < window.beta
-            || [self.position.side_to_move(), self.position.side_to_move().other()]
-                .iter()
-                .any(|&colour| self.position.pharaoh(colour).is_some_and(|square| hits.has(square)))
+            || self.ends_game()
         {
             return Ok(None);
         }
@@ -81,11 +79,11 @@ impl Worker<'_> {
         let reduction = params::null_move_reduction()
             + depth.plies() / params::null_move_divisor()
             + above.min(params::null_move_margin_most());
-        let (undo, barrier) = self.make_null(hits, ply)?;
+        self.push_null()?;
         self.counters.count(Event::NullMove);
         let null = Window { alpha: window.beta - 1, beta: window.beta };
-        let score = self.search::<false>(null.flipped(), depth.minus(reduction), ply + 1, !node.cut_node);
-        self.unmake_null(&undo, barrier);
+        let score = self.search::<false>(null.flipped(), depth.minus(reduction), !node.cut_node);
+        self.line.pop();
         let score = -score?;
         self.counters.add(Event::NullMoveCut, (score >= window.beta).into());
         // A null move is not legal, so a win after one is not proven.
@@ -94,9 +92,9 @@ impl Worker<'_> {
 
     /// Returns which moves are left out after `tried` moves of a node.
     pub(super) fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
-        let Node { depth, ply, .. } = *node;
+        let depth = node.depth;
         let plies = depth.plies();
-        if node.under_fire || candidate.gain > 0 || self.full_width || self.draw_in_sight(depth) {
+        if node.under_fire || candidate.gain > 0 || self.full_width || self.line.draw_in_sight(depth) {
             return Skip::No;
         }
         // Moves whose own shot loses too much.
@@ -113,9 +111,9 @@ impl Worker<'_> {
         // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
         if plies <= params::futility_depth() {
             let left = plies - self.reduction::<false>(node, candidate, tried).min(plies - 1);
-            let hit = gain::gain_in_place(&self.position, candidate.hits);
+            let hit = gain::gain_in_place(self.line.position(), candidate.hits);
             let hoped =
-                self.frames[ply].static_score + hit + params::futility_base() + params::futility_margin() * left;
+                self.line.frame().static_score + hit + params::futility_base() + params::futility_margin() * left;
             if hoped <= window.alpha {
                 return Skip::Move;
             }

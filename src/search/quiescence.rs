@@ -15,25 +15,24 @@ use crate::eval::Score;
 use crate::rules::Move;
 
 impl Worker<'_> {
-    /// Returns the score of the position at `ply` if the side to move may stand pat or gain something with its shot.
+    /// Returns the score of the position if the side to move may stand pat or gain something with its shot.
     /// `gains` is the number of gains before it in the line; after one a side may stand pat even if its Pharaoh is
     /// threatened.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         mut window: Window,
-        ply: usize,
         gains: usize,
     ) -> Result<Score, Stopped> {
+        let ply = self.line.ply();
         if PV {
-            self.frames[ply].line.clear();
+            self.line.frame_mut().pv.clear();
         }
         self.seldepth = self.seldepth.max(ply);
         // Step 1. Stalemate.
-        if self.position.is_stalemate() {
+        if self.line.position().is_stalemate() {
             return Ok(Score::DRAW);
         }
-        // The processor fetches the table's bucket meanwhile.
-        self.update_beams(ply);
+        self.line.enter();
         // Step 2. Table cut-off.
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
@@ -49,19 +48,19 @@ impl Worker<'_> {
             return Ok(entry.score);
         }
         // Step 3. Static evaluation, and the threat where it decides.
-        let mut static_eval = entry.map_or_else(|| self.evaluate(ply), |entry| entry.static_eval);
-        let stand_pat = self.stand_pat_score(static_eval, entry, ply);
+        let mut static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
+        let stand_pat = self.stand_pat_score(static_eval, entry);
         if ply >= MAX_PLY {
             return Ok(stand_pat);
         }
         if stand_pat > window.alpha {
-            static_eval = self.with_threat(static_eval, ply);
+            static_eval = self.with_threat(static_eval);
         }
         // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
         if guarded && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {
             let before = self.nodes;
             self.evasions += 1;
-            let score = self.search_inner::<PV>(window, Depth(1), ply, false);
+            let score = self.search_inner::<PV>(window, Depth(1), false);
             self.evasions -= 1;
             if self.evasions == 0 {
                 self.counters.add(Event::EvasionNode, self.nodes - before);
@@ -82,12 +81,12 @@ impl Worker<'_> {
         let original = window;
         window.alpha = window.alpha.max(stand_pat);
         // Step 6. Gains.
-        let mut candidates = std::mem::take(&mut self.frames[ply].lists.hitting);
+        let mut candidates = std::mem::take(&mut self.line.frame_mut().lists.hitting);
         candidates.clear();
-        let beam = self.light.of(ply, self.position.side_to_move());
-        ordering::gaining(&self.position, beam, &mut self.scratch, &mut candidates);
-        let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, ply, gains);
-        self.frames[ply].lists.hitting = candidates;
+        let (position, beam) = (self.line.position(), self.line.own_beam());
+        ordering::gaining(position, beam, &mut self.memory.scratch, &mut candidates);
+        let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, gains);
+        self.line.frame_mut().lists.hitting = candidates;
         let (best, best_move) = result?;
         // Step 7. Table entry.
         let entry =
@@ -102,7 +101,6 @@ impl Worker<'_> {
         candidates: &mut [Candidate],
         stand_pat: Score,
         mut window: Window,
-        ply: usize,
         gains: usize,
     ) -> Result<(Score, Option<Move>), Stopped> {
         let (mut best, mut best_move) = (stand_pat, None);
@@ -116,15 +114,15 @@ impl Worker<'_> {
                 break;
             }
             if PV {
-                self.frames[ply + 1].line.clear();
+                self.line.next_frame_mut().pv.clear();
             }
-            let undo = self.make(&candidate, ply)?;
+            self.push(&candidate)?;
             self.counters.count(Event::QuiescenceNode);
-            let score = match self.ended(ply + 1) {
+            let score = match self.line.ended() {
                 Some(score) => Ok(-score),
-                None => self.quiescence::<PV>(window.flipped(), ply + 1, gains + 1).map(|score| -score),
+                None => self.quiescence::<PV>(window.flipped(), gains + 1).map(|score| -score),
             };
-            self.unmake(candidate.mv, &undo);
+            self.line.pop();
             let score = score?;
             if score > best {
                 best = score;
@@ -132,7 +130,7 @@ impl Worker<'_> {
                     window.alpha = score;
                     best_move = Some(candidate.mv);
                     if PV {
-                        self.extend_line(ply, candidate.mv);
+                        self.line.extend_pv(candidate.mv);
                     }
                 }
             }
@@ -145,11 +143,11 @@ impl Worker<'_> {
 
     /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw
     /// if the next ply without a capture draws the game.
-    fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>, ply: usize) -> Score {
-        if self.draw_in_sight(Depth(1)) {
+    fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
+        if self.line.draw_in_sight(Depth(1)) {
             return Score::DRAW;
         }
-        let score = self.corrected(static_eval.score, ply);
+        let score = self.corrected(static_eval.score);
         entry.map_or(score, |entry| entry.refine(score))
     }
 }
@@ -186,7 +184,7 @@ mod tests {
     /// Returns the score and the number of nodes of a quiescence search that `gains` precede.
     fn quiescence(worker: &mut Worker, gains: usize) -> (Score, u64) {
         let before = worker.nodes;
-        let score = worker.quiescence::<false>(WINDOW, 0, gains).expect("no limit");
+        let score = worker.quiescence::<false>(WINDOW, gains).expect("no limit");
         (score, worker.nodes - before)
     }
 

@@ -185,8 +185,8 @@ impl Worker<'_> {
         depth: Depth,
         observer: &mut dyn Observer,
     ) -> Result<Score, Stopped> {
-        self.update_beams(0);
-        let node = Node { depth, ..self.node::<true>(depth, 0, false, None) };
+        self.line.enter();
+        let node = Node { depth, ..self.node::<true>(depth, false, None) };
         let mut best = -Score::INFINITE;
         for index in first..moves.len() {
             self.at_root = index;
@@ -201,7 +201,7 @@ impl Worker<'_> {
             let score = match (score, self.raised) {
                 (Ok(score), _) => score,
                 (Err(stopped), Some(raised)) => {
-                    self.frames[1].line.clear();
+                    self.line.next_frame_mut().pv.clear();
                     self.raise(moves, first..=index, raised, window.null(), depth);
                     self.at_root += 1;
                     return Err(stopped);
@@ -235,8 +235,9 @@ impl Worker<'_> {
         if let Some(Drawn::By(reply)) = root.drawn
             && score > Score::DRAW
         {
-            self.frames[1].line.clear();
-            self.frames[1].line.push(reply);
+            let pv = &mut self.line.next_frame_mut().pv;
+            pv.clear();
+            pv.push(reply);
             return Ok(Score::DRAW);
         }
         Ok(score)
@@ -252,11 +253,11 @@ impl Worker<'_> {
         depth: Depth,
     ) {
         let root = &mut moves[*range.end()];
-        self.extend_line(0, root.mv());
+        self.line.extend_pv(root.mv());
         root.score = score;
         root.bound = window.bound(score);
         root.reportable_score = Score::centipawns(window.beta.value());
-        root.line.clone_from(&self.frames[0].line);
+        root.line.clone_from(&self.line.frame().pv);
         root.depth = depth;
         // Now, so that the move is the answer even if the search is stopped within the iteration.
         moves[range].rotate_right(1);

@@ -4,6 +4,7 @@ use super::clock::Budget;
 use super::draws::NoCapture;
 use super::limits::{Limits, Signals};
 use super::params;
+use super::reductions::Reductions;
 use super::table::Table;
 use super::window::Depth;
 use crate::eval::network::Network;
@@ -31,6 +32,8 @@ pub struct Shared<'a> {
     pub network: &'a Network,
     /// The draw after a number of plies without a capture.
     pub no_capture: NoCapture,
+    /// The reductions of late moves.
+    pub reductions: Reductions,
     limits: &'a Limits,
     signals: &'a Signals,
     budget: Budget,
@@ -56,6 +59,7 @@ impl<'a> Shared<'a> {
             table,
             network,
             no_capture: NoCapture::new(None),
+            reductions: Reductions::default(),
             limits,
             signals,
             budget,

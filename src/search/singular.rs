@@ -22,24 +22,24 @@ pub(super) enum Singular {
 impl Worker<'_> {
     /// Searches all moves but the table's with half the depth and a null window below the table's score.
     pub(super) fn singular(&mut self, node: &Node, window: Window) -> Result<Singular, Stopped> {
-        let Node { depth, ply, .. } = *node;
+        let depth = node.depth;
         let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(Singular::Extend(0)) };
         if depth.plies() < params::singular_depth()
             || entry.bound == Bound::Upper
             || entry.depth.plies() < depth.plies() - params::singular_entry_depth()
             || entry.score.is_mate()
-            || self.frames[ply].excluded.is_some()
+            || self.line.frame().excluded.is_some()
             || self.full_width
-            || ply >= 2 * usize::from(self.root_depth.0)
+            || self.line.ply() >= 2 * usize::from(self.root_depth.0)
         {
             return Ok(Singular::Extend(0));
         }
         let beta = entry.score - params::singular_margin() * depth.plies() / 4;
         let null = Window { alpha: beta - 1, beta };
-        self.frames[ply].excluded = Some(mv);
+        self.line.frame_mut().excluded = Some(mv);
         self.counters.count(Event::SingularSearch);
-        let score = self.search::<false>(null, Depth(depth.minus(1).0 / 2), ply, node.cut_node);
-        self.frames[ply].excluded = None;
+        let score = self.search::<false>(null, Depth(depth.minus(1).0 / 2), node.cut_node);
+        self.line.frame_mut().excluded = None;
         let score = score?;
         Ok(if score < beta {
             self.counters.count(Event::SingularExtension);

@@ -16,9 +16,10 @@ use super::check_message;
 use super::twin::network::Network as Naive;
 use super::twin::random_positions::game;
 use super::twin::state::State;
-use khepri::internal::eval::accumulators::{Accumulators, evaluate};
+use khepri::internal::eval::accumulator::{Accumulator, evaluate};
+use khepri::internal::eval::changes::{Changes, Difference};
 use khepri::internal::eval::network::{InvalidNetwork, Network};
-use khepri::internal::rules::{Colour, Position};
+use khepri::internal::rules::{Beam, Bitboard, Colour, Position};
 use std::sync::LazyLock;
 
 /// The lines of an input that count.
@@ -57,11 +58,22 @@ fn check_file(file: &[u8], line: &[Position]) {
     assert!(file.ends_with(&network.hash().to_le_bytes()), "the checksum is the name");
     let naive = Naive::read(file);
     assert!(naive.fits(), "no sum can overflow");
-    let mut accumulators = Accumulators::default();
-    for (ply, position) in line.iter().enumerate() {
+    let mut changes = Changes::default();
+    let mut earlier: Option<(Accumulator, [Beam; 2])> = None;
+    for position in line {
         let expected = naive.evaluate(&State::from(&position.setup()));
         let beams = Colour::ALL.map(|colour| position.beam(colour));
-        let along_the_line = accumulators.evaluate(&network, position, beams.each_ref(), ply);
+        let mut accumulator = Accumulator::default();
+        match &earlier {
+            None => accumulator.fill(&network, position, beams.each_ref()),
+            Some((before, beams_before)) => {
+                let pairs = [0, 1].map(|colour| Some([&beams_before[colour], &beams[colour]]));
+                let difference = Difference { squares: Bitboard::FULL, beams: pairs };
+                accumulator.update(&network, before, position, &difference, &mut changes);
+            }
+        }
+        let along_the_line = accumulator.score(&network, position);
+        earlier = Some((accumulator, beams));
         let found = [evaluate(&network, position), along_the_line].map(|score| i64::from(score.value()));
         assert_eq!(found, [expected; 2], "{position}");
     }

@@ -2,7 +2,7 @@
 
 use crate::datagen::record::{Flags, Ply, Record};
 use crate::datagen::replay::{ReplayError, replay};
-use crate::eval::accumulators::Accumulators;
+use crate::eval::accumulator::Accumulator;
 use crate::eval::inputs::{self, Input};
 use crate::eval::network;
 use crate::rules::{Beam, Colour, Position};
@@ -127,11 +127,12 @@ impl Loader {
 impl Replayed {
     fn of(record: &Record, selection: Selection) -> Result<Replayed, ReplayError> {
         let mut game = Replayed::default();
-        let (network, mut accumulators) = (network::embedded(), Accumulators::default());
+        let (network, mut accumulator) = (network::embedded(), Accumulator::default());
         replay(record, None, &mut |position, ply| {
             if selection.takes(ply.flags) {
                 let beams = Colour::ALL.map(|colour| position.beam(colour));
-                let embedded = accumulators.evaluate(&network, position, beams.each_ref(), 0);
+                accumulator.fill(&network, position, beams.each_ref());
+                let embedded = accumulator.score(&network, position);
                 game.push(position, beams.each_ref(), embedded.value() as i16, ply, record);
             }
         })?;

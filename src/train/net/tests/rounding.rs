@@ -2,7 +2,7 @@
 
 use super::{GAMES, recipe, samples};
 use crate::datagen::replay::replay;
-use crate::eval::accumulators::evaluate;
+use crate::eval::accumulator::evaluate;
 use crate::eval::inputs::LIGHT_INPUTS;
 use crate::train::net::batch::Gatherer;
 use crate::train::net::block::OUTPUT;

@@ -1,0 +1,135 @@
+//! The accumulator of a position: the sums of the network's neurons in the views of both players. It is updated incrementally
+//! from an earlier position.
+
+use super::block::Block;
+use super::changes::{Changes, Difference};
+use super::inputs::{self, bucket};
+use super::network::Network;
+use super::score::Score;
+use crate::rules::square::SQUARES;
+use crate::rules::{Beam, Colour, Position};
+
+/// The accumulator of one position.
+#[derive(Debug)]
+pub struct Accumulator {
+    /// The [`Board::bytes`](crate::rules::board::Board::bytes) of the position.
+    squares: [u8; SQUARES],
+    /// The sums in the view of each player, by [`Colour::index`]. Empty before the first computation.
+    sums: [Vec<Block>; 2],
+}
+
+impl Default for Accumulator {
+    fn default() -> Accumulator {
+        Accumulator { squares: [0; SQUARES], sums: [Vec::new(), Vec::new()] }
+    }
+}
+
+impl Accumulator {
+    /// Computes the accumulator of a position from scratch. `beams` are by [`Colour::index`].
+    pub fn fill(&mut self, network: &Network, position: &Position, beams: [&Beam; 2]) {
+        self.squares = *position.board().bytes();
+        for view in Colour::ALL {
+            let sums = &mut self.sums[view.index()];
+            network.start(sums);
+            inputs::each_row(position, beams, view, |row| network.add_row(row, sums));
+        }
+    }
+
+    /// Computes the accumulator of a position from that of an earlier one. `changes` are overwritten.
+    #[inline]
+    pub fn update(
+        &mut self,
+        network: &Network,
+        before: &Accumulator,
+        position: &Position,
+        difference: &Difference,
+        changes: &mut Changes,
+    ) {
+        self.squares = *position.board().bytes();
+        inputs::list_changes(&before.squares, &self.squares, difference, changes);
+        for view in Colour::ALL.map(Colour::index) {
+            network.update(&before.sums[view], changes.of(view), &mut self.sums[view]);
+        }
+    }
+
+    /// Returns the network's score of the position, from the view of the side to move.
+    #[inline]
+    pub fn score(&self, network: &Network, position: &Position) -> Score {
+        let own = position.side_to_move();
+        network.output([own, own.other()].map(|colour| &self.sums[colour.index()][..]), bucket(position))
+    }
+}
+
+/// Returns the network's score of a position, from the view of the side to move.
+pub fn evaluate(network: &Network, position: &Position) -> Score {
+    let mut accumulator = Accumulator::default();
+    accumulator.fill(network, position, Colour::ALL.map(|colour| position.beam(colour)).each_ref());
+    accumulator.score(network, position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network::tests::random_network;
+    use crate::notation::setups;
+    use crate::rules::Bitboard;
+    use crate::util::random::Random;
+    use rand::SeedableRng;
+
+    /// Plays random games and updates the accumulator of each position from that of the one before, or of an earlier one.
+    #[test]
+    fn an_updated_accumulator_is_the_one_from_scratch() {
+        let mut random = Random::seed_from_u64(3);
+        let network = random_network(&mut random);
+        let mut changes = Changes::default();
+        for set_up in setups::all() {
+            let mut position = set_up.position.clone();
+            let beams_of = |position: &Position| Colour::ALL.map(|colour| position.beam(colour));
+            let (mut beams, mut before) = (beams_of(&position), Accumulator::default());
+            before.fill(&network, &position, beams.each_ref());
+            let mut squares = Bitboard::EMPTY;
+            for _ in 0..200 {
+                let moves = position.legal_moves();
+                if moves.is_empty() || !position.pharaohs_stand() {
+                    break;
+                }
+                let mv = moves[random.below(moves.len())];
+                let played = position.play_unchecked(mv);
+                squares |= mv.touched() | played.hits();
+                if random.below(3) == 0 {
+                    continue;
+                }
+                let now = beams_of(&position);
+                let beams_before = std::mem::replace(&mut beams, now);
+                let pairs = [0, 1].map(|colour| [&beams_before[colour], &beams[colour]]);
+                // Whether a beam differs need not be known.
+                let pairs = pairs.map(|[before, now]| {
+                    let same = before.path() == now.path() && before.hits() == now.hits();
+                    (!same || random.below(2) == 0).then_some([before, now])
+                });
+                let mut accumulator = Accumulator::default();
+                let difference = Difference { squares, beams: pairs };
+                accumulator.update(&network, &before, &position, &difference, &mut changes);
+                assert_eq!(accumulator.score(&network, &position), evaluate(&network, &position), "{position}");
+                (before, squares) = (accumulator, Bitboard::EMPTY);
+            }
+        }
+    }
+
+    #[test]
+    fn half_a_turn_of_the_board_changes_no_score() {
+        let network = random_network(&mut Random::seed_from_u64(4));
+        for set_up in setups::all() {
+            let mut random = Random::seed_from_u64(5);
+            let mut position = set_up.position.clone();
+            for _ in 0..40 {
+                let moves = position.legal_moves();
+                if moves.is_empty() || !position.pharaohs_stand() {
+                    break;
+                }
+                position.play_unchecked(moves[random.below(moves.len())]);
+                assert_eq!(evaluate(&network, &position), evaluate(&network, &position.half_turn()), "{position}");
+            }
+        }
+    }
+}

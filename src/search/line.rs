@@ -1,0 +1,345 @@
+//! The searched line: the position, and for each ply from the root on the move that led to it, both beams, the accumulator of the
+//! evaluation and the search's own [`Frame`].
+//!
+//! A move is pushed, its position is entered if it needs beams, searched, and popped:
+//!
+//! ```text
+//! push   makes the move and records which squares it changes; nothing is traced yet
+//! enter  finds both beams: a move that changes no square of a beam leaves it as it is
+//! pop    takes the move back
+//! ```
+//!
+//! The evaluation starts from the nearest ply whose accumulator is computed, and adds what has changed since then.
+
+use super::draws::{NoCapture, Repetition};
+use super::gain::Candidate;
+use super::history::{ContinuationKey, ContinuationKeys};
+use super::node::Frame;
+use super::window::{Depth, MAX_PLY};
+use crate::eval::Score;
+use crate::eval::accumulator::Accumulator;
+use crate::eval::changes::{Changes, Difference};
+use crate::eval::network::Network;
+use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
+
+/// What is kept of one ply. The memory is reused for all positions at that ply.
+#[derive(Default)]
+pub(super) struct Ply {
+    /// The move that led here; none at the root.
+    made: Option<Made>,
+    /// The squares that it changed, its hits among them.
+    changed: Bitboard,
+    /// Whether the beams are known.
+    is_entered: bool,
+    /// The beams that were traced at this ply, by [`Colour::index`].
+    traced: [Beam; 2],
+    /// The ply at which each beam of the position was traced.
+    traced_at: [usize; 2],
+    accumulator: Accumulator,
+    /// The ply at which the accumulator of the position was computed, if it is.
+    computed_at: Option<usize>,
+    frame: Frame,
+}
+
+/// A move that was made, and what takes it back.
+enum Made {
+    Move(Move, Undo),
+    /// A null move, and the barrier of the repetition before it.
+    Null(Undo, usize),
+}
+
+/// The searched line.
+pub(super) struct Line {
+    position: Position,
+    ply: usize,
+    plies: Vec<Ply>,
+    repetition: Repetition,
+    no_capture: NoCapture,
+    changes: Changes,
+}
+
+impl Line {
+    /// Starts a line at the present position of the game. `plies` are reused; any number of them is enough.
+    pub(super) fn new(game: &Game, no_capture: NoCapture, mut plies: Vec<Ply>) -> Line {
+        Line::prepare(&mut plies);
+        let root = &mut plies[0];
+        (root.made, root.is_entered, root.computed_at) = (None, false, None);
+        plies.iter_mut().for_each(|ply| ply.frame.reset());
+        Line {
+            position: game.position().clone(),
+            ply: 0,
+            plies,
+            repetition: Repetition::new(game),
+            no_capture,
+            changes: Changes::default(),
+        }
+    }
+
+    /// Allocates the plies of a line.
+    pub(super) fn prepare(plies: &mut Vec<Ply>) {
+        plies.resize_with(MAX_PLY + 2, Ply::default);
+    }
+
+    /// Returns the memory of the plies for another line.
+    pub(super) fn take_plies(&mut self) -> Vec<Ply> {
+        std::mem::take(&mut self.plies)
+    }
+
+    // Moves
+
+    /// Makes a move.
+    #[inline]
+    pub(super) fn push(&mut self, candidate: &Candidate) {
+        debug_assert!(self.plies[self.ply].is_entered);
+        let Candidate { mv, hits, .. } = *candidate;
+        self.plies[self.ply].frame.continuation_key = Some(ContinuationKey::of(mv));
+        let undo = self.position.make(mv, hits);
+        self.repetition.push(self.position.repetition_key());
+        self.descend(Made::Move(mv, undo), mv.touched() | hits);
+    }
+
+    /// Makes a null move, which only fires the standing shot.
+    #[inline]
+    pub(super) fn push_null(&mut self) {
+        let hits = self.own_beam().hits();
+        self.plies[self.ply].frame.continuation_key = None;
+        let undo = self.position.make_null(hits);
+        let barrier = self.repetition.push_null(self.position.repetition_key());
+        self.descend(Made::Null(undo, barrier), hits);
+    }
+
+    #[inline(always)]
+    fn descend(&mut self, made: Made, changed: Bitboard) {
+        self.ply += 1;
+        let ply = &mut self.plies[self.ply];
+        ply.made = Some(made);
+        ply.changed = changed;
+        ply.is_entered = false;
+        ply.computed_at = None;
+    }
+
+    /// Takes back the last move.
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        match &self.plies[self.ply].made {
+            Some(Made::Move(mv, undo)) => {
+                self.repetition.pop();
+                self.position.unmake(*mv, undo);
+            }
+            Some(Made::Null(undo, barrier)) => {
+                self.repetition.pop_null(*barrier);
+                self.position.unmake_null(undo);
+            }
+            None => debug_assert!(false, "the root has no move"),
+        }
+        self.ply = self.ply.saturating_sub(1);
+    }
+
+    /// Finds both beams of the position: traced here before, shared with the position before, or traced now.
+    #[inline]
+    pub(super) fn enter(&mut self) {
+        let (earlier, rest) = self.plies.split_at_mut(self.ply);
+        let now = &mut rest[0];
+        if now.is_entered {
+            return;
+        }
+        now.is_entered = true;
+        for colour in Colour::ALL {
+            let index = colour.index();
+            let laser = self.position.laser(colour).0.as_square();
+            let stays = |beam: &Beam| {
+                beam.path().is_disjoint(now.changed) && !laser.is_some_and(|square| now.changed.has(square))
+            };
+            now.traced_at[index] = match earlier.last().map(|before| before.traced_at[index]) {
+                Some(traced_at) if stays(&earlier[traced_at].traced[index]) => traced_at,
+                _ => {
+                    self.position.trace(colour, &mut now.traced[index]);
+                    self.ply
+                }
+            };
+        }
+        debug_assert!(Colour::ALL.into_iter().all(|colour| self.is_traced(colour)), "{}", self.position);
+    }
+
+    /// Returns whether a beam is the one that a trace from its start gives.
+    fn is_traced(&self, colour: Colour) -> bool {
+        let (beam, fresh) = (self.beam(colour), self.position.beam(colour));
+        (beam.path(), beam.hits()) == (fresh.path(), fresh.hits())
+    }
+
+    // The position
+
+    /// Returns the position.
+    #[inline(always)]
+    pub(super) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns its distance from the root.
+    #[inline(always)]
+    pub(super) fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Returns a beam of the position.
+    #[inline(always)]
+    pub(super) fn beam(&self, colour: Colour) -> &Beam {
+        debug_assert!(self.plies[self.ply].is_entered);
+        let colour = colour.index();
+        &self.plies[self.plies[self.ply].traced_at[colour]].traced[colour]
+    }
+
+    /// Returns the beam of the player to move.
+    #[inline(always)]
+    pub(super) fn own_beam(&self) -> &Beam {
+        self.beam(self.position.side_to_move())
+    }
+
+    /// Returns the opponent's beam.
+    #[inline(always)]
+    pub(super) fn opponent_beam(&self) -> &Beam {
+        self.beam(self.position.side_to_move().other())
+    }
+
+    /// Returns the squares of both beams.
+    #[inline]
+    pub(super) fn lit_squares(&self) -> Bitboard {
+        self.own_beam().path() | self.opponent_beam().path()
+    }
+
+    /// Returns the score, from the view of the player to move, if the last shot ended the game.
+    #[inline]
+    pub(super) fn ended(&self) -> Option<Score> {
+        if self.position.pharaohs_stand() {
+            return None;
+        }
+        let own = self.position.side_to_move();
+        Some(match (self.position.pharaoh(own), self.position.pharaoh(own.other())) {
+            (Some(_), None) => Score::win_in(self.ply),
+            (None, Some(_)) => Score::loss_in(self.ply),
+            _ => Score::DRAW,
+        })
+    }
+
+    /// Returns the network's score, from the view of the player to move.
+    #[inline]
+    pub(super) fn evaluate(&mut self, network: &Network) -> Score {
+        let computed_at = match self.plies[self.ply].computed_at {
+            Some(ply) => ply,
+            None => self.compute(network),
+        };
+        let score = self.plies[computed_at].accumulator.score(network, &self.position);
+        debug_assert_eq!(score, crate::eval::accumulator::evaluate(network, &self.position), "{}", self.position);
+        score
+    }
+
+    /// Computes the accumulator from the nearest one that is computed. Returns the ply at which it stands.
+    fn compute(&mut self, network: &Network) -> usize {
+        let (earlier, rest) = self.plies.split_at_mut(self.ply);
+        let Ply { traced, traced_at, accumulator, computed_at, changed, .. } = &mut rest[0];
+        let beams = [0, 1].map(|colour| match earlier.get(traced_at[colour]) {
+            Some(ply) => &ply.traced[colour],
+            None => &traced[colour],
+        });
+        let mut squares = *changed;
+        let nearest = earlier.iter().rposition(|ply| {
+            let is_computed = ply.computed_at.is_some();
+            if !is_computed {
+                squares |= ply.changed;
+            }
+            is_computed
+        });
+        let place = match nearest.map(|nearest| (nearest, &earlier[nearest])) {
+            Some((nearest, before)) => {
+                let pair = |colour: usize| [&earlier[before.traced_at[colour]].traced[colour], beams[colour]];
+                let pairs = [0, 1].map(|colour| (traced_at[colour] > nearest).then(|| pair(colour)));
+                let difference = Difference { squares, beams: pairs };
+                match before.computed_at {
+                    Some(place) if difference.is_none() => place,
+                    place => {
+                        let before = &earlier[place.unwrap_or(nearest)].accumulator;
+                        accumulator.update(network, before, &self.position, &difference, &mut self.changes);
+                        self.ply
+                    }
+                }
+            }
+            None => {
+                accumulator.fill(network, &self.position, beams);
+                self.ply
+            }
+        };
+        *computed_at = Some(place);
+        place
+    }
+
+    // Draws
+
+    /// Returns the position's key in the table. It depends on the number of plies to a draw that is near.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        self.position.key() ^ self.no_capture.key(self.position.plies_since_capture())
+    }
+
+    /// Returns whether the game is drawn here, where both Pharaohs stand.
+    #[inline]
+    pub(super) fn is_drawn(&self) -> bool {
+        let plies = self.position.plies_since_capture();
+        self.no_capture.is_drawn(plies) || self.repetition.repeats(plies)
+    }
+
+    /// Returns whether a line of this depth without a capture ends in a draw, so that the evaluation says little.
+    #[inline]
+    pub(super) fn draw_in_sight(&self, depth: Depth) -> bool {
+        self.no_capture.is_in_sight(self.position.plies_since_capture(), depth)
+    }
+
+    /// Returns whether a move that hits nothing leads to a draw by repetition.
+    pub(super) fn will_repeat(&self, mv: Move) -> bool {
+        let key = self.position.repetition_key_after(mv);
+        self.repetition.will_repeat(key, self.position.plies_since_capture())
+    }
+
+    // The search's own
+
+    /// Returns the frame of the ply.
+    #[inline(always)]
+    pub(super) fn frame(&self) -> &Frame {
+        &self.plies[self.ply].frame
+    }
+
+    /// Returns the frame of the ply.
+    #[inline(always)]
+    pub(super) fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.plies[self.ply].frame
+    }
+
+    /// Returns the frame of the next ply.
+    #[inline(always)]
+    pub(super) fn next_frame_mut(&mut self) -> &mut Frame {
+        &mut self.plies[self.ply + 1].frame
+    }
+
+    /// Returns the frame of the ply that is this distance before, if there is one.
+    #[inline(always)]
+    pub(super) fn earlier_frame(&self, distance: usize) -> Option<&Frame> {
+        self.ply.checked_sub(distance).map(|ply| &self.plies[ply].frame)
+    }
+
+    /// Returns the continuation keys of the moves one and two plies before.
+    #[inline]
+    pub(super) fn continuation_keys(&self) -> ContinuationKeys {
+        [1, 2].map(|distance| {
+            self.earlier_frame(distance).and_then(|frame| frame.continuation_key).unwrap_or(ContinuationKey::NONE)
+        })
+    }
+
+    /// Sets the principal variation from here on to a move and the variation after it.
+    #[inline]
+    pub(super) fn extend_pv(&mut self, mv: Move) {
+        let (head, tail) = self.plies.split_at_mut(self.ply + 1);
+        let pv = &mut head[self.ply].frame.pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&tail[0].frame.pv);
+    }
+}
