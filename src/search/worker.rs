@@ -13,8 +13,8 @@ use super::static_eval::{StaticEval, Threat};
 use super::window::{Depth, MAX_PLY};
 use crate::eval::Score;
 use crate::eval::accumulators::Accumulators;
-use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
+use crate::shots::gaining::Scratch;
 
 /// What a thread keeps from search to search.
 #[derive(Default)]
