@@ -9,11 +9,12 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 /// The layers and their levels. A file may name its own layer and layers of lower levels.
-const LAYERS: [(&str, u32); 22] = [
+const LAYERS: [(&str, u32); 23] = [
     ("util", 0),
     ("stats", 0),
     ("rules", 1),
     ("notation", 2),
+    ("shots", 2),
     ("eval", 3),
     ("search", 4),
     ("engine", 5),
@@ -35,12 +36,12 @@ const LAYERS: [(&str, u32); 22] = [
 ];
 
 /// Layers that use no package.
-const WITHOUT_PACKAGES: [&str; 1] = ["rules"];
+const WITHOUT_PACKAGES: [&str; 2] = ["rules", "shots"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 16] = [
-    "util", "stats", "rules", "notation", "eval", "search", "engine", "draw", "measure", "openings", "train", "arena",
-    "puzzles", "datagen", "review", "serve",
+const SILENT: [&str; 17] = [
+    "util", "stats", "rules", "notation", "shots", "eval", "search", "engine", "draw", "measure", "openings", "train",
+    "arena", "puzzles", "datagen", "review", "serve",
 ];
 
 /// Lower layers that a layer must not name either: a match does not depend on how engines think.

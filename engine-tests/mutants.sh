@@ -11,7 +11,7 @@
 # mutants.txt names mutants without lines and columns, so that it stays valid while the code moves. Of mutants with the same
 # name, the first is tested. The first 60 were drawn at random from those that two commits had in common, by
 # `shuf -n 60 --random-source=<(yes 2026)` from the output of
-#   cargo mutants --list -f 'src/rules/**' -f 'src/notation/**' -f 'src/eval/**' -f 'src/search/table*' |
+#   cargo mutants --list -f 'src/rules/**' -f 'src/notation/**' -f 'src/shots/**' -f 'src/eval/**' -f 'src/search/table*' |
 #       sed -E 's/:[0-9]+:[0-9]+:/:/' | grep -v 'delete field' | sort -u
 # The other 30 were drawn by `shuf -n 30` and the same seed from the same output for the folders protocol, arena, serve, cli,
 # datagen, puzzles and play. Seven of the 90 replaced mutants of code that was removed.
@@ -61,7 +61,7 @@ tests_of() { # FILE
         src/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test search prover" "$program --test program" ;;
         src/cli/* | src/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program" ;;
         src/search/*) printf '%s\n' "$lean --lib" "$program --test search" ;;
-        src/rules/* | src/notation/* | src/eval/*) printf '%s\n' "$lean --lib" "$program --test rules" ;;
+        src/rules/* | src/notation/* | src/shots/* | src/eval/*) printf '%s\n' "$lean --lib" "$program --test rules" ;;
         src/protocol/* | src/play/*) printf '%s\n' "$program --lib $module::" "$program --test $module" ;;
         src/arena/*) printf '%s\n' "$program --lib arena::" "$program --test matches" ;;
         src/serve/*) printf '%s\n' '--lib serve::' '--test serve' ;;

@@ -4,9 +4,9 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use khepri::internal::notation::setups;
-use khepri::internal::rules::perft::{Options, perft};
 use khepri::internal::rules::{Beam, Game, Position, RuleSet};
 use khepri::internal::search::{Depth, Limits, SearchSettings, Searcher, Settings, Signals, observer::Silent};
+use khepri::internal::shots::perft::{Options, perft};
 use std::hint::black_box;
 
 const POSITIONS: [(RuleSet, &str); 5] = [

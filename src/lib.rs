@@ -44,6 +44,7 @@ mod eval;
 mod notation;
 mod rules;
 mod search;
+mod shots;
 mod util;
 
 #[cfg(feature = "program")]
@@ -82,9 +83,10 @@ pub use notation::{kfen, kgn, movetext, opening, setups};
 pub use rules::{
     Action, Beam, Bitboard, Board, Colour, Direction, EndReason, Game, IllegalMove, InvalidSetup, Kind, Laser, Leg,
     Move, NotASquare, NotAnOutcome, Orientation, Outcome, Piece, Played, Position, RuleSet, Rules, Setup, SetupFault,
-    Square, Squares, Turn, perft,
+    Square, Squares, Turn,
 };
 pub use search::{BestMove, Bound, Clock, Depth, Elo, Info, Limits, NoMemory, Observer, Signals, Silent, Upkeep};
+pub use shots::perft;
 
 /// Every module, for the program, its tests and its fuzz targets. It may change in any version.
 #[cfg(feature = "program")]
@@ -100,6 +102,6 @@ pub mod internal {
 
     open!(
         arena cli datagen draw engine eval measure notation openings output play protocol puzzles review rules search
-        stats train util
+        shots stats train util
     );
 }

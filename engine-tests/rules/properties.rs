@@ -7,12 +7,12 @@ use crate::twin::state::State;
 use khepri::internal::eval::accumulator::evaluate;
 use khepri::internal::eval::network;
 use khepri::internal::notation::{kfen, movetext};
-use khepri::internal::rules::gaining::{self, Scratch};
-use khepri::internal::rules::lethal;
-use khepri::internal::rules::perft::{Options, perft};
 use khepri::internal::rules::{
     Beam, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
 };
+use khepri::internal::shots::gaining::{self, Scratch};
+use khepri::internal::shots::lethal;
+use khepri::internal::shots::perft::{Options, perft};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

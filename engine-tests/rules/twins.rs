@@ -3,7 +3,7 @@
 
 use crate::twin::compare;
 use crate::twin::state::State;
-use khepri::internal::rules::perft::{self, Options};
+use khepri::internal::shots::perft::{self, Options};
 
 fn check(kfen: &str, depth: u32) {
     let mut position = crate::twin::position(kfen);

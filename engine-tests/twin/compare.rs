@@ -4,8 +4,8 @@ use super::network::EMBEDDED;
 use super::state::State;
 use khepri::internal::eval::accumulator::evaluate;
 use khepri::internal::eval::network;
-use khepri::internal::rules::shots::{self, Group, Visitor};
 use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn, unchecked};
+use khepri::internal::shots::all::{self, Group, Visitor};
 
 /// A move as its two bytes, for sorting, and what its shot hits.
 type Shots = Vec<(u16, Bitboard)>;
@@ -33,7 +33,7 @@ impl<const QUIET: bool, const HITTING: bool> Visitor for Collected<QUIET, HITTIN
 
 fn visited<const QUIET: bool, const HITTING: bool>(position: &Position, beam: &Beam) -> Shots {
     let mut collected = Collected::<QUIET, HITTING>(Vec::new());
-    shots::visit(position, beam, &mut Beam::new(), &mut collected);
+    all::shots(position, beam, &mut Beam::new(), &mut collected);
     collected.0.sort_by_key(|&(bits, _)| bits);
     collected.0
 }

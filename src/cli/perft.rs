@@ -6,7 +6,7 @@ use super::progress;
 use crate::measure::suite;
 use crate::output::Output;
 use crate::protocol::report;
-use crate::rules::perft::{self, Options};
+use crate::shots::perft::{self, Options};
 use clap::Args;
 use std::fmt::Display;
 use std::fs::File;

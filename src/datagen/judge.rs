@@ -3,9 +3,9 @@
 use super::recipe::Adjudication;
 use super::record::{End, Flags};
 use crate::eval::Score;
-use crate::rules::gaining::Scratch;
 use crate::rules::{Beam, Bitboard, Colour, EndReason, Game, Outcome, Position};
 use crate::search::gain;
+use crate::shots::gaining::Scratch;
 
 /// Decides when and how a game ends: by the rules, or earlier by scores, plies without a capture, or length.
 #[derive(Clone, Debug)]

@@ -5,7 +5,8 @@
 use crate::notation::kfen::Rejection;
 use crate::notation::lines::{Lines, Unreadable};
 use crate::notation::{excerpt, kfen};
-use crate::rules::{Position, perft};
+use crate::rules::Position;
+use crate::shots::perft;
 use std::io::BufRead;
 use thiserror::Error;
 

@@ -3,9 +3,10 @@
 
 use super::position::{self, Start};
 use crate::notation::{excerpt, movetext};
-use crate::rules::{Colour, Move, perft};
+use crate::rules::{Colour, Move};
 use crate::search::Depth;
 use crate::search::limits::Limits;
+use crate::shots::perft;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;

@@ -90,7 +90,7 @@ impl Board {
     /// `left` is the piece that stays on the square it leaves. What all moves share is done once, and no move reads what the
     /// one before has written.
     #[inline(always)]
-    pub(super) fn shift_to_each(
+    pub(crate) fn shift_to_each(
         &mut self,
         (from, piece): (Square, Piece),
         left: Option<Piece>,
@@ -125,7 +125,7 @@ impl Board {
 
     /// Rotates a piece in each of some senses, passes the board after each rotation to `each`, and rotates the piece back.
     #[inline(always)]
-    pub(super) fn turn_to_each(&mut self, square: Square, piece: Piece, turns: &[Turn], mut each: impl FnMut(&Board)) {
+    pub(crate) fn turn_to_each(&mut self, square: Square, piece: Piece, turns: &[Turn], mut each: impl FnMut(&Board)) {
         let key = self.key;
         let without = key ^ zobrist::piece(piece, square);
         for &turn in turns {

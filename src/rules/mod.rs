@@ -1,23 +1,18 @@
-//! The rules of the game, without any package: board, pieces, optics, moves, positions, perft.
+//! The rules of the game, without any package: board, pieces, optics, moves, positions, games.
 
 pub mod beam;
 pub mod bitboard;
 pub mod board;
-pub mod continuation;
-pub mod gaining;
 pub mod game;
 pub mod legality;
-pub mod lethal;
 pub mod movegen;
 pub mod moves;
 pub mod optics;
-pub mod perft;
 pub mod piece;
 pub mod position;
 pub mod rays;
 pub mod ruleset;
 pub mod setup;
-pub mod shots;
 pub mod square;
 pub mod zobrist;
 

@@ -14,21 +14,21 @@ use super::square::Square;
 /// The pieces and targets of one position. They are a copy, so the position may change during generation.
 #[derive(Clone, Copy)]
 pub struct Generator {
-    pub(super) pharaoh: Bitboard,
+    pub(crate) pharaoh: Bitboard,
     /// Pyramids and Anubis.
-    pub(super) turners: Bitboard,
+    pub(crate) turners: Bitboard,
     /// Scarabs and Eyes.
-    pub(super) swappers: Bitboard,
-    pub(super) obelisks: Bitboard,
-    pub(super) stacks: Bitboard,
+    pub(crate) swappers: Bitboard,
+    pub(crate) obelisks: Bitboard,
+    pub(crate) stacks: Bitboard,
     /// The empty squares on which a step may end.
-    pub(super) free: Bitboard,
+    pub(crate) free: Bitboard,
     /// The squares on which a Scarab's or Eye's step may end, those with a piece to swap with included.
-    pub(super) free_or_swap: Bitboard,
+    pub(crate) free_or_swap: Bitboard,
     /// The squares on which an Obelisk's step may end, those with an own Obelisk to stack on included.
-    pub(super) free_or_stack: Bitboard,
+    pub(crate) free_or_stack: Bitboard,
     /// The only rotation of the Sphinx.
-    pub(super) sphinx: Option<Move>,
+    pub(crate) sphinx: Option<Move>,
 }
 
 impl Generator {
@@ -76,7 +76,7 @@ impl Generator {
 
     /// Drops the pieces on all other squares, except for the Sphinx.
     #[inline(always)]
-    pub(super) fn keep(&mut self, squares: Bitboard) {
+    pub(crate) fn keep(&mut self, squares: Bitboard) {
         for pieces in [&mut self.pharaoh, &mut self.turners, &mut self.swappers, &mut self.obelisks, &mut self.stacks] {
             *pieces &= squares;
         }

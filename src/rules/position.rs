@@ -420,7 +420,7 @@ impl Position {
     /// Returns the position after a turn in which nothing moves and `hits` are hit: what all moves with this shot have in
     /// common.
     #[inline(always)]
-    pub(super) fn after_shot(&self, hits: Bitboard) -> Position {
+    pub(crate) fn after_shot(&self, hits: Bitboard) -> Position {
         let mut after = self.clone();
         after.end_turn(hits, &mut [None; MAX_HITS]);
         after
@@ -428,7 +428,7 @@ impl Position {
 
     /// Returns the board, for the moves that [`Position::after_shot`] leaves out.
     #[inline(always)]
-    pub(super) fn board_mut(&mut self) -> &mut Board {
+    pub(crate) fn board_mut(&mut self) -> &mut Board {
         &mut self.board
     }
 

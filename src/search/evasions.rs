@@ -9,7 +9,8 @@ use super::static_eval::Threat;
 use super::window::Depth;
 use super::worker::Worker;
 use crate::eval::Score;
-use crate::rules::{Bitboard, Colour, Generator, lethal};
+use crate::rules::{Bitboard, Colour, Generator};
+use crate::shots::lethal;
 
 impl Worker<'_> {
     /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh;

@@ -1,9 +1,9 @@
 //! What a move gains by its shot.
 
 use crate::eval::hit_value;
-use crate::rules::gaining::{self, Scratch};
-use crate::rules::shots::{self, Group, Visitor};
 use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
+use crate::shots::all::{self, Group, Visitor};
+use crate::shots::gaining::{self, Scratch};
 
 /// A move with the hits of its shot.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ pub fn best_shot(position: &Position, beam: &Beam, scratch: &mut Scratch) -> i32
     if beam.is_single() {
         gaining::shots(position, beam, scratch, |mv, hits| best.offer(gain(position, mv, hits)));
     } else {
-        shots::visit(position, beam, &mut scratch.beam, &mut best);
+        all::shots(position, beam, &mut scratch.beam, &mut best);
     }
     best.gain
 }

@@ -6,9 +6,9 @@
 use super::gain::{self, Candidate};
 use super::history::HistoryView;
 use super::params;
-use crate::rules::gaining::{self, Scratch};
-use crate::rules::shots::{self, Group, Visitor};
 use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
+use crate::shots::all::{self, Group, Visitor};
+use crate::shots::gaining::{self, Scratch};
 
 /// A quiet move in one word that is the greater the earlier the move is searched: 32 bits of rank, 16 of move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -196,7 +196,7 @@ pub fn hitting(
         });
         return true;
     }
-    shots::visit(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::All, list));
+    all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::All, list));
     false
 }
 
@@ -208,12 +208,7 @@ pub fn losses(
     table_move: Option<Move>,
     list: &mut Vec<Candidate>,
 ) {
-    shots::visit(
-        position,
-        beam,
-        &mut scratch.beam,
-        &mut changed_shots(position, beam, table_move, Wanted::Losses, list),
-    );
+    all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::Losses, list));
 }
 
 /// Returns a collector of the moves whose shot is another than the standing one.
@@ -245,7 +240,7 @@ pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &m
     let wanted = Wanted::Gains;
     let mut visitor =
         HittingMoves { position, table_move: None, standing: beam.hits(), base: 0, wanted, quiescence, list };
-    shots::visit(position, beam, &mut scratch.beam, &mut visitor);
+    all::shots(position, beam, &mut scratch.beam, &mut visitor);
 }
 
 /// Appends the moves whose shot is the standing one to `list`, and fills it up to whole lanes. Appends the others that gain
@@ -260,7 +255,7 @@ pub fn quiet(
 ) {
     let losses = losses.map(|list| changed_shots(position, beam, hints.earlier[0], Wanted::Losses, list));
     let mut visitor = QuietMoves { standing: beam.hits(), hints, list, losses };
-    shots::visit(position, beam, &mut scratch.beam, &mut visitor);
+    all::shots(position, beam, &mut scratch.beam, &mut visitor);
     list.resize(list.len().next_multiple_of(LANES), Quiet::NONE);
 }
 

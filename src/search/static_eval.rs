@@ -4,7 +4,8 @@
 //! evaluation cannot see. So `lethal` looks for a shot of the opponent as if the player to move passed without a shot.
 
 use crate::eval::Score;
-use crate::rules::{Beam, Position, lethal};
+use crate::rules::{Beam, Position};
+use crate::shots::lethal;
 
 /// Whether the opponent's next shot hits the Pharaoh of the player to move, but not the opponent's own, if that player passes.
 /// A standing shot at the Pharaoh always counts.

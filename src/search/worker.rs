@@ -10,7 +10,7 @@ use super::static_eval::{StaticEval, Threat};
 use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::Game;
-use crate::rules::gaining::Scratch;
+use crate::shots::gaining::Scratch;
 
 /// What a thread keeps from search to search.
 #[derive(Default)]

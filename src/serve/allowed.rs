@@ -4,7 +4,7 @@
 use super::settings::{Caps, Kind};
 use crate::notation::excerpt;
 use crate::protocol::command::Command;
-use crate::rules::perft;
+use crate::shots::perft;
 use std::fmt::Write;
 
 /// The longest line of a page in bytes: a game of 20,000 plies.

@@ -6,10 +6,10 @@ use super::twin::random_positions::{Candidate, Plan, arrange};
 use super::twin::state::State;
 use khepri::internal::notation::{kfen, setups};
 use khepri::internal::rules::beam::{Leg, Patched};
-use khepri::internal::rules::perft::{self, Options, Stats};
 use khepri::internal::rules::rays::Origin;
 use khepri::internal::rules::ruleset::{Laser, corner};
 use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo, unchecked};
+use khepri::internal::shots::perft::{self, Options, Stats};
 
 /// The maximum number of steps of a walk.
 const LONGEST: usize = 250;

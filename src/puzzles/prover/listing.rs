@@ -1,7 +1,7 @@
 //! Lists of moves with their hits, sorted by which Pharaohs are hit.
 
-use crate::rules::shots::{Group, Visitor, visit};
 use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
+use crate::shots::all::{self, Group, Visitor};
 
 /// A move with the hits of its shot.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ impl<'a> Listing<'a> {
     pub fn new(position: &Position, beam: &Beam, spare: &mut Beam, quiet: &'a mut Vec<Candidate>) -> Listing<'a> {
         quiet.clear();
         let mut listing = Listing { pharaohs: Pharaohs::of(position), quiet, wins: false, draws: false, loses: false };
-        visit(position, beam, spare, &mut listing);
+        all::shots(position, beam, spare, &mut listing);
         listing
     }
 
@@ -125,7 +125,7 @@ impl<'a> Kills<'a> {
     /// Fills `found`; `beam` is the mover's, `spare` is overwritten.
     pub fn find(position: &Position, beam: &Beam, spare: &mut Beam, found: &'a mut Vec<Move>) {
         found.clear();
-        visit(position, beam, spare, &mut Kills { pharaohs: Pharaohs::of(position), found });
+        all::shots(position, beam, spare, &mut Kills { pharaohs: Pharaohs::of(position), found });
     }
 }
 

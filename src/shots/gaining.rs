@@ -2,18 +2,13 @@
 //!
 //! The beam is one that no Eye splits, so it hits one piece at most. A move gains by such a beam only if it removes a piece from
 //! the path, puts a mirror on it or rotates a mirror there: any other piece on the path absorbs the light or is hit itself.
-//! All other moves are left out from the start. [`shots`](super::shots) lists every move, for every beam.
+//! All other moves are left out from the start. [`all`](super::all) lists every move, for every beam.
 
-use super::beam::{Beam, Leg, Patched};
-use super::bitboard::Bitboard;
 use super::continuation::{Continuations, End};
-use super::movegen::Generator;
-use super::moves::Move;
-use super::optics::{Effect, effect};
-use super::piece::{Kind, Piece, Turn};
-use super::position::Position;
-use super::rays::{self, Origin, Steps, neighbours};
-use super::square::{Direction, Square};
+use crate::rules::beam::{Beam, Leg, Patched};
+use crate::rules::optics::{Effect, effect};
+use crate::rules::rays::{self, Origin, Steps, neighbours};
+use crate::rules::{Bitboard, Direction, Generator, Kind, Move, Piece, Position, Square, Turn};
 
 /// Buffers for listing shots, and the continuations of the board they were used for last.
 #[derive(Default)]

@@ -4,15 +4,9 @@
 //! off that beam: these steps form one [`Group`]. Only a move that puts or changes a piece on the beam is retraced on its own,
 //! from the first leg that it touches.
 
-use super::beam::{Beam, Patched, View};
-use super::bitboard::Bitboard;
-use super::board::Board;
-use super::movegen::Generator;
-use super::moves::Move;
-use super::piece::{Kind, Orientation, Piece, Turn};
-use super::position::Position;
-use super::rays::{Steps, neighbours};
-use super::square::Square;
+use crate::rules::beam::{Beam, Patched, View};
+use crate::rules::rays::{Steps, neighbours};
+use crate::rules::{Bitboard, Board, Generator, Kind, Move, Orientation, Piece, Position, Square, Turn};
 
 /// Steps of one piece to empty squares, all with the same shot. The beam touches none of the targets and hits nothing on the
 /// square that the piece leaves, so the hits can be removed before the step or after it.
@@ -59,7 +53,7 @@ pub trait Visitor {
 /// Passes the moves of `position` to `visitor`. `beam` is the beam of the player to move in this position; `spare` is
 /// overwritten.
 #[inline(always)]
-pub fn visit<V: Visitor>(position: &Position, beam: &Beam, spare: &mut Beam, visitor: &mut V) {
+pub fn shots<V: Visitor>(position: &Position, beam: &Beam, spare: &mut Beam, visitor: &mut V) {
     let mut generator = Generator::new(position);
     if !V::OFF_BEAM || !visitor.wants(beam.hits()) {
         // A piece that is neither on the beam nor next to it cannot change the shot.

@@ -17,17 +17,9 @@
 
 mod table;
 
-use super::beam::Beam;
-use super::bitboard::Bitboard;
-use super::board::Board;
-use super::movegen::Generator;
-use super::moves::Move;
-use super::piece::{Piece, Turn};
-use super::position::Position;
-use super::rays::Steps;
-use super::shots::{self, Group, Visitor};
-use super::square::Square;
-use super::zobrist;
+use super::all::{self, Group, Visitor};
+use crate::rules::rays::Steps;
+use crate::rules::{Beam, Bitboard, Board, Generator, Move, Piece, Position, Square, Turn, zobrist};
 use std::hint::black_box;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -231,7 +223,7 @@ impl<'a> Walk<'a> {
             fired_at: Bitboard::EMPTY,
             stats: &mut self.stats,
         };
-        shots::visit(position, beam, &mut self.spare, &mut leaves);
+        all::shots(position, beam, &mut self.spare, &mut leaves);
     }
 }
 

@@ -3,12 +3,11 @@
 //! A move changes the beam on one or two squares. From there the light follows a continuation, which many moves share. It
 //! holds for every move that changes none of its squares.
 
-use super::beam::View;
-use super::bitboard::Bitboard;
-use super::board::Board;
-use super::optics::{Effect, effect};
-use super::rays::{self, Origin};
-use super::square::{Direction, SQUARES, Square};
+use crate::rules::beam::View;
+use crate::rules::optics::{Effect, effect};
+use crate::rules::rays::{self, Origin};
+use crate::rules::square::{Direction, SQUARES, Square};
+use crate::rules::{Bitboard, Board};
 
 /// How light ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

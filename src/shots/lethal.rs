@@ -5,18 +5,12 @@
 //! and from the last one along an approach. Few moves connect the two, and only these are traced. Eyes split light the same way
 //! in both directions, so this holds for every part of a split beam too.
 
-use super::beam::{Beam, View};
-use super::bitboard::Bitboard;
-use super::board::Board;
 use super::continuation::Continuation;
-use super::movegen::Generator;
-use super::moves::Move;
-use super::optics::{Effect, effect};
-use super::piece::{Colour, Kind, Piece, Turn};
-use super::position::Position;
-use super::rays::{self, Origin, Steps, neighbours};
-use super::ruleset::{self, Laser};
-use super::square::{Direction, Square};
+use crate::rules::beam::{Beam, View};
+use crate::rules::optics::{Effect, effect};
+use crate::rules::rays::{self, Origin, Steps, neighbours};
+use crate::rules::ruleset::{self, Laser};
+use crate::rules::{Bitboard, Board, Colour, Direction, Generator, Kind, Move, Piece, Position, Square, Turn};
 
 /// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the player's own, if there is one. The standing shot
 /// must not hit the opponent's. `beam` is that colour's. It need not be that colour's turn. Both Pharaohs are on the board.
