@@ -127,6 +127,7 @@ impl Worker<'_> {
             eval: entry.map_or(score, |entry| entry.refine(score)),
             improving: self.line.earlier_frame(2).is_none_or(|frame| score > frame.static_score),
             under_fire: pharaoh.is_some_and(|square| self.line.opponent_beam().hits().has(square)),
+            lit: self.line.lit_squares(),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         }
     }
@@ -248,7 +249,7 @@ impl Worker<'_> {
             pv: PV,
             cut_node: node.cut_node,
             improving: node.improving,
-            off_beam: candidate.mv.touched().is_disjoint(self.line.lit_squares()),
+            off_beam: candidate.mv.touched().is_disjoint(node.lit),
             history,
         })
     }

@@ -7,7 +7,7 @@ use super::static_eval::StaticEval;
 use super::table::Entry;
 use super::window::Depth;
 use crate::eval::Score;
-use crate::rules::Move;
+use crate::rules::{Bitboard, Move};
 
 /// What is known of a node before its moves are searched.
 #[derive(Clone, Copy)]
@@ -26,6 +26,8 @@ pub(super) struct Node {
     pub(super) improving: bool,
     /// Whether the opponent's beam hits the Pharaoh of the player to move.
     pub(super) under_fire: bool,
+    /// The squares of both beams.
+    pub(super) lit: Bitboard,
     /// Whether the position is or once was part of a principal variation.
     pub(super) was_pv: bool,
 }
