@@ -6,7 +6,7 @@
 //! in both directions, so this holds for every part of a split beam too.
 
 use super::continuation::Continuation;
-use crate::rules::beam::{Beam, View};
+use crate::rules::beam::{self, Beam, End};
 use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, Steps, neighbours};
 use crate::rules::ruleset::{self, Laser};
@@ -45,44 +45,34 @@ impl Approaches {
     fn of(board: &Board, target: Square) -> Approaches {
         let mut approaches = Approaches { leaving: [Bitboard::EMPTY; 4], squares: Bitboard::EMPTY };
         for outwards in Direction::ALL {
-            if let Some(split) = approaches.follow(board, target, outwards) {
-                approaches.follow_from_eye(board, split);
-            }
+            approaches.follow(board, target, outwards);
         }
         let [north, east, south, west] = approaches.leaving;
         approaches.squares = north | east | south | west;
         approaches
     }
 
-    /// Follows the light back from a square in a direction. Returns the Eye to which it comes, and its directions after it.
+    /// Follows the light back from a square in a direction, and on from any Eye.
     #[inline(always)]
-    fn follow(&mut self, board: &Board, mut from: Square, mut outwards: Direction) -> Option<(Square, [Direction; 2])> {
-        let occupied = board.occupied();
-        loop {
-            let inwards = outwards.opposite();
-            let ray = rays::ray(Origin::square(from), outwards);
-            let Some(end) = rays::nearest(ray & occupied, outwards) else {
-                self.leaving[inwards.index()] |= ray;
-                return None;
-            };
-            self.leaving[inwards.index()] |= ray & !rays::ray(Origin::square(end), outwards);
-            match board.piece_at(end).map(|piece| effect(piece, outwards)) {
-                Some(Effect::Turn(turned)) => (from, outwards) = (end, turned),
-                Some(Effect::Split(turned)) => return Some((end, [outwards, turned])),
-                _ => return None,
-            }
+    fn follow(&mut self, board: &Board, from: Square, outwards: Direction) {
+        let leaving = &mut self.leaving;
+        let end = beam::follow(board, Origin::square(from), outwards, |_, outwards, squares| {
+            leaving[outwards.opposite().index()] |= squares;
+        });
+        if let End::Split(eye, exits) = end {
+            self.follow_from_eye(board, eye, exits);
         }
     }
 
     /// Follows the light back from an Eye in both directions.
     #[inline(never)]
-    fn follow_from_eye(&mut self, board: &Board, (eye, directions): (Square, [Direction; 2])) {
-        for outwards in directions {
+    fn follow_from_eye(&mut self, board: &Board, eye: Square, exits: [Direction; 2]) {
+        for outwards in exits {
             // The light on this side may be known already. So the recursion is at most 16 deep: four Eyes have four sides each.
             let ray = rays::ray(Origin::square(eye), outwards);
             let is_known = !(neighbours(eye) & ray).is_disjoint(self.leaving[outwards.opposite().index()]);
-            if !is_known && let Some(split) = self.follow(board, eye, outwards) {
-                self.follow_from_eye(board, split);
+            if !is_known {
+                self.follow(board, eye, outwards);
             }
         }
     }
@@ -216,8 +206,8 @@ impl Search<'_> {
             let onto = neighbours(from) & free & path;
             for to in Steps::new(from, if approaches.has(from) { onto } else { onto & approaches }) {
                 let Some(piece) = self.position.piece_at(from) else { continue };
-                let Some(leg) = self.beam.legs().iter().find(|leg| leg.squares().has(to)) else { continue };
-                if let Effect::Turn(turned) = effect(piece, leg.direction()) {
+                let direction = self.beam.first_touched(Bitboard::of(to), |_| {}).direction();
+                if let Effect::Turn(turned) = effect(piece, direction) {
                     let light = Continuation::trace(board, to, turned).path();
                     if (light.has(from) || light.has(to))
                         && let Some(mv) = self.lethal(Move::step(from, to))
