@@ -10,6 +10,7 @@ use super::window::Depth;
 use super::worker::Worker;
 use crate::eval::Score;
 use crate::rules::{Bitboard, Colour, Generator};
+use crate::shots::approaches::Approaches;
 use crate::shots::lethal;
 
 impl Worker<'_> {
@@ -46,7 +47,7 @@ impl Worker<'_> {
             let off_beam = Generator::new(&self.position).turners() & !beam.path();
             return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
         }
-        let mv = lethal::lethal_move(&self.position, own, beam)?;
+        let mv = lethal::lethal_move(&self.position, own, beam, &Approaches::of(self.position.board(), target))?;
         let undo = self.position.make(mv, Bitboard::EMPTY);
         self.position.trace(own, &mut self.scratch.beam);
         self.position.unmake(mv, &undo);

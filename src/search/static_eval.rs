@@ -5,6 +5,7 @@
 
 use crate::eval::Score;
 use crate::rules::{Beam, Position};
+use crate::shots::approaches::Approaches;
 use crate::shots::lethal;
 
 /// Whether the opponent's next shot hits the Pharaoh of the player to move, but not the opponent's own, if that player passes.
@@ -57,8 +58,12 @@ impl StaticEval {
             return self;
         }
         let own = position.side_to_move();
-        let is_lethal = position.pharaoh(own).is_some_and(|square| opponent.hits().has(square))
-            || lethal::lethal_move(position, own.other(), opponent).is_some();
+        let is_lethal = position.pharaoh(own).is_some_and(|pharaoh| {
+            opponent.hits().has(pharaoh) || {
+                let approaches = Approaches::of(position.board(), pharaoh);
+                lethal::lethal_move(position, own.other(), opponent, &approaches).is_some()
+            }
+        });
         StaticEval { threat: if is_lethal { Threat::Pharaoh } else { Threat::None }, ..self }
     }
 }
