@@ -10,6 +10,7 @@ use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::{
     Beam, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
 };
+use khepri::internal::shots::approaches::Approaches;
 use khepri::internal::shots::gaining::{self, Scratch};
 use khepri::internal::shots::lethal;
 use khepri::internal::shots::perft::{Options, perft};
@@ -170,13 +171,15 @@ proptest! {
                     let of = |hit: Square| position.piece_after(*mv, hit).filter(|piece| piece.kind() == Kind::Pharaoh);
                     hits.has(target) && !hits.into_iter().filter_map(of).any(|pharaoh| pharaoh.colour() == colour)
                 };
-                let found = lethal::lethal_move(&position, colour, &beam);
+                let approaches = Approaches::of(position.board(), target);
+                let found = lethal::lethal_move(&position, colour, &beam, &approaches);
                 prop_assert_eq!(found.is_some(), position.legal_moves().iter().any(is_lethal));
                 if let Some(mv) = found {
                     prop_assert!(position.is_legal(mv) && is_lethal(&mv), "{}", mv);
                 }
                 unchecked::make_null(&mut position, Bitboard::EMPTY);
-                prop_assert_eq!(lethal::lethal_move(&position, colour, &beam), found, "it is the other player's turn");
+                let other_turn = lethal::lethal_move(&position, colour, &beam, &approaches);
+                prop_assert_eq!(other_turn, found, "it is the other player's turn");
             } else {
                 unchecked::make_null(&mut position, Bitboard::EMPTY);
             }

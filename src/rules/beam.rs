@@ -174,17 +174,19 @@ impl Default for Beam {
 }
 
 /// The end of a beam.
-enum End {
+pub(crate) enum End {
     /// The beam leaves the board or is absorbed.
     Lost,
+    /// The beam hits the piece on this square.
     Hit(Square),
-    /// An Eye splits the beam: it continues straight and in this direction.
-    Split(Square, Direction),
+    /// The Eye on this square splits the beam, which continues straight and turned.
+    Split(Square, [Direction; 2]),
 }
 
-/// Follows one beam over all mirrors and passes each leg to `leg`.
+/// Follows light over all mirrors to its end and passes each leg to `leg`: where it starts, its direction, and its squares with
+/// that of the piece at its end. Light returns by the way it came, so this also finds, from a piece, the light that reaches it.
 #[inline(always)]
-fn follow(
+pub(crate) fn follow(
     view: &impl View,
     mut origin: Origin,
     mut direction: Direction,
@@ -202,7 +204,7 @@ fn follow(
         match view.piece_at(square).map_or(Effect::Pass, |piece| effect(piece, direction)) {
             Effect::Pass => {}
             Effect::Turn(turned) => direction = turned,
-            Effect::Split(turned) => return End::Split(square, turned),
+            Effect::Split(turned) => return End::Split(square, [direction, turned]),
             Effect::Absorb => return End::Lost,
             Effect::Hit => return End::Hit(square),
         }
@@ -237,6 +239,22 @@ impl Beam {
     /// Returns the straight parts in the order of tracing.
     pub fn legs(&self) -> &[Leg] {
         &self.legs[..self.leg_count]
+    }
+
+    /// Returns the first leg that touches any of these squares, some of which are on the path, and passes the legs before it to
+    /// `before`.
+    #[inline(always)]
+    pub(crate) fn first_touched(&self, squares: Bitboard, mut before: impl FnMut(&Leg)) -> &Leg {
+        debug_assert!(!self.path.is_disjoint(squares));
+        let mut first = &self.legs[0];
+        for leg in self.legs() {
+            first = leg;
+            if !leg.squares.is_disjoint(squares) {
+                break;
+            }
+            before(leg);
+        }
+        first
     }
 
     /// Returns whether no Eye splits the light.
@@ -276,18 +294,13 @@ impl Beam {
     #[doc(hidden)]
     #[inline(always)]
     pub fn retrace(&mut self, before: &Beam, view: &impl View, touched: Bitboard) {
-        debug_assert!(!before.path.is_disjoint(touched));
         self.path = Bitboard::EMPTY;
         self.leg_count = 0;
-        for leg in before.legs() {
-            if !leg.squares.is_disjoint(touched) {
-                break;
-            }
+        let &Leg { origin, direction, beam, .. } = before.first_touched(touched, |leg| {
             self.legs[self.leg_count] = *leg;
             self.leg_count += 1;
             self.path |= leg.squares;
-        }
-        let Leg { origin, direction, beam, .. } = before.legs[self.leg_count];
+        });
         let beam = beam as usize;
         self.queue.starts = before.queue.starts;
         self.queue.len = before.before[beam].known as usize;
@@ -317,10 +330,7 @@ impl Beam {
             match end {
                 End::Lost => {}
                 End::Hit(square) => self.hits |= Bitboard::of(square),
-                End::Split(square, turned) => {
-                    self.queue.push(square, self.legs[self.leg_count - 1].direction);
-                    self.queue.push(square, turned);
-                }
+                End::Split(square, exits) => exits.into_iter().for_each(|exit| self.queue.push(square, exit)),
             }
             beam += 1;
             if beam >= self.queue.len {
@@ -337,30 +347,21 @@ impl Beam {
     #[doc(hidden)]
     #[inline(always)]
     pub fn hits_from_first_touched(&self, view: &impl View, touched: Bitboard) -> Bitboard {
-        debug_assert!(!self.path.is_disjoint(touched));
-        let mut first = &self.legs[0];
-        for leg in self.legs() {
-            first = leg;
-            if !leg.squares.is_disjoint(touched) {
-                break;
-            }
-        }
+        let first = self.first_touched(touched, |_| {});
         let before = &self.before[first.beam as usize];
-        let mut last = first.direction;
-        let end = follow(view, first.origin, first.direction, |_, direction, _| last = direction);
+        let end = follow(view, first.origin, first.direction, |_, _, _| {});
         let waiting = before.known > first.beam + 1;
         match end {
             End::Lost if !waiting => before.hits,
             End::Hit(square) if !waiting => before.hits | Bitboard::of(square),
-            end => self.hits_of_rest(view, first.beam as usize, end, last),
+            end => self.hits_of_rest(view, first.beam as usize, end),
         }
     }
 
-    /// Continues after the touched beam, whose last direction is `last`, has reached `end`: with the queued beams and those
-    /// that it starts.
+    /// Continues after the touched beam has reached `end`: with the queued beams and those that it starts.
     #[cold]
     #[inline(never)]
-    fn hits_of_rest(&self, view: &impl View, beam: usize, mut end: End, mut last: Direction) -> Bitboard {
+    fn hits_of_rest(&self, view: &impl View, beam: usize, mut end: End) -> Bitboard {
         let Progress { mut hits, known } = self.before[beam];
         let mut queue = Queue { len: known as usize, ..self.queue };
         let mut next = beam + 1;
@@ -368,16 +369,13 @@ impl Beam {
             match end {
                 End::Lost => {}
                 End::Hit(square) => hits |= Bitboard::of(square),
-                End::Split(square, turned) => {
-                    queue.push(square, last);
-                    queue.push(square, turned);
-                }
+                End::Split(square, exits) => exits.into_iter().for_each(|exit| queue.push(square, exit)),
             }
             if next >= queue.len {
                 return hits;
             }
             let Start(origin, direction) = queue.starts[next];
-            end = follow(view, origin, direction, |_, direction, _| last = direction);
+            end = follow(view, origin, direction, |_, _, _| {});
             next += 1;
         }
     }
@@ -385,8 +383,7 @@ impl Beam {
 
 /// Returns what a laser hits, without storing its path.
 pub fn hits(view: &impl View, origin: Origin, direction: Direction) -> Bitboard {
-    let mut last = direction;
-    match follow(view, origin, direction, |_, direction, _| last = direction) {
+    match follow(view, origin, direction, |_, _, _| {}) {
         End::Lost => Bitboard::EMPTY,
         End::Hit(square) => Bitboard::of(square),
         End::Split(..) => {

@@ -10,7 +10,6 @@ use super::window::Depth;
 use super::worker::Worker;
 use crate::eval::Score;
 use crate::rules::{Bitboard, Colour, Generator};
-use crate::shots::lethal;
 
 impl Worker<'_> {
     /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh;
@@ -42,8 +41,8 @@ impl Worker<'_> {
             let off_beam = Generator::of(position, opponent).turners() & !beam.path();
             return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
         }
-        let mv = lethal::lethal_move(position, opponent, beam)?;
-        let after = &mut self.memory.scratch.beam;
+        let mv = self.line.lethal_reply()?;
+        let (position, after) = (self.line.position(), &mut self.memory.scratch.beam);
         position.trace_after(opponent, mv, after);
         Some(after.path() | mv.touched())
     }

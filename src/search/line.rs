@@ -21,6 +21,8 @@ use crate::eval::accumulator::Accumulator;
 use crate::eval::changes::{Changes, Difference};
 use crate::eval::network::Network;
 use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
+use crate::shots::approaches::Approaches;
+use crate::shots::lethal;
 
 /// What is kept of one ply. The memory is reused for all positions at that ply.
 #[derive(Default)]
@@ -38,6 +40,10 @@ pub(super) struct Ply {
     accumulator: Accumulator,
     /// The ply at which the accumulator of the position was computed, if it is.
     computed_at: Option<usize>,
+    /// The light that reaches each colour's Pharaoh, by [`Colour::index`].
+    approaches: [Approaches; 2],
+    /// The ply at which those of the position are stored, if they are known.
+    approaches_at: [Option<usize>; 2],
     frame: Frame,
 }
 
@@ -63,7 +69,7 @@ impl Line {
     pub(super) fn new(game: &Game, no_capture: NoCapture, mut plies: Vec<Ply>) -> Line {
         Line::prepare(&mut plies);
         let root = &mut plies[0];
-        (root.made, root.is_entered, root.computed_at) = (None, false, None);
+        (root.made, root.is_entered, root.computed_at, root.approaches_at) = (None, false, None, [None; 2]);
         plies.iter_mut().for_each(|ply| ply.frame.reset());
         Line {
             position: game.position().clone(),
@@ -116,6 +122,7 @@ impl Line {
         ply.changed = changed;
         ply.is_entered = false;
         ply.computed_at = None;
+        ply.approaches_at = [None; 2];
     }
 
     /// Takes back the last move.
@@ -272,6 +279,54 @@ impl Line {
         place
     }
 
+    // Threats
+
+    /// Returns whether the opponent's next shot hits the Pharaoh of the player to move, but not the opponent's own, if that player
+    /// passes without a shot. A standing shot at the Pharaoh always counts.
+    pub(super) fn is_threatened(&mut self) -> bool {
+        let pharaoh = self.position.pharaoh(self.position.side_to_move());
+        pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square)) || self.lethal_reply().is_some()
+    }
+
+    /// Returns a move of the opponent for such a shot. The standing shot must not hit the Pharaoh.
+    pub(super) fn lethal_reply(&mut self) -> Option<Move> {
+        let own = self.position.side_to_move();
+        let place = self.find_approaches(own)?;
+        let approaches = &self.plies[place].approaches[own.index()];
+        lethal::lethal_move(&self.position, own.other(), self.opponent_beam(), approaches)
+    }
+
+    /// Finds the light that reaches a Pharaoh: stored before, or sent out from it now. Returns the ply at which it is stored: the
+    /// earliest from which on no move has changed a square of it, so that all positions after that one share it.
+    fn find_approaches(&mut self, colour: Colour) -> Option<usize> {
+        let target = self.position.pharaoh(colour)?;
+        let (index, now) = (colour.index(), self.ply);
+        let mut changed = Bitboard::EMPTY;
+        let mut known = now;
+        while known > 0 && self.plies[known].approaches_at[index].is_none() {
+            changed |= self.plies[known].changed;
+            known -= 1;
+        }
+        let shared = self.plies[known].approaches_at[index]
+            .filter(|&place| self.plies[place].approaches[index].squares().is_disjoint(changed));
+        let place = shared.unwrap_or_else(|| {
+            let approaches = Approaches::of(self.position.board(), target);
+            let mut place = now;
+            while place > 0
+                && self.plies[place - 1].approaches_at[index].is_none()
+                && approaches.squares().is_disjoint(self.plies[place].changed)
+            {
+                place -= 1;
+            }
+            self.plies[place].approaches[index] = approaches;
+            self.plies[place].approaches_at[index] = Some(place);
+            place
+        });
+        debug_assert_eq!(self.plies[place].approaches[index], Approaches::of(self.position.board(), target));
+        self.plies[now].approaches_at[index] = Some(place);
+        Some(place)
+    }
+
     // Draws
 
     /// Returns the position's key in the table. It depends on the number of plies to a draw that is near.
@@ -341,5 +396,27 @@ impl Line {
         pv.clear();
         pv.push(mv);
         pv.extend_from_slice(&tail[0].frame.pv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_threatened(kfen: &str) -> bool {
+        let game = Game::new(kfen.parse().expect(kfen));
+        let mut line = Line::new(&game, NoCapture::new(None), Vec::new());
+        line.enter();
+        line.is_threatened()
+    }
+
+    #[test]
+    fn a_threat_is_a_shot_that_hits_the_pharaoh_and_not_the_opponents_own() {
+        assert!(!is_threatened("x39/4k5/////4K5/9X1 s khet2"));
+        // Silver's standing shot hits its own Pharaoh, and with its Eye rotated it hits both.
+        assert!(!is_threatened("//9K/8kE2//// r khet1 0 1"));
+        // The standing shot hits both. It is a threat even if the opponent cannot spare its own, as on the second board.
+        assert!(is_threatened("/e1K8/////k9/ s khet1 0 1"));
+        assert!(is_threatened("9K/6k2E1/e19///5s14/e22p26/ r khet1 0 1"));
     }
 }

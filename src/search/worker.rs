@@ -157,8 +157,11 @@ impl<'a> Worker<'a> {
 
     /// Determines whether the Pharaoh is threatened if that is unknown.
     #[inline]
-    pub(super) fn with_threat(&self, eval: StaticEval) -> StaticEval {
-        eval.with_threat(self.line.position(), self.line.opponent_beam())
+    pub(super) fn with_threat(&mut self, eval: StaticEval) -> StaticEval {
+        if eval.threat != Threat::Unknown {
+            return eval;
+        }
+        StaticEval { threat: if self.line.is_threatened() { Threat::Pharaoh } else { Threat::None }, ..eval }
     }
 }
 

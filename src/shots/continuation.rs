@@ -3,11 +3,10 @@
 //! A move changes the beam on one or two squares. From there the light follows a continuation, which many moves share. It
 //! holds for every move that changes none of its squares.
 
-use crate::rules::beam::View;
-use crate::rules::optics::{Effect, effect};
-use crate::rules::rays::{self, Origin};
+use crate::rules::beam::{self, Patched};
+use crate::rules::rays::Origin;
 use crate::rules::square::{Direction, SQUARES, Square};
-use crate::rules::{Bitboard, Board};
+use crate::rules::{Bitboard, Board, Colour, Kind, Orientation, Piece};
 
 /// How light ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,29 +63,17 @@ impl Continuation {
     }
 
     /// Traces the light that leaves `from`, until it returns there, where the piece is about to change.
-    pub(super) fn trace(board: &Board, from: Square, mut direction: Direction) -> Continuation {
-        // The light stops where it returns to.
-        let occupied = board.occupied() | Bitboard::of(from);
+    pub(super) fn trace(board: &Board, from: Square, direction: Direction) -> Continuation {
+        // An Obelisk stops light from all sides.
+        let obelisk = Piece::new(Colour::Silver, Kind::Obelisk, Orientation::FIRST);
+        let stopped = Patched { view: board, changed: [(from, Some(obelisk)); 2] };
         let mut path = Bitboard::EMPTY;
-        let mut ray = rays::ray(Origin::square(from), direction);
-        loop {
-            let Some(square) = rays::nearest(ray & occupied, direction) else {
-                return Continuation::new(path | ray, End::Lost);
-            };
-            path |= ray ^ rays::ray(Origin::square(square), direction);
-            if square == from {
-                return Continuation::new(path, End::Unknown);
-            }
-            match board.piece_at(square).map_or(Effect::Pass, |piece| effect(piece, direction)) {
-                Effect::Turn(turned) => {
-                    direction = turned;
-                    ray = rays::ray(Origin::square(square), direction);
-                }
-                Effect::Hit => return Continuation::new(path, End::Hit(square)),
-                Effect::Split(_) => return Continuation::new(path, End::Unknown),
-                Effect::Absorb | Effect::Pass => return Continuation::new(path, End::Lost),
-            }
-        }
+        let end = match beam::follow(&stopped, Origin::square(from), direction, |_, _, squares| path |= squares) {
+            beam::End::Lost => End::Lost,
+            beam::End::Hit(square) if square != from => End::Hit(square),
+            beam::End::Hit(_) | beam::End::Split(..) => End::Unknown,
+        };
+        Continuation::new(path, end)
     }
 }
 

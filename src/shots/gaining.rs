@@ -5,7 +5,7 @@
 //! All other moves are left out from the start. [`all`](super::all) lists every move, for every beam.
 
 use super::continuation::{Continuations, End};
-use crate::rules::beam::{Beam, Leg, Patched};
+use crate::rules::beam::{Beam, Patched};
 use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, Steps, neighbours};
 use crate::rules::{Bitboard, Direction, Generator, Kind, Move, Piece, Position, Square, Turn};
@@ -108,6 +108,12 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
         }
     }
 
+    /// Returns the direction in which the light first comes to a square of the path.
+    #[inline(always)]
+    fn direction_to(&self, square: Square) -> Direction {
+        self.beam.first_touched(Bitboard::of(square), |_| {}).direction()
+    }
+
     /// Reports the steps of a piece to empty squares.
     #[inline(always)]
     fn steps(&mut self, from: Square, targets: Bitboard) {
@@ -115,20 +121,15 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
         let path = self.beam.path();
         if !path.has(from) {
             for to in Steps::new(from, targets & path) {
-                let direction = first_leg(self.beam, Bitboard::of(to)).direction();
+                let direction = self.direction_to(to);
                 self.meet(Move::step(from, to), (to, direction), piece, Bitboard::of(from) | Bitboard::of(to));
             }
             return;
         }
         let mut before = Bitboard::EMPTY;
-        let mut direction = Direction::North;
-        for leg in self.beam.legs() {
-            before |= leg.squares();
-            direction = leg.direction();
-            if leg.squares().has(from) {
-                break;
-            }
-        }
+        let leg = self.beam.first_touched(Bitboard::of(from), |leg| before |= leg.squares());
+        before |= leg.squares();
+        let direction = leg.direction();
         let straight = self.continuations.get(self.position.board(), from, direction);
         let on_path = match straight.end(Bitboard::of(from)) {
             End::Unknown => return self.lift(from, piece, targets),
@@ -150,7 +151,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
             let mv = Move::step(from, to);
             let changed = Bitboard::of(from) | Bitboard::of(to);
             if before.has(to) {
-                let direction = first_leg(self.beam, Bitboard::of(to)).direction();
+                let direction = self.direction_to(to);
                 self.meet(mv, (to, direction), piece, changed);
             } else if rays::ray(Origin::square(from), direction).has(to) {
                 self.meet(mv, (to, direction), piece, changed);
@@ -189,7 +190,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
             if self.beam.path().is_disjoint(changed) {
                 continue;
             }
-            let leg = first_leg(self.beam, changed);
+            let leg = self.beam.first_touched(changed, |_| {});
             let Some(square) = rays::nearest(leg.squares() & changed, leg.direction()) else { continue };
             match self.position.piece_after(mv, square) {
                 None => {
@@ -209,7 +210,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
     #[inline(always)]
     fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
         let Some(piece) = self.position.piece_at(from) else { return };
-        let direction = first_leg(self.beam, Bitboard::of(from)).direction();
+        let direction = self.direction_to(from);
         for &turn in turns {
             self.meet(Move::rotate(from, turn), (from, direction), piece.rotated(turn), Bitboard::of(from));
         }
@@ -225,18 +226,4 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
             self.end(turn, end);
         }
     }
-}
-
-/// Returns the first leg that touches any of these squares, some of which lie on the path.
-#[inline(always)]
-fn first_leg(beam: &Beam, squares: Bitboard) -> &Leg {
-    let legs = beam.legs();
-    let mut first = &legs[0];
-    for leg in legs {
-        first = leg;
-        if !leg.squares().is_disjoint(squares) {
-            break;
-        }
-    }
-    first
 }

@@ -1,24 +1,24 @@
 //! Lethal shots: whether a player has a move whose shot hits the opponent's Pharaoh and not the player's own.
 //!
-//! Mirrors are reversible, so the light that reaches a Pharaoh is traced backwards from it (`Approaches`). A move changes one
-//! or two squares. If its shot is lethal and the standing one is not, the light comes along the beam to the first changed square
-//! and from the last one along an approach. Few moves connect the two, and only these are traced. Eyes split light the same way
-//! in both directions, so this holds for every part of a split beam too.
+//! A move changes one or two squares. If its shot is lethal and the standing one is not, the light comes along the beam to the
+//! first changed square and from the last one along an approach. Few moves connect the two, and only these are traced. This holds
+//! for every part of a split beam too.
 
+use super::approaches::Approaches;
 use super::continuation::Continuation;
-use crate::rules::beam::{Beam, View};
 use crate::rules::optics::{Effect, effect};
-use crate::rules::rays::{self, Origin, Steps, neighbours};
+use crate::rules::rays::{Steps, neighbours};
 use crate::rules::ruleset::{self, Laser};
-use crate::rules::{Bitboard, Board, Colour, Direction, Generator, Kind, Move, Piece, Position, Square, Turn};
+use crate::rules::{Beam, Bitboard, Colour, Generator, Kind, Move, Piece, Position, Square, Turn};
 
-/// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the player's own, if there is one. The standing shot
-/// must not hit the opponent's. `beam` is that colour's. It need not be that colour's turn. Both Pharaohs are on the board.
+/// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the player's own, if there is one. It need not be
+/// that colour's turn. Both Pharaohs are on the board. `beam` is that colour's and does not hit the opponent's Pharaoh;
+/// `approaches` are those of the opponent's Pharaoh.
 #[inline]
-pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam) -> Option<Move> {
+pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam, approaches: &Approaches) -> Option<Move> {
     let target = position.pharaoh(colour.other())?;
     debug_assert!(!beam.hits().has(target));
-    let approaches = Approaches::of(position.board(), target);
+    debug_assert_eq!(approaches, &Approaches::of(position.board(), target));
     let search = Search { position, colour, target, beam, approaches, generator: Generator::of(position, colour) };
     if !position.board().kind(Kind::Eye).is_empty() {
         return search.through_eyes();
@@ -31,70 +31,13 @@ pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam) -> Option<M
         .or_else(|| search.swaps())
 }
 
-/// The squares from which light reaches a Pharaoh.
-struct Approaches {
-    /// By direction: light that leaves the square in this direction reaches the Pharaoh.
-    leaving: [Bitboard; 4],
-    /// All of these squares.
-    squares: Bitboard,
-}
-
-impl Approaches {
-    /// Follows the light back from a square.
-    #[inline]
-    fn of(board: &Board, target: Square) -> Approaches {
-        let mut approaches = Approaches { leaving: [Bitboard::EMPTY; 4], squares: Bitboard::EMPTY };
-        for outwards in Direction::ALL {
-            if let Some(split) = approaches.follow(board, target, outwards) {
-                approaches.follow_from_eye(board, split);
-            }
-        }
-        let [north, east, south, west] = approaches.leaving;
-        approaches.squares = north | east | south | west;
-        approaches
-    }
-
-    /// Follows the light back from a square in a direction. Returns the Eye to which it comes, and its directions after it.
-    #[inline(always)]
-    fn follow(&mut self, board: &Board, mut from: Square, mut outwards: Direction) -> Option<(Square, [Direction; 2])> {
-        let occupied = board.occupied();
-        loop {
-            let inwards = outwards.opposite();
-            let ray = rays::ray(Origin::square(from), outwards);
-            let Some(end) = rays::nearest(ray & occupied, outwards) else {
-                self.leaving[inwards.index()] |= ray;
-                return None;
-            };
-            self.leaving[inwards.index()] |= ray & !rays::ray(Origin::square(end), outwards);
-            match board.piece_at(end).map(|piece| effect(piece, outwards)) {
-                Some(Effect::Turn(turned)) => (from, outwards) = (end, turned),
-                Some(Effect::Split(turned)) => return Some((end, [outwards, turned])),
-                _ => return None,
-            }
-        }
-    }
-
-    /// Follows the light back from an Eye in both directions.
-    #[inline(never)]
-    fn follow_from_eye(&mut self, board: &Board, (eye, directions): (Square, [Direction; 2])) {
-        for outwards in directions {
-            // The light on this side may be known already. So the recursion is at most 16 deep: four Eyes have four sides each.
-            let ray = rays::ray(Origin::square(eye), outwards);
-            let is_known = !(neighbours(eye) & ray).is_disjoint(self.leaving[outwards.opposite().index()]);
-            if !is_known && let Some(split) = self.follow(board, eye, outwards) {
-                self.follow_from_eye(board, split);
-            }
-        }
-    }
-}
-
 /// The search for a lethal shot in one position.
 struct Search<'a> {
     position: &'a Position,
     colour: Colour,
     target: Square,
     beam: &'a Beam,
-    approaches: Approaches,
+    approaches: &'a Approaches,
     generator: Generator,
 }
 
@@ -139,7 +82,7 @@ impl Search<'_> {
             return None;
         }
         let corner = ruleset::corner(self.colour);
-        self.generator.sphinx.filter(|_| self.approaches.squares.has(corner)).and_then(|turn| self.lethal(turn))
+        self.generator.sphinx.filter(|_| self.approaches.squares().has(corner)).and_then(|turn| self.lethal(turn))
     }
 
     /// Looks at the mirrors that step onto the beam or rotate on it and turn the light into an approach.
@@ -150,7 +93,7 @@ impl Search<'_> {
         for leg in self.beam.legs() {
             for quarters in [1, 3] {
                 let turned = leg.direction().turned(quarters);
-                for square in leg.squares() & self.approaches.leaving[turned.index()] & (free | mirrors) {
+                for square in leg.squares() & self.approaches.leaving(turned) & (free | mirrors) {
                     let turns = |piece: Piece| effect(piece, leg.direction()) == Effect::Turn(turned);
                     let piece = |square| self.position.piece_at(square);
                     let mv = if free.has(square) {
@@ -171,7 +114,7 @@ impl Search<'_> {
             }
         }
         // Light may come twice to a Scarab, once to each of its mirrors.
-        (swappers & self.beam.path() & self.approaches.squares)
+        (swappers & self.beam.path() & self.approaches.squares())
             .into_iter()
             .find_map(|square| self.lethal(Move::rotate(square, Turn::Clockwise)))
     }
@@ -180,12 +123,12 @@ impl Search<'_> {
     #[inline(always)]
     fn leaving(&self) -> Option<Move> {
         let Generator { free, turners, swappers, pharaoh, obelisks, stacks, free_or_stack, .. } = self.generator;
-        let approaches = self.approaches.squares;
+        let approaches = self.approaches.squares();
         for leg in self.beam.legs() {
             let ends = leg.squares() & (turners | swappers | pharaoh | obelisks | stacks);
             for from in ends {
                 let steps = neighbours(from) & if obelisks.has(from) { free_or_stack } else { free };
-                let mv = if self.approaches.leaving[leg.direction().index()].has(from) {
+                let mv = if self.approaches.leaving(leg.direction()).has(from) {
                     self.lethal_step(from, steps)
                 } else {
                     // The light must return to this square or come to the piece on its new one.
@@ -210,14 +153,14 @@ impl Search<'_> {
     #[inline(always)]
     fn arriving(&self) -> Option<Move> {
         let Generator { free, turners, swappers, .. } = self.generator;
-        let (path, approaches, board) = (self.beam.path(), self.approaches.squares, self.position.board());
+        let (path, approaches, board) = (self.beam.path(), self.approaches.squares(), self.position.board());
         let mirrors = (turners & board.kind(Kind::Pyramid) & approaches) | swappers;
         for from in mirrors & path.spread() {
             let onto = neighbours(from) & free & path;
             for to in Steps::new(from, if approaches.has(from) { onto } else { onto & approaches }) {
                 let Some(piece) = self.position.piece_at(from) else { continue };
-                let Some(leg) = self.beam.legs().iter().find(|leg| leg.squares().has(to)) else { continue };
-                if let Effect::Turn(turned) = effect(piece, leg.direction()) {
+                let direction = self.beam.first_touched(Bitboard::of(to), |_| {}).direction();
+                if let Effect::Turn(turned) = effect(piece, direction) {
                     let light = Continuation::trace(board, to, turned).path();
                     if (light.has(from) || light.has(to))
                         && let Some(mv) = self.lethal(Move::step(from, to))
@@ -238,7 +181,7 @@ impl Search<'_> {
             for to in Steps::new(from, neighbours(from) & free_or_swap & !free) {
                 let touched = Bitboard::of(from) | Bitboard::of(to);
                 if !touched.is_disjoint(self.beam.path())
-                    && !touched.is_disjoint(self.approaches.squares)
+                    && !touched.is_disjoint(self.approaches.squares())
                     && let Some(mv) = self.lethal(Move::step(from, to))
                 {
                     return Some(mv);
@@ -253,7 +196,7 @@ impl Search<'_> {
     #[inline(never)]
     fn through_eyes(&self) -> Option<Move> {
         let Generator { free, free_or_stack, turners, pharaoh, obelisks, stacks, .. } = self.generator;
-        let (path, approaches, mirrors) = (self.beam.path(), self.approaches.squares, self.mirrors());
+        let (path, approaches, mirrors) = (self.beam.path(), self.approaches.squares(), self.mirrors());
         let lit = path & approaches;
         let leaving = (turners | pharaoh | obelisks | stacks) & lit;
         (leaving | (mirrors & path.spread()))

@@ -2,6 +2,7 @@
 //! the same more slowly: [`Position::beam_after`](crate::rules::Position::beam_after) returns the shot of any move.
 
 pub mod all;
+pub mod approaches;
 pub mod continuation;
 pub mod gaining;
 pub mod lethal;
