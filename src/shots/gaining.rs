@@ -26,7 +26,7 @@ pub fn shots(position: &Position, beam: &Beam, scratch: &mut Scratch, mut each: 
     let generator = Generator::new(position);
     let board = position.board();
     let Scratch { continuations, beam: spare } = scratch;
-    continuations.of(board);
+    continuations.reset_for(board);
     let opponents = board.colour(position.side_to_move().other());
     let mut pieces = Mirrors { position, beam, opponents, continuations, spare, each: &mut each };
     let path = beam.path();
