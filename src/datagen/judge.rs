@@ -63,24 +63,32 @@ fn by_rules(game: &Game) -> Option<(Outcome, End)> {
     Some((game.position().outcome().unwrap_or(Outcome::Draw), end))
 }
 
-/// Returns the flags of a position with this score. Both Pharaohs must be on the board.
-pub(super) fn flags(position: &Position, score: Score) -> Flags {
-    let own = best_gain(position);
-    // The opponent's turn, without a shot.
-    let mut passed = position.clone();
-    passed.make_null(Bitboard::EMPTY);
-    Flags::NONE
-        .with(Flags::GAIN, own > 0)
-        .with(Flags::HIT, gain::hits_pharaoh(own))
-        .with(Flags::THREAT, gain::hits_pharaoh(best_gain(&passed)))
-        .with(Flags::MATE, score.is_mate())
+/// Finds the flags of positions, one after the other in the same buffers.
+#[derive(Default)]
+pub(super) struct Flagger {
+    beam: Beam,
+    scratch: Scratch,
 }
 
-/// Returns the largest gain of a shot of the side to move.
-fn best_gain(position: &Position) -> i32 {
-    let mut beam = Beam::new();
-    position.trace(position.side_to_move(), &mut beam);
-    gain::best_shot(position, &beam, &mut Scratch::default())
+impl Flagger {
+    /// Returns the flags of a position with this score. Both Pharaohs must be on the board.
+    pub(super) fn flags(&mut self, position: &Position, score: Score) -> Flags {
+        let own = self.best_gain(position);
+        // The opponent's turn, without a shot.
+        let mut passed = position.clone();
+        passed.make_null(Bitboard::EMPTY);
+        Flags::NONE
+            .with(Flags::GAIN, own > 0)
+            .with(Flags::HIT, gain::hits_pharaoh(own))
+            .with(Flags::THREAT, gain::hits_pharaoh(self.best_gain(&passed)))
+            .with(Flags::MATE, score.is_mate())
+    }
+
+    /// Returns the largest gain of a shot of the side to move.
+    fn best_gain(&mut self, position: &Position) -> i32 {
+        position.trace(position.side_to_move(), &mut self.beam);
+        gain::best_shot(position, &self.beam, &mut self.scratch)
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +152,7 @@ mod tests {
 
     #[test]
     fn flags_name_the_shots_of_both_players() {
+        let mut flagger = Flagger::default();
         for (kfen, expected) in [
             // The beams run along the edges.
             ("x34k4///////5K3X1 s khet2 0 1", "-"),
@@ -159,8 +168,8 @@ mod tests {
             ("////4k4P1///4K5 s khet1", "-"),
         ] {
             let position = kfen::position(kfen).expect(kfen);
-            assert_eq!(flags(&position, Score::DRAW).to_string(), expected, "{kfen}");
-            assert!(flags(&position, Score::loss_in(4)).has(Flags::MATE));
+            assert_eq!(flagger.flags(&position, Score::DRAW).to_string(), expected, "{kfen}");
+            assert!(flagger.flags(&position, Score::loss_in(4)).has(Flags::MATE));
         }
     }
 }

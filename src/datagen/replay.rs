@@ -1,6 +1,6 @@
 //! Replays a recorded game by the rules: recovers its positions, and checks the record.
 
-use super::judge::{Judge, flags};
+use super::judge::{Flagger, Judge};
 use super::recipe::Recipe;
 use super::record::{Flags, Ply, Record};
 use crate::rules::{Game, Move, Position};
@@ -37,13 +37,14 @@ pub fn replay(
         game.push(mv).map_err(|error| ReplayError::at_ply("opening ply", ply, mv, error))?;
     }
     let mut judge = recipe.map(|recipe| Judge::new(recipe.adjudication));
+    let mut flagger = Flagger::default();
     let mut ended = None;
     for (number, ply) in (1..).zip(&record.plies) {
         let wrong = |fault: &dyn Display| ReplayError::at_ply("ply", number, ply.mv, fault);
         if ended.is_some() || game.position().outcome().is_some() {
             return Err(wrong(&"the game is over"));
         }
-        let expected = flags(game.position(), ply.score).without(Flags::GAIN);
+        let expected = flagger.flags(game.position(), ply.score).without(Flags::GAIN);
         if ply.flags.without(Flags::GAIN) != expected {
             return Err(wrong(&format_args!("flags {}, expected {expected}", ply.flags)));
         }

@@ -1,6 +1,6 @@
 //! Games of the engine against itself, on several threads. A game depends on the recipe and its number alone.
 
-use super::judge::{Judge, flags};
+use super::judge::{Flagger, Judge};
 use super::opening;
 use super::recipe::{Player, Recipe};
 use super::record::{Ply, Record};
@@ -86,14 +86,14 @@ impl<'a> SelfPlay<'a> {
         let (start, opening) = opening::find(self.recipe, &mut random, is_open).ok_or(PlayError::NoOpening(number))?;
         let mut game = opening.game();
         let mut plies = Vec::new();
-        let mut judge = Judge::new(adjudication);
+        let (mut judge, mut flagger) = (Judge::new(adjudication), Flagger::default());
         self.thinker.forget();
         loop {
             if is_stopped() {
                 return Ok(None);
             }
             let (mv, score) = self.thinker.think(&game, nodes).ok_or(PlayError::NoMove(number))?;
-            plies.push(Ply { mv, score, flags: flags(game.position(), score) });
+            plies.push(Ply { mv, score, flags: flagger.flags(game.position(), score) });
             game.push(mv).map_err(|_| PlayError::NoMove(number))?;
             if let Some((outcome, end)) = judge.count(&game, score, opening.moves().len() + plies.len()) {
                 let opening = opening.moves().to_vec();

@@ -1,6 +1,6 @@
 //! The move generator: the squares to which the pieces of a player can go.
 //!
-//! It does not trace beams; [`shots`](super::shots) adds the hits of each move.
+//! It does not trace beams: the room `shots` adds the hits of each move.
 
 use super::beam::View;
 use super::bitboard::Bitboard;

@@ -417,21 +417,6 @@ impl Position {
         self.side_to_move = self.side_to_move.other();
     }
 
-    /// Returns the position after a turn in which nothing moves and `hits` are hit: what all moves with this shot have in
-    /// common.
-    #[inline(always)]
-    pub(crate) fn after_shot(&self, hits: Bitboard) -> Position {
-        let mut after = self.clone();
-        after.end_turn(hits, &mut [None; MAX_HITS]);
-        after
-    }
-
-    /// Returns the board, for the moves that [`Position::after_shot`] leaves out.
-    #[inline(always)]
-    pub(crate) fn board_mut(&mut self) -> &mut Board {
-        &mut self.board
-    }
-
     fn remove(&mut self, hits: Bitboard, removed: &mut [Option<Piece>; MAX_HITS]) {
         for (square, slot) in hits.into_iter().zip(removed) {
             *slot = self.board.piece_at(square);
@@ -454,8 +439,7 @@ impl Position {
         self.side_to_move = self.side_to_move.other();
     }
 
-    /// Makes a null move: the player to move fires without moving, which the rules do not allow. `hits` is what the beam
-    /// hits as it stands, and is no Pharaoh.
+    /// Makes a null move: the player to move fires at `hits` without moving, which the rules do not allow.
     #[inline]
     pub(crate) fn make_null(&mut self, hits: Bitboard) -> Undo {
         let mut undo = Undo {

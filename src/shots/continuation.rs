@@ -1,7 +1,7 @@
-//! Continuations: the path of light that leaves a square in a direction. Each is traced at most once for a board.
+//! Continuations: the paths of light that leaves a square in a direction. Each is traced at most once for a board.
 //!
-//! A move changes the beam on one or two squares. From there the light follows a continuation, which many moves share. It
-//! holds for every move that changes none of its squares.
+//! A move changes one or two squares of the beam. From there the light follows a continuation. Many moves share it: it is valid
+//! after every move that changes none of its squares.
 
 use crate::rules::beam::{self, Patched};
 use crate::rules::rays::Origin;
@@ -42,7 +42,7 @@ impl Continuation {
         )
     }
 
-    /// Returns every square it touches. The one that it leaves is among them only if it returns there.
+    /// Returns every square that it touches. The one that it leaves is among them only if it returns there.
     #[inline(always)]
     pub(super) const fn path(self) -> Bitboard {
         Bitboard::from_bits(self.0 & ((1 << SQUARES) - 1))
@@ -64,7 +64,7 @@ impl Continuation {
 
     /// Traces the light that leaves `from`, until it returns there, where the piece is about to change.
     pub(super) fn trace(board: &Board, from: Square, direction: Direction) -> Continuation {
-        // An Obelisk stops light from all sides.
+        // An Obelisk on the square stops the light if it returns, from any side.
         let obelisk = Piece::new(Colour::Silver, Kind::Obelisk, Orientation::FIRST);
         let stopped = Patched { view: board, changed: [(from, Some(obelisk)); 2] };
         let mut path = Bitboard::EMPTY;
@@ -98,16 +98,16 @@ impl Default for Continuations {
 }
 
 impl Continuations {
-    /// Clears the continuations of any other board.
+    /// Clears the continuations unless they are those of this board.
     #[inline(always)]
-    pub(super) fn of(&mut self, board: &Board) {
+    pub(super) fn reset_for(&mut self, board: &Board) {
         if self.key != board.key() {
             self.key = board.key();
             self.known = [Bitboard::EMPTY; 4];
         }
     }
 
-    /// Returns the light that leaves `from` in a direction on the board that was given to [`Continuations::of`].
+    /// Returns the light that leaves `from` in a direction on the board of the last [`Continuations::reset_for`].
     #[inline(always)]
     pub(super) fn get(&mut self, board: &Board, from: Square, direction: Direction) -> Continuation {
         let index = direction.index();

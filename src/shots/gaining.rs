@@ -1,8 +1,8 @@
 //! Gaining shots: the moves that change the beam so that it hits an opponent's piece.
 //!
-//! The beam is one that no Eye splits, so it hits one piece at most. A move gains by such a beam only if it removes a piece from
-//! the path, puts a mirror on it or rotates a mirror there: any other piece on the path absorbs the light or is hit itself.
-//! All other moves are left out from the start. [`all`](super::all) lists every move, for every beam.
+//! No Eye splits the beam, so it hits at most one piece. A move gains by such a beam only if it removes a piece from the path,
+//! puts a mirror on it or rotates a mirror there: any other piece on the path absorbs the light or is hit itself. All other moves
+//! are left out from the start. [`all`](super::all) lists every move, for every beam.
 
 use super::continuation::{Continuations, End};
 use crate::rules::beam::{Beam, Patched};
@@ -26,7 +26,7 @@ pub fn shots(position: &Position, beam: &Beam, scratch: &mut Scratch, mut each: 
     let generator = Generator::new(position);
     let board = position.board();
     let Scratch { continuations, beam: spare } = scratch;
-    continuations.of(board);
+    continuations.reset_for(board);
     let opponents = board.colour(position.side_to_move().other());
     let mut pieces = Mirrors { position, beam, opponents, continuations, spare, each: &mut each };
     let path = beam.path();

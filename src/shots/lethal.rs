@@ -1,8 +1,8 @@
 //! Lethal shots: whether a player has a move whose shot hits the opponent's Pharaoh and not the player's own.
 //!
 //! A move changes one or two squares. If its shot is lethal and the standing one is not, the light comes along the beam to the
-//! first changed square and from the last one along an approach. Few moves connect the two, and only these are traced. This holds
-//! for every part of a split beam too.
+//! first changed square, and from the last one along one of the Pharaoh's [`Approaches`]. Few moves connect the two, and only
+//! these are traced. This holds for every part of a split beam too.
 
 use super::approaches::Approaches;
 use super::continuation::Continuation;

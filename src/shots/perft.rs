@@ -1,6 +1,6 @@
 //! Perft: the number of sequences of legal moves, the standard test of a move generator.
 //!
-//! Plain perft makes the move of every leaf, fires its shot and keeps its key; [`Options::bulk`] counts the last ply
+//! Plain perft makes the move of every leaf, fires its shot and sums up the keys; [`Options::bulk`] counts the last ply
 //! without making it; [`Options::table`] stores the counts of positions. Repetition is ignored, and a finished game has no
 //! successors.
 //!
@@ -19,7 +19,7 @@ mod table;
 
 use super::all::{self, Group, Visitor};
 use crate::rules::rays::Steps;
-use crate::rules::{Beam, Bitboard, Board, Generator, Move, Piece, Position, Square, Turn, zobrist};
+use crate::rules::{Beam, Bitboard, Board, Generator, Kind, Move, Piece, Position, Square, Turn, zobrist};
 use std::hint::black_box;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -217,12 +217,8 @@ impl<'a> Walk<'a> {
     fn leaves(&mut self, beam: &mut Beam) {
         let position = &self.position;
         position.trace(position.side_to_move(), beam);
-        let mut leaves = Leaves {
-            position,
-            fired: position.after_shot(Bitboard::EMPTY),
-            fired_at: Bitboard::EMPTY,
-            stats: &mut self.stats,
-        };
+        let mut leaves =
+            Leaves { position, fired: position.board().clone(), fired_at: Bitboard::EMPTY, stats: &mut self.stats };
         all::shots(position, beam, &mut self.spare, &mut leaves);
     }
 }
@@ -236,8 +232,8 @@ fn made(board: &Board) {
 /// Makes the moves of the last ply.
 struct Leaves<'a> {
     position: &'a Position,
-    /// `position` after a shot at `fired_at`, to put pieces on.
-    fired: Position,
+    /// The board after a shot at `fired_at` and before the move, to put pieces on.
+    fired: Board,
     fired_at: Bitboard,
     stats: &'a mut Stats,
 }
@@ -247,7 +243,9 @@ impl Leaves<'_> {
     #[inline(always)]
     fn fire(&mut self, hits: Bitboard) {
         if hits != self.fired_at {
-            self.fired = self.position.after_shot(hits);
+            let mut after = self.position.clone();
+            after.make_null(hits);
+            self.fired = after.board().clone();
             self.fired_at = hits;
         }
     }
@@ -259,7 +257,7 @@ impl Leaves<'_> {
         self.stats.keys = self.stats.keys.wrapping_add(keys);
         if !self.fired_at.is_empty() {
             self.stats.hits += leaves * u64::from(self.fired_at.len());
-            self.stats.ends += if self.fired.pharaohs_stand() { 0 } else { leaves };
+            self.stats.ends += if self.fired.kind(Kind::Pharaoh).len() == 2 { 0 } else { leaves };
         }
     }
 }
@@ -275,8 +273,8 @@ impl Visitor for Leaves<'_> {
         self.fire(group.hits);
         let Group { from, piece, left, placed, targets, .. } = group;
         let (mut leaves, mut keys) = (0, 0u64);
-        let side = zobrist::side_to_move(self.fired.side_to_move());
-        self.fired.board_mut().shift_to_each((from, piece), left, placed, Steps::new(from, targets), |board| {
+        let side = zobrist::side_to_move(self.position.side_to_move().other());
+        self.fired.shift_to_each((from, piece), left, placed, Steps::new(from, targets), |board| {
             leaves += 1;
             keys = keys.wrapping_add(board.key() ^ side);
             made(board);
@@ -288,8 +286,8 @@ impl Visitor for Leaves<'_> {
     fn rotations(&mut self, from: Square, piece: Piece, turns: &'static [Turn], hits: Bitboard) {
         self.fire(hits);
         let (mut leaves, mut keys) = (0, 0u64);
-        let side = zobrist::side_to_move(self.fired.side_to_move());
-        self.fired.board_mut().turn_to_each(from, piece, turns, |board| {
+        let side = zobrist::side_to_move(self.position.side_to_move().other());
+        self.fired.turn_to_each(from, piece, turns, |board| {
             leaves += 1;
             keys = keys.wrapping_add(board.key() ^ side);
             made(board);
