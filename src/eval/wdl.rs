@@ -16,7 +16,7 @@ pub struct Model {
     pub slope: f64,
 }
 
-/// The model that `khepri wdl` fitted to self-play games; see `docs/strength-log.md`.
+/// The model that `khepri wdl` fitted to self-play games; see `docs/wdl.md`.
 pub const MODEL: Model = Model { even: 273.0, slope: 196.0 };
 
 impl Model {

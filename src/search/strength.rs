@@ -35,7 +35,7 @@ const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
 }
 
 /// The levels; a strength between two is interpolated. Calibrated by matches of neighbours with
-/// `engine-tests/levels.sh`, see `docs/strength-log.md`.
+/// `engine-tests/levels.sh`, see `docs/levels.md`.
 const LEVELS: [Level; 12] = [
     level(500, 500, 300, 1000),
     level(700, 500, 300, 720),
