@@ -370,17 +370,23 @@ impl Network {
     pub(super) fn update(&self, before: &[Block], changes: [&[Input]; 2], after: &mut Vec<Block>) {
         after.resize(self.blocks, Block::ZERO);
         // Two blocks fill the registers of a processor with vectors of 256 bits.
-        if self.blocks.is_multiple_of(2) {
-            self.update_by::<2>(before, changes, after);
+        if self.blocks == 2 {
+            self.update_by::<2>(1, before, changes, after);
         } else {
-            self.update_by::<1>(before, changes, after);
+            self.update_by::<1>(self.blocks, before, changes, after);
         }
     }
 
     /// Does the same, a number of blocks at a time.
     #[inline(always)]
-    fn update_by<const N: usize>(&self, before: &[Block], [added, removed]: [&[Input]; 2], after: &mut [Block]) {
-        let (rows, in_row) = (self.rows.as_chunks::<N>().0, self.blocks / N);
+    fn update_by<const N: usize>(
+        &self,
+        in_row: usize,
+        before: &[Block],
+        [added, removed]: [&[Input]; 2],
+        after: &mut [Block],
+    ) {
+        let rows = self.rows.as_chunks::<N>().0;
         for (part, (before, after)) in before.as_chunks::<N>().0.iter().zip(after.as_chunks_mut::<N>().0).enumerate() {
             let weights = |row: Input| &rows[usize::from(row) * in_row + part];
             // A sum in between may wrap around; the last one fits, as `neurons_fit` checks.

@@ -101,12 +101,7 @@ impl Worker<'_> {
     }
 
     /// Returns the node's fields. Its position was entered.
-    pub(super) fn node<const PV: bool>(
-        &mut self,
-        depth: Depth,
-        cut_node: bool,
-        entry: Option<Entry>,
-    ) -> Node {
+    pub(super) fn node<const PV: bool>(&mut self, depth: Depth, cut_node: bool, entry: Option<Entry>) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
         let score = self.corrected(static_eval.score);
         self.line.frame_mut().static_score = score;

@@ -75,8 +75,7 @@ impl Picker {
                 }
                 Stage::ListHitting => {
                     lists.hitting.clear();
-                    self.lacks_losses =
-                        ordering::hitting(position, beam, scratch, self.table_move, &mut lists.hitting);
+                    self.lacks_losses = ordering::hitting(position, beam, scratch, self.table_move, &mut lists.hitting);
                     self.stage = Stage::Gains;
                 }
                 Stage::Gains => {

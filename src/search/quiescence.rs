@@ -18,11 +18,7 @@ impl Worker<'_> {
     /// Returns the score of the position if the side to move may stand pat or gain something with its shot.
     /// `gains` is the number of gains before it in the line; after one a side may stand pat even if its Pharaoh is
     /// threatened.
-    pub(super) fn quiescence<const PV: bool>(
-        &mut self,
-        mut window: Window,
-        gains: usize,
-    ) -> Result<Score, Stopped> {
+    pub(super) fn quiescence<const PV: bool>(&mut self, mut window: Window, gains: usize) -> Result<Score, Stopped> {
         let ply = self.line.ply();
         if PV {
             self.line.frame_mut().pv.clear();

@@ -90,7 +90,14 @@ impl Search<'_> {
     fn turning(&self) -> Option<Move> {
         let Generator { free, swappers, .. } = self.generator;
         let mirrors = self.mirrors();
+        let lit = self.beam.path() & self.approaches.squares();
+        if lit.is_empty() {
+            return None;
+        }
         for leg in self.beam.legs() {
+            if lit.is_disjoint(leg.squares()) {
+                continue;
+            }
             for quarters in [1, 3] {
                 let turned = leg.direction().turned(quarters);
                 for square in leg.squares() & self.approaches.leaving(turned) & (free | mirrors) {
