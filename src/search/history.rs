@@ -51,25 +51,28 @@ fn update(counter: &mut i16, bonus: i32) {
     *counter = (value + bonus - value * bonus.abs() / limit) as i16;
 }
 
+/// By origin and target.
+type Butterfly = [[i16; TARGETS]; SQUARES];
+
 /// Counters for the moves of both colours.
 pub struct History {
-    /// By colour, origin and target.
-    butterfly: Vec<i16>,
-    /// By distance of the earlier move (one or two plies), colour, key of the earlier move, key of the move.
-    continuation: Vec<i16>,
+    /// By colour.
+    butterfly: Vec<Butterfly>,
+    /// By distance of the earlier move (one or two plies) and colour, key of the earlier move, key of the move.
+    continuation: Vec<[[i16; KEYS]; 256]>,
 }
 
 impl Default for History {
     /// Returns counters that are all zero.
     fn default() -> History {
-        History { butterfly: vec![0; 2 * SQUARES * TARGETS], continuation: vec![0; 2 * 2 * 256 * KEYS] }
+        History { butterfly: vec![[[0; TARGETS]; SQUARES]; 2], continuation: vec![[[0; KEYS]; 256]; 2 * 2] }
     }
 }
 
 /// The counters for the moves of one colour at one node.
 #[derive(Clone, Copy)]
 pub struct HistoryView<'a> {
-    butterfly: &'a [i16],
+    butterfly: &'a Butterfly,
     continuation: [&'a [i16; KEYS]; 2],
 }
 
@@ -94,9 +97,7 @@ impl<'a> HistoryView<'a> {
     /// Returns the counters for the moves of the piece on a square.
     #[inline]
     pub fn of(&self, from: Square) -> PieceHistory<'a> {
-        let row = from.index() * TARGETS;
-        let butterfly = self.butterfly[row..row + TARGETS].first_chunk().unwrap_or_else(|| unreachable!("a row"));
-        PieceHistory { butterfly, continuation: self.continuation }
+        PieceHistory { butterfly: &self.butterfly[from.index()], continuation: self.continuation }
     }
 }
 
@@ -123,55 +124,38 @@ impl PieceHistory<'_> {
     }
 }
 
+/// Returns the target of a move.
 #[inline]
-fn origin_and_target(mv: Move) -> usize {
-    let target = match mv.action() {
+fn target(mv: Move) -> usize {
+    match mv.action() {
         Action::Step(_, to) | Action::Top(_, to) => to.index(),
         Action::Rotate(_, Turn::Clockwise) => SQUARES,
         Action::Rotate(_, Turn::Anticlockwise) => SQUARES + 1,
-    };
-    mv.from().index() * TARGETS + target
+    }
 }
 
 impl History {
     /// Sets all counters to zero, in place.
     pub fn clear(&mut self) {
-        self.butterfly.fill(0);
-        self.continuation.fill(0);
-    }
-
-    #[inline]
-    fn butterfly_start(colour: Colour) -> usize {
-        colour.index() * SQUARES * TARGETS
-    }
-
-    #[inline]
-    fn continuation_start(distance: usize, colour: Colour, earlier: ContinuationKey) -> usize {
-        ((distance * 2 + colour.index()) * 256 + earlier.index()) * KEYS
+        self.butterfly.fill([[0; TARGETS]; SQUARES]);
+        self.continuation.as_flattened_mut().as_flattened_mut().fill(0);
     }
 
     /// Returns the counters for the moves of a colour after the moves with these keys.
     #[inline]
     pub fn view(&self, colour: Colour, earlier: ContinuationKeys) -> HistoryView<'_> {
-        let butterfly = History::butterfly_start(colour);
-        let row = |distance: usize| {
-            let start = History::continuation_start(distance, colour, earlier[distance]);
-            self.continuation[start..start + KEYS].first_chunk().unwrap_or_else(|| unreachable!("a row"))
-        };
-        HistoryView {
-            butterfly: &self.butterfly[butterfly..butterfly + SQUARES * TARGETS],
-            continuation: [row(0), row(1)],
-        }
+        let row = |distance: usize| &self.continuation[distance * 2 + colour.index()][earlier[distance].index()];
+        HistoryView { butterfly: &self.butterfly[colour.index()], continuation: [row(0), row(1)] }
     }
 
     /// Adds a bonus for a move that caused a cut-off, or a negative one for a move that did not.
     #[inline]
     pub fn update(&mut self, colour: Colour, mv: Move, earlier: ContinuationKeys, bonus: i32) {
-        update(&mut self.butterfly[History::butterfly_start(colour) + origin_and_target(mv)], bonus);
+        update(&mut self.butterfly[colour.index()][mv.from().index()][target(mv)], bonus);
         for (distance, key) in earlier.into_iter().enumerate() {
             if key != ContinuationKey::NONE {
-                let start = History::continuation_start(distance, colour, key);
-                update(&mut self.continuation[start + ContinuationKey::of(mv).index()], bonus);
+                let row = &mut self.continuation[distance * 2 + colour.index()][key.index()];
+                update(&mut row[ContinuationKey::of(mv).index()], bonus);
             }
         }
     }
