@@ -151,6 +151,7 @@ impl Worker<'_> {
             let quiet = candidate.quiet;
             let unanswered = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
                 .then(|| self.score_without_evasion(&candidate));
+            let mut reduction = None;
             // Step 9. Pruning of moves. A loss must be proven: no move is left out while all that were tried lose.
             if tried > 0 && !best.is_loss() {
                 match unanswered {
@@ -160,7 +161,7 @@ impl Worker<'_> {
                     }
                     Some(_) => {}
                     None => match self.skips(node, &candidate, window, tried) {
-                        Skip::No => {}
+                        Skip::No(known) => reduction = known,
                         Skip::Move => continue,
                         Skip::AllQuiet => {
                             picker.skip_quiet();
@@ -175,7 +176,7 @@ impl Worker<'_> {
                 None => {
                     let extension =
                         if tried == 0 && node.table_move == Some(candidate.mv) { table_extension } else { 0 };
-                    self.search_candidate::<PV>(node, &candidate, window, tried, extension)
+                    self.search_candidate::<PV>(node, &candidate, window, tried, reduction, extension)
                 }
             };
             let score = match searched {
@@ -249,18 +250,20 @@ impl Worker<'_> {
         })
     }
 
-    /// Pushes, searches and pops a move after `tried` others, and returns its score.
+    /// Pushes, searches and pops a move after `tried` others, and returns its score. `reduction` is the one outside of a principal
+    /// variation, if it is known.
     pub(super) fn search_candidate<const PV: bool>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
         window: Window,
         tried: usize,
+        reduction: Option<i32>,
         extension: i32,
     ) -> Result<Score, Stopped> {
         let late = tried > usize::from(PV) && node.depth.plies() >= params::reduction_depth() && candidate.gain <= 0;
         let reduction = if late && !node.under_fire && !self.full_width {
-            self.reduction::<PV>(node, candidate, tried).max(0)
+            reduction.filter(|_| !PV).unwrap_or_else(|| self.reduction::<PV>(node, candidate, tried)).max(0)
         } else {
             0
         };

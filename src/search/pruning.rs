@@ -15,7 +15,8 @@ use crate::rules::Kind;
 
 /// Which moves are left out.
 pub(super) enum Skip {
-    No,
+    /// None. Holds the reduction of the move outside of a principal variation, if it was needed to decide.
+    No(Option<i32>),
     Move,
     /// The move and all later quiet ones.
     AllQuiet,
@@ -95,12 +96,12 @@ impl Worker<'_> {
         let depth = node.depth;
         let plies = depth.plies();
         if node.under_fire || candidate.gain > 0 || self.full_width || self.line.draw_in_sight(depth) {
-            return Skip::No;
+            return Skip::No(None);
         }
         // Moves whose own shot loses too much.
         if !candidate.quiet {
             let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
-            return if loses { Skip::Move } else { Skip::No };
+            return if loses { Skip::Move } else { Skip::No(None) };
         }
         // Late move pruning: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
         let enough = params::late_move_base() + params::late_move_factor() * plies * plies / 4;
@@ -110,14 +111,16 @@ impl Worker<'_> {
         }
         // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
         if plies <= params::futility_depth() {
-            let left = plies - self.reduction::<false>(node, candidate, tried).min(plies - 1);
+            let reduction = self.reduction::<false>(node, candidate, tried);
+            let left = plies - reduction.min(plies - 1);
             let hit = gain::gain_in_place(self.line.position(), candidate.hits);
             let hoped =
                 self.line.frame().static_score + hit + params::futility_base() + params::futility_margin() * left;
             if hoped <= window.alpha {
                 return Skip::Move;
             }
+            return Skip::No(Some(reduction));
         }
-        Skip::No
+        Skip::No(None)
     }
 }

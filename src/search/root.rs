@@ -231,7 +231,7 @@ impl Worker<'_> {
         if root.drawn.is_some() && window.alpha >= Score::DRAW {
             return Ok(Score::DRAW);
         }
-        let score = self.search_candidate::<true>(node, &root.candidate, window, tried, 0)?;
+        let score = self.search_candidate::<true>(node, &root.candidate, window, tried, None, 0)?;
         if let Some(Drawn::By(reply)) = root.drawn
             && score > Score::DRAW
         {
