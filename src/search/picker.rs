@@ -63,19 +63,26 @@ impl Picker {
 
     /// Returns the next move of the node at the end of the line. `lists` are that node's own.
     pub(super) fn next(&mut self, worker: &mut Worker, lists: &mut Lists) -> Option<Candidate> {
-        let (position, beam, killers) = (worker.line.position(), worker.line.own_beam(), &worker.line.frame().killers);
-        let scratch = &mut worker.memory.scratch;
+        let (line, memory) = (&worker.line, &mut *worker.memory);
+        let position = line.position();
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::ListHitting;
                     if let Some(mv) = self.table_move {
+                        let beam = line.own_beam();
                         return Some(Candidate::new(position, mv, position.shot(beam, mv), beam.hits()));
                     }
                 }
                 Stage::ListHitting => {
                     lists.hitting.clear();
-                    self.lacks_losses = ordering::hitting(position, beam, scratch, self.table_move, &mut lists.hitting);
+                    self.lacks_losses = ordering::hitting(
+                        position,
+                        line.own_beam(),
+                        &mut memory.scratch,
+                        self.table_move,
+                        &mut lists.hitting,
+                    );
                     self.stage = Stage::Gains;
                 }
                 Stage::Gains => {
@@ -87,9 +94,10 @@ impl Picker {
                     self.stage = Stage::Killers;
                 }
                 Stage::Killers => {
+                    let (beam, killers) = (line.own_beam(), line.frame().killers.moves());
                     self.standing = beam.hits();
                     while !self.skips_quiet && self.killers < 2 {
-                        let killer = killers.moves()[self.killers];
+                        let killer = killers[self.killers];
                         self.killers += 1;
                         if let Some(mv) = killer
                             && killer != self.table_move
@@ -103,14 +111,14 @@ impl Picker {
                 }
                 Stage::ListQuiet => {
                     lists.quiet.clear();
-                    let earlier = worker.line.continuation_keys();
-                    let [newer, older] = killers.moves();
+                    let [newer, older] = line.frame().killers.moves();
                     let hints = Hints {
                         earlier: [self.table_move, newer, older],
-                        history: worker.memory.history.view(position.side_to_move(), earlier),
-                        beams: worker.line.lit_squares(),
+                        history: memory.history.view(position.side_to_move(), line.continuation_keys()),
+                        beams: line.lit_squares(),
                     };
                     let losses = self.lacks_losses.then(|| self.forget_gains(&mut lists.hitting));
+                    let (beam, scratch) = (line.own_beam(), &mut memory.scratch);
                     ordering::quiet(position, beam, scratch, hints, &mut lists.quiet, losses);
                     self.stage = Stage::Quiet;
                 }
@@ -127,7 +135,7 @@ impl Picker {
                 Stage::Losses => {
                     if self.lacks_losses {
                         let list = self.forget_gains(&mut lists.hitting);
-                        ordering::losses(position, beam, scratch, self.table_move, list);
+                        ordering::losses(position, line.own_beam(), &mut memory.scratch, self.table_move, list);
                     }
                     let candidate = ordering::pick(&mut lists.hitting, self.hitting)?;
                     self.hitting += 1;
