@@ -1,7 +1,7 @@
 //! The legs of beams as numbers. The weights of a leg are the sums over its lit squares, so that a leg costs one addition.
 //!
-//! A leg is one of 1,600 runs of squares: a direction, a last square and a length. A network has weights for lit squares; the
-//! engine adds and subtracts whole legs, which gives the same sums.
+//! A leg is one of 1,296 runs of squares: a direction, an origin, which it does not light, and a length. A network has weights for
+//! lit squares; the engine adds and subtracts whole legs, which gives the same sums.
 
 use crate::rules::square::{FILES, RANKS, SQUARES};
 use crate::rules::{Direction, Square, beam};
@@ -9,37 +9,55 @@ use crate::rules::{Direction, Square, beam};
 /// The number of directions.
 pub(super) const DIRECTIONS: usize = Direction::ALL.len();
 
+/// The number of origins: the squares, and one for a laser in the frame, whose colour follows from the direction.
+const ORIGINS: usize = SQUARES + 1;
+const FRAME: usize = SQUARES;
+
 /// The number of legs.
 pub(super) const LEGS: usize = {
     let (files, ranks) = (FILES as usize, RANKS as usize);
-    files * ranks * (ranks + 1) + ranks * files * (files + 1)
+    files * ranks * (ranks - 1) + ranks * files * (files - 1) + 2 * ranks
 };
 
 /// The number of a leg, below [`LEGS`].
 pub(super) type Leg = u16;
 
-/// Returns the number of legs with this direction and last square, which is the length of the longest.
-const fn lengths(direction: Direction, last: Square) -> usize {
-    (match direction {
-        Direction::North => last.rank() + 1,
-        Direction::East => last.file() + 1,
-        Direction::South => RANKS - last.rank(),
-        Direction::West => FILES - last.file(),
-    }) as usize
+/// Returns the first square that a leg from this origin lights, if there is one.
+const fn first(direction: Direction, origin: usize) -> Option<Square> {
+    if origin < FRAME {
+        let (files, ranks) = direction.step();
+        return Square::ALL[origin].offset(files, ranks);
+    }
+    match direction {
+        Direction::North => Some(Square::J1),
+        Direction::South => Some(Square::A8),
+        Direction::East | Direction::West => None,
+    }
 }
 
-/// The number of the leg of one square, by direction and by that square. The longer legs with the same end follow.
-static SHORTEST: [[Leg; SQUARES]; DIRECTIONS] = shortest();
+/// Returns the length of the longest leg with this direction and origin.
+const fn longest(direction: Direction, origin: usize) -> usize {
+    let (files, ranks) = direction.step();
+    let (mut next, mut length) = (first(direction, origin), 0);
+    while let Some(square) = next {
+        next = square.offset(files, ranks);
+        length += 1;
+    }
+    length
+}
 
-const fn shortest() -> [[Leg; SQUARES]; DIRECTIONS] {
-    let mut table = [[0; SQUARES]; DIRECTIONS];
+/// The number of the leg of one square, by direction and origin. The longer legs with the same origin follow.
+static SHORTEST: [[Leg; ORIGINS]; DIRECTIONS] = shortest();
+
+const fn shortest() -> [[Leg; ORIGINS]; DIRECTIONS] {
+    let mut table = [[0; ORIGINS]; DIRECTIONS];
     let (mut direction, mut next) = (0, 0);
     while direction < DIRECTIONS {
-        let mut last = 0;
-        while last < SQUARES {
-            table[direction][last] = next as Leg;
-            next += lengths(Direction::ALL[direction], Square::ALL[last]);
-            last += 1;
+        let mut origin = 0;
+        while origin < ORIGINS {
+            table[direction][origin] = next as Leg;
+            next += longest(Direction::ALL[direction], origin);
+            origin += 1;
         }
         direction += 1;
     }
@@ -55,15 +73,16 @@ const fn half_turns() -> [Leg; LEGS] {
     let mut table = [0; LEGS];
     let mut direction = 0;
     while direction < DIRECTIONS {
-        let mut last = 0;
-        while last < SQUARES {
-            let turned = shortest[direction ^ 2][SQUARES - 1 - last];
+        let mut origin = 0;
+        while origin < ORIGINS {
+            let turned_origin = if origin == FRAME { FRAME } else { SQUARES - 1 - origin };
+            let turned = shortest[direction ^ 2][turned_origin];
             let mut longer = 0;
-            while longer < lengths(Direction::ALL[direction], Square::ALL[last]) {
-                table[shortest[direction][last] as usize + longer] = turned + longer as Leg;
+            while longer < longest(Direction::ALL[direction], origin) {
+                table[shortest[direction][origin] as usize + longer] = turned + longer as Leg;
                 longer += 1;
             }
-            last += 1;
+            origin += 1;
         }
         direction += 1;
     }
@@ -76,19 +95,16 @@ pub(super) fn half_turn(leg: Leg) -> Leg {
     HALF_TURN[usize::from(leg)]
 }
 
-/// Passes each leg to `each` with the shorter leg with the same end, if there is one, and with the square that the longer one has
+/// Passes each leg to `each` with the shorter leg with the same origin, if there is one, and with the square that the longer one has
 /// in addition and its [`Direction::index`]. The shorter leg comes first.
 pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
     for direction in Direction::ALL {
-        let (files, ranks) = direction.opposite().step();
-        for last in Square::ALL {
-            let shortest = SHORTEST[direction.index()][last.index()];
-            let mut square = Some(last);
-            for longer in 0..lengths(direction, last) as Leg {
-                let Some(farthest) = square else { break };
-                let shorter = longer.checked_sub(1).map(|shorter| shortest + shorter);
-                each(shortest + longer, shorter, direction.index(), farthest);
-                square = farthest.offset(files, ranks);
+        let (files, ranks) = direction.step();
+        for (origin, &number) in SHORTEST[direction.index()].iter().enumerate() {
+            let squares = std::iter::successors(first(direction, origin), |square| square.offset(files, ranks));
+            for (longer, square) in (0..).zip(squares) {
+                let shorter = (longer > 0).then(|| number + longer - 1);
+                each(number + longer, shorter, direction.index(), square);
             }
         }
     }
@@ -98,7 +114,7 @@ pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
 #[inline(always)]
 pub(super) fn number(leg: &beam::Leg) -> Option<Leg> {
     let longer = leg.squares().len().checked_sub(1)? as Leg;
-    leg.end().map(|last| SHORTEST[leg.direction().index()][last.index()] + longer)
+    Some(SHORTEST[leg.direction().index()][leg.origin().map_or(FRAME, Square::index)] + longer)
 }
 
 /// Returns the legs of two beams without those that they begin and end with in common.

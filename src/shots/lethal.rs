@@ -184,11 +184,12 @@ impl Search<'_> {
     #[inline(always)]
     fn swaps(&self) -> Option<Move> {
         let Generator { free, free_or_swap, swappers, .. } = self.generator;
-        for from in swappers {
+        let (path, approaches) = (self.beam.path(), self.approaches.squares());
+        for from in swappers & path.spread() {
             for to in Steps::new(from, neighbours(from) & free_or_swap & !free) {
                 let touched = Bitboard::of(from) | Bitboard::of(to);
-                if !touched.is_disjoint(self.beam.path())
-                    && !touched.is_disjoint(self.approaches.squares())
+                if !touched.is_disjoint(path)
+                    && !touched.is_disjoint(approaches)
                     && let Some(mv) = self.lethal(Move::step(from, to))
                 {
                     return Some(mv);
