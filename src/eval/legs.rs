@@ -166,6 +166,6 @@ mod tests {
                 squares[usize::from(leg)].iter().map(|(direction, square)| format!("{direction}{square}")).collect()
             })
             .collect();
-        assert_eq!(found, ["0j40j30j2", "3a43b43c43d43e43f43g43h43i4"]);
+        assert_eq!(found, ["0j20j30j4", "3i43h43g43f43e43d43c43b43a4"]);
     }
 }
