@@ -402,6 +402,59 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::{accumulator, network};
+    use crate::notation::setups;
+    use crate::util::random::Random;
+    use rand::SeedableRng;
+
+    /// Walks at random through the tree below each set-up, with null moves and takebacks.
+    #[test]
+    fn what_a_line_keeps_is_what_the_position_gives_from_scratch() {
+        let (network, mut random) = (network::embedded(), Random::seed_from_u64(3));
+        let mut plies = Vec::new();
+        for set_up in setups::all() {
+            let mut line = Line::new(&Game::new(set_up.position.clone()), NoCapture::new(None), plies);
+            let mut earlier = Vec::new();
+            for _ in 0..300 {
+                let position = line.position().clone();
+                let moves = position.legal_moves();
+                if line.ended().is_some() || moves.is_empty() || line.ply() > 60 || random.below(3) == 0 {
+                    let Some(before) = earlier.pop() else { continue };
+                    line.pop();
+                    assert_eq!(line.position(), &before);
+                    continue;
+                }
+                line.enter();
+                for colour in Colour::ALL {
+                    let (kept, fresh) = (line.beam(colour), position.beam(colour));
+                    assert_eq!((kept.path(), kept.hits()), (fresh.path(), fresh.hits()), "{position}");
+                }
+                if random.below(4) > 0 {
+                    assert_eq!(line.evaluate(&network), accumulator::evaluate(&network, &position), "{position}");
+                }
+                if random.below(2) == 0
+                    && let Some(place) = line.find_approaches(position.side_to_move())
+                    && let Some(pharaoh) = position.pharaoh(position.side_to_move())
+                {
+                    let kept = &line.plies[place].approaches[position.side_to_move().index()];
+                    assert_eq!(kept, &Approaches::of(position.board(), pharaoh), "{position}");
+                }
+                let standing = line.own_beam().hits();
+                let hits_pharaoh = Colour::ALL
+                    .iter()
+                    .any(|&colour| position.pharaoh(colour).is_some_and(|square| standing.has(square)));
+                if random.below(8) == 0 && !hits_pharaoh {
+                    line.push_null();
+                } else {
+                    let mv = moves[random.below(moves.len())];
+                    let hits = position.shot(line.own_beam(), mv);
+                    line.push(&Candidate::new(&position, mv, hits, standing));
+                }
+                earlier.push(position);
+            }
+            plies = line.take_plies();
+        }
+    }
 
     fn is_threatened(kfen: &str) -> bool {
         let game = Game::new(kfen.parse().expect(kfen));
