@@ -7,8 +7,8 @@ const MOST = 2_000_000;
 /** What the names of earlier games begin with, and the number of games that are kept. */
 const EARLIER = 'earlier.';
 export const EARLIER_GAMES = 50;
-/** The time that a page may need to leave, in milliseconds. */
-const LEAVING = 1000;
+/** How long another tab may take to answer, in milliseconds. A tab that the browser has frozen does not answer. */
+const PATIENCE = 10_000;
 let reported = false;
 /** Whether this tab may write the game: only the first of several tabs does. */
 let first = true;
@@ -20,13 +20,23 @@ export async function openStorage(report) {
   complain = report;
   // Without locks (an address that is not secure) the last tab wins.
   if (!navigator.locks) return;
+  const tabs = new BroadcastChannel('khepri.game'), waiting = new AbortController();
+  addEventListener('pagehide', () => tabs.close());
   first = await new Promise((resolve) => {
-    // The page that a reload replaces may still hold the lock.
-    navigator.locks.request('khepri.game', { signal: AbortSignal.timeout(LEAVING) }, () => {
+    const second = () => {
+      waiting.abort();
+      resolve(false);
+    };
+    navigator.locks.request('khepri.game', { signal: waiting.signal }, () => {
+      tabs.onmessage = ({ data }) => { if (data === 'who') tabs.postMessage('here'); };
       resolve(true);
       // The lock is held until the tab is closed.
       return new Promise(() => {});
-    }).catch((error) => resolve(!(error instanceof DOMException && error.name === 'TimeoutError')));
+    }).catch(() => resolve(true));
+    // The page that a reload replaces may still hold the lock, but no longer answers.
+    tabs.onmessage = ({ data }) => { if (data === 'here') second(); };
+    tabs.postMessage('who');
+    setTimeout(second, PATIENCE);
   });
 }
 
