@@ -44,7 +44,7 @@ fn every_command_answers_within_80_columns() {
         "You: h2g2. The shot hits nothing.",
         "Taken back: ",
         "no draw to claim: this position has stood once",
-        "The game is over: Khepri wins as red (0-1, resignation).",
+        "The game is over. Khepri wins as red by resignation (0-1).",
     ] {
         assert!(has(&lines, part), "{part}: {lines:#?}");
     }
@@ -162,7 +162,7 @@ fn a_draw_is_claimed_when_a_repetition_stands() {
     let eight = "j1- a8- j1+ a8+ j1- a8- j1+ a8+";
     let claimed = lines(&STRONG, &["--kfen", BARE, "--moves", eight], "draw\nj1-\nundo\n");
     assert!(has(&claimed, "your turn, silver. This position stands for the third time"), "{claimed:#?}");
-    assert!(has(&claimed, "The game is over: a draw (1/2-1/2, threefold repetition)."), "{claimed:#?}");
+    assert!(has(&claimed, "The game is over. A draw by threefold repetition (1/2-1/2)."), "{claimed:#?}");
     assert!(has(&claimed, "Taken back: the end of the game."), "{claimed:#?}");
     let seven = eight.strip_suffix(" a8+").expect("eight moves");
     let refused = lines(&STRONG, &["--kfen", BARE, "--moves", seven, "--colour", "red"], "draw\n");
@@ -174,7 +174,7 @@ fn the_engine_mates_and_the_end_is_announced() {
     // Silver's Sphinx turns to the west and hits the Pharaoh on e1.
     let lines = lines(&STRONG, &["--kfen", "x39/////4K5//4k4X1 s khet2", "--colour", "red"], "e1e2\nhint\n");
     assert!(has(&lines, "Khepri: j1-. The shot hits the red Pharaoh on e1."), "{lines:#?}");
-    assert!(has(&lines, "The game is over: Khepri wins as silver (1-0, pharaoh hit)."), "{lines:#?}");
+    assert!(has(&lines, "The game is over. Khepri wins as silver: the Pharaoh is hit (1-0)."), "{lines:#?}");
     assert!(has(&lines, "the game is over"), "a move after the end: {lines:#?}");
 }
 

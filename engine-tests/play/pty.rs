@@ -246,7 +246,7 @@ fn lines_that_arrive_at_once_all_run() {
     terminal.expect_prompt();
     // As a terminal pastes.
     terminal.press("\u{1b}[200~foo\rdraw\rresign\u{1b}[201~\r");
-    for answer in ["`foo`: expected a move", "no draw to claim", "The game is over: Khepri wins as red"] {
+    for answer in ["`foo`: expected a move", "no draw to claim", "The game is over. Khepri wins as red"] {
         terminal.expect(answer);
     }
     terminal.press("quit\r");

@@ -98,9 +98,9 @@ fn check_end(game: &Game, line: &str, resigned: bool) {
     use crate::clean_room::pieces::Colour;
     let result = match game.outcome() {
         _ if resigned => return assert!(line.contains("resignation"), "{line}"),
-        Some(Outcome::Won(Colour::Silver)) => "(1-0, pharaoh hit)",
-        Some(Outcome::Won(Colour::Red)) => "(0-1, pharaoh hit)",
-        Some(Outcome::Draw) => "(1/2-1/2, ",
+        Some(Outcome::Won(Colour::Silver)) => "the Pharaoh is hit (1-0)",
+        Some(Outcome::Won(Colour::Red)) => "the Pharaoh is hit (0-1)",
+        Some(Outcome::Draw) => "(1/2-1/2)",
         None => panic!("the game goes on: {line}"),
     };
     assert!(line.contains(result), "{line}: {result}");

@@ -1,7 +1,8 @@
 //! The ways a game can end, each with a name: by the rules, by adjudication, or by an engine's fault.
 
-use crate::rules::{EndReason, Game, Outcome};
-use serde::{Deserialize, Serialize};
+use crate::rules::EndReason;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -16,38 +17,56 @@ pub enum Class {
     Fault,
 }
 
+// The names of the ends by the rules.
+const PHARAOH_HIT: &str = "pharaoh hit";
+const NO_LEGAL_MOVE: &str = "no legal move";
+const REPETITION: &str = "threefold repetition";
+
 macro_rules! terminations {
     ($($(#[$doc:meta])* $variant:ident $class:ident $name:literal,)*) => {
         /// How a game ended.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Termination {
-            $($(#[$doc])* #[serde(rename = $name)] $variant,)*
+            /// The rules end the game. The referee claims a threefold repetition at once. Records have one name for a hit on
+            /// one Pharaoh or both, so `From` makes [`EndReason::Pharaoh`] of both; the outcome tells them apart.
+            Rules(EndReason),
+            $($(#[$doc])* $variant,)*
         }
 
         impl Termination {
-            /// All terminations.
-            pub const ALL: &[Termination] = &[$(Termination::$variant,)*];
+            /// All terminations that records distinguish.
+            pub const ALL: &[Termination] = &[
+                Termination::Rules(EndReason::Pharaoh),
+                Termination::Rules(EndReason::NoMoves),
+                Termination::Rules(EndReason::Repetition),
+                $(Termination::$variant,)*
+            ];
+
+            /// The names of all terminations.
+            const NAMES: &[&str] = &[PHARAOH_HIT, NO_LEGAL_MOVE, REPETITION, $($name,)*];
 
             /// Returns the name in records and tables.
             pub const fn name(self) -> &'static str {
-                match self { $(Termination::$variant => $name,)* }
+                match self {
+                    Termination::Rules(EndReason::Pharaoh | EndReason::BothPharaohs) => PHARAOH_HIT,
+                    Termination::Rules(EndReason::NoMoves) => NO_LEGAL_MOVE,
+                    Termination::Rules(EndReason::Repetition) => REPETITION,
+                    $(Termination::$variant => $name,)*
+                }
             }
 
             /// Returns the kind of ending.
             pub const fn class(self) -> Class {
-                match self { $(Termination::$variant => Class::$class,)* }
+                match self {
+                    Termination::Rules(_) => Class::Rules,
+                    $(Termination::$variant => Class::$class,)*
+                }
             }
         }
     };
 }
 
 terminations! {
-    /// A shot hit a Pharaoh, or both.
-    PharaohHit Rules "pharaoh hit",
-    /// The player to move has no legal move.
-    NoLegalMove Rules "no legal move",
-    /// The position occurred for the third time. The referee claims the draw at once.
-    Repetition Rules "threefold repetition",
     /// The game reached the match's limit of plies.
     MaxPlies Adjudicated "max plies",
     /// The game reached the match's limit of plies without a capture.
@@ -92,14 +111,24 @@ impl fmt::Display for Termination {
     }
 }
 
-/// Returns how the rules end a game after its last move, if they do. A threefold repetition is claimed at once.
-pub fn by_rules(game: &Game) -> Option<(Outcome, Termination)> {
-    let termination = match game.end_reason()? {
-        EndReason::Pharaoh | EndReason::BothPharaohs => Termination::PharaohHit,
-        EndReason::NoMoves => Termination::NoLegalMove,
-        EndReason::Repetition => Termination::Repetition,
-    };
-    Some((game.outcome()?, termination))
+impl From<EndReason> for Termination {
+    fn from(reason: EndReason) -> Termination {
+        Termination::Rules(if reason == EndReason::BothPharaohs { EndReason::Pharaoh } else { reason })
+    }
+}
+
+impl Serialize for Termination {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Termination {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Termination, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        let found = Termination::ALL.iter().find(|end| end.name() == name);
+        found.copied().ok_or_else(|| de::Error::unknown_variant(&name, Termination::NAMES))
+    }
 }
 
 /// A fault of an engine, which ends the game.
@@ -132,8 +161,25 @@ mod tests {
     fn names_differ_and_are_those_of_the_records() {
         let names: BTreeSet<_> = Termination::ALL.iter().map(|end| end.name()).collect();
         assert_eq!(names.len(), Termination::ALL.len());
+        assert!(Termination::ALL.iter().map(|end| end.name()).eq(Termination::NAMES.iter().copied()));
         for end in Termination::ALL {
-            assert_eq!(serde_json::to_string(end).expect("text"), format!("\"{end}\""));
+            let written = format!("\"{end}\"");
+            assert_eq!(serde_json::to_string(end).expect("text"), written);
+            assert_eq!(serde_json::from_str::<Termination>(&written).expect("a termination"), *end);
+        }
+        let unknown = serde_json::from_str::<Termination>("\"mate\"").expect_err("no termination").to_string();
+        assert!(
+            unknown.starts_with("unknown variant `mate`, expected one of `pharaoh hit`, `no legal move`"),
+            "{unknown}"
+        );
+    }
+
+    #[test]
+    fn a_hit_on_both_pharaohs_has_the_name_of_a_hit_on_one() {
+        use EndReason::{BothPharaohs, NoMoves, Pharaoh, Repetition};
+        for reason in [Pharaoh, BothPharaohs, NoMoves, Repetition] {
+            let end = Termination::from(reason);
+            assert!(Termination::ALL.contains(&end) && end.name() == Termination::Rules(reason).name(), "{reason}");
         }
     }
 }

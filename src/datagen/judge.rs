@@ -3,7 +3,7 @@
 use super::recipe::Adjudication;
 use super::record::{End, Flags};
 use crate::eval::Score;
-use crate::rules::{Beam, Bitboard, Colour, EndReason, Game, Outcome, Position};
+use crate::rules::{Beam, Bitboard, Colour, Game, Outcome, Position};
 use crate::search::gain;
 use crate::shots::gaining::Scratch;
 
@@ -37,7 +37,8 @@ impl Judge {
             Some((same, plies)) if same == winner => (same, plies.saturating_add(1)),
             _ => (winner, 1),
         });
-        by_rules(game).or_else(|| self.adjudicated(game, plies))
+        let by_rules = game.by_rules().map(|(outcome, reason)| (outcome, End::Rules(reason)));
+        by_rules.or_else(|| self.adjudicated(game, plies))
     }
 
     fn adjudicated(&self, game: &Game, plies: usize) -> Option<(Outcome, End)> {
@@ -50,17 +51,6 @@ impl Judge {
             _ => None,
         }
     }
-}
-
-/// Returns how the rules end the game here, if they do. A third occurrence of a position counts as a draw at once.
-fn by_rules(game: &Game) -> Option<(Outcome, End)> {
-    let end = match game.end_reason()? {
-        EndReason::Pharaoh => End::Pharaoh,
-        EndReason::BothPharaohs => End::BothPharaohs,
-        EndReason::NoMoves => End::NoMoves,
-        EndReason::Repetition => End::Repetition,
-    };
-    Some((game.position().outcome().unwrap_or(Outcome::Draw), end))
 }
 
 /// Finds the flags of positions, one after the other in the same buffers.
@@ -95,6 +85,7 @@ impl Flagger {
 mod tests {
     use super::*;
     use crate::notation::{kfen, movetext};
+    use crate::rules::EndReason;
 
     const ENDS: Adjudication = Adjudication { win_score: 1_500, win_plies: 3, draw_plies: 7, max_plies: 20 };
 
@@ -136,7 +127,7 @@ mod tests {
                 break;
             }
         }
-        assert_eq!(found, Some((8, (Outcome::Draw, End::Repetition))));
+        assert_eq!(found, Some((8, (Outcome::Draw, End::Rules(EndReason::Repetition)))));
         let mut judge = Judge::new(ends);
         let game = Game::new(kfen::position(SHUFFLE.0).expect("a position"));
         assert_eq!(judge.count(&game, Score::DRAW, 19), None);
@@ -147,7 +138,7 @@ mod tests {
     fn a_hit_comes_before_what_scores_say() {
         let scores = [Score::loss_in(2)];
         let hit = end("////4k4P2///4K5 s khet1 6 1", "j4+", &scores);
-        assert_eq!(hit, Some((1, Outcome::Win(Colour::Silver), End::Pharaoh)));
+        assert_eq!(hit, Some((1, Outcome::Win(Colour::Silver), End::Rules(EndReason::Pharaoh))));
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use super::bytes::{Bytes, push_varint};
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
-use crate::rules::{Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square};
+use crate::rules::{
+    Bitboard, Colour, EndReason, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square,
+};
 use std::fmt;
 use std::io;
 
@@ -105,14 +107,8 @@ pub struct Ply {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// A shot hit one Pharaoh.
-    Pharaoh,
-    /// A shot hit both Pharaohs: a draw.
-    BothPharaohs,
-    /// The player to move had no legal move: a draw.
-    NoMoves,
-    /// A position occurred for the third time: a draw.
-    Repetition,
+    /// By the rules. A position that occurs for the third time is a draw at once.
+    Rules(EndReason),
     /// Scores showed a win for long enough.
     Score,
     /// There was no capture for too long: a draw.
@@ -123,16 +119,28 @@ pub enum End {
 
 impl End {
     /// All ends, in the order of their numbers in a file.
-    pub const ALL: [End; 7] =
-        [End::Pharaoh, End::BothPharaohs, End::NoMoves, End::Repetition, End::Score, End::NoCapture, End::MaxPlies];
+    pub const ALL: [End; 7] = [
+        End::Rules(EndReason::Pharaoh),
+        End::Rules(EndReason::BothPharaohs),
+        End::Rules(EndReason::NoMoves),
+        End::Rules(EndReason::Repetition),
+        End::Score,
+        End::NoCapture,
+        End::MaxPlies,
+    ];
+
+    /// Returns its number in a file.
+    pub fn number(self) -> u8 {
+        End::ALL.iter().position(|&end| end == self).unwrap_or_default() as u8
+    }
 
     /// Returns its name.
     pub const fn name(self) -> &'static str {
         match self {
-            End::Pharaoh => "pharaoh hit",
-            End::BothPharaohs => "both pharaohs hit",
-            End::NoMoves => "no moves",
-            End::Repetition => "repetition",
+            End::Rules(EndReason::Pharaoh) => "pharaoh hit",
+            End::Rules(EndReason::BothPharaohs) => "both pharaohs hit",
+            End::Rules(EndReason::NoMoves) => "no moves",
+            End::Rules(EndReason::Repetition) => "repetition",
             End::Score => "score",
             End::NoCapture => "no capture",
             End::MaxPlies => "max plies",
@@ -221,7 +229,7 @@ impl Record {
             bytes.push(ply.flags.0);
         }
         let place = OUTCOMES.iter().position(|outcome| *outcome == self.outcome).unwrap_or_default();
-        bytes.extend([place as u8, self.end as u8]);
+        bytes.extend([place as u8, self.end.number()]);
         Ok(())
     }
 

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::eval::Score;
     use crate::notation::{kfen, movetext};
-    use crate::rules::{Colour, Outcome};
+    use crate::rules::{Colour, EndReason, Outcome};
 
     fn hit() -> Record {
         let position = kfen::position("////4k4P2///4K5 s khet1 0 1").expect("a position");
@@ -83,7 +83,7 @@ mod tests {
             opening: vec![],
             plies: vec![ply],
             outcome: Outcome::Win(Colour::Silver),
-            end: End::Pharaoh,
+            end: End::Rules(EndReason::Pharaoh),
             ..record(0)
         }
     }

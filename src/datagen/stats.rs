@@ -79,7 +79,7 @@ impl Stats {
             Outcome::Win(colour) => colour.index(),
             Outcome::Draw => 2,
         }] += 1;
-        self.ends[record.end as usize] += 1;
+        self.ends[usize::from(record.end.number())] += 1;
         let (rules, setup) = names(&record.start);
         let quiet = record.plies.iter().filter(|ply| is_quiet(ply)).count() as u64;
         for share in [self.rules.entry(rules).or_default(), self.setups.entry(setup).or_default()] {

@@ -1,6 +1,6 @@
 //! The game on the table: who plays which colour, what was played and noted, and how it ended.
 
-use crate::arena::termination::{Termination, by_rules};
+use crate::arena::termination::Termination;
 use crate::notation::kgn::Note;
 use crate::rules::{Colour, EndReason, Game, Move, Outcome, Position};
 
@@ -47,8 +47,8 @@ impl Table {
 
     /// Returns the outcome and its reason if the game is over. A repetition ends it only when it is claimed.
     pub fn end(&self) -> Option<(Outcome, Termination)> {
-        let by_rules = by_rules(&self.game).filter(|_| self.game.end_reason() != Some(EndReason::Repetition));
-        by_rules.or(self.agreed)
+        let by_rules = self.game.by_rules().filter(|(_, reason)| *reason != EndReason::Repetition);
+        by_rules.map(|(outcome, reason)| (outcome, reason.into())).or(self.agreed)
     }
 
     /// Returns whether the person is to move.
@@ -100,7 +100,7 @@ impl Table {
     pub fn claim_draw(&mut self) -> bool {
         let allowed = self.can_claim_draw();
         if allowed {
-            self.agreed = Some((Outcome::Draw, Termination::Repetition));
+            self.agreed = Some((Outcome::Draw, EndReason::Repetition.into()));
         }
         allowed
     }
@@ -162,7 +162,7 @@ mod tests {
         assert!(!table.claim_draw());
         play(&mut table, "a8+");
         assert!(table.end().is_none() && table.claim_draw());
-        assert_eq!(table.end(), Some((Outcome::Draw, Termination::Repetition)));
+        assert_eq!(table.end(), Some((Outcome::Draw, EndReason::Repetition.into())));
         let mv = table.game().position().read_move("j1-").expect("a legal move");
         assert!(!table.play(mv, Note::None), "the game is over");
     }

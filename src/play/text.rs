@@ -2,6 +2,7 @@
 
 use super::command::HELP;
 use super::table::Table;
+use crate::arena::termination::Termination;
 use crate::draw::Scene;
 use crate::draw::beam_report::names;
 use crate::notation::{kfen, setups};
@@ -57,16 +58,39 @@ pub fn turn(table: &Table) -> String {
     text
 }
 
+/// How a sentence about a result goes on, by the reason: a word of `reason:` in the protocol, or of the page's own ends. The
+/// page has the same table in `serve/page/js/position.js`, since it also runs without a server.
+const ENDS: [(&str, &str); 7] = [
+    ("pharaoh", ": the Pharaoh is hit"),
+    ("both-pharaohs", ": both Pharaohs are hit"),
+    ("no-moves", ": no legal move is left"),
+    ("repetition", " by threefold repetition"),
+    ("resignation", " by resignation"),
+    ("time", " on time"),
+    ("agreement", " by agreement"),
+];
+
+/// Returns how a sentence about a result goes on; nothing if the reason has no row.
+fn because(reason: &str) -> &'static str {
+    ENDS.iter().find(|(name, _)| *name == reason).map_or("", |(_, words)| words)
+}
+
 /// Returns the sentence about the end of the game.
 pub fn end(table: &Table) -> Option<String> {
     let (outcome, termination) = table.end()?;
     let result = match outcome {
-        Outcome::Draw => "a draw".to_owned(),
-        Outcome::Win(winner) if winner == table.person() => format!("you win as {}", winner.name()),
+        Outcome::Draw => "A draw".to_owned(),
+        Outcome::Win(winner) if winner == table.person() => format!("You win as {}", winner.name()),
         Outcome::Win(winner) => format!("Khepri wins as {}", winner.name()),
     };
+    // The table's termination is the same for a hit on both Pharaohs and on one.
+    let reason = match termination {
+        Termination::Rules(reason) => table.game().end_reason().unwrap_or(reason).to_string(),
+        other => other.to_string(),
+    };
+    let why = because(&reason);
     Some(format!(
-        "The game is over: {result} ({outcome}, {termination}).\n`save FILE` keeps it, `undo` takes back, `new` starts again, `quit` ends."
+        "The game is over. {result}{why} ({outcome}).\n`save FILE` keeps it, `undo` takes back, `new` starts again, `quit` ends."
     ))
 }
 
@@ -127,7 +151,7 @@ pub fn resume(table: &Table, level: Option<u32>, movetime: Option<u64>) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Colour, Game, RuleSet};
+    use crate::rules::{Colour, EndReason, Game, RuleSet};
 
     fn classic() -> Position {
         setups::find(RuleSet::Khet2, "classic").expect("a set-up").position.clone()
@@ -138,6 +162,35 @@ mod tests {
         for text in [help(), moves(&classic(), None)] {
             assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         }
+    }
+
+    #[test]
+    fn the_page_has_the_same_sentences() {
+        let page = include_str!("../serve/page/js/position.js");
+        let (_, table) = page.split_once("const ENDS = new Map([\n").expect("a table");
+        let (table, _) = table.split_once("]);").expect("the end of the table");
+        let expected: String = ENDS.iter().map(|(name, words)| format!("  ['{name}', '{words}'],\n")).collect();
+        assert_eq!(table, expected);
+    }
+
+    #[test]
+    fn an_end_is_printed_with_its_reason() {
+        for reason in [EndReason::Pharaoh, EndReason::BothPharaohs, EndReason::NoMoves, EndReason::Repetition] {
+            assert!(!because(&reason.to_string()).is_empty(), "{reason}");
+        }
+        for (start, mv, expected) in [
+            ("x39/////4K5//4k4X1 s khet2", "j1-", "You win as silver: the Pharaoh is hit (1-0)."),
+            ("9K///4k5/9E1/// s khet1 0 1", "j4j5", "A draw: both Pharaohs are hit (1/2-1/2)."),
+        ] {
+            let mut game = Game::new(kfen::position(start).expect("a position"));
+            game.push(game.position().read_move(mv).expect("a move")).expect("legal");
+            let text = end(&Table::new(game, Colour::Silver)).expect("an end");
+            assert_eq!(text.lines().next(), Some(format!("The game is over. {expected}").as_str()));
+        }
+        let mut table = Table::new(Game::new(classic()), Colour::Silver);
+        table.resign();
+        let text = end(&table).expect("an end");
+        assert_eq!(text.lines().next(), Some("The game is over. Khepri wins as red by resignation (0-1)."));
     }
 
     #[test]

@@ -2,11 +2,10 @@
 
 use super::legality::IllegalMove;
 use super::moves::Move;
-use super::piece::Colour;
 use super::position::{Outcome, Played, Position};
 use std::fmt;
 
-/// The reason why a game is over.
+/// The reason why a game is over by the rules.
 ///
 /// ```
 /// use khepri::{EndReason, Game};
@@ -17,7 +16,7 @@ use std::fmt;
 /// assert_eq!(game.end_reason(), Some(EndReason::Pharaoh));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum EndReason {
     /// A shot hit a Pharaoh.
@@ -113,16 +112,24 @@ impl Game {
 
     /// Returns the outcome if the game is over by the rules; the third occurrence of an arrangement is a draw.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome().or_else(|| (self.occurrences() >= 3).then_some(Outcome::Draw))
+        self.by_rules().map(|(outcome, _)| outcome)
     }
 
     /// Returns why the game is over; `None` if it is not.
     pub fn end_reason(&self) -> Option<EndReason> {
-        match Colour::ALL.map(|colour| self.position.pharaoh(colour).is_some()) {
-            [false, false] => Some(EndReason::BothPharaohs),
-            [true, false] | [false, true] => Some(EndReason::Pharaoh),
-            [true, true] if self.position.is_stalemate() => Some(EndReason::NoMoves),
-            [true, true] => (self.occurrences() >= 3).then_some(EndReason::Repetition),
-        }
+        self.by_rules().map(|(_, reason)| reason)
+    }
+
+    /// Returns the outcome and its reason if the game is over by the rules. Repetition comes last.
+    pub(crate) fn by_rules(&self) -> Option<(Outcome, EndReason)> {
+        let Some(outcome) = self.position.outcome() else {
+            return (self.occurrences() >= 3).then_some((Outcome::Draw, EndReason::Repetition));
+        };
+        let reason = match outcome {
+            Outcome::Win(_) => EndReason::Pharaoh,
+            Outcome::Draw if self.position.pharaohs_stand() => EndReason::NoMoves,
+            Outcome::Draw => EndReason::BothPharaohs,
+        };
+        Some((outcome, reason))
     }
 }

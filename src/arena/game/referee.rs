@@ -4,7 +4,7 @@ use super::adjudication::{Adjudication, Adjudicator};
 use crate::arena::engine::player::{Abandoned, Answer, Failure, Player, Question};
 use crate::arena::engine::protocol;
 use crate::arena::records::record::{RecordedMove, microseconds};
-use crate::arena::termination::{Fault, Termination, by_rules};
+use crate::arena::termination::{Fault, Termination};
 use crate::arena::time_control::PlayerClock;
 use crate::notation::kgn::Evaluation;
 use crate::notation::movetext;
@@ -132,7 +132,8 @@ impl<'a, 'b> Table<'a, 'b> {
     fn end(&self) -> Option<End> {
         let quiet_plies = self.game.position().plies_since_capture();
         let by_match = || Adjudicator::draw(&self.conditions.adjudication, self.plies(), quiet_plies);
-        by_rules(&self.game).or_else(by_match)
+        let by_rules = self.game.by_rules().map(|(outcome, reason)| (outcome, reason.into()));
+        by_rules.or_else(by_match)
     }
 
     /// Returns the number of plies, those of the opening included.

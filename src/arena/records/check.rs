@@ -1,7 +1,7 @@
 //! Checks a record against its own moves: they have to be legal, and the result has to follow from the ending.
 
 use super::record::{GameRecord, RecordError};
-use crate::arena::termination::{Class, Termination, by_rules};
+use crate::arena::termination::{Class, Termination};
 use crate::notation::kgn::Evaluation;
 use crate::notation::movetext;
 use crate::notation::opening::Opening;
@@ -44,7 +44,8 @@ fn check_ending(record: &GameRecord, game: &Game) -> Result<(), RecordError> {
     let (found, termination) = (record.outcome, record.termination);
     // An engine that fails at its start loses, whatever the starting position.
     let fails_at_start = record.moves.is_empty() && can_fail_at_start(termination);
-    if !fails_at_start && let Some((outcome, ending)) = by_rules(game) {
+    if !fails_at_start && let Some((outcome, reason)) = game.by_rules() {
+        let ending = Termination::from(reason);
         if (found, termination) == (outcome, ending) {
             return Ok(());
         }
@@ -101,6 +102,7 @@ mod tests {
     use super::*;
     use crate::arena::records::record::RecordedMove;
     use crate::arena::records::record::tests::{RED, SILVER, record};
+    use crate::rules::EndReason;
 
     /// Returns a game with these moves, each with a score, and this ending.
     fn game(opening: &str, moves: &str, outcome: Outcome, termination: Termination) -> GameRecord {
@@ -127,19 +129,21 @@ mod tests {
     #[test]
     fn an_end_by_the_rules_follows_from_the_moves() {
         use Outcome::Draw;
-        use Termination::{MaxPlies, PharaohHit, Repetition, Resignation, TimeForfeit};
+        use Termination::{MaxPlies, Resignation, TimeForfeit};
+        const PHARAOH: Termination = Termination::Rules(EndReason::Pharaoh);
+        const REPETITION: Termination = Termination::Rules(EndReason::Repetition);
         // Silver rotates its Scarab in the beam, which then hits Red's Pharaoh.
         let hit = "x33p3kp22S2/4a31p23/3s2a35/4P43P41/5S23P3/1p12A11p23/3P4A15/s22P4KP13X1 s khet2";
-        assert_eq!(accepted(hit, "f4+", PharaohHit), [SILVER]);
-        for other in [Repetition, MaxPlies, Resignation, TimeForfeit] {
+        assert_eq!(accepted(hit, "f4+", PHARAOH), [SILVER]);
+        for other in [REPETITION, MaxPlies, Resignation, TimeForfeit] {
             assert_eq!(accepted(hit, "f4+", other), [], "{other}");
         }
         let mirrored = "x24ka23/3p34p21//p11P41s14P1/p24S1s2p4p2P3/5S2p23/2P4K6/3A11A11P11X1 r khet2";
-        assert_eq!(accepted(mirrored, "d7d8", PharaohHit), [RED]);
+        assert_eq!(accepted(mirrored, "d7d8", PHARAOH), [RED]);
         let shuffle = "h2g2 c7d7 g2h2 d7c7 h2g2 c7d7 g2h2 d7c7";
-        assert_eq!(accepted("khet2 classic", shuffle, Repetition), [Draw]);
-        assert_eq!(accepted("khet2 classic", &shuffle[..35], Repetition), []);
-        for other in [PharaohHit, MaxPlies, TimeForfeit] {
+        assert_eq!(accepted("khet2 classic", shuffle, REPETITION), [Draw]);
+        assert_eq!(accepted("khet2 classic", &shuffle[..35], REPETITION), []);
+        for other in [PHARAOH, MaxPlies, TimeForfeit] {
             assert_eq!(accepted("khet2 classic", shuffle, other), [], "{other}");
         }
     }
@@ -193,7 +197,7 @@ mod tests {
         assert_eq!(mover, "first_mover: expected the side to move after the opening");
         let illegal = wrong(&|record| record.moves[1].mv = "a1b1".to_owned());
         assert_eq!(illegal, "moves: move 2 `a1b1`: a1 is empty");
-        let end = wrong(&|record| record.termination = Termination::PharaohHit);
+        let end = wrong(&|record| record.termination = EndReason::Pharaoh.into());
         assert_eq!(end, "termination: pharaoh hit does not follow from the moves");
         assert!(wrong(&|record| record.opening = "khet2 nowhere".to_owned()).starts_with("opening: "));
     }

@@ -149,14 +149,21 @@ export function showMove(text, hits) {
   return hits.length ? `${shown} ×${hits.join(' ×')}` : shown;
 }
 
+/** How a sentence about a result goes on, by the reason. `src/play/text.rs` has the same table. @type {Map<string, string>} */
+const ENDS = new Map([
+  ['pharaoh', ': the Pharaoh is hit'],
+  ['both-pharaohs', ': both Pharaohs are hit'],
+  ['no-moves', ': no legal move is left'],
+  ['repetition', ' by threefold repetition'],
+  ['resignation', ' by resignation'],
+  ['time', ' on time'],
+  ['agreement', ' by agreement'],
+]);
+
 /** Returns the result in words. @param {string} result @param {string} reason */
 export function speakResult(result, reason) {
-  const why = {
-    'pharaoh': 'the Pharaoh is hit', 'both-pharaohs': 'both Pharaohs are hit', 'no-moves': 'no legal move is left',
-  }[reason] ?? reason;
-  const how = { 'resignation': 'by resignation', 'time': 'on time', 'agreement': 'by agreement', 'repetition': 'by threefold repetition' }[reason];
   const who = { '1-0': 'Silver wins', '0-1': 'Red wins', '1/2-1/2': 'Draw' }[result];
   if (!who) return '';
-  if (how) return `${who} ${how}`;
-  return why && why !== '-' && why !== '?' ? `${who}: ${why}` : who;
+  const isNamed = reason && reason !== '-' && reason !== '?';
+  return who + (ENDS.get(reason) ?? (isNamed ? `: ${reason}` : ''));
 }
