@@ -6,8 +6,8 @@ use crate::measure::bench::{self, Benched};
 use crate::measure::figures::Figures;
 use crate::output::Output;
 use crate::protocol::{command, report};
+use crate::puzzles::solved_table::SolvedTable;
 use crate::puzzles::solver::Solver;
-use crate::puzzles::tally::Tally;
 use crate::puzzles::{self, Case};
 use crate::search::{Depth, Signals};
 use crate::util::unrecognised::Unrecognised;
@@ -82,7 +82,7 @@ fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
 fn solve(cases: &[(String, Case)], output: &Output) -> Result<ExitCode, Mistake> {
     let mut solver = Solver::new().map_err(|error| Mistake::new("--tactics", error))?;
     let progress = progress::bar(cases.len());
-    let mut tally = Tally::default();
+    let mut table = SolvedTable::default();
     for (file, case) in cases {
         let solved = solver.solve(case);
         if solved.shortest.is_none() {
@@ -90,10 +90,10 @@ fn solve(cases: &[(String, Case)], output: &Output) -> Result<ExitCode, Mistake>
                 output.print(format_args!("unsolved, {} after {} nodes: {case}", solved.score, solved.nodes))
             });
         }
-        tally.add(file, case.moves, &solved);
+        table.add(file, case.moves, &solved);
         progress.inc(1);
     }
     progress.finish_and_clear();
-    output.print(tally);
+    output.print(table);
     Ok(ExitCode::SUCCESS)
 }

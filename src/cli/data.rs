@@ -120,13 +120,13 @@ struct Sample {
 
 /// The counts of what was read.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct ReadCounts {
     games: u64,
     positions: u64,
     pub(super) faults: u64,
 }
 
-impl Tally {
+impl ReadCounts {
     fn add(&mut self, record: &Record) {
         self.games += 1;
         self.positions += record.plies.len() as u64;
@@ -139,7 +139,7 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for ReadCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} games, {} positions, {} faults", self.games, self.positions, self.faults)
     }
@@ -161,7 +161,7 @@ type Bytes = Box<dyn Read>;
 
 /// A fault of a game.
 #[derive(Debug, Error)]
-pub(super) enum Fault {
+pub(super) enum GameFault {
     #[error("it does not belong to shard {0}")]
     Shard(Shard),
     #[error("it is in the file twice")]
@@ -172,19 +172,20 @@ pub(super) enum Fault {
 
 /// A function that is called with the index of a file, the recipes of its games if its header is undamaged, and each of its
 /// games. It can find a fault in the game, or fail.
-pub(super) type Each<'a> = &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), Fault>, Mistake>;
+pub(super) type Each<'a> =
+    &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), GameFault>, Mistake>;
 
 impl Files {
     /// Checks every game.
-    fn check(&self, output: &Output) -> Result<Tally, Mistake> {
+    fn check(&self, output: &Output) -> Result<ReadCounts, Mistake> {
         let mut seen = HashSet::new();
         let each = &mut |file: usize, recipes: Option<&[Recipe]>, record: &Record| {
             let Record { source, number, .. } = *record;
             let recipe = recipes.and_then(|recipes| recipes.get(source as usize));
             let checked = match recipe.filter(|recipe| !recipe.shard.has(number)) {
-                Some(recipe) => Err(Fault::Shard(recipe.shard)),
-                None if !seen.insert((file, source, number)) => Err(Fault::Twice),
-                None => replay(record, recipe, &mut |_, _| {}).map_err(Fault::Replay),
+                Some(recipe) => Err(GameFault::Shard(recipe.shard)),
+                None if !seen.insert((file, source, number)) => Err(GameFault::Twice),
+                None => replay(record, recipe, &mut |_, _| {}).map_err(GameFault::Replay),
             };
             Ok(checked)
         };
@@ -195,13 +196,13 @@ impl Files {
         self.read_reporting(each, skip, &mut |fault| output.print(fault))
     }
 
-    fn stats(&self, output: &Output) -> Result<Tally, Mistake> {
+    fn stats(&self, output: &Output) -> Result<ReadCounts, Mistake> {
         let mut stats = Stats::default();
-        let tally = self.read(&mut |_, _, record| {
+        let counts = self.read(&mut |_, _, record| {
             let mut positions = Vec::with_capacity(record.plies.len());
             let replayed = replay(record, None, &mut |position, ply| positions.push((position.clone(), *ply)));
             if let Err(why) = replayed {
-                return Ok(Err(Fault::Replay(why)));
+                return Ok(Err(GameFault::Replay(why)));
             }
             stats.add_game(record);
             for (number, (position, ply)) in (record.opening.len()..).zip(&positions) {
@@ -210,11 +211,11 @@ impl Files {
             Ok(Ok(()))
         })?;
         output.print(stats);
-        Ok(tally)
+        Ok(counts)
     }
 
     /// Reads all games and calls `each`. Damaged blocks and faulty games are reported on stderr and skipped.
-    pub(super) fn read(&self, each: Each<'_>) -> Result<Tally, Mistake> {
+    pub(super) fn read(&self, each: Each<'_>) -> Result<ReadCounts, Mistake> {
         self.read_reporting(each, &mut Err, &mut |fault| warn(fault))
     }
 
@@ -225,12 +226,12 @@ impl Files {
         each: Each<'_>,
         skip: &mut dyn FnMut(OpenError) -> Result<String, OpenError>,
         report: &mut dyn FnMut(&str),
-    ) -> Result<Tally, Mistake> {
+    ) -> Result<ReadCounts, Mistake> {
         let progress = progress::bytes(self.size());
-        let mut tally = Tally::default();
+        let mut counts = ReadCounts::default();
         for (index, file) in self.files.iter().enumerate() {
             let mut fault = |what: &dyn fmt::Display| {
-                tally.faults += 1;
+                counts.faults += 1;
                 progress.suspend(|| report(&format!("{}: {what}", file.display())));
             };
             let mut reader = match open(file, &progress) {
@@ -245,8 +246,8 @@ impl Files {
                     Part::Fault(damage) => fault(&damage),
                     Part::Game(record) => match each(index, reader.recipes(), &record)? {
                         Ok(()) => {
-                            tally.games += 1;
-                            tally.positions += record.plies.len() as u64;
+                            counts.games += 1;
+                            counts.positions += record.plies.len() as u64;
                         }
                         Err(why) => fault(&format_args!("game {}: {why}", record.number)),
                     },
@@ -254,7 +255,7 @@ impl Files {
             }
         }
         progress.finish_and_clear();
-        Ok(tally)
+        Ok(counts)
     }
 
     /// Returns the recipes of all files, which must be different.
@@ -328,17 +329,17 @@ impl GamesCopy<'_> {
     }
 
     /// Names the file, and prints the counts. Returns the status of the command.
-    fn finish(self, tally: Tally) -> Result<ExitCode, Mistake> {
+    fn finish(self, counts: ReadCounts) -> Result<ExitCode, Mistake> {
         self.file.finish()?;
-        Ok(tally.print(&self.report))
+        Ok(counts.print(&self.report))
     }
 }
 
 impl Merge {
     fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
         let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
-        let tally = self.files.read(&mut |index, _, record| copy.add(index, record).map(Ok))?;
-        copy.finish(tally)
+        let counts = self.files.read(&mut |index, _, record| copy.add(index, record).map(Ok))?;
+        copy.finish(counts)
     }
 }
 
@@ -351,11 +352,11 @@ impl ShuffleFiles {
         let total = self.files.size().unwrap_or_default();
         let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(&folder));
         let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
-        let tally = self.files.read(&mut |index, _, record| {
+        let counts = self.files.read(&mut |index, _, record| {
             shuffle.add(&copy.block(index, record)?).map_err(|error| mistake(&error)).map(Ok)
         })?;
         shuffle.finish(&mut |block| copy.file.writer.write_all(block)).map_err(|error| mistake(&error))?;
-        copy.finish(tally)
+        copy.finish(counts)
     }
 }
 
@@ -368,7 +369,7 @@ impl Sample {
         let mut left = self.files.read(&mut |_, _, _| Ok(Ok(())))?;
         let mut missing = self.games.min(left.games);
         let mut random = Random::seed_from_u64(self.seed);
-        let mut picked = Tally { faults: left.faults, ..Tally::default() };
+        let mut picked = ReadCounts { faults: left.faults, ..ReadCounts::default() };
         // D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
         let choose = &mut |index: usize, _: Option<&[Recipe]>, record: &Record| {
             let is_picked = (random.below(usize::try_from(left.games).unwrap_or(usize::MAX)) as u64) < missing;
@@ -392,7 +393,7 @@ impl Sample {
 }
 
 /// Prints a game position by position.
-fn print(file: &Path, record: &Record, output: &Output) -> Result<(), Fault> {
+fn print(file: &Path, record: &Record, output: &Output) -> Result<(), GameFault> {
     let Record { number, start, opening, outcome, end, .. } = record;
     let start = match start.name() {
         Some(name) => format!("{} {name}", start.position().rule_set().name()),
@@ -406,5 +407,5 @@ fn print(file: &Path, record: &Record, output: &Output) -> Result<(), Fault> {
         let result = record.result_of(position.side_to_move());
         output.print(format_args!("{kfen} ; {} {} {} {result}", ply.mv, ply.score.value(), ply.flags));
     })
-    .map_err(Fault::Replay)
+    .map_err(GameFault::Replay)
 }

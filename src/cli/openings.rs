@@ -5,7 +5,7 @@ use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
-use crate::openings::{self, Recipe};
+use crate::openings::{self, OpeningSettings};
 use crate::output::Output;
 use crate::protocol::command;
 use crate::rules::RuleSet;
@@ -67,7 +67,7 @@ fn plies(text: &str) -> Result<(u32, u32), Expected> {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
         let (least, most) = self.plies;
-        let recipe = Recipe {
+        let settings = OpeningSettings {
             setups: self.setups()?,
             count: self.count as usize,
             plies: least..=most,
@@ -79,8 +79,8 @@ impl Arguments {
             "# Openings, one a line: the start, the moves from there, the score for the side to move."
         ));
         output.print(format_args!("# khepri {}: {}", env!("CARGO_PKG_VERSION"), self.command()));
-        let progress = progress::bar(recipe.count);
-        let made = openings::make(&recipe, usize::from(self.threads), &mut |balanced| {
+        let progress = progress::bar(settings.count);
+        let made = openings::make(&settings, usize::from(self.threads), &mut |balanced| {
             progress.suspend(|| output.print(balanced));
             progress.inc(1);
         });

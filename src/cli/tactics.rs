@@ -6,7 +6,7 @@ use super::progress;
 use crate::measure::bench;
 use crate::output::Output;
 use crate::puzzles::MOST_MOVES;
-use crate::puzzles::maker::{self, LAST_POSITIONS, MOST_PLIES, OPENING_PLIES, Recipe};
+use crate::puzzles::maker::{self, LAST_POSITIONS, MOST_PLIES, OPENING_PLIES, PuzzleSettings};
 use crate::rules::RuleSet;
 use clap::Args;
 use std::process::ExitCode;
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        let recipe = Recipe {
+        let settings = PuzzleSettings {
             setups: setups_by_eyes(self.variant, self.eyes),
             each: usize::from(self.each),
             nodes: self.nodes.into(),
@@ -54,9 +54,9 @@ impl Arguments {
             games: self.games.into(),
             seed: self.seed,
         };
-        let progress = progress::bar(recipe.count());
+        let progress = progress::bar(settings.count());
         let mut lengths = [0; MOST_MOVES as usize];
-        let made = maker::make(&recipe, &mut |case| {
+        let made = maker::make(&settings, &mut |case| {
             if let Some(count) = lengths.get_mut(case.moves as usize - 1) {
                 *count += 1;
                 progress.inc(u64::from(*count <= self.each));

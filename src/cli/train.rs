@@ -12,7 +12,7 @@ use crate::eval::network::{BLOCK, MAGIC, NEURONS};
 use crate::output::Output;
 use crate::train::net::checkpoint;
 use crate::train::net::curve::{self, References};
-use crate::train::net::{Epoch, Loader, Losses, Recipe, Samples, Selection, Trainer};
+use crate::train::net::{Epoch, Loader, Losses, Samples, Selection, Trainer, TrainingSettings};
 use clap::Args;
 use std::fs::File;
 use std::num::NonZero;
@@ -168,7 +168,7 @@ impl Arguments {
         pool.install(|| {
             // Until the training starts there is nothing to write, and a signal ends the process.
             let (samples, faults) = self.samples(output)?;
-            let mut trainer = Trainer::new(&samples, &self.recipe());
+            let mut trainer = Trainer::new(&samples, &self.settings());
             if let (Some(file), Some(bytes)) = (&self.resume, &resumed) {
                 trainer.resume(bytes).map_err(|error| not_resumed(file, &error))?;
             }
@@ -219,8 +219,8 @@ impl Arguments {
         self.files.inputs().into_iter().chain(resume.map(|path| ("--resume", path))).collect()
     }
 
-    fn recipe(&self) -> Recipe {
-        Recipe {
+    fn settings(&self) -> TrainingSettings {
+        TrainingSettings {
             neurons: self.hidden,
             epochs: self.epochs,
             lambda: self.lambda,
@@ -244,7 +244,7 @@ impl Arguments {
             }
             games.clear();
         };
-        let tally = self.files.read(&mut |_, _, record| {
+        let counts = self.files.read(&mut |_, _, record| {
             games.push(record.clone());
             if games.len() == PORTION {
                 add(&mut games);
@@ -255,7 +255,7 @@ impl Arguments {
         let (samples, repeated) = loader.finish();
         let [games, positions] = [samples.games(), samples.len()];
         output.print(format_args!("{games} games, {positions} positions, without {repeated} repeated ones"));
-        Ok((samples, faults + tally.faults))
+        Ok((samples, faults + counts.faults))
     }
 
     /// Trains until the last epoch, an early end or an interrupt, and writes all files.

@@ -99,7 +99,7 @@ fn game(line: &str) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::counters::Event;
+    use crate::search::counters::Counter;
     use std::time::Duration;
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn the_groups_make_up_the_total() {
         let Benched { total, groups, counters } = benched();
-        assert_eq!(counters.get(Event::Node), total.nodes);
+        assert_eq!(counters.get(Counter::Node), total.nodes);
         assert!(groups.values().all(|group| group.nodes > 0));
         assert_eq!(groups.values().map(|group| group.nodes).sum::<u64>(), total.nodes);
         assert_eq!(groups.values().map(|group| group.time).sum::<Duration>(), total.time);

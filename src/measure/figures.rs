@@ -1,24 +1,24 @@
-//! What searches counted, as the lines of `bench --stats`.
+//! The counters of searches, as the lines of `bench --stats`.
 
 use crate::search::counters::{
+    Counter::{self, *},
     Counters,
-    Event::{self, *},
 };
 use std::fmt;
 
 /// How a figure is computed.
 enum Kind {
-    /// The sum of events.
-    Count(&'static [Event]),
-    /// The first event in percent of the others.
-    Percent(Event, &'static [Event]),
+    /// The sum of these counters.
+    Count(&'static [Counter]),
+    /// The first counter in percent of the sum of the others.
+    Percent(Counter, &'static [Counter]),
 }
 
 /// Nodes at which a move caused a cut-off.
-const CUT_NODES: &[Event] = &[CutByTableMove, CutByGain, CutByKiller, CutByQuiet, CutByLoss];
+const CUT_NODES: &[Counter] = &[CutByTableMove, CutByGain, CutByKiller, CutByQuiet, CutByLoss];
 
 /// All probes of the table.
-const PROBES: &[Event] = &[MainProbe, QuiescenceProbe];
+const PROBES: &[Counter] = &[MainProbe, QuiescenceProbe];
 
 /// The figures with their names.
 const FIGURES: [(&str, Kind); 23] = [
@@ -53,10 +53,10 @@ pub struct Figures<'a>(pub &'a Counters);
 
 impl fmt::Display for Figures<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = |events: &[Event]| events.iter().map(|&event| self.0.get(event)).sum();
+        let sum = |counters: &[Counter]| counters.iter().map(|&counter| self.0.get(counter)).sum();
         for (name, kind) in &FIGURES {
             match kind {
-                Kind::Count(events) => writeln!(f, "{name} {}", sum(events))?,
+                Kind::Count(counters) => writeln!(f, "{name} {}", sum(counters))?,
                 Kind::Percent(part, whole) => writeln!(f, "{name} {:.1}", percent(self.0.get(*part), sum(whole)))?,
             }
         }

@@ -30,12 +30,12 @@ pub struct SuiteError {
     /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: CaseError,
 }
 
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum CaseError {
     /// The line could not be read from the file.
     #[error("{0}")]
     Input(String),
@@ -52,10 +52,10 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl CaseError {
     /// Returns the fault of a field with an unexpected content.
-    pub fn field(expected: impl Into<String>, found: &str) -> Fault {
-        Fault::Field { expected: expected.into(), found: excerpt(found) }
+    pub fn field(expected: impl Into<String>, found: &str) -> CaseError {
+        CaseError::Field { expected: expected.into(), found: excerpt(found) }
     }
 }
 
@@ -70,13 +70,13 @@ pub fn read(input: impl BufRead) -> Result<Vec<Case>, SuiteError> {
 /// Calls `case` with the number and the content of each line, and returns what it reads.
 pub(crate) fn read_each<T>(
     input: impl BufRead,
-    case: impl Fn(usize, &str) -> Result<T, Fault>,
+    case: impl Fn(usize, &str) -> Result<T, CaseError>,
 ) -> Result<Vec<T>, SuiteError> {
     let mut cases = Vec::new();
     let mut lines = Lines::of(input, "positions");
     while let Some(content) = lines.next() {
         let (line, content) =
-            content.map_err(|Unreadable { line, why }| SuiteError { line, fault: Fault::Input(why) })?;
+            content.map_err(|Unreadable { line, why }| SuiteError { line, fault: CaseError::Input(why) })?;
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
             cases.push(case(line, content).map_err(|fault| SuiteError { line, fault })?);
@@ -86,7 +86,7 @@ pub(crate) fn read_each<T>(
     Ok(cases)
 }
 
-fn case(line: usize, content: &str) -> Result<Case, Fault> {
+fn case(line: usize, content: &str) -> Result<Case, CaseError> {
     let (kfen, counts) = content.split_once(';').unwrap_or((content, ""));
     let kfen = kfen.trim().to_owned();
     let position = kfen::position(&kfen)?;
@@ -94,13 +94,13 @@ fn case(line: usize, content: &str) -> Result<Case, Fault> {
     Ok(Case { line, kfen, position, counts })
 }
 
-fn count(field: &str) -> Result<(u32, u64), Fault> {
+fn count(field: &str) -> Result<(u32, u64), CaseError> {
     let read = || {
         let (depth, count) = field.strip_prefix('D')?.split_once(char::is_whitespace)?;
         let depth = depth.parse().ok().filter(|&depth| depth <= perft::DEEPEST)?;
         Some((depth, count.trim().parse().ok()?))
     };
-    read().ok_or_else(|| Fault::field("a depth and a count as in `D2 5920`", field))
+    read().ok_or_else(|| CaseError::field("a depth and a count as in `D2 5920`", field))
 }
 
 #[cfg(test)]

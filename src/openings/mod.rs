@@ -32,7 +32,7 @@ const HOPELESS: i32 = 100;
 
 /// The openings to make.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct OpeningSettings {
     /// Set-ups to start from, in turn.
     pub setups: Vec<&'static NamedSetup>,
     /// The number of openings.
@@ -82,15 +82,15 @@ pub enum Failure {
 ///
 /// # Errors
 /// The reason why it ended early. The openings passed to `each` are good in this case too.
-pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) -> Result<(), Failure> {
+pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Balanced)) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
     let over = AtomicBool::new(false);
-    let mut own = Maker::new(recipe, &over)?;
+    let mut own = Maker::new(settings, &over)?;
     std::thread::scope(|scope| {
         let _over = SetOnDrop(&over);
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let maker = Maker::new(recipe, &over)?;
+            let maker = Maker::new(settings, &over)?;
             let (sender, next) = (sender.clone(), &next);
             let work = move || maker.work(next, &sender);
             // Fewer threads make the same openings, only later.
@@ -102,7 +102,7 @@ pub fn make(recipe: &Recipe, threads: usize, each: &mut dyn FnMut(&Balanced)) ->
         // Openings by number that wait for those with smaller numbers.
         let mut early = BTreeMap::new();
         let mut seen = HashSet::new();
-        for number in 0..recipe.count {
+        for number in 0..settings.count {
             while !early.contains_key(&number)
                 && let Ok((number, found)) = receiver.recv()
             {
@@ -142,23 +142,23 @@ struct Found {
 
 /// Makes openings on one thread.
 struct Maker<'a> {
-    recipe: &'a Recipe,
+    settings: &'a OpeningSettings,
     searcher: Searcher,
     /// Set when no more openings are needed.
     over: &'a AtomicBool,
 }
 
 impl<'a> Maker<'a> {
-    fn new(recipe: &'a Recipe, over: &'a AtomicBool) -> Result<Maker<'a>, Failure> {
+    fn new(settings: &'a OpeningSettings, over: &'a AtomicBool) -> Result<Maker<'a>, Failure> {
         let searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
-        Ok(Maker { recipe, searcher, over })
+        Ok(Maker { settings, searcher, over })
     }
 
     /// Finds the openings with the next free numbers, until there are none left or the receiver is gone.
     fn work(mut self, next: &AtomicUsize, found: &Sender<(usize, Option<Found>)>) {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.recipe.count || found.send((number, self.find(number, 0, &HashSet::new()))).is_err() {
+            if number >= self.settings.count || found.send((number, self.find(number, 0, &HashSet::new()))).is_err() {
                 break;
             }
         }
@@ -166,11 +166,11 @@ impl<'a> Maker<'a> {
 
     /// Returns the first good opening of this number, from this try on, that is not among those seen.
     fn find(&mut self, number: usize, from: u64, seen: &HashSet<Arrangement>) -> Option<Found> {
-        let setups = &self.recipe.setups;
+        let setups = &self.settings.setups;
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
-        let random = Random::seed_from_u64(self.recipe.seed).stream(number as u64);
+        let random = Random::seed_from_u64(self.settings.seed).stream(number as u64);
         (from..TRIES).take_while(|_| !self.over.load(Ordering::Relaxed)).find_map(|try_number| {
-            let opening = walk::walk(&setup.position, &self.recipe.plies, &mut random.stream(try_number))?;
+            let opening = walk::walk(&setup.position, &self.settings.plies, &mut random.stream(try_number))?;
             let game = opening.game();
             let arrangement = Arrangement::of(game.position());
             if seen.contains(&arrangement) || walk::kills(game.position()) {
@@ -183,7 +183,7 @@ impl<'a> Maker<'a> {
 
     /// Returns the score of the last position if it is within the bound. Earlier searches do not influence it.
     fn score(&mut self, game: &Game) -> Option<Score> {
-        let &Recipe { bound, depth, .. } = self.recipe;
+        let &OpeningSettings { bound, depth, .. } = self.settings;
         let signals = Signals::default();
         let mut last = None;
         let mut keep = |info: &Info| {
@@ -209,26 +209,26 @@ mod tests {
     use crate::notation::setups;
     use crate::rules::RuleSet;
 
-    fn recipe(count: usize) -> Recipe {
+    fn settings(count: usize) -> OpeningSettings {
         let setups = ["classic", "osiris"].map(|name| setups::find(RuleSet::Khet2, name).expect(name)).to_vec();
-        Recipe { setups, count, plies: 2..=3, bound: Score::centipawns(40), depth: Depth(2), seed: 5 }
+        OpeningSettings { setups, count, plies: 2..=3, bound: Score::centipawns(40), depth: Depth(2), seed: 5 }
     }
 
-    fn made(recipe: &Recipe, threads: usize) -> (Vec<Balanced>, Result<(), Failure>) {
+    fn made(settings: &OpeningSettings, threads: usize) -> (Vec<Balanced>, Result<(), Failure>) {
         let mut all = Vec::new();
-        let result = make(recipe, threads, &mut |balanced| all.push(balanced.clone()));
+        let result = make(settings, threads, &mut |balanced| all.push(balanced.clone()));
         (all, result)
     }
 
-    fn lines(recipe: &Recipe, threads: usize) -> Vec<String> {
-        let (made, result) = made(recipe, threads);
+    fn lines(settings: &OpeningSettings, threads: usize) -> Vec<String> {
+        let (made, result) = made(settings, threads);
         assert_eq!(result, Ok(()));
         made.iter().map(Balanced::to_string).collect()
     }
 
     #[test]
     fn they_meet_the_conditions() {
-        let (all, result) = made(&recipe(30), 1);
+        let (all, result) = made(&settings(30), 1);
         assert_eq!((all.len(), result), (30, Ok(())));
         for (balanced, name) in all.iter().zip(["classic", "osiris"].into_iter().cycle()) {
             assert_eq!(balanced.opening.setup(), Some(name));
@@ -242,28 +242,28 @@ mod tests {
 
     #[test]
     fn threads_change_nothing_and_more_openings_begin_with_the_same() {
-        let all = lines(&recipe(20), 1);
+        let all = lines(&settings(20), 1);
         for threads in [0, 2, 3] {
-            assert_eq!(lines(&recipe(20), threads), all, "{threads} threads");
+            assert_eq!(lines(&settings(20), threads), all, "{threads} threads");
         }
-        assert_eq!(lines(&recipe(7), 2), all[..7]);
-        assert_ne!(lines(&Recipe { seed: 6, ..recipe(20) }, 1), all);
+        assert_eq!(lines(&settings(7), 2), all[..7]);
+        assert_ne!(lines(&OpeningSettings { seed: 6, ..settings(20) }, 1), all);
     }
 
     #[test]
     fn when_there_are_no_more_it_ends_with_those_there_are() {
         // One quiet ply from one set-up: fewer than its 77 moves.
-        let few = Recipe {
+        let few = OpeningSettings {
             plies: 1..=1,
             bound: Score::centipawns(10_000),
-            setups: recipe(0).setups[..1].to_vec(),
-            ..recipe(200)
+            setups: settings(0).setups[..1].to_vec(),
+            ..settings(200)
         };
         let (all, result) = made(&few, 2);
         assert_eq!(result, Err(Failure::Exhausted { made: all.len() }));
         assert!((40..77).contains(&all.len()), "{}", all.len());
         let (alone, _) = made(&few, 1);
         assert!(all.iter().map(Balanced::to_string).eq(alone.iter().map(Balanced::to_string)));
-        assert_eq!(made(&Recipe { setups: vec![], ..recipe(3) }, 1).1, Err(Failure::Exhausted { made: 0 }));
+        assert_eq!(made(&OpeningSettings { setups: vec![], ..settings(3) }, 1).1, Err(Failure::Exhausted { made: 0 }));
     }
 }

@@ -13,14 +13,14 @@ pub enum Event {
     /// The input has ended.
     EndOfInput,
     /// The running job has ended.
-    Finished(End),
+    Finished(JobEnd),
     /// An answer could not be printed.
     OutputFailed,
 }
 
 /// The result of a job.
 #[derive(Debug)]
-pub enum End {
+pub enum JobEnd {
     /// The answer of a search.
     Found(BestMove),
     /// The last line of a job that prints the others itself. The session prints it after the end of the job, so a client

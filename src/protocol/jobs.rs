@@ -2,7 +2,7 @@
 //!
 //! A job prints while it runs and sends its result to the session as an event. A panic ends only the job.
 
-use super::event::{Cause, End, Event};
+use super::event::{Cause, Event, JobEnd};
 use super::report::{self, Reporter};
 use crate::engine::{Search, Work};
 use crate::measure::bench::{self, Benched};
@@ -41,7 +41,7 @@ impl Job {
     pub fn search(search: Search, mut reporter: Reporter, events: SyncSender<Event>) -> io::Result<Job> {
         let (unlimited, ponders) = (search.is_unlimited(), search.ponders());
         let signals = search.signals();
-        let job = start("search", Stopper::Search(signals), events, move || End::Found(search.run(&mut reporter)))?;
+        let job = start("search", Stopper::Search(signals), events, move || JobEnd::Found(search.run(&mut reporter)))?;
         Ok(Job { unlimited, ponders, ..job })
     }
 
@@ -60,8 +60,8 @@ impl Job {
             let options = Options { threads, stop: Some(&flag), ..Options::default() };
             let mut each = |mv, count| output.print(format_args!("{mv}: {count}"));
             match perft::divide(&position, depth, &options, &mut each) {
-                Some(stats) => End::Counted(report::perft_line(stats.nodes, start.elapsed())),
-                None => End::Without("perft was stopped".to_owned()),
+                Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
+                None => JobEnd::Without("perft was stopped".to_owned()),
             }
         })
     }
@@ -75,17 +75,17 @@ impl Job {
             match bench::run(depth, &shared, &mut each) {
                 Ok(Some(Benched { total, groups, .. })) => {
                     groups.iter().for_each(|(group, measured)| output.info(report::bench_group_line(group, measured)));
-                    End::Counted(report::bench_line(&total))
+                    JobEnd::Counted(report::bench_line(&total))
                 }
-                Ok(None) => End::Without("bench was stopped".to_owned()),
-                Err(error) => End::Without(format!("bench: {error}")),
+                Ok(None) => JobEnd::Without("bench was stopped".to_owned()),
+                Err(error) => JobEnd::Without(format!("bench: {error}")),
             }
         })
     }
 
     /// Starts work on the memory of the table.
     pub fn upkeep(work: Work, cause: Cause, events: SyncSender<Event>) -> io::Result<Job> {
-        start("upkeep", Stopper::Upkeep(work.abandoned()), events, move || End::Upkeep(cause, work.run()))
+        start("upkeep", Stopper::Upkeep(work.abandoned()), events, move || JobEnd::Upkeep(cause, work.run()))
     }
 
     /// Stops the job.
@@ -131,10 +131,11 @@ fn start(
     name: &str,
     stopper: Stopper,
     events: SyncSender<Event>,
-    work: impl FnOnce() -> End + Send + 'static,
+    work: impl FnOnce() -> JobEnd + Send + 'static,
 ) -> io::Result<Job> {
     let guarded = move || {
-        let end = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| End::Panicked(message(&*panic)));
+        let end =
+            panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| JobEnd::Panicked(message(&*panic)));
         // The session may have ended.
         let _ = events.send(Event::Finished(end));
     };
@@ -158,6 +159,6 @@ mod tests {
         let stopper = Stopper::Upkeep(Arc::default());
         start("panic", stopper, sender, || panic!("{} light", "no")).expect("a thread");
         let event = events.recv().expect("an event at the end of the job");
-        assert!(matches!(&event, Event::Finished(End::Panicked(message)) if message == "no light"), "{event:?}");
+        assert!(matches!(&event, Event::Finished(JobEnd::Panicked(message)) if message == "no light"), "{event:?}");
     }
 }

@@ -31,10 +31,10 @@ pub struct Line {
 /// Everything that is wrong with a start and its moves.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", report::reasons(.0))]
-pub struct LineError(Vec<Fault>);
+pub struct LineError(Vec<PositionError>);
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-enum Fault {
+enum PositionError {
     #[error(transparent)]
     Start(#[from] StartError),
     #[error("move {number} {word}: {why}")]
@@ -63,7 +63,7 @@ impl Line {
         let mut game = self.start.read(variant).map_err(|why| faults.push(why.into())).ok();
         for (number, word) in (1..).zip(self.moves.split_ascii_whitespace()) {
             if let Err(why) = follow(&mut game, word) {
-                faults.push(Fault::Move { number, word: excerpt(word), why });
+                faults.push(PositionError::Move { number, word: excerpt(word), why });
                 game = None;
             }
         }

@@ -6,7 +6,7 @@
 
 use super::answers;
 use super::command::{Command, Go};
-use super::event::{Cause, End, Event};
+use super::event::{Cause, Event, JobEnd};
 use super::input;
 use super::jobs::Job;
 use super::network_file;
@@ -357,14 +357,14 @@ impl Session {
         }
     }
 
-    fn finish(&mut self, end: End) {
+    fn finish(&mut self, end: JobEnd) {
         let searched = self.job.take().is_some_and(|job| job.is_search());
         match end {
-            End::Found(answer) => self.output.print(report::best_move_line(&answer)),
-            End::Counted(line) => self.output.print(line),
-            End::Without(why) => self.output.info(why),
-            End::Upkeep(cause, done) => self.finish_upkeep(cause, done),
-            End::Panicked(message) => {
+            JobEnd::Found(answer) => self.output.print(report::best_move_line(&answer)),
+            JobEnd::Counted(line) => self.output.print(line),
+            JobEnd::Without(why) => self.output.info(why),
+            JobEnd::Upkeep(cause, done) => self.finish_upkeep(cause, done),
+            JobEnd::Panicked(message) => {
                 self.output.info(format_args!("internal error: {message}"));
                 if searched {
                     self.answer_any_move();

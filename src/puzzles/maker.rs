@@ -32,7 +32,7 @@ const TABLE_MIB: usize = 16;
 
 /// The positions to make.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct PuzzleSettings {
     /// Set-ups to start from, in turn.
     pub setups: Vec<&'static NamedSetup>,
     /// The number of wins of each length.
@@ -47,7 +47,7 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-impl Recipe {
+impl PuzzleSettings {
     /// Returns the number of positions of all lengths.
     pub fn count(&self) -> usize {
         self.each * MOST_MOVES as usize
@@ -76,21 +76,21 @@ pub struct Made {
 ///
 /// # Errors
 /// There is no memory for the table of the search.
-pub fn make(recipe: &Recipe, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemory> {
+pub fn make(settings: &PuzzleSettings, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemory> {
     let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
     let mut prover = Prover::default();
     let mut made = Made::default();
     let mut found: Vec<Vec<Case>> = vec![Vec::new(); MOST_MOVES as usize];
     let mut seen = HashSet::new();
-    while made.games < recipe.games && found.iter().any(|cases| cases.len() < recipe.each) {
-        let positions = winning_side(&play(recipe, made.games, &mut searcher));
+    while made.games < settings.games && found.iter().any(|cases| cases.len() < settings.each) {
+        let positions = winning_side(&play(settings, made.games, &mut searcher));
         made.games += 1;
         made.decided += u64::from(!positions.is_empty());
         for position in positions.into_iter().rev().take(LAST_POSITIONS) {
             if !seen.insert(Arrangement::of(&position)) {
                 continue;
             }
-            let verdict = prover.shortest_win(&position, MOST_PLIES, recipe.proof_nodes);
+            let verdict = prover.shortest_win(&position, MOST_PLIES, settings.proof_nodes);
             made.searched += 1;
             made.unknown += u64::from(verdict == Verdict::Unknown);
             made.proof_nodes += prover.nodes();
@@ -103,16 +103,16 @@ pub fn make(recipe: &Recipe, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemo
             }
         }
     }
-    made.cases = choose(found, recipe);
+    made.cases = choose(found, settings);
     Ok(made)
 }
 
 /// Returns the first wins of each length, and further wins in place of missing ones, the long ones first.
-fn choose(mut found: Vec<Vec<Case>>, recipe: &Recipe) -> Vec<Case> {
-    let mut missing: usize = found.iter().map(|cases| recipe.each.saturating_sub(cases.len())).sum();
+fn choose(mut found: Vec<Vec<Case>>, settings: &PuzzleSettings) -> Vec<Case> {
+    let mut missing: usize = found.iter().map(|cases| settings.each.saturating_sub(cases.len())).sum();
     for cases in found.iter_mut().rev() {
-        let more = cases.len().saturating_sub(recipe.each).min(missing);
-        cases.truncate(recipe.each + more);
+        let more = cases.len().saturating_sub(settings.each).min(missing);
+        cases.truncate(settings.each + more);
         missing -= more;
     }
     found.into_iter().flatten().collect()
@@ -120,11 +120,11 @@ fn choose(mut found: Vec<Vec<Case>>, recipe: &Recipe) -> Vec<Case> {
 
 /// Plays a game of the engine against itself and returns its positions, the last one included. Earlier games do not
 /// influence it.
-fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> {
-    let Some(&setup) = recipe.setups.get((number % recipe.setups.len().max(1) as u64) as usize) else {
+fn play(settings: &PuzzleSettings, number: u64, searcher: &mut Searcher) -> Vec<Position> {
+    let Some(&setup) = settings.setups.get((number % settings.setups.len().max(1) as u64) as usize) else {
         return Vec::new();
     };
-    let mut random = Random::seed_from_u64(recipe.seed).stream(number);
+    let mut random = Random::seed_from_u64(settings.seed).stream(number);
     let Some(opening) = walk::walk(&setup.position, &(OPENING_PLIES..=OPENING_PLIES), &mut random) else {
         return Vec::new();
     };
@@ -132,7 +132,7 @@ fn play(recipe: &Recipe, number: u64, searcher: &mut Searcher) -> Vec<Position> 
     let mut positions = vec![game.position().clone()];
     searcher.clear();
     while game.position().outcome().is_none() && game.occurrences() < 3 && positions.len() < LONGEST_GAME {
-        let limits = Limits { nodes: Some(recipe.nodes), ..Limits::default() };
+        let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
         let answer = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
         if answer.best.is_none_or(|mv| game.push(mv).is_err()) {
             break;
@@ -155,21 +155,21 @@ mod tests {
     use crate::notation::setups;
     use crate::rules::RuleSet;
 
-    fn recipe(each: usize, games: u64) -> Recipe {
+    fn settings(each: usize, games: u64) -> PuzzleSettings {
         let setups = ["classic", "dynasty"].map(|name| setups::find(RuleSet::Khet1, name).expect(name)).to_vec();
-        Recipe { setups, each, nodes: 300, proof_nodes: 20_000, games, seed: 3 }
+        PuzzleSettings { setups, each, nodes: 300, proof_nodes: 20_000, games, seed: 3 }
     }
 
-    fn lines(recipe: &Recipe) -> Vec<String> {
-        make(recipe, &mut |_| {}).expect("memory").cases.iter().map(Case::to_string).collect()
+    fn lines(settings: &PuzzleSettings) -> Vec<String> {
+        make(settings, &mut |_| {}).expect("memory").cases.iter().map(Case::to_string).collect()
     }
 
     #[test]
-    fn the_same_recipe_makes_the_same_and_another_seed_something_else() {
-        let all = lines(&recipe(3, 16));
+    fn the_same_settings_make_the_same_and_another_seed_something_else() {
+        let all = lines(&settings(3, 16));
         assert!(all.len() > 5, "{all:?}");
-        assert_eq!(lines(&recipe(3, 16)), all);
-        assert_ne!(lines(&Recipe { seed: 4, ..recipe(3, 16) }), all);
+        assert_eq!(lines(&settings(3, 16)), all);
+        assert_ne!(lines(&PuzzleSettings { seed: 4, ..settings(3, 16) }), all);
     }
 
     #[test]
@@ -180,8 +180,8 @@ mod tests {
             .map(|(moves, count)| (1..=count).map(|line| Case { line, position: position.clone(), moves }).collect())
             .collect();
         let chosen = |each| -> Vec<(u32, usize)> {
-            let recipe = recipe(each, 0);
-            choose(found.clone(), &recipe).iter().map(|case| (case.moves, case.line)).collect()
+            let settings = settings(each, 0);
+            choose(found.clone(), &settings).iter().map(|case| (case.moves, case.line)).collect()
         };
         assert_eq!(chosen(1), [(1, 1), (2, 1), (4, 1), (5, 1), (5, 2)]);
         // Two of length 3 and one of length 4 are missing: one more of length 5, one of length 2, one of length 1.

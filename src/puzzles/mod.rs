@@ -5,10 +5,10 @@
 
 pub mod maker;
 pub mod prover;
+pub mod solved_table;
 pub mod solver;
-pub mod tally;
 
-use crate::measure::suite::{self, Fault, SuiteError};
+use crate::measure::suite::{self, CaseError, SuiteError};
 use crate::notation::kfen;
 use crate::rules::Position;
 use std::fmt;
@@ -52,14 +52,14 @@ pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
     suite::read_each(text.as_bytes(), case)
 }
 
-fn case(line: usize, content: &str) -> Result<Case, Fault> {
-    let (kfen, remark) = content.split_once(';').ok_or_else(|| Fault::field("a KFEN and ` ; mate N`", content))?;
+fn case(line: usize, content: &str) -> Result<Case, CaseError> {
+    let (kfen, remark) = content.split_once(';').ok_or_else(|| CaseError::field("a KFEN and ` ; mate N`", content))?;
     let position = kfen::position(kfen.trim())?;
     let remark = remark.trim();
     let moves = remark.strip_prefix("mate ").and_then(|moves| moves.trim().parse().ok());
     match moves.filter(|moves| (1..=MOST_MOVES).contains(moves)) {
         Some(moves) => Ok(Case { line, position, moves }),
-        None => Err(Fault::field(format!("`mate 1` to `mate {MOST_MOVES}`"), remark)),
+        None => Err(CaseError::field(format!("`mate 1` to `mate {MOST_MOVES}`"), remark)),
     }
 }
 

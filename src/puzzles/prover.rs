@@ -18,7 +18,7 @@ mod self_hit;
 mod table;
 
 use crate::rules::{Beam, Bitboard, Move, Position};
-use listing::{Candidate, End, Kills, Listing, Pharaohs};
+use listing::{Candidate, Kills, Listing, Pharaohs, ShotResult};
 use proof_support::add_supports;
 use table::Table;
 
@@ -243,10 +243,10 @@ impl Prover {
         if let Some(frame) = frames.first_mut() {
             frame.kills.clear();
         }
-        match Pharaohs::of(position).end(mv, hits) {
-            End::Loses => return Ok(false),
-            End::Wins | End::Draws => return Ok(true),
-            End::None => self.count()?,
+        match Pharaohs::of(position).result(mv, hits) {
+            ShotResult::Loses => return Ok(false),
+            ShotResult::Wins | ShotResult::Draws => return Ok(true),
+            ShotResult::None => self.count()?,
         }
         let undo = position.make(mv, hits);
         let wins = self.wins(frames, position, plies - 1);

@@ -4,7 +4,7 @@
 //! <https://www.chessprogramming.org/Mate_Distance_Pruning>,
 //! <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
 
-use super::counters::Event;
+use super::counters::Counter;
 use super::gain::Candidate;
 use super::node::Node;
 use super::params;
@@ -64,22 +64,22 @@ impl Worker<'_> {
         // Step 4. Table cut-off.
         let key = self.table_key();
         let entry = if excluded.is_none() {
-            self.counters.count(Event::MainProbe);
+            self.counters.count(Counter::MainProbe);
             self.shared.table.get(key, ply)
         } else {
             None
         };
-        self.counters.add(Event::TableHit, entry.is_some().into());
+        self.counters.add(Counter::TableHit, entry.is_some().into());
         if let Some(entry) = entry
             && !PV
             && entry.depth >= depth
             && entry.cuts(window)
         {
-            self.counters.count(Event::TableCut);
+            self.counters.count(Counter::TableCut);
             return Ok(entry.score);
         }
         // Step 5. Static evaluation and threat.
-        self.counters.count(Event::InnerNode);
+        self.counters.count(Counter::InnerNode);
         let mut node = self.node::<PV>(depth, cut_node, entry);
         // Step 6. Pruning of the whole node.
         if !PV
@@ -295,13 +295,13 @@ impl Worker<'_> {
         let null = window.null().flipped();
         if !PV || !first {
             let reduced = depth.minus(reduction).max(Depth(depth.0.min(1)));
-            self.counters.add(Event::ReducedSearch, (reduced < depth).into());
+            self.counters.add(Counter::ReducedSearch, (reduced < depth).into());
             self.line.frame_mut().reduction = depth.plies() - reduced.plies();
             let score = self.search::<false>(null, reduced, reduced < depth || !cut_node);
             self.line.frame_mut().reduction = 0;
             let mut score = -score?;
             if score > window.alpha && reduced < depth {
-                self.counters.count(Event::FullSearch);
+                self.counters.count(Counter::FullSearch);
                 score = -self.search::<false>(null, depth, !cut_node)?;
             }
             if !PV || score <= window.alpha {
@@ -317,17 +317,17 @@ impl Worker<'_> {
     /// Counts a cut-off by the last of `tried` moves.
     fn count_cut(&mut self, node: &Node, candidate: &Candidate, tried: usize) {
         let by = if node.table_move == Some(candidate.mv) {
-            Event::CutByTableMove
+            Counter::CutByTableMove
         } else if !candidate.quiet {
-            if candidate.gain > 0 { Event::CutByGain } else { Event::CutByLoss }
+            if candidate.gain > 0 { Counter::CutByGain } else { Counter::CutByLoss }
         } else if self.line.frame().killers.moves().contains(&Some(candidate.mv)) {
-            Event::CutByKiller
+            Counter::CutByKiller
         } else {
-            Event::CutByQuiet
+            Counter::CutByQuiet
         };
         self.counters.count(by);
-        self.counters.add(Event::FirstMoveCut, (tried == 1).into());
-        self.counters.add(Event::MoveAtCutNode, tried as u64);
+        self.counters.add(Counter::FirstMoveCut, (tried == 1).into());
+        self.counters.add(Counter::MoveAtCutNode, tried as u64);
     }
 
     /// Rewards a quiet move that caused a cut-off, and punishes those searched before it.

@@ -1,10 +1,10 @@
-//! What a search counts besides its nodes: what ends them, and which ideas of the search pay.
+//! Counters of a search: nodes, table probes, cut-offs and the searches that each pruning idea costs or saves.
 
 use std::ops::AddAssign;
 
-/// Something that is counted.
+/// A kind of event that a search counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Counter {
     /// A node: a move made, null moves included.
     Node,
     /// A node made by quiescence.
@@ -57,29 +57,29 @@ pub enum Event {
     MoveAtCutNode,
 }
 
-/// The number of kinds of events.
-const EVENTS: usize = Event::MoveAtCutNode as usize + 1;
+/// The number of counters.
+const COUNTERS: usize = Counter::MoveAtCutNode as usize + 1;
 
-/// The number of times that each event occurred.
+/// The values of all counters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Counters([u64; EVENTS]);
+pub struct Counters([u64; COUNTERS]);
 
 impl Counters {
-    /// Returns the number of an event.
-    pub fn get(&self, event: Event) -> u64 {
-        self.0[event as usize]
+    /// Returns the value of a counter.
+    pub fn get(&self, counter: Counter) -> u64 {
+        self.0[counter as usize]
     }
 
-    /// Counts an event.
+    /// Adds one to a counter.
     #[inline(always)]
-    pub fn count(&mut self, event: Event) {
-        self.add(event, 1);
+    pub fn count(&mut self, counter: Counter) {
+        self.add(counter, 1);
     }
 
-    /// Counts an event this number of times.
+    /// Adds a number to a counter.
     #[inline(always)]
-    pub fn add(&mut self, event: Event, times: u64) {
-        self.0[event as usize] += times;
+    pub fn add(&mut self, counter: Counter, number: u64) {
+        self.0[counter as usize] += number;
     }
 }
 
@@ -94,12 +94,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counters_are_added_event_by_event() {
+    fn counters_are_added_one_by_one() {
         let (mut first, mut second) = (Counters::default(), Counters::default());
-        first.count(Event::Node);
-        first.add(Event::MoveAtCutNode, 3);
-        second.add(Event::Node, 4);
+        first.count(Counter::Node);
+        first.add(Counter::MoveAtCutNode, 3);
+        second.add(Counter::Node, 4);
         first += &second;
-        assert_eq!([Event::Node, Event::TableHit, Event::MoveAtCutNode].map(|event| first.get(event)), [5, 0, 3]);
+        assert_eq!(
+            [Counter::Node, Counter::TableHit, Counter::MoveAtCutNode].map(|counter| first.get(counter)),
+            [5, 0, 3]
+        );
     }
 }

@@ -63,10 +63,10 @@ impl Observer for Player<'_> {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Ends the other thread when dropped, so also after a panic.
-struct End<'a>(&'a AtomicBool);
+/// Stops the other thread when dropped, so after a panic too.
+struct StopOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for End<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -99,7 +99,7 @@ fn entries_of_other_positions_give_no_illegal_moves() {
                     table.set(near[random.below(near.len())], 0, random_entry(&mut random));
                 }
             });
-            let _end = End(over);
+            let _stop = StopOnDrop(over);
             let task = Task { limits: &limits, lines: 1, shown: 1, first: Depth(1), last: Depth::MAX };
             let mut worker = Worker::new(&shared, 0, &game, &mut memory);
             worker.deepen(&mut moves, &task, &mut player);

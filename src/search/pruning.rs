@@ -2,7 +2,7 @@
 //!
 //! None of it is done where a loss or a win would have to be proven, so that every reported mate is one.
 
-use super::counters::Event;
+use super::counters::Counter;
 use super::gain::{self, Candidate};
 use super::node::Node;
 use super::params;
@@ -33,7 +33,7 @@ impl Worker<'_> {
         {
             let score = self.quiescence::<false>(window, 1)?;
             if score <= window.alpha {
-                self.counters.count(Event::RazoringCut);
+                self.counters.count(Counter::RazoringCut);
                 return Ok(Some(score));
             }
         }
@@ -47,7 +47,7 @@ impl Worker<'_> {
         let is_shallow = depth.plies() <= params::reverse_futility_depth();
         node.static_eval = self.with_threat(node.static_eval);
         if is_shallow && !eval.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
-            self.counters.count(Event::ReverseFutilityCut);
+            self.counters.count(Counter::ReverseFutilityCut);
             return Ok(Some(eval));
         }
         self.null_move(node, window)
@@ -81,12 +81,12 @@ impl Worker<'_> {
             + depth.plies() / params::null_move_divisor()
             + above.min(params::null_move_margin_most());
         self.push_null()?;
-        self.counters.count(Event::NullMove);
+        self.counters.count(Counter::NullMove);
         let null = Window { alpha: window.beta - 1, beta: window.beta };
         let score = self.search::<false>(null.flipped(), depth.minus(reduction), !node.cut_node);
         self.line.pop();
         let score = -score?;
-        self.counters.add(Event::NullMoveCut, (score >= window.beta).into());
+        self.counters.add(Counter::NullMoveCut, (score >= window.beta).into());
         // A null move is not legal, so a win after one is not proven.
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }

@@ -2,7 +2,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
-use super::counters::Event;
+use super::counters::Counter;
 use super::gain::Candidate;
 use super::ordering;
 use super::params;
@@ -32,15 +32,15 @@ impl Worker<'_> {
         // Step 2. Table cut-off.
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
-        self.counters.count(Event::QuiescenceProbe);
-        self.counters.add(Event::TableHit, entry.is_some().into());
+        self.counters.count(Counter::QuiescenceProbe);
+        self.counters.add(Counter::TableHit, entry.is_some().into());
         let guarded = gains == 0 && self.evasions < params::quiescence_evasions();
         if let Some(entry) = entry
             && !PV
             && entry.cuts(window)
             && !(guarded && entry.may_stand_pat_under_threat())
         {
-            self.counters.count(Event::TableCut);
+            self.counters.count(Counter::TableCut);
             return Ok(entry.score);
         }
         // Step 3. Static evaluation, and the threat where it decides.
@@ -59,14 +59,14 @@ impl Worker<'_> {
             let score = self.search_inner::<PV>(window, Depth(1), false);
             self.evasions -= 1;
             if self.evasions == 0 {
-                self.counters.add(Event::EvasionNode, self.nodes - before);
+                self.counters.add(Counter::EvasionNode, self.nodes - before);
             }
             return score;
         }
         // Step 5. Stand pat.
         let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
         if stand_pat >= window.beta {
-            self.counters.count(Event::StandPat);
+            self.counters.count(Counter::StandPat);
             if entry.is_none() {
                 let entry =
                     Entry { mv: None, score: stand_pat, bound: Bound::Lower, depth: Depth::ZERO, static_eval, was_pv };
@@ -113,7 +113,7 @@ impl Worker<'_> {
                 self.line.next_frame_mut().pv.clear();
             }
             self.push(&candidate)?;
-            self.counters.count(Event::QuiescenceNode);
+            self.counters.count(Counter::QuiescenceNode);
             let score = match self.line.ended() {
                 Some(score) => Ok(-score),
                 None => self.quiescence::<PV>(window.flipped(), gains + 1).map(|score| -score),

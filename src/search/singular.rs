@@ -3,7 +3,7 @@
 //! Source: <https://www.chessprogramming.org/Singular_Extensions>. If another move reaches beta as well, the node is cut as
 //! in multi-cut, <https://www.chessprogramming.org/Multi-Cut>.
 
-use super::counters::Event;
+use super::counters::Counter;
 use super::node::Node;
 use super::params;
 use super::shared::Stopped;
@@ -37,15 +37,15 @@ impl Worker<'_> {
         let beta = entry.score - params::singular_margin() * depth.plies() / 4;
         let null = Window { alpha: beta - 1, beta };
         self.line.frame_mut().excluded = Some(mv);
-        self.counters.count(Event::SingularSearch);
+        self.counters.count(Counter::SingularSearch);
         let score = self.search::<false>(null, Depth(depth.minus(1).0 / 2), node.cut_node);
         self.line.frame_mut().excluded = None;
         let score = score?;
         Ok(if score < beta {
-            self.counters.count(Event::SingularExtension);
+            self.counters.count(Counter::SingularExtension);
             Singular::Extend(if score < beta - params::double_margin() && !node.was_pv { 2 } else { 1 })
         } else if score >= window.beta && !score.is_mate() {
-            self.counters.count(Event::MultiCut);
+            self.counters.count(Counter::MultiCut);
             Singular::Cut(score)
         } else if entry.score >= window.beta {
             Singular::Extend(-1)

@@ -1,7 +1,7 @@
 //! One thread of the search: its line, its memory, and the number of its nodes.
 
 use super::correction::{Corrections, Places};
-use super::counters::{Counters, Event};
+use super::counters::{Counter, Counters};
 use super::gain::Candidate;
 use super::history::History;
 use super::line::{Line, Ply};
@@ -167,7 +167,7 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.counters.add(Event::Node, self.nodes);
+        self.counters.add(Counter::Node, self.nodes);
         self.memory.counters = self.counters;
         self.memory.plies = self.line.take_plies();
     }

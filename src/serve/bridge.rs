@@ -1,6 +1,6 @@
 //! The bridge between a WebSocket and a session. It ends with the socket, and nothing of it stays.
 
-use super::engine::Event;
+use super::engine::OutputEvent;
 use super::outgoing::Outgoing;
 use super::session::{Seat, Session};
 use super::token::Doorkeeper;
@@ -110,7 +110,7 @@ impl Drop for Writer {
 }
 
 /// The code and the reason of the end of a session; `None` if no one is there to read it.
-type End = Option<(u16, &'static str)>;
+type CloseReason = Option<(u16, &'static str)>;
 
 /// A session that runs.
 struct Bridge {
@@ -136,7 +136,7 @@ impl Bridge {
     }
 
     /// Passes lines on until one side ends.
-    async fn run(&mut self, house: &House, mut writer: Writer) -> (Writer, End) {
+    async fn run(&mut self, house: &House, mut writer: Writer) -> (Writer, CloseReason) {
         let mut watch = interval(WATCH.min(house.idle));
         watch.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // Since when the engine has had no room.
@@ -160,12 +160,12 @@ impl Bridge {
                     Err(end) => break end,
                 },
                 event = self.seat.next(), if has_room => match event {
-                    Event::Line(line) => {
+                    OutputEvent::Line(line) => {
                         self.active = Instant::now();
                         self.seat.print(line);
                     }
-                    Event::Closed => self.seat.report_end().await,
-                    Event::Failed(why) => self.seat.give_up(why).await,
+                    OutputEvent::Closed => self.seat.report_end().await,
+                    OutputEvent::Failed(why) => self.seat.give_up(why).await,
                 },
                 _ = watch.tick() => {
                     if unread.is_some_and(|since| since.elapsed() > READ_TIME) {
@@ -188,7 +188,7 @@ impl Bridge {
     }
 
     /// Takes a frame of the client.
-    fn receive(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+    fn receive(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), CloseReason> {
         self.heard = Instant::now();
         match message {
             Some(Ok(Message::Text(line))) => {
@@ -220,16 +220,16 @@ impl Bridge {
         const QUIET: Duration = Duration::from_millis(50);
         while self.outgoing.has_room() {
             match timeout(QUIET, self.seat.next()).await {
-                Ok(Event::Line(line)) => self.seat.print(line),
-                Ok(Event::Failed(why)) => return self.seat.give_up(why).await,
-                Ok(Event::Closed) | Err(_) => return self.seat.report_end().await,
+                Ok(OutputEvent::Line(line)) => self.seat.print(line),
+                Ok(OutputEvent::Failed(why)) => return self.seat.give_up(why).await,
+                Ok(OutputEvent::Closed) | Err(_) => return self.seat.report_end().await,
             }
         }
     }
 }
 
 /// Returns the end of a session whose client sent something unreadable.
-fn unreadable(error: axum::Error) -> End {
+fn unreadable(error: axum::Error) -> CloseReason {
     match error.into_inner().downcast_ref::<Error>() {
         Some(Error::Io(_)) => None,
         Some(Error::Utf8(_)) => Some((close_code::INVALID, "text that is not UTF-8")),
@@ -270,7 +270,7 @@ async fn write(
 }
 
 /// Closes a WebSocket. If the client has closed it, its Close is answered.
-async fn close(mut sink: impl Sink<Message> + Unpin, end: End) {
+async fn close(mut sink: impl Sink<Message> + Unpin, end: CloseReason) {
     let frame = end.map(|(code, reason)| CloseFrame { code, reason: reason.into() });
     let closed = async {
         // Fails if the client was first. The answer to its Close waits to be sent.

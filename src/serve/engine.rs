@@ -29,7 +29,7 @@ pub struct Engine {
 
 /// An event of an engine.
 #[derive(Debug)]
-pub enum Event {
+pub enum OutputEvent {
     /// It printed a line.
     Line(String),
     /// It closed its output.
@@ -59,11 +59,11 @@ impl Engine {
     }
 
     /// Waits for its next line or its end. Nothing is lost if the caller stops waiting.
-    pub async fn next(&mut self) -> Event {
+    pub async fn next(&mut self) -> OutputEvent {
         match self.output.next().await {
-            Ok(Some(line)) => Event::Line(line),
-            Ok(None) => Event::Closed,
-            Err(_) => Event::Failed("it printed a line longer than 1 MiB"),
+            Ok(Some(line)) => OutputEvent::Line(line),
+            Ok(None) => OutputEvent::Closed,
+            Err(_) => OutputEvent::Failed("it printed a line longer than 1 MiB"),
         }
     }
 

@@ -192,7 +192,7 @@ impl Write for Parts {
 
 /// The fault of a game that cannot be read, as it is answered.
 #[derive(Serialize)]
-struct Fault {
+struct UnreadableGame {
     line: u64,
     column: u64,
     game: u64,
@@ -228,7 +228,7 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refus
             }
             Err(ReadError::Input(error)) => return Err(error.into()),
             Err(ReadError::Fault(_)) if faults.len() >= MOST_FAULTS => unreported += 1,
-            Err(ReadError::Fault(fault)) => faults.push(Fault {
+            Err(ReadError::Fault(fault)) => faults.push(UnreadableGame {
                 line: fault.place.line,
                 column: fault.place.column,
                 game: fault.game,
@@ -243,7 +243,7 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refus
         () if unreported > 0 => Some(rest.as_str()),
         () => None,
     };
-    faults.extend(last.map(|message| Fault { line: 1, column: 1, game: 1, message: message.to_owned() }));
+    faults.extend(last.map(|message| UnreadableGame { line: 1, column: 1, game: 1, message: message.to_owned() }));
     answer.write_all(b"],\"faults\":")?;
     serde_json::to_writer(&mut *answer, &faults).map_err(io::Error::from)?;
     Ok(answer.write_all(b"}")?)

@@ -2,7 +2,7 @@
 //! position that the page chose.
 
 use super::allowed::{self, Allowed};
-use super::engine::{Engine, Event};
+use super::engine::{Engine, OutputEvent};
 use super::foreign::Foreign;
 use super::outgoing::Outgoing;
 use super::settings::{Caps, Kind};
@@ -121,7 +121,7 @@ impl Seat {
     }
 
     /// Waits for an event of the engine, without an engine for ever.
-    pub async fn next(&mut self) -> Event {
+    pub async fn next(&mut self) -> OutputEvent {
         match &mut self.engine {
             Some(engine) => engine.next().await,
             None => std::future::pending().await,

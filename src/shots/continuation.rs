@@ -10,7 +10,7 @@ use crate::rules::{Bitboard, Board, Colour, Kind, Orientation, Piece};
 
 /// How light ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum ContinuationEnd {
     /// At the frame or at an absorbing face.
     Lost,
     /// At a piece that it hits.
@@ -31,13 +31,13 @@ const UNKNOWN: u128 = 2 << KIND;
 
 impl Continuation {
     #[inline(always)]
-    const fn new(path: Bitboard, end: End) -> Continuation {
+    const fn new(path: Bitboard, end: ContinuationEnd) -> Continuation {
         Continuation(
             path.bits()
                 | match end {
-                    End::Lost => LOST,
-                    End::Hit(square) => HIT | (square as u128) << SQUARE,
-                    End::Unknown => UNKNOWN,
+                    ContinuationEnd::Lost => LOST,
+                    ContinuationEnd::Hit(square) => HIT | (square as u128) << SQUARE,
+                    ContinuationEnd::Unknown => UNKNOWN,
                 },
         )
     }
@@ -50,15 +50,15 @@ impl Continuation {
 
     /// Returns how it ends if only the squares `changed` differ from the board.
     #[inline(always)]
-    pub(super) fn end(self, changed: Bitboard) -> End {
+    pub(super) fn end(self, changed: Bitboard) -> ContinuationEnd {
         if !self.path().is_disjoint(changed) {
-            return End::Unknown;
+            return ContinuationEnd::Unknown;
         }
         match self.0 >> KIND << KIND {
-            LOST => End::Lost,
+            LOST => ContinuationEnd::Lost,
             // SAFETY: `new` took these bits from a square.
-            HIT => End::Hit(unsafe { Square::from_index_unchecked((self.0 >> SQUARE) as u32 & 127) }),
-            _ => End::Unknown,
+            HIT => ContinuationEnd::Hit(unsafe { Square::from_index_unchecked((self.0 >> SQUARE) as u32 & 127) }),
+            _ => ContinuationEnd::Unknown,
         }
     }
 
@@ -69,9 +69,9 @@ impl Continuation {
         let stopped = Patched { view: board, changed: [(from, Some(obelisk)); 2] };
         let mut path = Bitboard::EMPTY;
         let end = match beam::follow(&stopped, Origin::square(from), direction, |_, _, squares| path |= squares) {
-            beam::End::Lost => End::Lost,
-            beam::End::Hit(square) if square != from => End::Hit(square),
-            beam::End::Hit(_) | beam::End::Split(..) => End::Unknown,
+            beam::End::Lost => ContinuationEnd::Lost,
+            beam::End::Hit(square) if square != from => ContinuationEnd::Hit(square),
+            beam::End::Hit(_) | beam::End::Split(..) => ContinuationEnd::Unknown,
         };
         Continuation::new(path, end)
     }
@@ -92,7 +92,7 @@ impl Default for Continuations {
         Continuations {
             key: 0,
             known: [Bitboard::EMPTY; 4],
-            traced: [[Continuation::new(Bitboard::EMPTY, End::Unknown); SQUARES]; 4],
+            traced: [[Continuation::new(Bitboard::EMPTY, ContinuationEnd::Unknown); SQUARES]; 4],
         }
     }
 }

@@ -4,7 +4,7 @@
 //! puts a mirror on it or rotates a mirror there: any other piece on the path absorbs the light or is hit itself. All other moves
 //! are left out from the start. [`all`](super::all) lists every move, for every beam.
 
-use super::continuation::{Continuations, End};
+use super::continuation::{ContinuationEnd, Continuations};
 use crate::rules::beam::{Beam, Patched};
 use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, Steps, neighbours};
@@ -73,15 +73,15 @@ struct Mirrors<'a, F> {
 impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
     /// Reports a move whose light ends like this.
     #[inline(always)]
-    fn end(&mut self, mv: Move, end: End) {
+    fn end(&mut self, mv: Move, end: ContinuationEnd) {
         match end {
-            End::Lost => {}
-            End::Hit(square) => {
+            ContinuationEnd::Lost => {}
+            ContinuationEnd::Hit(square) => {
                 if self.opponents.has(square) {
                     (self.each)(mv, Bitboard::of(square));
                 }
             }
-            End::Unknown => self.trace(mv),
+            ContinuationEnd::Unknown => self.trace(mv),
         }
     }
 
@@ -132,9 +132,9 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
         let direction = leg.direction();
         let straight = self.continuations.get(self.position.board(), from, direction);
         let on_path = match straight.end(Bitboard::of(from)) {
-            End::Unknown => return self.lift(from, piece, targets),
-            End::Lost => before | straight.path(),
-            End::Hit(square) => {
+            ContinuationEnd::Unknown => return self.lift(from, piece, targets),
+            ContinuationEnd::Lost => before | straight.path(),
+            ContinuationEnd::Hit(square) => {
                 let on_path = before | straight.path();
                 if self.opponents.has(square) {
                     for to in Steps::new(from, targets & !on_path) {

@@ -1,7 +1,7 @@
 //! `khepri games`: checks files of games, counts the games and copies a selection.
 
+mod counts;
 mod selection;
-mod tally;
 
 use super::files::{self, Force, Kind, OutputFile};
 use super::interrupt;
@@ -12,13 +12,13 @@ use crate::notation::excerpt::is_control;
 use crate::notation::kgn::{self, ReadError, Reader};
 use crate::output::Output;
 use clap::Args;
+use counts::GameCounts;
 use indicatif::ProgressBar;
 use selection::Selection;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tally::Tally;
 
 /// Check files of games, and count the games
 ///
@@ -58,41 +58,46 @@ impl Arguments {
         let handled = copy.as_ref().map_or(Ok(()), interrupt::end_without);
         handled.map_err(|error| Mistake { status: FAILURE, ..Mistake::new("games", error) })?;
         let progress = progress::bytes(self.size());
-        let tally = self.count(copy.as_mut(), &progress, output)?;
+        let counts = self.count(copy.as_mut(), &progress, output)?;
         progress.finish_and_clear();
         // After a failure of the output the copy may be incomplete.
         copy.filter(|_| output.failure().is_none()).map_or(Ok(()), NewFile::finish)?;
-        output.print(&tally);
-        Ok(ExitCode::from(u8::from(tally.faults > 0)))
+        output.print(&counts);
+        Ok(ExitCode::from(u8::from(counts.faults > 0)))
     }
 
     /// Reads all files, prints the faults and copies the selected games.
-    fn count(&self, mut copy: Option<&mut NewFile>, progress: &ProgressBar, output: &Output) -> Result<Tally, Mistake> {
-        let mut tally = Tally::default();
+    fn count(
+        &self,
+        mut copy: Option<&mut NewFile>,
+        progress: &ProgressBar,
+        output: &Output,
+    ) -> Result<GameCounts, Mistake> {
+        let mut counts = GameCounts::default();
         for file in &self.files {
             let input = open(file, progress).map_err(|error| Mistake::in_file(file, &error))?;
             for game in Reader::new(input) {
                 match game {
                     Ok(record) => {
-                        tally.read += 1;
+                        counts.read += 1;
                         if self.selection.takes(&record) {
-                            tally.count(&record);
+                            counts.count(&record);
                             copy.as_mut().map_or(Ok(()), |copy| copy.write(kgn::write(&record).as_bytes()))?;
                         }
                     }
                     Err(ReadError::Fault(fault)) => {
-                        tally.faults += 1;
+                        counts.faults += 1;
                         progress.suspend(|| output.print(format_args!("{}:{fault}", shown(file))));
                         // No further fault can be printed.
                         if output.failure().is_some() {
-                            return Ok(tally);
+                            return Ok(counts);
                         }
                     }
                     Err(ReadError::Input(error)) => return Err(Mistake::in_file(file, &error)),
                 }
             }
         }
-        Ok(tally)
+        Ok(counts)
     }
 
     /// Returns the size of all files in bytes, if it is known.

@@ -19,7 +19,7 @@ impl Candidate {
 
 /// The effect of a shot on the game, from the view of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum ShotResult {
     /// The game goes on.
     None,
     /// Only the opponent's Pharaoh is hit.
@@ -45,16 +45,16 @@ impl Pharaohs {
 
     /// Returns the effect of a shot. Only a move of the Pharaoh itself moves it, and its hit is then on its new square.
     #[inline(always)]
-    pub fn end(self, mv: Move, hits: Bitboard) -> End {
+    pub fn result(self, mv: Move, hits: Bitboard) -> ShotResult {
         if hits.is_empty() {
-            return End::None;
+            return ShotResult::None;
         }
         let own = self.own.map(|square| if mv.from() == square { mv.to() } else { square });
         match (own.is_some_and(|square| hits.has(square)), self.other.is_some_and(|square| hits.has(square))) {
-            (false, false) => End::None,
-            (false, true) => End::Wins,
-            (true, false) => End::Loses,
-            (true, true) => End::Draws,
+            (false, false) => ShotResult::None,
+            (false, true) => ShotResult::Wins,
+            (true, false) => ShotResult::Loses,
+            (true, true) => ShotResult::Draws,
         }
     }
 }
@@ -106,11 +106,11 @@ impl Visitor for Listing<'_> {
 
     #[inline(always)]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        match self.pharaohs.end(mv, hits) {
-            End::None => self.quiet.push(Candidate { mv, hits }),
-            End::Wins => self.wins = true,
-            End::Draws => self.draws = true,
-            End::Loses => self.loses = true,
+        match self.pharaohs.result(mv, hits) {
+            ShotResult::None => self.quiet.push(Candidate { mv, hits }),
+            ShotResult::Wins => self.wins = true,
+            ShotResult::Draws => self.draws = true,
+            ShotResult::Loses => self.loses = true,
         }
     }
 }
@@ -148,7 +148,7 @@ impl Visitor for Kills<'_> {
 
     #[inline(always)]
     fn single(&mut self, mv: Move, hits: Bitboard) {
-        if self.pharaohs.end(mv, hits) == End::Wins {
+        if self.pharaohs.result(mv, hits) == ShotResult::Wins {
             self.found.push(mv);
         }
     }

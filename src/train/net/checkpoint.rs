@@ -92,7 +92,7 @@ fn push_bytes(all: &mut Vec<u8>, bytes: &[u8]) {
 impl Trainer<'_> {
     /// Returns the settings and the data, one on each line.
     fn settings(&self) -> String {
-        let options = self.recipe.options().map(|(option, value)| format!("{option} {value}\n"));
+        let options = self.settings.options().map(|(option, value)| format!("{option} {value}\n"));
         format!("{}data {:016x}\n", options.concat(), self.samples.fingerprint())
     }
 

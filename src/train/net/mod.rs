@@ -12,15 +12,15 @@ mod losses;
 mod model;
 mod optimiser;
 mod quantise;
-mod recipe;
 mod samples;
 mod schedule;
+mod settings;
 mod trainer;
 
 pub use checkpoint::Unfit;
 pub use losses::Losses;
-pub use recipe::Recipe;
 pub use samples::{Loader, Samples, Selection};
+pub use settings::TrainingSettings;
 pub use trainer::{Epoch, Trainer};
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ struct Replayed {
 /// A game that breaks the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}: {error}")]
-pub struct Fault {
+pub struct BrokenGame {
     /// Its number.
     game: u64,
     error: ReplayError,
@@ -88,7 +88,7 @@ impl Loader {
     }
 
     /// Adds the positions of games, and returns the faults of those that break the rules. They are left out.
-    pub fn add(&mut self, games: &[Record]) -> Vec<Fault> {
+    pub fn add(&mut self, games: &[Record]) -> Vec<BrokenGame> {
         let selection = self.selection;
         let replayed: Vec<Result<Replayed, ReplayError>> =
             games.par_iter().map(|record| Replayed::of(record, selection)).collect();
@@ -96,7 +96,7 @@ impl Loader {
         for (record, game) in games.iter().zip(replayed) {
             match game {
                 Ok(game) => self.append(&game),
-                Err(error) => faults.push(Fault { game: record.number, error }),
+                Err(error) => faults.push(BrokenGame { game: record.number, error }),
             }
         }
         faults

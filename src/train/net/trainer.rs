@@ -4,9 +4,9 @@ use super::batch::{CHUNK, Gatherer};
 use super::losses::{Losses, scale};
 use super::model::Model;
 use super::optimiser::Step;
-use super::recipe::Recipe;
 use super::samples::Samples;
 use super::schedule::rate;
+use super::settings::TrainingSettings;
 use crate::eval::network::{InvalidNetwork, Network};
 use crate::train::logistic::{cross_entropy, expectation};
 use crate::util::random::Random;
@@ -34,7 +34,7 @@ pub struct Epoch {
 /// A training in progress.
 pub struct Trainer<'a> {
     pub(super) samples: &'a Samples,
-    pub(super) recipe: Recipe,
+    pub(super) settings: TrainingSettings,
     targets: Vec<f32>,
     validation: Vec<u32>,
     /// The training positions in the order of the current epoch.
@@ -53,23 +53,23 @@ pub struct Trainer<'a> {
 
 impl<'a> Trainer<'a> {
     /// Prepares a training.
-    pub fn new(samples: &'a Samples, recipe: &Recipe) -> Trainer<'a> {
-        let random = Random::seed_from_u64(recipe.seed);
-        let [training, validation] = samples.split(recipe.validation, &mut random.stream(SPLIT));
+    pub fn new(samples: &'a Samples, settings: &TrainingSettings) -> Trainer<'a> {
+        let random = Random::seed_from_u64(settings.seed);
+        let [training, validation] = samples.split(settings.validation, &mut random.stream(SPLIT));
         let scale = scale(samples, &training, |number| samples.score(number)).clamp(1.0, 4096.0);
         let target = |number| {
             let expected = expectation(samples.score(number) / scale);
-            recipe.lambda * samples.result(number) + (1.0 - recipe.lambda) * expected
+            settings.lambda * samples.result(number) + (1.0 - settings.lambda) * expected
         };
         Trainer {
             samples,
-            recipe: recipe.clone(),
+            settings: settings.clone(),
             targets: (0..samples.len()).map(target).collect(),
             validation,
             order: training,
             scale,
             gatherer: Gatherer::new(),
-            model: Model::new(recipe.neurons, &mut random.stream(WEIGHTS)),
+            model: Model::new(settings.neurons, &mut random.stream(WEIGHTS)),
             step: 0,
             loss: 0.0,
             epochs: Vec::new(),
@@ -103,20 +103,20 @@ impl<'a> Trainer<'a> {
     }
 
     fn batches(&self) -> u64 {
-        self.order.len().div_ceil(self.recipe.batch).max(1) as u64
+        self.order.len().div_ceil(self.settings.batch).max(1) as u64
     }
 
     /// Returns the number of positions learned so far; one counts again in each epoch.
     pub fn learned(&self) -> usize {
         let (epochs, batches) = (self.step / self.batches(), self.step % self.batches());
-        epochs as usize * self.order.len() + batches as usize * self.recipe.batch
+        epochs as usize * self.order.len() + batches as usize * self.settings.batch
     }
 
     /// Returns whether the training is over.
     pub fn is_over(&self) -> bool {
         let epochs = self.epochs.len();
         let since_best = self.best.as_ref().map_or(0, |(best, _)| epochs - best - 1);
-        epochs >= self.recipe.epochs as usize || since_best >= self.recipe.patience as usize
+        epochs >= self.settings.epochs as usize || since_best >= self.settings.patience as usize
     }
 
     /// Returns the best network so far, and the index of its epoch.
@@ -139,8 +139,8 @@ impl<'a> Trainer<'a> {
         if place == 0 {
             self.shuffle();
         }
-        let start = place as usize * self.recipe.batch;
-        let end = (start + self.recipe.batch).min(self.order.len());
+        let start = place as usize * self.settings.batch;
+        let end = (start + self.settings.batch).min(self.order.len());
         let chunks = self.gatherer.gather(self.samples, &self.order[start..end]);
         for (numbers, chunks) in self.order[start..end].chunks(PORTION).zip(chunks.chunks(PORTION / CHUNK)) {
             let outputs = self.model.outputs(chunks);
@@ -152,9 +152,9 @@ impl<'a> Trainer<'a> {
             }
             self.model.learn(chunks, &errors);
         }
-        let steps = batches * u64::from(self.recipe.epochs);
-        let rate = rate(self.recipe.rate, self.step, steps);
-        self.model.step(&Step::new(self.step, rate, self.recipe.decay, end - start));
+        let steps = batches * u64::from(self.settings.epochs);
+        let rate = rate(self.settings.rate, self.step, steps);
+        self.model.step(&Step::new(self.step, rate, self.settings.decay, end - start));
         self.step += 1;
         if self.step.is_multiple_of(batches) {
             self.finish_epoch()?;
@@ -167,7 +167,7 @@ impl<'a> Trainer<'a> {
         let epoch = self.step / self.batches();
         // The order depends on the epoch alone, so that a training can continue from any batch.
         self.order.sort_unstable();
-        Random::seed_from_u64(self.recipe.seed).stream(EPOCHS + epoch).shuffle(&mut self.order);
+        Random::seed_from_u64(self.settings.seed).stream(EPOCHS + epoch).shuffle(&mut self.order);
     }
 
     fn finish_epoch(&mut self) -> Result<(), InvalidNetwork> {

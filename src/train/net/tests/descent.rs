@@ -1,9 +1,9 @@
 //! What a training does as a whole: losses fall, and the same settings give the same network.
 
-use super::{GAMES, finish, recipe, samples};
+use super::{GAMES, finish, samples, settings};
 use crate::datagen::record::Record;
 use crate::train::net::samples::{Loader, Selection};
-use crate::train::net::{Recipe, Trainer};
+use crate::train::net::{Trainer, TrainingSettings};
 
 fn with_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
@@ -12,11 +12,14 @@ fn with_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 #[test]
 fn the_same_settings_give_the_same_network_with_any_number_of_threads() {
     let samples = samples();
-    let train = |recipe: &Recipe| finish(Trainer::new(&samples, recipe)).to_bytes();
-    let one = with_threads(1, || train(&recipe()));
-    assert!(one == with_threads(3, || train(&recipe())));
-    for other in [Recipe { seed: 2, ..recipe() }, Recipe { lambda: 0.4, ..recipe() }, Recipe { decay: 1.0, ..recipe() }]
-    {
+    let train = |settings: &TrainingSettings| finish(Trainer::new(&samples, settings)).to_bytes();
+    let one = with_threads(1, || train(&settings()));
+    assert!(one == with_threads(3, || train(&settings())));
+    for other in [
+        TrainingSettings { seed: 2, ..settings() },
+        TrainingSettings { lambda: 0.4, ..settings() },
+        TrainingSettings { decay: 1.0, ..settings() },
+    ] {
         assert!(one != train(&other), "{other:?}");
     }
 }
@@ -25,7 +28,7 @@ fn the_same_settings_give_the_same_network_with_any_number_of_threads() {
 fn the_loss_falls() {
     let samples = samples();
     let mut trainer =
-        Trainer::new(&samples, &Recipe { epochs: 8, patience: 8, lambda: 1.0, validation: 0, ..recipe() });
+        Trainer::new(&samples, &TrainingSettings { epochs: 8, patience: 8, lambda: 1.0, validation: 0, ..settings() });
     while !trainer.is_over() {
         trainer.batch().expect("numbers");
     }
@@ -41,7 +44,8 @@ fn the_loss_falls() {
 #[test]
 fn a_training_ends_when_the_validation_loss_falls_no_more() {
     let samples = samples();
-    let mut trainer = Trainer::new(&samples, &Recipe { epochs: 60, patience: 2, rate: 0.01, lambda: 1.0, ..recipe() });
+    let mut trainer =
+        Trainer::new(&samples, &TrainingSettings { epochs: 60, patience: 2, rate: 0.01, lambda: 1.0, ..settings() });
     while !trainer.is_over() {
         trainer.batch().expect("numbers");
     }

@@ -1,6 +1,6 @@
 //! Outputs and gradients against a network computed by the book, in double precision and straight from the inputs of a position.
 
-use super::{GAMES, recipe, samples};
+use super::{GAMES, samples, settings};
 use crate::datagen::replay::replay;
 use crate::eval::inputs::{self, INPUTS, bucket};
 use crate::rules::Colour;
@@ -51,7 +51,7 @@ fn output(model: &mut Model, known: &Known, (row, neuron, value): (usize, usize,
     let mut at = |r: usize, n: usize| if (r, n) == (row, neuron) { value } else { f64::from(*weight(model, r, n)) };
     let mut sum = 0.0;
     for (view, inputs) in known.views.iter().enumerate() {
-        for n in 0..recipe().neurons {
+        for n in 0..settings().neurons {
             let neuron = at(BIAS, n) + inputs.iter().map(|&input| at(input.into(), n)).sum::<f64>();
             sum += neuron.clamp(0.0, 1.0).powi(2) * at(OUTPUT + 2 * known.bucket + view, n);
         }
@@ -66,7 +66,7 @@ fn outputs_and_gradients_are_those_of_the_definition() {
     let numbers: Vec<u32> = (0..samples.len() as u32).step_by(7).collect();
     let known: Vec<&Known> = numbers.iter().map(|&number| &known[number as usize]).collect();
     assert!(known.iter().map(|known| known.bucket).collect::<HashSet<_>>().len() >= 4, "several buckets");
-    let mut model = Model::new(recipe().neurons, &mut Random::seed_from_u64(3));
+    let mut model = Model::new(settings().neurons, &mut Random::seed_from_u64(3));
     let chunks = Gatherer::new().gather(&samples, &numbers);
     let outputs = model.outputs(&chunks);
     let none = (usize::MAX, 0, 0.0);

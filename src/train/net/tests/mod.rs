@@ -6,7 +6,7 @@ mod restart;
 mod rounding;
 
 use super::samples::{Loader, Samples, Selection};
-use super::{Recipe, Trainer};
+use super::{Trainer, TrainingSettings};
 use crate::datagen::recipe;
 use crate::datagen::record::Record;
 use crate::datagen::selfplay::{self, Task};
@@ -50,8 +50,8 @@ fn samples() -> Samples {
 }
 
 /// The settings of a short training.
-fn recipe() -> Recipe {
-    Recipe {
+fn settings() -> TrainingSettings {
+    TrainingSettings {
         neurons: 128,
         epochs: 3,
         lambda: 0.5,

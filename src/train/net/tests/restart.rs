@@ -1,18 +1,18 @@
 //! Trainings that stop and continue.
 
-use super::{GAMES, finish, recipe, samples};
-use crate::train::net::{Loader, Recipe, Selection, Trainer, Unfit};
+use super::{GAMES, finish, samples, settings};
+use crate::train::net::{Loader, Selection, Trainer, TrainingSettings, Unfit};
 
 #[test]
 fn a_training_that_stopped_anywhere_ends_with_the_same_network() {
     let samples = samples();
-    let whole = finish(Trainer::new(&samples, &recipe())).to_bytes();
-    let batches = Trainer::new(&samples, &recipe()).positions()[0].div_ceil(recipe().batch);
+    let whole = finish(Trainer::new(&samples, &settings())).to_bytes();
+    let batches = Trainer::new(&samples, &settings()).positions()[0].div_ceil(settings().batch);
     assert!(batches > 2);
     for stop in [0, 1, batches - 1, batches, batches + 2] {
-        let mut first = Trainer::new(&samples, &recipe());
+        let mut first = Trainer::new(&samples, &settings());
         (0..stop).for_each(|_| assert!(first.batch().is_ok()));
-        let mut second = Trainer::new(&samples, &recipe());
+        let mut second = Trainer::new(&samples, &settings());
         assert_eq!(second.resume(&first.checkpoint()), Ok(()));
         assert_eq!((second.epochs(), second.learned()), (first.epochs(), first.learned()));
         assert!(finish(second).to_bytes() == whole, "stopped after {stop} batches");
@@ -22,20 +22,20 @@ fn a_training_that_stopped_anywhere_ends_with_the_same_network() {
 #[test]
 fn a_checkpoint_of_another_training_is_refused() {
     let samples = samples();
-    let checkpoint = Trainer::new(&samples, &recipe()).checkpoint();
-    let refused = |recipe: Recipe| Trainer::new(&samples, &recipe).resume(&checkpoint);
-    for (recipe, option, here) in [
-        (Recipe { neurons: 256, ..recipe() }, "--hidden", "256"),
-        (Recipe { epochs: 4, ..recipe() }, "--epochs", "4"),
-        (Recipe { lambda: 0.25, ..recipe() }, "--lambda", "0.25"),
-        (Recipe { rate: 0.5, ..recipe() }, "--lr", "0.5"),
-        (Recipe { decay: 2.0, ..recipe() }, "--decay", "2"),
-        (Recipe { batch: 100, ..recipe() }, "--batch", "100"),
-        (Recipe { seed: 7, ..recipe() }, "--seed", "7"),
-        (Recipe { validation: 9, ..recipe() }, "--validation", "9"),
-        (Recipe { patience: 9, ..recipe() }, "--patience", "9"),
+    let checkpoint = Trainer::new(&samples, &settings()).checkpoint();
+    let refused = |settings: TrainingSettings| Trainer::new(&samples, &settings).resume(&checkpoint);
+    for (settings, option, here) in [
+        (TrainingSettings { neurons: 256, ..settings() }, "--hidden", "256"),
+        (TrainingSettings { epochs: 4, ..settings() }, "--epochs", "4"),
+        (TrainingSettings { lambda: 0.25, ..settings() }, "--lambda", "0.25"),
+        (TrainingSettings { rate: 0.5, ..settings() }, "--lr", "0.5"),
+        (TrainingSettings { decay: 2.0, ..settings() }, "--decay", "2"),
+        (TrainingSettings { batch: 100, ..settings() }, "--batch", "100"),
+        (TrainingSettings { seed: 7, ..settings() }, "--seed", "7"),
+        (TrainingSettings { validation: 9, ..settings() }, "--validation", "9"),
+        (TrainingSettings { patience: 9, ..settings() }, "--patience", "9"),
     ] {
-        match refused(recipe) {
+        match refused(settings) {
             Err(Unfit::Setting { option: found, here: value, .. }) => assert_eq!((&*found, &*value), (option, here)),
             other => panic!("{option}: {other:?}"),
         }
@@ -43,14 +43,14 @@ fn a_checkpoint_of_another_training_is_refused() {
     let mut fewer = Loader::new(Selection::Quiet);
     assert_eq!(fewer.add(&GAMES[1..]), []);
     let fewer = fewer.finish().0;
-    let refusal = Trainer::new(&fewer, &recipe()).resume(&checkpoint);
+    let refusal = Trainer::new(&fewer, &settings()).resume(&checkpoint);
     assert!(matches!(refusal, Err(Unfit::Setting { option, .. }) if option == "data"));
 }
 
 #[test]
 fn bytes_that_are_no_checkpoint_are_refused() {
     let samples = samples();
-    let mut trainer = Trainer::new(&samples, &recipe());
+    let mut trainer = Trainer::new(&samples, &settings());
     let checkpoint = trainer.checkpoint();
     assert_eq!(trainer.resume(b""), Err(Unfit::Foreign));
     assert_eq!(trainer.resume(b"KHEPGAME and more"), Err(Unfit::Foreign));

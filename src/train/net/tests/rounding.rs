@@ -1,13 +1,13 @@
 //! The network in whole numbers against that in floats.
 
-use super::{GAMES, recipe, samples};
+use super::{GAMES, samples, settings};
 use crate::datagen::replay::replay;
 use crate::eval::accumulator::evaluate;
 use crate::eval::inputs::LIGHT_INPUTS;
 use crate::train::net::batch::Gatherer;
 use crate::train::net::block::OUTPUT;
 use crate::train::net::samples::Selection;
-use crate::train::net::{Recipe, Trainer};
+use crate::train::net::{Trainer, TrainingSettings};
 use std::collections::HashSet;
 
 /// The greatest and the mean difference of an output by rounding, in log-odds. In games of some strength, log-odds of 1 are 300 to
@@ -21,7 +21,7 @@ const SCALE: f32 = 400.0;
 #[test]
 fn a_rounded_network_gives_nearly_the_same_scores() {
     let samples = samples();
-    let mut trainer = Trainer::new(&samples, &Recipe { lambda: 1.0, ..recipe() });
+    let mut trainer = Trainer::new(&samples, &TrainingSettings { lambda: 1.0, ..settings() });
     while !trainer.is_over() {
         trainer.batch().expect("numbers");
     }
@@ -54,7 +54,7 @@ fn a_rounded_network_gives_nearly_the_same_scores() {
 #[test]
 fn weights_whose_sums_could_overflow_are_reduced() {
     let samples = samples();
-    let mut trainer = Trainer::new(&samples, &recipe());
+    let mut trainer = Trainer::new(&samples, &settings());
     for row in &mut trainer.model.parts[0].block.weights[LIGHT_INPUTS] {
         row.0[3] = 1.9;
     }

@@ -40,7 +40,7 @@ impl fmt::Display for Row {
 
 /// The table: a row for each length of a win, for each file and for all positions.
 #[derive(Clone, Debug)]
-pub struct Tally(Vec<Row>);
+pub struct SolvedTable(Vec<Row>);
 
 /// The name of the last row.
 const ALL: &str = "all";
@@ -49,13 +49,13 @@ fn length(moves: u32) -> String {
     format!("mate {moves}")
 }
 
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally((1..=MOST_MOVES).map(length).chain([ALL.to_owned()]).map(Row::named).collect())
+impl Default for SolvedTable {
+    fn default() -> SolvedTable {
+        SolvedTable((1..=MOST_MOVES).map(length).chain([ALL.to_owned()]).map(Row::named).collect())
     }
 }
 
-impl Tally {
+impl SolvedTable {
     /// Counts a position of a file, with the length of its win in moves.
     pub fn add(&mut self, file: &str, moves: u32, solved: &Solved) {
         if !self.0.iter().any(|row| row.name == file) {
@@ -66,7 +66,7 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for SolvedTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<15}{:>9}", "nodes", "")?;
         for nodes in NODES {
@@ -91,11 +91,11 @@ mod tests {
     #[test]
     fn what_few_nodes_have_solved_more_nodes_have_too() {
         let solved = |shortest, any| Solved { shortest, any, score: Score::DRAW, nodes: 0 };
-        let mut tally = Tally::default();
-        tally.add("khet1", 1, &solved(Some(10_000), Some(10_000)));
-        tally.add("khet1", 2, &solved(Some(1_000_000), Some(100_000)));
-        tally.add("khet2", 2, &solved(None, None));
-        let text = tally.to_string();
+        let mut table = SolvedTable::default();
+        table.add("khet1", 1, &solved(Some(10_000), Some(10_000)));
+        table.add("khet1", 2, &solved(Some(1_000_000), Some(100_000)));
+        table.add("khet2", 2, &solved(None, None));
+        let text = table.to_string();
         let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         let columns = ["positions", "shortest", "any", "win", "shortest", "any", "win", "shortest", "any", "win"];
         let expected: [&[&str]; 10] = [

@@ -11,7 +11,7 @@ const LISTED: usize = 16;
 
 /// The counts so far.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct GameCounts {
     /// Number of valid games.
     pub(super) read: u64,
     /// Number of faulty games.
@@ -28,7 +28,7 @@ pub(super) struct Tally {
     first_player: u64,
 }
 
-impl Tally {
+impl GameCounts {
     /// Counts the properties of a selected game.
     pub(super) fn count(&mut self, record: &Record) {
         let plies = record.moves.len();
@@ -75,7 +75,7 @@ fn first_player(record: &Record) -> Colour {
     if book.is_multiple_of(2) { side } else { side.other() }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for GameCounts {
     /// Writes one count a line; leaves out those that need a selected game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "games: {}\nfaults: {}\nselected: {}", self.read + self.faults, self.faults, self.selected)?;

@@ -2,7 +2,7 @@
 
 /// The settings of a training.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Recipe {
+pub struct TrainingSettings {
     /// The neurons of a view, a number that a [`Network`](crate::eval::network::Network) may have.
     pub neurons: usize,
     /// Number of passes over all positions.
@@ -23,7 +23,7 @@ pub struct Recipe {
     pub patience: u32,
 }
 
-impl Recipe {
+impl TrainingSettings {
     /// Returns the options of the command line with their values.
     pub(super) fn options(&self) -> [(&'static str, String); 9] {
         [
