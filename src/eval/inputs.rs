@@ -115,8 +115,7 @@ fn rule_set(set: RuleSet) -> Input {
     (RULE_SETS + set as usize) as u16
 }
 
-/// Returns the inputs of the other player's view by those of one player's: a piece, light, hit or rule set that is the input `i` in
-/// one view is the input at index `i` in the other.
+/// Maps each input to its mirror image: what is input `i` in one player's view is the input at index `i` in the other's.
 pub fn other_view() -> Vec<Input> {
     use crate::rules::{Kind, Orientation};
     let mut others = vec![0; INPUTS];

@@ -1,4 +1,4 @@
-//! What is known at a node of the tree, apart from the thread that searches it.
+//! A node of the tree: its depth, table entry and evaluation, and the frame of its ply with move lists and killers.
 
 use super::gain::Candidate;
 use super::history::{ContinuationKey, Killers};
@@ -9,7 +9,7 @@ use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::{Bitboard, Move};
 
-/// What is known of a node before its moves are searched.
+/// The fields of a node that are fixed before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) depth: Depth,

@@ -177,9 +177,8 @@ enum Wanted {
     Losses,
 }
 
-/// Appends the moves whose shot is another than the standing one, but for the table's move. Leaves those out that gain nothing
-/// if the gains can be found without them, and returns whether it has left them out. `beam` is the mover's; `scratch` is
-/// overwritten.
+/// Appends the moves whose shot is another than the standing one, but for the table's move. Returns whether moves that gain
+/// nothing were skipped, as they are where the gains can be found without them. `beam` is the mover's; `scratch` is overwritten.
 pub fn hitting(
     position: &Position,
     beam: &Beam,

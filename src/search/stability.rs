@@ -24,7 +24,7 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Takes in a complete iteration, which has brought the moves into this order.
+    /// Records a complete iteration, which has ordered the moves.
     pub fn observe(&mut self, moves: &[RootMove]) {
         let Some(first) = moves.first() else { return };
         let all: u64 = moves.iter().map(|root| root.nodes).sum();

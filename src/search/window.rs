@@ -113,7 +113,7 @@ impl Window {
         Window { alpha: self.alpha, beta: (score + width).min(Score::INFINITE) }
     }
 
-    /// Returns what a score says that a search with this window has returned.
+    /// Classifies a score returned by a search with this window.
     #[inline]
     pub fn bound(self, score: Score) -> Bound {
         if score >= self.beta {

@@ -1,5 +1,5 @@
-//! Games as JSON, the form in which the page reads and writes them. One game is in memory at a time, and of a game beyond the
-//! limits no more than shows that it is.
+//! Games as JSON, the form in which the page reads and writes them. One game is in memory at a time. Reading
+//! stops where a game exceeds the limits.
 
 use crate::notation::kgn::{Comment, Evaluation, Note, PlayedMove, Record, read_result, result_name};
 use crate::notation::{excerpt, kfen, movetext, setups};

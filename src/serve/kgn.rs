@@ -297,7 +297,7 @@ fn kgn_of(game: Game, index: usize) -> Result<String, Refusal> {
     Ok(write(&game.record().map_err(wrong)?))
 }
 
-/// An input that ends when nothing is left of the bytes that the next game may have.
+/// An input that ends after as many bytes as the next game may have.
 struct Metered<'a, R> {
     input: R,
     left: &'a Cell<usize>,

@@ -1,5 +1,5 @@
-//! Who may talk to the server: requests whose `Host`, and the host of whose address if it names one, are the server's own
-//! address, and whose `Origin`, if they have one, is the server's own page. A name that an attacker's DNS points to this machine is neither, nor is another site.
+//! Which requests are accepted. `Host` is the server's own address, and so is the host of an address in absolute form. `Origin`, if
+//! there is one, is the server's own page. This refuses other sites, and names that an attacker's DNS points to this machine.
 
 use crate::notation::excerpt;
 use axum::http::uri::Authority;
