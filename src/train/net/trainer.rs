@@ -1,4 +1,4 @@
-//! The course of a training: batches, epochs, and the best network so far.
+//! The training loop: batches, epochs, and the best network so far.
 
 use super::batch::{CHUNK, Gatherer};
 use super::losses::{Losses, scale};
