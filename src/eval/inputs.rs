@@ -1,6 +1,6 @@
-//! The inputs of the network: what of a position is 1 and what is 0.
+//! The inputs of the network: the features of a position, each 0 or 1.
 //!
-//! Each position is seen twice, by each player as if that player were Silver: for Red the board is turned by half a turn and
+//! Each position is seen twice, by each player as if that player were Silver: for Red the board is rotated by half a turn and
 //! the colours are exchanged. An input is
 //!
 //! - a piece on a square: own or the opponent's, of a kind, in an orientation;
@@ -115,7 +115,8 @@ fn rule_set(set: RuleSet) -> Input {
     (RULE_SETS + set as usize) as u16
 }
 
-/// Maps each input to its mirror image: what is input `i` in one player's view is the input at index `i` in the other's.
+/// Maps each input to its mirror image: a piece, light, hit or rule set that is the input `i` in one player's view is the input at
+/// index `i` in the other player's.
 pub fn other_view() -> Vec<Input> {
     use crate::rules::{Kind, Orientation};
     let mut others = vec![0; INPUTS];
@@ -200,7 +201,8 @@ pub(super) fn each_row(position: &Position, beams: [&Beam; 2], view: Colour, mut
 }
 
 /// Lists the rows that differ between two positions. `before` and `now` are their
-/// [`Board::bytes`](crate::rules::board::Board::bytes). A leg of both may be in both lists, which costs less than to look for it.
+/// [`Board::bytes`](crate::rules::board::Board::bytes). A leg of both may be in both lists, which costs
+/// less than finding it.
 #[inline]
 pub(super) fn list_changes(
     before: &[u8; SQUARES],

@@ -100,7 +100,7 @@ impl Worker<'_> {
         self.search_moves::<PV>(&node, window, key)
     }
 
-    /// Returns the node's fields. Its position was entered.
+    /// Computes the fields of the node at the current position.
     pub(super) fn node<const PV: bool>(&mut self, depth: Depth, cut_node: bool, entry: Option<Entry>) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
         let score = self.corrected(static_eval.score);

@@ -20,7 +20,7 @@ pub struct Budget {
 const SHORTEST: Duration = Duration::from_millis(1);
 
 impl Budget {
-    /// Computes the time for the player to move. `overhead` is lost between the engine and the clock with each move.
+    /// Computes the time for the player to move. Each move loses `overhead` between the engine and the clock.
     pub fn new(limits: &Limits, to_move: Colour, overhead: Duration) -> Budget {
         let mut budget = Budget::default();
         if let Some(clock) = &limits.clock
@@ -38,7 +38,7 @@ impl Budget {
     fn of_clock(clock: &Clock, remaining: Duration, increment: Duration, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(params::moves_expected()).clamp(1, params::moves_expected());
         let present = remaining.saturating_sub(overhead).max(SHORTEST);
-        // Later moves have their overhead too, for which the increment may pay.
+        // Later moves lose the overhead too; the increment may cover it.
         let to_come = overhead.saturating_sub(increment).saturating_mul(moves - 1);
         let usable = present.saturating_sub(to_come).max(present / 4);
         let increment = increment.saturating_sub(overhead).saturating_mul(params::increment_used()) / 100;

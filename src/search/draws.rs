@@ -1,4 +1,4 @@
-//! The draws that a search has to see: repetition, and a number of plies without a capture where a match has such a rule.
+//! The draws within a search: by repetition, and by a number of plies without a capture where a match has such a rule.
 
 use super::window::{Depth, MAX_PLY};
 use crate::rules::{Bitboard, Game, Move, Position};
@@ -10,9 +10,9 @@ const FILTER: usize = 4096;
 pub struct Repetition {
     /// The repetition keys before the root that can recur, sorted.
     game: Vec<u64>,
-    /// Whether one of them has occurred twice.
+    /// Whether one of these keys has occurred twice.
     any_twice: bool,
-    /// A bit for each of them. Most positions of a search have none, however long the game is.
+    /// A filter with a bit for each of these keys. Most positions of a search have no bit there, however long the game is.
     filter: [u64; FILTER / 64],
     /// The repetition keys from the root to the present position.
     line: Vec<u64>,
@@ -131,7 +131,7 @@ impl Drawn {
 /// The draw after a number of plies without a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoCapture {
-    /// The number of plies after which the game is drawn; beyond every counter if there is no such rule.
+    /// The number of plies after which the game is drawn; greater than every counter if there is no such rule.
     limit: u64,
 }
 

@@ -1,7 +1,7 @@
-//! Evasions: which quiet moves answer a known shot on the player's own Pharaoh. The others lose without a search.
+//! Evasions: the quiet moves that stop a known shot at the player's own Pharaoh. The other quiet moves lose without a search.
 //!
-//! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of them leaves it
-//! as it is. Unlike pruning this is exact: a draw before the shot is checked.
+//! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of these
+//! squares does not change the shot. Unlike pruning this is exact: a draw before the shot is checked.
 
 use super::gain::Candidate;
 use super::node::Node;
@@ -12,7 +12,7 @@ use crate::eval::Score;
 use crate::rules::{Bitboard, Colour, Generator};
 
 impl Worker<'_> {
-    /// Returns the squares of which a quiet move must touch one to stop the opponent's next shot from hitting the Pharaoh;
+    /// Returns squares: a quiet move must touch one of them to stop the opponent's next shot from hitting the Pharaoh. Returns
     /// all squares if no such shot is known.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply comes before any shot of the opponent.

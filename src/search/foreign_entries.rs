@@ -1,5 +1,5 @@
-//! Entries of other positions, as two positions with one key would find them, may mislead a search, but its moves and lines
-//! stay legal.
+//! A test with table entries of other positions, as if two positions had one key: the entries may mislead a search, but its
+//! moves and lines stay legal.
 
 use super::clock::Budget;
 use super::observer::{Info, Observer};

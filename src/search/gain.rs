@@ -1,4 +1,4 @@
-//! What a move gains by its shot.
+//! The gain of a move: the value of what its shot hits.
 
 use crate::eval::hit_value;
 use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};
@@ -36,7 +36,7 @@ pub const fn hits_pharaoh(gain: i32) -> bool {
     gain > PHARAOH / 2
 }
 
-/// Returns the value of the opponent's pieces that the shot of a move hits, less that of the player's own, in centipawns.
+/// Returns the value of the opponent's pieces that the shot of a move hits, minus that of the player's own, in centipawns.
 #[inline]
 pub fn gain(position: &Position, mv: Move, hits: Bitboard) -> i32 {
     sum(position, hits.into_iter().filter_map(|square| position.piece_after(mv, square)))

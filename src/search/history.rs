@@ -1,4 +1,4 @@
-//! Which quiet moves have been good elsewhere: killers of a ply, the butterfly history, and continuation histories.
+//! Records of quiet moves that caused cut-offs: killers of a ply, the butterfly history, and continuation histories.
 //!
 //! Sources: <https://www.chessprogramming.org/Killer_Heuristic>, <https://www.chessprogramming.org/History_Heuristic>,
 //! continuation histories as in Stockfish. The update, which shrinks a bonus near the limit, is known as history gravity.

@@ -1,4 +1,4 @@
-//! What ends a search: its limits, and signals from other threads.
+//! The limits of a search, and the signals from other threads that end it.
 
 use super::window::Depth;
 use crate::rules::{Colour, Move};
@@ -34,7 +34,7 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Whether the search returns only after a stop signal.
     pub infinite: bool,
-    /// Whether the search is infinite until [`Signals::ponderhit`], from which on the other limits apply.
+    /// Whether the search ponders: it is infinite until [`Signals::ponderhit`]; then the other limits apply.
     pub ponder: bool,
     /// The only moves to search; all legal moves if empty.
     pub searchmoves: Vec<Move>,

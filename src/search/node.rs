@@ -1,4 +1,4 @@
-//! A node of the tree: its depth, table entry and evaluation, and the frame of its ply with move lists and killers.
+//! The data of a node of the tree (depth, table entry, evaluation) and of a ply (move lists, killers, principal variation).
 
 use super::gain::Candidate;
 use super::history::{ContinuationKey, Killers};
@@ -9,7 +9,7 @@ use super::window::Depth;
 use crate::eval::Score;
 use crate::rules::{Bitboard, Move};
 
-/// The fields of a node that are fixed before its moves are searched.
+/// The depth, table entry, evaluation and beams of a node, computed before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) depth: Depth,
@@ -35,9 +35,9 @@ pub(super) struct Node {
 /// The listed moves of a node.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// The moves that hit something.
+    /// The moves whose shot differs from the standing one.
     pub(super) hitting: Vec<Candidate>,
-    /// The moves that hit nothing.
+    /// The moves whose shot is the standing one.
     pub(super) quiet: Vec<Quiet>,
 }
 
@@ -53,14 +53,14 @@ pub(super) struct Frame {
     pub(super) continuation_key: Option<ContinuationKey>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
-    /// By how many plies the search of this node is reduced.
+    /// The reduction of the search of this node, in plies.
     pub(super) reduction: i32,
     /// The principal variation from here on.
     pub(super) pv: Vec<Move>,
 }
 
 impl Frame {
-    /// Clears what another search has left, but keeps the allocations.
+    /// Clears the data of an earlier search, but keeps the allocations.
     pub(super) fn reset(&mut self) {
         self.killers = Killers::default();
         self.static_score = Score::DRAW;

@@ -26,8 +26,8 @@ use std::time::Duration;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer: Send {
-    /// Receives one of the MultiPV lines, the best first, after each complete iteration. At the end of a search it also
-    /// receives what an incomplete iteration, another thread or a weak level has changed. After three seconds it also
+    /// Receives one of the MultiPV lines, the best first, after each complete iteration. At the end of a search, also
+    /// receives the lines changed by an incomplete iteration, another thread or a weak level. After three seconds, also
     /// receives scores that are bounds.
     fn iteration(&mut self, info: &Info);
 
@@ -82,7 +82,7 @@ pub struct Info {
     pub multipv: usize,
     /// The score from the view of the side to move.
     pub score: Score,
-    /// Whether the score is exact, or a bound from a narrower window, because its search goes on or was stopped.
+    /// Whether the score is exact, or a bound from a narrower window, because its search continues or was stopped.
     pub bound: Bound,
     /// The number of moves made by all threads since the start of the search.
     pub nodes: u64,

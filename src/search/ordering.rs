@@ -1,7 +1,7 @@
 //! The order of the moves: table move, gains, killers, the rest by history, losses last.
 //!
-//! Moves are listed in two parts, those that hit something and quiet ones, each with the hits of its shot, which are found
-//! without making the move.
+//! Two lists are made: moves that change the shot, and quiet moves, whose shot is the standing one. The hits of each shot are
+//! found without making the move.
 
 use super::gain::{self, Candidate};
 use super::history::HistoryView;
@@ -10,7 +10,7 @@ use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
 use crate::shots::all::{self, Group, Visitor};
 use crate::shots::gaining::{self, Scratch};
 
-/// A quiet move in one word that is the greater the earlier the move is searched: 32 bits of rank, 16 of move.
+/// A quiet move in one word: 32 bits of rank, 16 of move. Moves with greater words are searched earlier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Quiet(i64);
 
@@ -34,7 +34,7 @@ impl Quiet {
     }
 }
 
-/// What ranks quiet moves.
+/// The inputs to the ranks of quiet moves.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
     /// The table's move and the killers, which are not listed again.
@@ -45,15 +45,15 @@ pub struct Hints<'a> {
     pub beams: Bitboard,
 }
 
-/// Collects moves that hit something.
+/// A collector of moves whose shot differs from the standing one; for quiescence, of moves that hit something.
 struct HittingMoves<'a> {
     position: &'a Position,
     table_move: Option<Move>,
     standing: Bitboard,
-    /// The gain from which on others are counted, in centipawns.
+    /// The gain of the standing shot, subtracted from the gain of each move, in centipawns; zero for quiescence.
     base: i32,
     wanted: Wanted,
-    /// For quiescence: the number of moves to collect that leave the standing shot as it is.
+    /// For quiescence: the number of moves with the standing shot that may still be collected.
     quiescence: Option<usize>,
     list: &'a mut Vec<Candidate>,
 }
@@ -111,7 +111,7 @@ impl Visitor for HittingMoves<'_> {
     }
 }
 
-/// Collects quiet moves with their ranks, and losses if asked for.
+/// A collector of quiet moves with their ranks, and of losses if `losses` is set.
 struct QuietMoves<'a> {
     standing: Bitboard,
     hints: Hints<'a>,
@@ -177,8 +177,8 @@ enum Wanted {
     Losses,
 }
 
-/// Appends the moves whose shot is another than the standing one, but for the table's move. Returns whether moves that gain
-/// nothing were skipped, as they are where the gains can be found without them. `beam` is the mover's; `scratch` is overwritten.
+/// Appends the moves whose shot differs from the standing one, except the table's move. Returns whether moves that gain nothing
+/// were skipped, which is so if the gains can be found without them. `beam` is the mover's; `scratch` is overwritten.
 pub fn hitting(
     position: &Position,
     beam: &Beam,
@@ -199,7 +199,7 @@ pub fn hitting(
     false
 }
 
-/// Appends the moves whose shot is another than the standing one and gains nothing, but for the table's move.
+/// Appends the moves whose shot differs from the standing one and gains nothing, except the table's move.
 pub fn losses(
     position: &Position,
     beam: &Beam,
@@ -210,7 +210,7 @@ pub fn losses(
     all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::Losses, list));
 }
 
-/// Returns a collector of the moves whose shot is another than the standing one.
+/// Returns a collector of the moves whose shot differs from the standing one.
 fn changed_shots<'a>(
     position: &'a Position,
     beam: &Beam,
@@ -223,8 +223,8 @@ fn changed_shots<'a>(
     HittingMoves { position, table_move, standing, base, wanted, quiescence: None, list }
 }
 
-/// Appends the moves whose shot gains something, for quiescence. Of the moves that leave the standing shot as it is, which
-/// all gain the same, it appends only [`params::quiescence_standing`].
+/// Appends the moves whose shot gains something, for quiescence. Moves with the standing shot all gain the same, so at most
+/// [`params::quiescence_standing`] of them are appended.
 pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &mut Vec<Candidate>) {
     if beam.is_single() && gain::gain_in_place(position, beam.hits()) <= 0 {
         gaining::shots(position, beam, scratch, |mv, hits| {
@@ -242,8 +242,8 @@ pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &m
     all::shots(position, beam, &mut scratch.beam, &mut visitor);
 }
 
-/// Appends the moves whose shot is the standing one to `list`, and fills it up to whole lanes. Appends the others that gain
-/// nothing to `losses`, if there is such a list.
+/// Appends the moves whose shot is the standing one to `list`, and pads it to whole lanes. Appends the other moves that gain
+/// nothing to `losses`, if given.
 pub fn quiet(
     position: &Position,
     beam: &Beam,
@@ -258,7 +258,7 @@ pub fn quiet(
     list.resize(list.len().next_multiple_of(LANES), Quiet::NONE);
 }
 
-/// Swaps the candidate with the greatest gain from `next` on to `next`, and returns it.
+/// Finds the candidate with the greatest gain at or after index `next`, swaps it to that index, and returns it.
 #[inline]
 pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
     let best =
@@ -270,8 +270,8 @@ pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
 /// The number of quiet moves that are compared at a time.
 const LANES: usize = 8;
 
-/// Returns the best quiet move of those after `last` in the order of the search. `list` comes from [`quiet`].
-// Few of the moves are needed, so passing over all for each costs less than sorting them. Lanes let the compiler use vectors.
+/// Returns the quiet move searched next after `last`. `list` comes from [`quiet`].
+// Few of the moves are needed, so a scan of the list for each costs less than sorting it. Lanes let the compiler use vectors.
 #[inline]
 pub fn next_quiet(list: &[Quiet], last: Quiet) -> Option<Quiet> {
     let mut best = [Quiet::NONE; LANES];

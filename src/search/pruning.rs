@@ -1,6 +1,6 @@
-//! Forward pruning: nodes that need no moves, and moves that need no search.
+//! Forward pruning: nodes cut before their moves are searched, and moves that are skipped.
 //!
-//! None of it is done where a loss or a win would have to be proven, so that every reported mate is one.
+//! No node or move is pruned where a loss or a win would have to be proven, so that every reported mate is one.
 
 use super::counters::Counter;
 use super::gain::{self, Candidate};
@@ -13,7 +13,7 @@ use super::worker::Worker;
 use crate::eval::Score;
 use crate::rules::Kind;
 
-/// Which moves are left out.
+/// The moves to skip.
 pub(super) enum Skip {
     /// None. Holds the reduction of the move outside of a principal variation, if it was needed to decide.
     No(Option<i32>),
@@ -23,7 +23,7 @@ pub(super) enum Skip {
 }
 
 impl Worker<'_> {
-    /// Returns the score of a node that needs no moves.
+    /// Returns the score of a node that is cut before its moves are searched.
     pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, eval, .. } = *node;
         // Razoring: far below alpha, only a gain can help. <https://www.chessprogramming.org/Razoring>
@@ -91,7 +91,7 @@ impl Worker<'_> {
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }
 
-    /// Returns which moves are left out after `tried` moves of a node.
+    /// Returns the moves to skip after `tried` moves of a node.
     pub(super) fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
         let depth = node.depth;
         let plies = depth.plies();

@@ -17,10 +17,10 @@ use crate::eval::Score;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The age of a search from which on it reports the current move, and scores that are bounds.
+/// The time after which a search also reports the current move and scores that are bounds.
 const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
-/// What one thread searches.
+/// The task of one thread.
 #[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// The limits of the search.
@@ -49,7 +49,7 @@ impl Worker<'_> {
         let mut stability = Stability::default();
         let mut next = task.first;
         let ended = loop {
-            // Helpers skip an iteration that many threads are at, so that they do not all search the same.
+            // Helpers skip an iteration that many threads are searching, so that they do not all search the same.
             while self.is_helper() && next < deepest && self.shared.is_crowded(next) {
                 next = next.plus_one();
             }
@@ -287,7 +287,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports that the score of a line is outside of the window.
+    /// Reports a line whose score is outside the window.
     fn report_bound(
         &self,
         root: &RootMove,

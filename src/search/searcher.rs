@@ -48,7 +48,7 @@ impl Default for Settings {
 pub struct SearchSettings {
     /// The number of lines to report (MultiPV).
     pub multipv: usize,
-    /// The time that is lost between the engine and the clock with each move.
+    /// The time that each move loses between the engine and the clock.
     pub move_overhead: Duration,
     /// The playing strength; unlimited if `None`.
     pub strength: Option<Elo>,
@@ -99,7 +99,7 @@ pub enum Upkeep {
     Network(Arc<Network>),
 }
 
-/// A transposition table and a number of threads, kept from search to search.
+/// A transposition table and a number of threads, reused from search to search.
 pub struct Searcher {
     table: Table,
     network: Arc<Network>,
@@ -170,7 +170,7 @@ impl Searcher {
         self.table.is_touched() && self.memory.is_prepared() && self.helpers.is_prepared()
     }
 
-    /// Returns what the first thread counted in the last search.
+    /// Returns the counters of the first thread in the last search.
     pub fn counters(&self) -> &Counters {
         &self.memory.counters
     }

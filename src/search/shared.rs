@@ -1,4 +1,4 @@
-//! What the threads of one search share: the table, the limits, and the progress of each thread.
+//! The shared state of the threads of one search: the table, the limits, and the progress of each thread.
 
 use super::clock::Budget;
 use super::draws::NoCapture;
@@ -24,11 +24,11 @@ struct Progress {
     iteration: AtomicU8,
 }
 
-/// What the threads of one search share.
+/// The shared state of the threads of one search.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// The network that evaluates.
+    /// The network.
     pub network: &'a Network,
     /// The draw after a number of plies without a capture.
     pub no_capture: NoCapture,

@@ -15,7 +15,7 @@ use crate::eval::Score;
 pub(super) enum Singular {
     /// The extension of the table's move, in plies.
     Extend(i32),
-    /// The node fails high even without it.
+    /// The node fails high even without the table's move.
     Cut(Score),
 }
 

@@ -1,4 +1,4 @@
-//! How stable the best move is from iteration to iteration: a stable one needs less time.
+//! The stability of the best move over the iterations: a search with a stable best move needs less time.
 //!
 //! Source: <https://www.chessprogramming.org/Time_Management>.
 
@@ -15,7 +15,7 @@ pub struct Stability {
     unchanged: u32,
     /// The mean of the scores so far in centipawns; each new score counts as much as all before.
     mean: Option<i32>,
-    /// By how much the last score is below that mean, in centipawns.
+    /// The mean before the last score minus that score, in centipawns.
     fall: i32,
     /// The share of the nodes spent on the best move, in percent.
     share: u32,
@@ -24,7 +24,7 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Records a complete iteration, which has ordered the moves.
+    /// Records a complete iteration. `moves` are in the order that it found.
     pub fn observe(&mut self, moves: &[RootMove]) {
         let Some(first) = moves.first() else { return };
         let all: u64 = moves.iter().map(|root| root.nodes).sum();

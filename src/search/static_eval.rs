@@ -9,11 +9,11 @@ use crate::eval::Score;
 /// A standing shot at the Pharaoh always counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// There is no such shot.
+    /// The opponent has no such shot.
     None,
-    /// There is one.
+    /// The opponent has such a shot.
     Pharaoh,
-    /// That is not determined yet.
+    /// Not determined yet.
     Unknown,
 }
 

@@ -30,7 +30,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Returns whether the score is known well enough for a window.
+    /// Returns whether the score and its bound decide a search with this window.
     #[inline]
     pub fn cuts(&self, window: Window) -> bool {
         match self.bound {
@@ -40,8 +40,8 @@ impl Entry {
         }
     }
 
-    /// Returns whether quiescence may have let the side to move stand pat although its Pharaoh is threatened. It does so
-    /// after a gain, or at the limit of evasions; the score says nothing about a node where it must not.
+    /// Returns whether the score may come from standing pat in quiescence although the Pharaoh is threatened. That is allowed
+    /// after a gain, or at the limit of evasions; at a node where it is not allowed, the score proves nothing.
     #[inline]
     pub fn may_stand_pat_under_threat(&self) -> bool {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
@@ -147,7 +147,7 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Makes the processor fetch the bucket of a key that will be looked up soon.
+    /// Prefetches the bucket of a key that will be looked up soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,8 @@
-//! How far and between which scores a position is searched.
+//! The depth, the score window and the score bound of a search.
 
 use crate::eval::Score;
 
-/// A depth in plies: of an iteration, or what is left to search at a node.
+/// A depth in plies: of an iteration, or the remaining depth at a node.
 ///
 /// ```
 /// use khepri::{Depth, Limits};
@@ -19,7 +19,7 @@ impl Depth {
     /// The deepest iteration.
     pub const MAX: Depth = Depth(120);
 
-    /// Returns the depth less a number of plies, which may be negative, within zero and [`Depth::MAX`].
+    /// Returns the depth minus a number of plies, which may be negative, clamped to zero and [`Depth::MAX`].
     #[inline]
     pub const fn minus(self, plies: i32) -> Depth {
         let value = self.0 as i32 - plies;
@@ -38,7 +38,7 @@ impl Depth {
         self.0 as i32
     }
 
-    /// Returns one ply more.
+    /// Returns the depth plus one ply.
     #[inline]
     pub const fn plus_one(self) -> Depth {
         Depth(self.0.saturating_add(1))
@@ -85,7 +85,7 @@ impl Bound {
 /// The window of alpha-beta: scores strictly between the bounds are of interest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// The score that the side to move has already.
+    /// The score that the side to move is already sure of.
     pub alpha: Score,
     /// The score to which the opponent can hold the side to move.
     pub beta: Score,
@@ -97,7 +97,7 @@ impl Window {
         Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
     }
 
-    /// Returns the scores less than `width` centipawns away.
+    /// Returns the window of scores less than `width` centipawns from `score`.
     pub fn around(score: Score, width: i32) -> Window {
         Window { alpha: (score - width).max(-Score::INFINITE), beta: (score + width).min(Score::INFINITE) }
     }
@@ -131,7 +131,7 @@ impl Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// Returns the window as the opponent sees it.
+    /// Returns the window from the opponent's view.
     #[inline]
     pub fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }

@@ -12,16 +12,16 @@ use crate::eval::Score;
 use crate::rules::Game;
 use crate::shots::gaining::Scratch;
 
-/// What a thread keeps from search to search.
+/// The memory of a thread: histories, counters and buffers, reused from search to search.
 #[derive(Default)]
 pub struct Memory {
     pub(super) history: History,
     pub(super) corrections: Corrections,
-    /// What the last search counted.
+    /// The counters of the last search.
     pub(super) counters: Counters,
     /// Buffers for listing moves.
     pub(super) scratch: Scratch,
-    /// Kept for their allocations only: a MiB.
+    /// Stored only to reuse their allocations: a MiB.
     plies: Vec<Ply>,
 }
 
@@ -39,7 +39,7 @@ impl Memory {
         }
     }
 
-    /// Clears what searches have learned.
+    /// Clears what earlier searches learned.
     pub fn forget(&mut self) {
         self.history.clear();
         self.corrections.clear();

@@ -1,4 +1,4 @@
-//! Threads that write and read the same few slots of a table at once find only whole entries.
+//! A test of threads that write and read the same few slots of a table at once: they find only whole entries.
 
 use super::*;
 use crate::rules::{Square, Turn};
@@ -39,7 +39,7 @@ fn crowd(random: &mut Random) -> Vec<u64> {
     (0..BUCKETS).flat_map(|bucket| [bucket << 62; 24]).map(|leading| leading | random.next_u64() >> 20).collect()
 }
 
-/// What a thread has seen.
+/// The counts of one thread.
 #[derive(Default, Debug)]
 struct Seen {
     /// The number of entries found.
