@@ -2,6 +2,7 @@
 
 use crate::browser::{Browser, Look};
 use crate::clean_room::game::Game;
+use crate::page::TWO_PEOPLE;
 use crate::support::CLASSIC;
 use hyper::http::Method;
 use serde_json::json;
@@ -18,7 +19,7 @@ fn after(moves: &[&str]) -> String {
 #[test]
 fn a_reload_in_a_game_goes_on_and_moves_can_be_taken_back() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
-    browser.new_game(&[("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")]);
+    browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
     browser.play("c7+");
     let moves = browser.moves();
@@ -160,7 +161,7 @@ fn a_second_tab_has_a_board_of_its_own() {
 #[test]
 fn what_is_taken_back_can_be_brought_back() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
-    browser.new_game(&[("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")]);
+    browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
     browser.play("c7+");
     browser.press("Take back");
@@ -184,10 +185,9 @@ fn what_is_taken_back_can_be_brought_back() {
 #[test]
 fn a_game_that_another_one_replaces_can_be_brought_back() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
-    let people = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
-    browser.new_game(&people);
+    browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
-    browser.new_game(&people);
+    browser.new_game(&TWO_PEOPLE);
     browser.expect_board(CLASSIC);
     browser.play("c4b4");
     browser.press("Undo: A new game has begun.");
@@ -210,8 +210,7 @@ fn a_game_that_another_one_replaces_can_be_brought_back() {
 #[test]
 fn the_last_fifty_games_are_kept() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
-    let people = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
-    browser.new_game(&people);
+    browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
     // The oldest games, as this browser has kept them.
     const COPY: &str = "const { shown, ...game } = JSON.parse(localStorage.getItem('khepri.game'));
@@ -222,7 +221,7 @@ fn the_last_fifty_games_are_kept() {
     browser.press("My games");
     let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains(" ply")).count();
     browser.wait("fifty games", || (games() == 50).then_some(()));
-    browser.new_game(&people);
+    browser.new_game(&TWO_PEOPLE);
     browser.press("My games");
     browser.wait("fifty games", || (games() == 50).then_some(()));
     let gone =

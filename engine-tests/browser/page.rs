@@ -5,6 +5,9 @@ use crate::roles::Element;
 use hyper::http::Method;
 use serde_json::{Value, json};
 
+/// The fields of a game of two people from the classic set-up.
+pub const TWO_PEOPLE: [(&str, &str); 3] = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
+
 /// Returns the names that the cells of a position have, from `a1` to `j8`.
 pub fn cell_names(kfen: &str) -> Vec<String> {
     let board = kfen.split(' ').next().expect("a board");

@@ -2,6 +2,7 @@
 
 use crate::browser::{Browser, Look};
 use crate::clean_room::game::Game;
+use crate::page::TWO_PEOPLE;
 use crate::server::below::{children, wait_for, wait_for_children};
 use crate::support::{CLASSIC, Engine, mock::mock};
 use serde_json::json;
@@ -108,11 +109,10 @@ fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
 #[test]
 fn the_way_back_from_a_resignation_leads_to_that_game_alone() {
     let Some(browser) = Browser::open(&Look::default()) else { return };
-    let people = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
-    browser.new_game(&people);
+    browser.new_game(&TWO_PEOPLE);
     browser.press("Resign");
     let undo = browser.find("button", "Undo");
-    browser.new_game(&people);
+    browser.new_game(&TWO_PEOPLE);
     browser.press("Resign");
     browser.sees("Red wins by resignation");
     browser.wait("a click", || browser.try_click(&undo));

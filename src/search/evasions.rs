@@ -9,23 +9,20 @@ use super::static_eval::Threat;
 use super::window::Depth;
 use super::worker::Worker;
 use crate::eval::Score;
-use crate::rules::{Bitboard, Colour, Generator};
+use crate::rules::{Bitboard, Generator};
 
 impl Worker<'_> {
     /// Returns squares: a quiet move must touch one of them to stop the opponent's next shot from hitting the Pharaoh. Returns
     /// all squares if no such shot is known.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply comes before any shot of the opponent.
-        if node.static_eval.threat != Threat::Pharaoh || self.line.draw_in_sight(Depth(1)) || self.ends_game() {
+        if node.static_eval.threat != Threat::Pharaoh
+            || self.line.draw_in_sight(Depth(1))
+            || self.line.standing_shot_ends_game()
+        {
             return Bitboard::FULL;
         }
         self.lethal_squares().unwrap_or(Bitboard::FULL)
-    }
-
-    /// Returns whether the standing shot of the player to move hits a Pharaoh.
-    pub(super) fn ends_game(&self) -> bool {
-        let (position, hits) = (self.line.position(), self.line.own_beam().hits());
-        Colour::ALL.iter().any(|&colour| position.pharaoh(colour).is_some_and(|square| hits.has(square)))
     }
 
     /// Returns the squares on which a shot of the opponent at the Pharaoh depends.
@@ -62,7 +59,7 @@ mod tests {
     use super::*;
     use crate::eval::network;
     use crate::notation::{kfen, movetext};
-    use crate::rules::Game;
+    use crate::rules::{Colour, Game};
     use crate::search::clock::Budget;
     use crate::search::limits::{Limits, Signals};
     use crate::search::shared::Shared;

@@ -228,6 +228,12 @@ impl Line {
         })
     }
 
+    /// Returns whether the standing shot of the player to move hits a Pharaoh.
+    pub(super) fn standing_shot_ends_game(&self) -> bool {
+        let hits = self.own_beam().hits();
+        Colour::ALL.iter().any(|&colour| self.position.pharaoh(colour).is_some_and(|square| hits.has(square)))
+    }
+
     /// Returns the network's score, from the view of the player to move.
     #[inline]
     pub(super) fn evaluate(&mut self, network: &Network) -> Score {
@@ -322,7 +328,6 @@ impl Line {
             self.plies[place].approaches_at[index] = Some(place);
             place
         });
-        debug_assert_eq!(self.plies[place].approaches[index], Approaches::of(self.position.board(), target));
         self.plies[now].approaches_at[index] = Some(place);
         Some(place)
     }
@@ -440,10 +445,7 @@ mod tests {
                     assert_eq!(kept, &Approaches::of(position.board(), pharaoh), "{position}");
                 }
                 let standing = line.own_beam().hits();
-                let hits_pharaoh = Colour::ALL
-                    .iter()
-                    .any(|&colour| position.pharaoh(colour).is_some_and(|square| standing.has(square)));
-                if random.below(8) == 0 && !hits_pharaoh {
+                if random.below(8) == 0 && !line.standing_shot_ends_game() {
                     line.push_null();
                 } else {
                     let mv = moves[random.below(moves.len())];

@@ -72,7 +72,7 @@ impl Worker<'_> {
             || after_null
             || node.static_eval.threat == Threat::Pharaoh
             || eval < window.beta
-            || self.ends_game()
+            || self.line.standing_shot_ends_game()
         {
             return Ok(None);
         }

@@ -19,19 +19,12 @@ impl Approaches {
     #[inline]
     pub fn of(board: &Board, target: Square) -> Approaches {
         let mut approaches = Approaches::default();
-        approaches.reset_for(board, target);
-        approaches
-    }
-
-    /// Replaces the contents by the approaches of a target.
-    #[inline]
-    pub fn reset_for(&mut self, board: &Board, target: Square) {
-        self.leaving = [Bitboard::EMPTY; 4];
         for outwards in Direction::ALL {
-            self.follow_back(board, target, outwards);
+            approaches.follow_back(board, target, outwards);
         }
-        let [north, east, south, west] = self.leaving;
-        self.squares = north | east | south | west | Bitboard::of(target);
+        let [north, east, south, west] = approaches.leaving;
+        approaches.squares = north | east | south | west | Bitboard::of(target);
+        approaches
     }
 
     /// Returns the squares from which light that leaves them in this direction reaches the target, whatever stands on them.
@@ -131,14 +124,13 @@ mod tests {
             let mut board = board(seed);
             let target = Square::ALL[below(seed, Square::ALL.len())];
             let before = Approaches::of(&board, target);
-            let mut after = before.clone();
             let mut changed = Bitboard::EMPTY;
             for _ in 0..1 + below(seed, 4) {
                 let square = Square::ALL[below(seed, Square::ALL.len())];
                 changed |= Bitboard::of(square);
                 board.put(square, contents(seed));
             }
-            after.reset_for(&board, target);
+            let after = Approaches::of(&board, target);
             if before.squares().is_disjoint(changed) {
                 assert_eq!(before, after, "{changed:?} on {board:?}");
                 off += 1;

@@ -186,7 +186,7 @@ export class Hand {
 
   /**
    * Shows the board after a move with its shot, or with '' the board as it stands.
-   * @param {string} move @param {boolean} asked whether a key or a touch asks @param {''|'Tap again'|'Enter'} again what fires it, if that has to be said
+   * @param {string} move @param {boolean} asked whether a key or a touch asks @param {''|'Tap again'|'Click'|'Enter'} again what fires it, if that has to be said
    */
   async #propose(move, asked = false, again = '') {
     const { board } = this;
@@ -234,7 +234,7 @@ export class Hand {
     if (!event.deltaY || event.ctrlKey || !this.#rotation(square, sign)) return;
     event.preventDefault();
     if (square !== this.selected) this.#select(square);
-    void this.#propose(this.#rotation(square, sign), true, 'Tap again');
+    void this.#propose(this.#rotation(square, sign), true, 'Click');
   }
 
   /** @param {KeyboardEvent} event */
