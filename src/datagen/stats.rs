@@ -1,7 +1,6 @@
 //! Statistics of files of games: the number of positions of each kind, and how scores agree with results.
 
 use super::record::{End, Flags, Ply, Record, Start};
-use crate::rules::beam::View;
 use crate::rules::{Kind, Outcome, Position};
 use std::collections::BTreeMap;
 use std::fmt;

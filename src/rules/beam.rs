@@ -257,17 +257,15 @@ impl Beam {
         first
     }
 
-    /// Returns whether no Eye splits the light.
-    #[doc(hidden)]
+    /// Returns whether no Eye splits the beam.
     #[inline(always)]
     pub fn is_single(&self) -> bool {
         self.queue.len == 1
     }
 
     /// Traces a laser from its start.
-    #[doc(hidden)]
     #[inline]
-    pub fn trace(&mut self, view: &impl View, origin: Origin, direction: Direction) {
+    pub(crate) fn trace(&mut self, view: &impl View, origin: Origin, direction: Direction) {
         self.path = Bitboard::EMPTY;
         self.hits = Bitboard::EMPTY;
         self.leg_count = 0;
@@ -291,9 +289,8 @@ impl Beam {
 
     /// Retraces `before` on the changed board `view`; at least one of the changed squares `touched` is on its path. Copies the
     /// legs before the first touched one.
-    #[doc(hidden)]
     #[inline(always)]
-    pub fn retrace(&mut self, before: &Beam, view: &impl View, touched: Bitboard) {
+    pub(crate) fn retrace(&mut self, before: &Beam, view: &impl View, touched: Bitboard) {
         self.path = Bitboard::EMPTY;
         self.leg_count = 0;
         let &Leg { origin, direction, beam, .. } = before.first_touched(touched, |leg| {
@@ -344,9 +341,8 @@ impl Beam {
 
     /// Returns what the beam hits on the changed board `view`; at least one of the changed squares `touched` is on its path,
     /// and the laser is unchanged.
-    #[doc(hidden)]
     #[inline(always)]
-    pub fn hits_from_first_touched(&self, view: &impl View, touched: Bitboard) -> Bitboard {
+    pub(crate) fn hits_from_first_touched(&self, view: &impl View, touched: Bitboard) -> Bitboard {
         let first = self.first_touched(touched, |_| {});
         let before = &self.before[first.beam as usize];
         let end = follow(view, first.origin, first.direction, |_, _, _| {});

@@ -31,7 +31,7 @@ impl Board {
 
     /// Replaces the contents of a square.
     #[inline(always)]
-    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+    pub(crate) fn put(&mut self, square: Square, piece: Option<Piece>) {
         if let Some(old) = self.squares[square.index()] {
             self.toggle(square, old);
         }
@@ -138,6 +138,18 @@ impl Board {
         self.key = key;
     }
 
+    /// Returns the occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.colours[0] | self.colours[1]
+    }
+
+    /// Returns the piece on a square.
+    #[inline(always)]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
     /// Returns the squares of a colour's pieces.
     #[inline(always)]
     pub fn colour(&self, colour: Colour) -> Bitboard {
@@ -168,11 +180,11 @@ impl Board {
 impl View for Board {
     #[inline(always)]
     fn occupied(&self) -> Bitboard {
-        self.colours[0] | self.colours[1]
+        self.occupied()
     }
 
     #[inline(always)]
     fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.squares[square.index()]
+        self.piece_at(square)
     }
 }

@@ -1,7 +1,6 @@
 //! Whether a move from any source is legal, and if not, why. It is written from the rules alone and not from the move
 //! generator, so that each can be checked against the other.
 
-use super::beam::View;
 use super::moves::{Action, Move};
 use super::piece::{Kind, Turn};
 use super::position::Position;

@@ -32,7 +32,7 @@ pub use square::{Direction, NotASquare, Square};
 /// The unchecked moves of the search, for the tests that compare them with the checked ones.
 #[cfg(feature = "program")]
 pub mod unchecked {
-    use super::{Bitboard, Move, Position, Undo};
+    use super::{Beam, Bitboard, Move, Position, Undo};
 
     /// Makes a legal move whose shot hits `hits`.
     pub fn make(position: &mut Position, mv: Move, hits: Bitboard) -> Undo {
@@ -52,5 +52,13 @@ pub mod unchecked {
     /// Takes back a null move.
     pub fn unmake_null(position: &mut Position, undo: &Undo) {
         position.unmake_null(undo);
+    }
+
+    /// Retraces `beam`, the beam of the side to move, on the board after a legal move that touches it and does not rotate the
+    /// laser. Returns the hits, found without a path.
+    pub fn retrace(position: &Position, beam: &Beam, mv: Move, into: &mut Beam) -> Bitboard {
+        let moved = position.moved(mv);
+        into.retrace(beam, &moved, mv.touched());
+        beam.hits_from_first_touched(&moved, mv.touched())
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! It does not trace beams: the room `shots` adds the hits of each move.
 
-use super::beam::View;
 use super::bitboard::Bitboard;
 use super::moves::Move;
 use super::piece::{Colour, Kind, Turn};

@@ -242,9 +242,8 @@ impl Position {
     }
 
     /// Returns where the beam of a colour starts, and its direction.
-    #[doc(hidden)]
     #[inline(always)]
-    pub fn laser(&self, colour: Colour) -> (Origin, Direction) {
+    pub(crate) fn laser(&self, colour: Colour) -> (Origin, Direction) {
         self.laser_on(&self.board, colour)
     }
 
@@ -296,7 +295,7 @@ impl Position {
 
     /// Returns the board after a legal move and before its shot.
     #[inline(always)]
-    fn moved(&self, mv: Move) -> Patched<'_, Board> {
+    pub(super) fn moved(&self, mv: Move) -> Patched<'_, Board> {
         Patched { view: &self.board, changed: self.after(mv) }
     }
 

@@ -4,7 +4,7 @@
 //! off that beam: these steps form one [`Group`]. Only a move that puts or changes a piece on the beam is retraced on its own,
 //! from the first leg that it touches.
 
-use crate::rules::beam::{Beam, Patched, View};
+use crate::rules::beam::{Beam, Patched};
 use crate::rules::rays::{Steps, neighbours};
 use crate::rules::{Bitboard, Board, Generator, Kind, Move, Orientation, Piece, Position, Square, Turn};
 

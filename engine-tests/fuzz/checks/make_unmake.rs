@@ -5,8 +5,7 @@ use super::twin::compare;
 use super::twin::random_positions::{Candidate, Plan, arrange};
 use super::twin::state::State;
 use khepri::internal::notation::{kfen, setups};
-use khepri::internal::rules::beam::{Leg, Patched};
-use khepri::internal::rules::rays::Origin;
+use khepri::internal::rules::beam::Leg;
 use khepri::internal::rules::ruleset::{Laser, corner};
 use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo, unchecked};
 use khepri::internal::shots::perft::{self, Options, Stats};
@@ -179,25 +178,17 @@ fn check_from_scratch(position: &Position) {
 /// Checks that the beam before the move, retraced where the move touches it, equals the beam traced after the move.
 fn check_beam(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits: Bitboard) {
     let changed = [mv.from(), mv.to()].map(|square| (square, before.piece_after(mv, square)));
-    let mut board = before.board().clone();
-    changed.iter().for_each(|&(square, piece)| board.put(square, piece));
+    let mut moved = before.setup();
+    changed.iter().for_each(|&(square, piece)| moved.squares[square.index()] = piece);
     let side = before.side_to_move();
     let turns_laser = before.rule_set().rules().laser == Laser::Sphinx && mv.from() == corner(side);
-    let (origin, direction) = if turns_laser {
-        let sphinx = changed[0].1.expect("a Sphinx stands on the corner");
-        (Origin::square(corner(side)), sphinx.orientation().facing())
-    } else {
-        before.laser(side)
-    };
-    let mut traced = Beam::new();
-    traced.trace(&board, origin, direction);
+    let traced = Position::try_from(moved).expect("a legal move leaves a position").beam(side);
     assert_eq!(traced.hits(), hits, "{mv} in {}", text(before));
     let touches = !beam.path().is_disjoint(mv.touched());
     if touches && !turns_laser {
-        let patched = Patched { view: before.board(), changed };
-        spare.retrace(beam, &patched, mv.touched());
+        let first_touched = unchecked::retrace(before, beam, mv, spare);
         assert_eq!(light(spare), light(&traced), "{mv} in {}", text(before));
-        assert_eq!(beam.hits_from_first_touched(&patched, mv.touched()), hits, "{mv} in {}", text(before));
+        assert_eq!(first_touched, hits, "{mv} in {}", text(before));
     } else if !touches && !turns_laser {
         assert_eq!(light(beam), light(&traced), "{mv} in {}", text(before));
     }
