@@ -18,7 +18,7 @@ const POSITIONS: [(RuleSet, &str); 5] = [
 ];
 
 fn position(rule_set: RuleSet, name: &str) -> Position {
-    setups::find(rule_set, name).expect("a named set-up").position.clone()
+    setups::named(rule_set, name).expect("a named set-up").position.clone()
 }
 
 fn count(criterion: &mut Criterion) {

@@ -7,21 +7,35 @@ use crate::search::limits::Limits;
 use crate::search::observer::Observer;
 use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals, Upkeep};
 use std::num::NonZero;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// An engine: a game, the settings, and a transposition table that is kept from search to search.
 ///
+/// Only [`Search::run`], [`Work::run`] and [`Engine::forget`] take time. An engine does one of them at a time: a second one,
+/// on another thread, waits for the first. All other methods return at once, during a search too, and apply to the searches
+/// that are created after them. A search and a work have [`Signals`], with which any thread can stop them, even before they
+/// start. A stopped search returns the best move so far. Stopped work has cleared the table only in part.
+///
 /// ```
 /// use khepri::{Engine, Game, Limits, RuleSet, Silent, setups};
+/// use std::time::Duration;
 ///
-/// let start = setups::find(RuleSet::Khet1, "classic").expect("a printed set-up").position.clone();
+/// let start = setups::named(RuleSet::Khet1, "classic")?.position.clone();
 /// let mut engine = Engine::new(Game::new(start), 1)?;
+/// engine.set_threads(2);
+/// engine.set_multipv(3);
+/// engine.set_move_overhead(Duration::from_millis(50));
+/// engine.set_draw_plies(Some(100));
 /// let best = engine.search(Limits::nodes(500)).run(&mut Silent).best.expect("the game is not over");
 /// let mut game = engine.game().clone();
 /// game.push(best)?;
 /// engine.set_game(game);
+/// assert_eq!((engine.threads(), engine.game().moves().len()), (2, 1));
+/// // A new game from the other side of the board.
+/// engine.forget();
+/// engine.flip();
+/// assert_eq!(engine.game().moves().len(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
@@ -44,6 +58,13 @@ impl SharedSearcher {
             searcher.clear();
             searcher
         })
+    }
+
+    /// Waits for a running search, and sets the number of threads.
+    fn lock_with(&self, threads: usize) -> MutexGuard<'_, Searcher> {
+        let mut searcher = self.lock();
+        searcher.set_threads(threads);
+        searcher
     }
 }
 
@@ -86,27 +107,19 @@ impl Engine {
         self.game = Game::new(self.game.position().half_turn());
     }
 
-    /// Clears the table and everything else that earlier searches have learned.
+    /// Clears the table and everything else that earlier searches have learned. Waits for a running search.
     pub fn forget(&mut self) {
         self.searcher.lock().clear();
     }
 
-    /// Resizes the table to `mib` MiB. The table, and everything else that earlier searches have learned, is cleared.
-    ///
-    /// # Errors
-    /// There is no memory for it; the old table is kept.
-    pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
-        self.searcher.lock().resize_table(mib)
-    }
-
     /// Returns maintenance work between searches, which can run on any thread; [`Work::run`] starts it.
     pub fn upkeep(&self, upkeep: Upkeep) -> Work {
-        Work { searcher: self.searcher.clone(), upkeep, abandoned: Arc::default() }
+        Work { searcher: self.searcher.clone(), threads: self.usable_threads(), upkeep, signals: Arc::default() }
     }
 
     /// Returns whether the memory and threads of the next search are ready. Waits for a running search.
     pub fn is_prepared(&self) -> bool {
-        self.searcher.lock().is_prepared()
+        self.searcher.lock_with(self.usable_threads()).is_prepared()
     }
 
     /// Returns the number of threads that was set.
@@ -118,11 +131,15 @@ impl Engine {
     /// other down.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
-        let cores = std::thread::available_parallelism().map_or(threads, NonZero::get);
-        if threads > cores {
-            log::info!("{threads} threads requested, clamped to the {cores} available cores");
+        let usable = self.usable_threads();
+        if threads > usable {
+            log::info!("{threads} threads requested, clamped to the {usable} available cores");
         }
-        self.searcher.lock().set_threads(threads.min(cores));
+    }
+
+    fn usable_threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(self.threads, NonZero::get);
+        self.threads.min(cores)
     }
 
     /// Sets the number of lines to report, the best first; 1 by default.
@@ -150,6 +167,7 @@ impl Engine {
     pub fn search(&self, limits: Limits) -> Search {
         Search {
             searcher: self.searcher.clone(),
+            threads: self.usable_threads(),
             game: self.game.clone(),
             settings: self.settings,
             limits,
@@ -166,20 +184,25 @@ impl Engine {
 /// let engine = Engine::unprepared(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
 /// engine.upkeep(Upkeep::Prepare).run()?;
 /// assert!(engine.is_prepared());
+/// engine.upkeep(Upkeep::Resize(2)).run()?;
+/// let clear = engine.upkeep(Upkeep::Clear);
+/// clear.signals().stop();
+/// clear.run()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct Work {
     searcher: SharedSearcher,
+    threads: usize,
     upkeep: Upkeep,
-    abandoned: Arc<AtomicBool>,
+    signals: Arc<Signals>,
 }
 
 impl Work {
-    /// Returns a flag that ends the work early when it is set. A table is then cleared only in part, so the flag is meant for
-    /// the end of the program.
-    pub fn abandoned(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.abandoned)
+    /// Returns the handle that stops the work, even before it starts. The table is then cleared only in part, so a stop is
+    /// meant for the end of the program.
+    pub fn signals(&self) -> Arc<Signals> {
+        Arc::clone(&self.signals)
     }
 
     /// Waits for a running search of the same engine, and does the work.
@@ -187,26 +210,27 @@ impl Work {
     /// # Errors
     /// There is no memory for a table of that size; the old one is kept.
     pub fn run(&self) -> Result<(), NoMemory> {
-        self.searcher.lock().maintain(&self.upkeep, &self.abandoned)
+        self.searcher.lock_with(self.threads).maintain(&self.upkeep, self.signals.stopped())
     }
 }
 
 /// A search that has not started. It may run on another thread, and its [`Signals`] stop it from any thread.
 ///
 /// ```
-/// use khepri::{Engine, Game, Info, Limits};
+/// use khepri::{Depth, Engine, Game, Info, Limits};
 ///
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
 /// let search = engine.search(Limits::infinite());
 /// let signals = search.signals();
 /// // An observer is a closure, or a type that implements `Observer`.
-/// let stop_at_depth_3 = move |info: &Info| if info.depth.0 == 3 { signals.stop() };
+/// let stop_at_depth_3 = move |info: &Info| if info.depth == Depth::new(3) { signals.stop() };
 /// let found = std::thread::spawn(|| search.run(&mut { stop_at_depth_3 })).join().expect("no panic");
 /// assert!(found.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Search {
     searcher: SharedSearcher,
+    threads: usize,
     game: Game,
     settings: SearchSettings,
     limits: Limits,
@@ -220,12 +244,12 @@ impl Search {
     }
 
     /// Returns whether the search ponders: it waits for [`Signals::ponderhit`].
-    pub fn ponders(&self) -> bool {
+    pub(crate) fn ponders(&self) -> bool {
         self.limits.ponder
     }
 
     /// Returns whether only [`Signals::stop`] ends the search.
-    pub fn is_unlimited(&self) -> bool {
+    pub(crate) fn is_unlimited(&self) -> bool {
         let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = &self.limits;
         let to_move = self.game.position().side_to_move();
         let has_clock = clock.as_ref().is_some_and(|clock| clock.of(to_move).is_some());
@@ -236,6 +260,6 @@ impl Search {
     /// Waits for a running search of the same engine, then searches until a limit or a signal ends it. Reports to the
     /// observer on this thread: [`Silent`](crate::Silent), or a closure as in the example above.
     pub fn run(self, observer: &mut dyn Observer) -> BestMove {
-        self.searcher.lock().search(&self.game, &self.limits, &self.settings, &self.signals, observer)
+        self.searcher.lock_with(self.threads).search(&self.game, &self.limits, &self.settings, &self.signals, observer)
     }
 }

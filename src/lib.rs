@@ -82,8 +82,8 @@ pub use eval::network::{InvalidNetwork, Network};
 pub use notation::{kfen, kgn, movetext, opening, setups};
 pub use rules::{
     Action, Beam, Bitboard, Board, Colour, Direction, EndReason, Game, IllegalMove, InvalidSetup, Kind, Laser, Leg,
-    Move, NotASquare, NotAnOutcome, Orientation, Outcome, Piece, Played, Position, RuleSet, Rules, Setup, SetupFault,
-    Square, Squares, Turn,
+    Move, NotARuleSet, NotASquare, NotAnOutcome, Orientation, Outcome, Piece, Played, Position, RuleSet, Rules, Setup,
+    SetupFault, Square, Squares, Turn,
 };
 pub use search::{BestMove, Bound, Clock, Depth, Elo, Info, Limits, NoMemory, Observer, Signals, Silent, Upkeep};
 pub use shots::perft;

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example games < games.kgn`
 
-use khepri::kgn::{ReadError, Reader, result_name};
+use khepri::kgn::{GameResult, ReadError, Reader};
 use std::error::Error;
 use std::io::{self, BufReader};
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     // A reader returns legal moves only.
                     captures += position.play_unchecked(played.mv).hits().len();
                 }
-                let (silver, red, result) = (record.silver, record.red, result_name(record.result));
+                let (silver, red, result) = (record.silver, record.red, GameResult(record.result));
                 println!("{silver} - {red}: {result} after {} plies, {captures} hits", record.moves.len());
             }
             // The reader goes on with the next game.

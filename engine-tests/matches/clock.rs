@@ -2,8 +2,8 @@
 
 use crate::support::PROGRAM;
 use crate::support::mock::mock;
-use khepri::internal::notation::{Opening, kfen, movetext};
-use khepri::internal::rules::Colour;
+use khepri::internal::notation::Opening;
+use khepri::internal::rules::{Colour, Move};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
@@ -65,17 +65,16 @@ fn compare(record: &str, used: &mut [HashMap<String, Vec<i64>>; 2]) -> Vec<i64> 
     assert!(
         ["pharaoh hit", "threefold repetition", "max plies"].contains(&record["termination"].as_str().expect("a text"))
     );
-    let mut game = Opening::read(record["opening"].as_str().expect("a text")).expect("an opening").game();
+    let mut game = record["opening"].as_str().expect("a text").parse::<Opening>().expect("an opening").game();
     let mut differences = Vec::new();
     for played in record["moves"].as_array().expect("moves") {
         let side = if game.position().side_to_move() == Colour::Silver { "silver" } else { "red" };
         let engine = NAMES.iter().position(|name| record[side] == *name).expect("one of the two");
-        let times =
-            used[engine].get_mut(&kfen::write(&game.position().setup())).expect("the engine knows the position");
+        let times = used[engine].get_mut(&game.position().to_string()).expect("the engine knows the position");
         let charged = played["time_us"].as_i64().expect("a time");
         assert!(charged >= SLEEP_US, "the engine has slept, and {charged} us were charged");
         differences.push(charged - times.pop().expect("an answer"));
-        game.push(movetext::read(played["move"].as_str().expect("a text")).expect("a move")).expect("a legal move");
+        game.push(played["move"].as_str().expect("a text").parse::<Move>().expect("a move")).expect("a legal move");
     }
     differences
 }

@@ -2,8 +2,8 @@
 
 use crate::support::mock::mock;
 use crate::support::{Ended, Engine};
-use khepri::internal::notation::{movetext, setups};
-use khepri::internal::rules::{Game, RuleSet};
+use khepri::internal::notation::setups;
+use khepri::internal::rules::{Game, Move, RuleSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -61,7 +61,7 @@ fn game(flags: &[&str]) -> Vec<String> {
     engine.send("uci");
     assert!(engine.lines_until("uciok", |line| line == "uciok").contains(&"id name Mock".to_owned()));
     assert!(engine.ask("ucinewgame").is_empty());
-    let mut game = Game::new(setups::find(RuleSet::Khet2, "imhotep").expect("a set-up").position.clone());
+    let mut game = Game::new(setups::named(RuleSet::Khet2, "imhotep").expect("a set-up").position.clone());
     let mut moves: Vec<String> = Vec::new();
     while game.position().outcome().is_none() && moves.len() < 60 {
         engine.send(&format!("position setup imhotep moves {}", moves.join(" ")));
@@ -70,7 +70,7 @@ fn game(flags: &[&str]) -> Vec<String> {
         let [info, best] = reported.as_slice() else { panic!("one info line a move: {reported:?}") };
         let best = best.strip_prefix("bestmove ").expect("a bestmove line");
         assert_eq!(*info, format!("info depth 1 score cp 0 nodes 1 time 0 pv {best}"));
-        let mv = movetext::read(best).expect("it plays moves");
+        let mv = best.parse::<Move>().expect("it plays moves");
         game.push(mv).unwrap_or_else(|why| panic!("{mv} is legal: {why}"));
         moves.push(best.to_owned());
     }
@@ -144,8 +144,8 @@ fn the_flags_determine_the_answer_to_go() {
         );
     }
     let reported = answer(&["--illegal"]);
-    let played = reported[1].strip_prefix("bestmove ").and_then(|text| movetext::read(text).ok()).expect("well-formed");
-    let classic = setups::find(RuleSet::Khet2, "classic").expect("a set-up");
+    let played = reported[1].strip_prefix("bestmove ").and_then(|text| text.parse::<Move>().ok()).expect("well-formed");
+    let classic = setups::named(RuleSet::Khet2, "classic").expect("a set-up");
     assert!(!classic.position.is_legal(played), "{played}");
     let reported = answer(&[&script, ["--null-bytes", "--long-info", "3"].as_slice()].concat());
     assert_eq!(reported.len(), 4);
@@ -205,7 +205,7 @@ fn it_logs_its_input_and_its_times() {
     let times = read("times");
     let (time, position) = times.split_once(' ').expect("a time and a position");
     assert!(time.parse::<u64>().is_ok(), "{times}");
-    let classic = setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up");
+    let classic = setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up");
     assert_eq!(position, format!("{}\n", classic.kfen));
     let ended = play(&flags, "position startpos moves h2h4\n");
     assert_eq!(ended.status.code(), Some(2), "a runner that sends an illegal move does not get away with it");
@@ -214,7 +214,7 @@ fn it_logs_its_input_and_its_times() {
 
 #[test]
 fn the_other_protocol_has_no_handshake_and_one_name_of_a_scarabs_turn() {
-    let board = setups::find(RuleSet::Khet2, "classic").expect("a set-up").kfen.split(' ').next().expect("a board");
+    let board = setups::named(RuleSet::Khet2, "classic").expect("a set-up").kfen.split(' ').next().expect("a board");
     let positions = [
         "standard".to_owned(),
         "standard 0 f4+".to_owned(),

@@ -2,8 +2,8 @@
 
 use crate::order::{Limits, Order};
 use crate::score::Score;
-use khepri::internal::notation::{kfen, movetext, setups};
-use khepri::internal::rules::{Colour, Position, RuleSet};
+use khepri::internal::notation::setups;
+use khepri::internal::rules::{Colour, Move, Position, RuleSet};
 use std::collections::HashMap;
 use std::path::Path;
 use std::{fs, io};
@@ -25,8 +25,8 @@ pub fn read(line: &str) -> Order {
 fn position(words: &[&str]) -> Result<Position, String> {
     let (&start, rest) = words.split_first().ok_or("expected standard, imhotep, dynasty or a board")?;
     let named = match start {
-        "standard" => setups::find(RuleSet::Khet2, setups::CLASSIC),
-        "imhotep" | "dynasty" => setups::find(RuleSet::Khet2, start),
+        "standard" => setups::named(RuleSet::Khet2, setups::CLASSIC).ok(),
+        "imhotep" | "dynasty" => setups::named(RuleSet::Khet2, start).ok(),
         _ => None,
     };
     let (side, moves) = match rest.split_first() {
@@ -35,9 +35,9 @@ fn position(words: &[&str]) -> Result<Position, String> {
         _ => return Err("expected the side to move, 0 or 1, after the board".to_owned()),
     };
     let board = named.map_or(start, |setup| setup.kfen.split(' ').next().unwrap_or(start));
-    let mut position = kfen::position(&format!("{board} {side} khet2")).map_err(|why| why.to_string())?;
+    let mut position = format!("{board} {side} khet2").parse::<Position>().map_err(|why| why.to_string())?;
     for word in moves {
-        let mv = movetext::read(word).map_err(|why| format!("move {word}: {why}"))?;
+        let mv = word.parse::<Move>().map_err(|why| format!("move {word}: {why}"))?;
         // The word is not normalised: the engine has only the rules' name `+` for a Scarab's rotation.
         position.play(mv).map_err(|why| format!("move {word}: {why}"))?;
     }

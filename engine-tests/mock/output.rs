@@ -1,7 +1,6 @@
 //! Everything the mock writes: lines, floods, and the logs that tests read.
 
 use crate::flags::Flags;
-use khepri::internal::notation::kfen;
 use khepri::internal::rules::Position;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -63,7 +62,7 @@ impl Output {
         let mut times = lock(&self.times);
         self.say(lines);
         let taken = since.elapsed().as_micros();
-        append(&mut times, &format!("{taken} {}", kfen::write(&position.setup())));
+        append(&mut times, &format!("{taken} {position}"));
     }
 
     /// Waits until the time of a bestmove that is out is on record.

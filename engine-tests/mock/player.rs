@@ -1,7 +1,6 @@
 //! Which move the mock plays: its script, else a random legal move, or one that is illegal on purpose.
 
 use crate::flags::Play;
-use khepri::internal::notation::movetext;
 use khepri::internal::rules::{Colour, Move, Position, Square};
 
 impl Play {
@@ -27,7 +26,7 @@ impl Play {
     pub fn expected(&self, position: &Position, played: &str) -> Option<String> {
         let predicted = self.predict.and_then(|seed| {
             let mut after = position.clone();
-            after.play(after.normalised(movetext::read(played).ok()?)).ok()?;
+            after.play(after.normalised(played.parse::<Move>().ok()?)).ok()?;
             random(seed, &after).map(|mv| mv.to_string())
         });
         predicted.or_else(|| self.ponder_word.clone())

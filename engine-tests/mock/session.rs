@@ -54,7 +54,7 @@ impl Session {
             flags,
             output,
             variant,
-            position: setups::find(variant, setups::CLASSIC).map(|setup| setup.position.clone()),
+            position: setups::named(variant, setups::CLASSIC).ok().map(|setup| setup.position.clone()),
             position_line: String::new(),
             recorded,
             occasion: Occasion::default(),

@@ -1,8 +1,8 @@
 //! Reads the line protocol of Khepri.
 
 use crate::order::{Limits, Order};
-use khepri::internal::notation::{kfen, movetext, setups};
-use khepri::internal::rules::{Position, RuleSet};
+use khepri::internal::notation::setups;
+use khepri::internal::rules::{Move, Position, RuleSet};
 
 /// The option lines of the handshake.
 pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536
@@ -34,7 +34,7 @@ pub fn read(line: &str, variant: RuleSet) -> Order {
 fn option(words: &[&str]) -> Order {
     match words {
         ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
-            RuleSet::from_name(value).map_or(Order::Nothing, Order::Variant)
+            value.parse().map_or(Order::Nothing, Order::Variant)
         }
         _ => Order::Nothing,
     }
@@ -44,17 +44,17 @@ fn position(words: &[&str], variant: RuleSet) -> Result<Position, String> {
     let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(end);
     let named = |name: &str| {
-        let found = setups::find(variant, name).ok_or_else(|| format!("{} has no set-up `{name}`", variant.name()))?;
+        let found = setups::named(variant, name).map_err(|why| why.to_string())?;
         Ok::<Position, String>(found.position.clone())
     };
     let mut position = match start {
         ["startpos"] => named(setups::CLASSIC)?,
         ["setup", name] => named(name)?,
-        ["kfen" | "fen", fields @ ..] => kfen::position(&fields.join(" ")).map_err(|why| why.to_string())?,
+        ["kfen" | "fen", fields @ ..] => fields.join(" ").parse::<Position>().map_err(|why| why.to_string())?,
         _ => return Err("expected startpos, setup NAME or kfen KFEN".to_owned()),
     };
     for word in moves.iter().skip(1) {
-        let mv = movetext::read(word).map_err(|why| format!("move `{word}`: {why}"))?;
+        let mv = word.parse::<Move>().map_err(|why| format!("move `{word}`: {why}"))?;
         let mv = position.normalised(mv);
         position.play(mv).map_err(|why| format!("move `{word}`: {why}"))?;
     }

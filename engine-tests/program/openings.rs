@@ -3,8 +3,7 @@
 use crate::support::{Engine, run};
 use crate::twin::state::State;
 use khepri::internal::notation::opening::{self, Opening};
-use khepri::internal::notation::{kfen, movetext};
-use khepri::internal::rules::{Colour, Orientation, Piece, Setup, Square};
+use khepri::internal::rules::{Colour, Move, Orientation, Piece, Setup, Square};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashMap;
@@ -38,9 +37,9 @@ fn played(line: &str) -> State {
         .into_iter()
         .find(|setup| (setup.0, setup.1) == (rule_set, name))
         .expect("a named set-up");
-    let mut state = State::from(&kfen::read(kfen).expect("a KFEN"));
+    let mut state = State::from(&kfen.parse::<Setup>().expect("a KFEN"));
     for word in moves.split_whitespace() {
-        let mv = movetext::read(word).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let mv = word.parse::<Move>().unwrap_or_else(|error| panic!("{line}: {error}"));
         assert!(state.moves().contains(&mv), "{line}: {word} is not legal");
         let (after, hits) = state.played(mv);
         assert!(hits.is_empty() && after.outcome().is_none(), "{line}: {word}");
@@ -51,7 +50,7 @@ fn played(line: &str) -> State {
 
 /// Board and side as text.
 fn fields(setup: &Setup) -> String {
-    kfen::write(setup).split(' ').take(2).collect::<Vec<_>>().join(" ")
+    setup.to_string().split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// The set-up seen from the other side of the board, with colours and side exchanged.
@@ -86,7 +85,7 @@ fn kills(state: &State) -> bool {
 
 /// Checks every line of an opening file, and gives the openings.
 fn check(name: &str, text: &str, bound: i32) -> Vec<Opening> {
-    let openings = opening::read_all(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let openings = opening::read(text.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(openings.len(), lines(text).count(), "{name}");
     let mut seen: HashMap<String, &str> = HashMap::new();
     for (line, opening) in lines(text).zip(&openings) {
@@ -133,9 +132,9 @@ fn every_line_of_the_files_is_a_good_opening_and_none_is_there_twice() {
 fn half_a_turn_is_what_the_tests_say_it_is() {
     // The classic set-up looks the same from both sides; with the colours of the pieces alone exchanged it would not.
     let (.., classic) = crate::support::SETUPS[0];
-    let classic = kfen::read(classic).expect("a KFEN");
+    let classic = classic.parse::<Setup>().expect("a KFEN");
     assert_eq!(turned(&classic).squares, classic.squares);
-    let lone = kfen::read("4k5/p19//////4K5 s khet1").expect("a KFEN");
+    let lone = "4k5/p19//////4K5 s khet1".parse::<Setup>().expect("a KFEN");
     assert_eq!(fields(&turned(&lone)), "5k4//////9P3/5K4 r");
 }
 

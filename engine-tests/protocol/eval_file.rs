@@ -5,7 +5,7 @@ use crate::twin::network::EMBEDDED;
 use crate::twin::pyramids::{counting, network};
 use crate::twin::random_positions::game;
 use crate::twin::state::State;
-use khepri::internal::notation::{kfen, setups};
+use khepri::internal::notation::setups;
 use khepri::internal::rules::Kind;
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
@@ -32,7 +32,7 @@ fn eval_prints_the_score_of_a_naive_network() {
         let choices: Vec<usize> = (0..PLIES).map(|_| random.below(1000)).collect();
         for (position, _) in game(set_up, &choices).0.iter().step_by(5) {
             let setup = position.setup();
-            let written = kfen::write(&setup);
+            let written = setup.to_string();
             engine.accept(&format!("position kfen {written}"));
             let expected = EMBEDDED.evaluate(&State::from(&setup));
             let expected = format!("total {expected} for {} to move", position.side_to_move().name());

@@ -5,8 +5,7 @@
 use crate::support::{CLASSIC, Engine, SETUPS, run};
 use crate::twin::state::State;
 use flate2::read::GzDecoder;
-use khepri::internal::notation::{kfen, movetext};
-use khepri::internal::rules::{Colour, Setup};
+use khepri::internal::rules::{Colour, Move, Setup};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -291,7 +290,7 @@ impl Light {
 
     /// Checks the light against the slow rules: the same legs, each after the one that feeds it, and the same hits.
     fn check(&self, state: &State, laser: Colour, about: &str) {
-        assert_eq!(self.board, board_of(&kfen::write(&state.setup())), "{about}");
+        assert_eq!(self.board, board_of(&state.setup().to_string()), "{about}");
         let (mut found, mut expected) = (self.legs.clone(), state.legs(laser));
         found.sort();
         expected.sort();
@@ -325,7 +324,7 @@ fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
         let line: Value = serde_json::from_str(&line.expect("text")).expect("a JSON object");
         let text = |object: &Value, name: &str| object[name].as_str().expect("text").to_owned();
         let start = text(&line, "kfen");
-        let setup: Setup = kfen::read(&start).expect("a position");
+        let setup = start.parse::<Setup>().expect("a position");
         let state = State::from(&setup);
         let moves = line["moves"].as_array().expect("a list");
         engine.accept(&format!("position kfen {start}"));
@@ -348,7 +347,7 @@ fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
         let beams: Vec<String> = moves.iter().map(|mv| format!("beam {}", text(mv, "move"))).collect();
         for ((mv, beam), light) in moves.iter().zip(&beams).zip(lights(&mut engine, &beams)) {
             let about = format!("{start}: {beam}");
-            let made = movetext::read(&text(mv, "move")).expect("a move");
+            let made = text(mv, "move").parse::<Move>().expect("a move");
             light.check(&state.moved(made), state.mover(), &about);
             let hits: Vec<&str> = mv["hits"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
             assert_eq!(light.hits, hits, "{about}");

@@ -6,7 +6,6 @@ use crate::twin::random_positions::{Candidate, Plan, arrange, game, unfinished};
 use crate::twin::state::State;
 use khepri::internal::eval::accumulator::evaluate;
 use khepri::internal::eval::network;
-use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::rules::{
     Beam, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
 };
@@ -188,16 +187,16 @@ proptest! {
 
     #[test]
     fn a_position_is_read_as_it_was_written(position in positions()) {
-        let text = kfen::write(&position.setup());
-        let read = kfen::read(&text);
+        let text = position.to_string();
+        let read = text.parse::<Setup>();
         prop_assert_eq!(read.as_ref(), Ok(&position.setup()));
         prop_assert_eq!(Position::try_from(read.expect("compared above")), Ok(position));
     }
 
     #[test]
     fn a_set_up_is_read_as_it_was_written_exactly_if_it_is_a_position(setup in set_ups()) {
-        let text = kfen::write(&setup);
-        match kfen::read(&text) {
+        let text = setup.to_string();
+        match text.parse::<Setup>() {
             Ok(read) => {
                 prop_assert_eq!(&read, &setup);
                 prop_assert!(setup.faults().is_empty());
@@ -212,7 +211,7 @@ proptest! {
     #[test]
     fn every_legal_move_is_read_as_it_was_written(position in positions()) {
         for mv in position.legal_moves() {
-            prop_assert_eq!(movetext::read(&mv.to_string()), Ok(mv));
+            prop_assert_eq!(mv.to_string().parse::<Move>(), Ok(mv));
         }
     }
 
@@ -263,7 +262,7 @@ proptest! {
         prop_assert_eq!(last.legal_moves().is_empty(), last.outcome().is_some());
         if !last.pharaohs_stand() {
             prop_assert!(encodings().all(|mv| !last.is_legal(mv)));
-            prop_assert!(kfen::read(&kfen::write(&last.setup())).is_err());
+            prop_assert!(last.to_string().parse::<Setup>().is_err());
         }
     }
 

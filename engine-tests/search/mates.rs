@@ -5,7 +5,6 @@ use crate::prover::Prover;
 use crate::twin::pyramids::counting;
 use crate::twin::random_positions::game;
 use khepri::internal::eval::Score;
-use khepri::internal::notation::kfen;
 use khepri::internal::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
 use khepri::internal::search::{
     Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals, Upkeep,
@@ -52,7 +51,7 @@ fn ten_positions_of_each_length_are_spread_over_all_rule_sets_and_the_eye() {
             positions.iter().map(|(_, position)| (position.rule_set(), has_eyes(position))).collect();
         assert_eq!(kinds.len(), 6, "each rule set with Eyes and without");
         for (kfen, position) in positions {
-            assert_eq!(kfen::write(&position.setup()), kfen);
+            assert_eq!(position.to_string(), kfen);
             assert!(seen.insert(kfen));
         }
     }
@@ -231,7 +230,7 @@ fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
                 *seen.entry((moves, left, wins)).or_insert(0) += 1;
                 for limits in [
                     Limits { mate: Some(moves as u32), ..Limits::default() },
-                    Limits { depth: Some(Depth(6)), ..Limits::default() },
+                    Limits { depth: Some(Depth::new(6)), ..Limits::default() },
                 ] {
                     let info = search_by(&position, &limits, 1, None, Some(draw_plies));
                     let found = info.score == Score::win_in(plies);
@@ -262,14 +261,14 @@ fn by_chance(seed: u64, games: usize) -> Vec<Position> {
 fn check_by_chance(positions: Vec<Position>) {
     let (mut wins, mut losses) = (0, 0);
     for position in positions {
-        let kfen = kfen::write(&position.setup());
+        let kfen = position.to_string();
         if position.outcome().is_some() {
             continue;
         }
         let mut prover = Prover::default();
         let win = (1..=3).find(|&plies| prover.wins(&position, plies));
         let loss = (1..=3).find(|&plies| prover.loses(&position, plies));
-        let info = search(&position, &Limits { depth: Some(Depth(3)), ..Limits::default() }, 1);
+        let info = search(&position, &Limits { depth: Some(Depth::new(3)), ..Limits::default() }, 1);
         match (win, loss) {
             (Some(plies), _) => assert_eq!(info.score, Score::win_in(plies), "{kfen}: {info:?}"),
             (_, Some(plies)) => assert_eq!(info.score, Score::loss_in(plies), "{kfen}: {info:?}"),
@@ -330,7 +329,7 @@ fn find_positions_with_a_forced_win() {
             });
             if let Some(position) = chosen {
                 *found.entry((moves, position.rule_set(), has_eyes(position))).or_insert(0) += 1;
-                println!("{} ; mate {moves}", kfen::write(&position.setup()));
+                println!("{position} ; mate {moves}");
                 lines.push(moves);
             }
         }

@@ -2,7 +2,6 @@
 
 use crate::support::run;
 use crate::twin::random_positions::{Candidate, Plan, arrange, game};
-use khepri::internal::notation::kfen;
 use khepri::internal::puzzles::prover::{Prover, Verdict};
 use khepri::internal::puzzles::{self, Case};
 use khepri::internal::rules::{Colour, Kind, Orientation, Outcome, Piece, Position, RuleSet, Setup};
@@ -34,7 +33,7 @@ fn wins(position: &Position, attacker: Colour, plies: usize) -> bool {
 fn compare(prover: &mut Prover, position: &Position, most: usize) -> Option<usize> {
     let shortest = (1..=most).find(|&plies| wins(position, position.side_to_move(), plies));
     let expected = shortest.map_or(Verdict::NoWin, |plies| Verdict::Win { plies });
-    assert_eq!(prover.shortest_win(position, most, NODES), expected, "{}", kfen::write(&position.setup()));
+    assert_eq!(prover.shortest_win(position, most, NODES), expected, "{position}");
     shortest
 }
 
@@ -201,7 +200,7 @@ fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
         for line in lines {
             let (kfen, moves) = line.split_once(" ; mate ").unwrap_or_else(|| panic!("{file}: {line}"));
             let position = crate::twin::position(kfen);
-            assert_eq!(kfen::write(&position.setup()), kfen, "{file}");
+            assert_eq!(position.to_string(), kfen, "{file}");
             assert_eq!(
                 (position.rule_set().name(), position.outcome()),
                 (kind.trim_end_matches("-eye"), None),
@@ -251,7 +250,7 @@ fn a_file_is_made_the_same_again_and_searched_with_the_counts_at_the_end() {
     let command = "khepri tactics --variant khet1 --each 1 --nodes 100 --proof-nodes 20000 --games 9 --seed 1";
     assert!(made.lines().any(|line| line.starts_with('#') && line.ends_with(command)), "{made}");
     // A win in one move is given as a win in two.
-    let wrong = format!("{} ; mate 2", kfen::write(&cases[0].position.setup()));
+    let wrong = format!("{} ; mate 2", cases[0].position);
     assert_eq!(cases[0].moves, 1);
     std::fs::write(&file, format!("{wrong}\n{}\n", cases[0])).expect("a file");
     let found = text(&["bench", "--tactics", &file.to_string_lossy()]);

@@ -6,11 +6,12 @@ use crate::twin::random_positions;
 use crate::twin::state::State;
 use khepri::internal::rules::{Game, Position};
 use khepri::internal::search::{
-    BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals,
+    BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals, Upkeep,
 };
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
@@ -152,7 +153,7 @@ fn stop_many(rounds: usize, seed: u64) {
         if random.below(10) == 0 {
             let searcher = kept.as_mut().expect("given back");
             searcher.clear();
-            searcher.resize_table(1 + random.below(3)).expect("3 MiB");
+            searcher.maintain(&Upkeep::Resize(1 + random.below(3)), &AtomicBool::new(false)).expect("3 MiB");
             searcher.set_threads(1 + random.below(8));
         }
     }

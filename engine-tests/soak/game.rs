@@ -1,8 +1,7 @@
 //! Games that the engine plays against itself, each with other settings and each move with another kind of `go`.
 
 use crate::support::{Answer, Engine, SETUPS};
-use khepri::internal::notation::{kfen, movetext};
-use khepri::internal::rules::{Game, Move};
+use khepri::internal::rules::{Game, Move, Position};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::thread::sleep;
@@ -50,11 +49,11 @@ impl Course {
     }
 
     fn is_legal(&self, text: &str) -> bool {
-        movetext::read(text).is_ok_and(|mv| self.game.position().is_legal(self.game.position().normalised(mv)))
+        text.parse::<Move>().is_ok_and(|mv| self.game.position().is_legal(self.game.position().normalised(mv)))
     }
 
     fn play(&mut self, text: &str) {
-        let mv = movetext::read(text).expect("a move");
+        let mv = text.parse::<Move>().expect("a move");
         let mv = self.game.position().normalised(mv);
         self.game.push(mv).expect("it is legal");
         self.moves.push(text.to_owned());
@@ -142,7 +141,7 @@ impl Table {
             (1, "classic") => "position startpos".to_owned(),
             _ => format!("position setup {name}"),
         };
-        let game = Game::new(kfen::position(text).expect("a set-up"));
+        let game = Game::new(text.parse::<Position>().expect("a set-up"));
         Course { game, start, moves: Vec::new(), clocks: [CLOCK; 2] }
     }
 

@@ -52,7 +52,7 @@ fn text(bits: u16) -> String {
 
 /// The position itself: what it holds, its key, its beams, its evaluation, its moves and its outcome.
 pub fn check(position: &Position, state: &State) {
-    let at = || khepri::internal::notation::kfen::write(&state.setup());
+    let at = || state.setup().to_string();
     assert_eq!(position.setup(), state.setup(), "{}", at());
     let finished = !position.pharaohs_stand();
     let afresh = if finished {
@@ -92,7 +92,7 @@ pub fn check(position: &Position, state: &State) {
 
 /// The shot of every move: before it is made, and from the stages of the generator.
 pub fn check_shots(position: &Position, state: &State) {
-    let at = || khepri::internal::notation::kfen::write(&state.setup());
+    let at = || state.setup().to_string();
     let mut beam = Beam::new();
     position.trace(position.side_to_move(), &mut beam);
     let mut expected: Shots = state.moves().into_iter().map(|mv| (mv.bits(), state.shot(mv))).collect();

@@ -8,12 +8,12 @@ pub mod pyramids;
 pub mod random_positions;
 pub mod state;
 
-use khepri::internal::notation::{kfen, setups};
-use khepri::internal::rules::Position;
+use khepri::internal::notation::setups;
+use khepri::internal::rules::{Position, Setup};
 
 /// Returns the position of a valid KFEN.
 pub fn position(text: &str) -> Position {
-    let setup = kfen::read(text).unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
+    let setup = text.parse::<Setup>().unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
     Position::try_from(setup).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
 }
 

@@ -6,7 +6,7 @@ use khepri::{Engine, Game, Info, Limits, RuleSet, setups};
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn search(nodes: u32) -> u64 {
-    let Some(classic) = setups::find(RuleSet::Khet2, "classic") else { return 0 };
+    let Ok(classic) = setups::named(RuleSet::Khet2, "classic") else { return 0 };
     let Ok(engine) = Engine::new(Game::new(classic.position.clone()), 1) else { return 0 };
     let mut searched = 0;
     let found = engine.search(Limits::nodes(nodes.into())).run(&mut |info: &Info| searched = info.nodes);

@@ -109,7 +109,7 @@ fn row(info: &Info) -> String {
     };
     let line: Vec<String> = info.pv.iter().map(ToString::to_string).collect();
     columns(
-        &format!("{}/{}", info.depth.0, info.seldepth),
+        &format!("{}/{}", info.depth.plies(), info.seldepth),
         &format!("{bound}{}", info.score.in_pyramids()),
         &info.nodes.to_string(),
         &format!("{:.2} s", info.time.as_secs_f64()),

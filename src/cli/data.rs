@@ -13,7 +13,6 @@ use crate::datagen::replay::{ReplayError, replay};
 use crate::datagen::shuffle::Shuffle;
 use crate::datagen::stats::Stats;
 use crate::datagen::store::Store;
-use crate::notation::kfen;
 use crate::output::Output;
 use crate::util::random::Random;
 use crate::util::shard::Shard;
@@ -397,13 +396,13 @@ fn print(file: &Path, record: &Record, output: &Output) -> Result<(), GameFault>
     let Record { number, start, opening, outcome, end, .. } = record;
     let start = match start.name() {
         Some(name) => format!("{} {name}", start.position().rule_set().name()),
-        None => kfen::write(&start.position().setup()),
+        None => start.position().to_string(),
     };
     let opening: String = opening.iter().map(|mv| format!(" {mv}")).collect();
     let file = file.display();
     output.print(format_args!("# {file} game {number}: {start} moves{opening}; {outcome} {}", end.name()));
     replay(record, None, &mut |position, ply| {
-        let kfen = kfen::write(&position.setup());
+        let kfen = position.to_string();
         let result = record.result_of(position.side_to_move());
         output.print(format_args!("{kfen} ; {} {} {} {result}", ply.mv, ply.score.value(), ply.flags));
     })

@@ -107,7 +107,7 @@ impl Arguments {
             (least, most) => format!("{least}-{most}"),
         };
         let Arguments { variant, count, bound, depth, seed, .. } = self;
-        let (variant, depth) = (variant.name(), depth.0);
+        let (variant, depth) = (variant.name(), depth.plies());
         format!(
             "khepri openings --variant {variant}{start} --count {count} --plies {plies} --bound {bound} --depth {depth} \
              --seed {seed}"

@@ -25,8 +25,7 @@ pub(super) struct PositionArgs {
 
 /// Returns the rule set with this name.
 pub(super) fn variant(name: &str) -> Result<RuleSet, Expected> {
-    let names = || RuleSet::ALL.map(RuleSet::name).join(", ");
-    RuleSet::from_name(name).ok_or_else(|| Expected(format!("one of {}", names())))
+    name.parse().map_err(|_| Expected(format!("one of {}", RuleSet::ALL.map(RuleSet::name).join(", "))))
 }
 
 /// Returns the set-ups of a rule set that have Eyes, or those that have none.

@@ -39,7 +39,7 @@ impl Arguments {
         output.print(format_args!(
             "{} threads, depth {}, {} searches: speed {:.3}, time {:.3}",
             self.threads,
-            self.depth.0,
+            self.depth.plies(),
             compared.len(),
             speedup::geometric_mean(compared.iter().map(Compared::speed)),
             speedup::geometric_mean(compared.iter().map(Compared::time)),

@@ -84,17 +84,17 @@ impl Flagger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{kfen, movetext};
-    use crate::rules::EndReason;
+
+    use crate::rules::{EndReason, Move};
 
     const ENDS: Adjudication = Adjudication { win_score: 1_500, win_plies: 3, draw_plies: 7, max_plies: 20 };
 
     /// Repeats the moves, with these scores; returns the number of plies after which the game ends, and how.
     fn end(kfen: &str, moves: &str, scores: &[Score]) -> Option<(usize, Outcome, End)> {
-        let mut game = Game::new(kfen::position(kfen).expect(kfen));
+        let mut game = Game::new(kfen.parse::<Position>().expect(kfen));
         let mut judge = Judge::new(ENDS);
         (1..).zip(moves.split(' ').cycle()).zip(scores).find_map(|((plies, text), &score)| {
-            game.push(movetext::read(text).expect(text)).expect("a legal move");
+            game.push(text.parse::<Move>().expect(text)).expect("a legal move");
             judge.count(&game, score, plies).map(|(outcome, end)| (plies, outcome, end))
         })
     }
@@ -117,11 +117,11 @@ mod tests {
         let elsewhere = SHUFFLE.0.replace("0 1", "5 1");
         assert_eq!(end(&elsewhere, SHUFFLE.1, &level), Some((2, Outcome::Draw, End::NoCapture)));
         let ends = Adjudication { draw_plies: 100, ..ENDS };
-        let mut game = Game::new(kfen::position(SHUFFLE.0).expect("a position"));
+        let mut game = Game::new(SHUFFLE.0.parse::<Position>().expect("a position"));
         let mut judge = Judge::new(ends);
         let mut found = None;
         for (plies, text) in (1..).zip(SHUFFLE.1.split(' ').cycle().take(30)) {
-            game.push(movetext::read(text).expect(text)).expect("a legal move");
+            game.push(text.parse::<Move>().expect(text)).expect("a legal move");
             found = judge.count(&game, Score::DRAW, plies).map(|end| (plies, end));
             if found.is_some() {
                 break;
@@ -129,7 +129,7 @@ mod tests {
         }
         assert_eq!(found, Some((8, (Outcome::Draw, End::Rules(EndReason::Repetition)))));
         let mut judge = Judge::new(ends);
-        let game = Game::new(kfen::position(SHUFFLE.0).expect("a position"));
+        let game = Game::new(SHUFFLE.0.parse::<Position>().expect("a position"));
         assert_eq!(judge.count(&game, Score::DRAW, 19), None);
         assert_eq!(judge.count(&game, Score::DRAW, 20), Some((Outcome::Draw, End::MaxPlies)));
     }
@@ -158,7 +158,7 @@ mod tests {
             ("////4k4P2///4K5 r khet1", "t"),
             ("////4k4P1///4K5 s khet1", "-"),
         ] {
-            let position = kfen::position(kfen).expect(kfen);
+            let position = kfen.parse::<Position>().expect(kfen);
             assert_eq!(flagger.flags(&position, Score::DRAW).to_string(), expected, "{kfen}");
             assert!(flagger.flags(&position, Score::loss_in(4)).has(Flags::MATE));
         }

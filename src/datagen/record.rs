@@ -324,15 +324,14 @@ fn piece_from_byte(byte: u8) -> Option<Piece> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::notation::{kfen, movetext};
 
     fn mv(text: &str) -> Move {
-        movetext::read(text).expect(text)
+        text.parse::<Move>().expect(text)
     }
 
     /// Returns a short game that no engine has played.
     pub(in crate::datagen) fn record(number: u64) -> Record {
-        let start = setups::find(RuleSet::Khet2, "classic").expect("a set-up");
+        let start = setups::named(RuleSet::Khet2, "classic").expect("a set-up");
         let ply = |text, score, flags| Ply { mv: mv(text), score, flags };
         Record {
             source: 0,
@@ -378,7 +377,7 @@ pub(super) mod tests {
             "4kt4//////3S2TP14/4K5 s khet1 0 1",
             "4ko4///////4K5 r deflexion 0 1",
         ] {
-            let position = kfen::position(kfen).expect(kfen);
+            let position = kfen.parse::<Position>().expect(kfen);
             let record = Record { start: Start::Arrangement(Box::new(position)), ..record(1) };
             let block = record.to_block().expect("a block");
             assert_eq!(Record::read(&block[4..block.len() - 4]).as_ref(), Ok(&record), "{kfen}");

@@ -71,13 +71,13 @@ mod tests {
     use super::super::record::{End, Start};
     use super::*;
     use crate::eval::Score;
-    use crate::notation::{kfen, movetext};
+
     use crate::rules::{Colour, EndReason, Outcome};
 
     fn hit() -> Record {
-        let position = kfen::position("////4k4P2///4K5 s khet1 0 1").expect("a position");
+        let position = "////4k4P2///4K5 s khet1 0 1".parse::<Position>().expect("a position");
         let flags = Flags::GAIN.with(Flags::HIT, true).with(Flags::MATE, true);
-        let ply = Ply { mv: movetext::read("j4+").expect("a move"), score: Score::win_in(1), flags };
+        let ply = Ply { mv: "j4+".parse::<Move>().expect("a move"), score: Score::win_in(1), flags };
         Record {
             start: Start::Arrangement(Box::new(position)),
             opening: vec![],
@@ -92,8 +92,7 @@ mod tests {
     fn a_correct_record_is_replayed() {
         for recipe in [None, Some(&recipe())] {
             let mut seen = Vec::new();
-            let result =
-                replay(&hit(), recipe, &mut |position, ply| seen.push((kfen::write(&position.setup()), ply.mv)));
+            let result = replay(&hit(), recipe, &mut |position, ply| seen.push((position.to_string(), ply.mv)));
             assert_eq!(result, Ok(()));
             assert_eq!(seen, [("////4k4P2///4K5 s khet1 0 1".to_owned(), hit().plies[0].mv)]);
         }
@@ -104,7 +103,7 @@ mod tests {
         let ply = hit().plies[0];
         let plies = |ply: Ply| vec![ply];
         for (record, recipe_is_known) in [
-            (Record { plies: plies(Ply { mv: movetext::read("e1e3").expect("a move"), ..ply }), ..hit() }, false),
+            (Record { plies: plies(Ply { mv: "e1e3".parse::<Move>().expect("a move"), ..ply }), ..hit() }, false),
             (Record { plies: plies(Ply { flags: Flags::GAIN, ..ply }), ..hit() }, false),
             (Record { plies: plies(Ply { score: Score::DRAW, ..ply }), ..hit() }, false),
             (Record { plies: vec![ply, ply], ..hit() }, false),

@@ -2,7 +2,6 @@
 //! optics.
 
 use super::scene::{Leg, Point, Scene, TOP};
-use crate::notation::kfen;
 use crate::rules::optics::Effect;
 use crate::rules::{Bitboard, Colour, Direction, EndReason, Game, IllegalMove, Move, Outcome, Position};
 use std::fmt;
@@ -73,7 +72,7 @@ fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Optio
 impl fmt::Display for BeamReport {
     /// Writes the lines `board`, `leg FROM DIR TO END`, `hits` (if any) and `result` of the answer to `beam`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kfen = kfen::write(&self.scene.setup);
+        let kfen = self.scene.setup.to_string();
         writeln!(f, "board {}", kfen.split(' ').next().unwrap_or_default())?;
         for Leg { from, to, direction, end, .. } in in_order(&self.scene.legs) {
             let (to, end) = match end {

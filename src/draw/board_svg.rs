@@ -9,7 +9,6 @@ mod tests;
 
 use super::mark;
 use super::scene::{Leg, Point, RIGHT, Scene, TOP};
-use crate::notation::kfen;
 use crate::rules::optics::Effect;
 use crate::rules::square::{FILES, RANKS};
 use crate::rules::{Colour, Direction, Kind, Square};
@@ -37,7 +36,7 @@ pub fn render(scene: &Scene) -> String {
     drawing.line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
     ));
-    let (mover, kfen) = (scene.setup.side_to_move.name(), kfen::write(&scene.setup));
+    let (mover, kfen) = (scene.setup.side_to_move.name(), scene.setup.to_string());
     let (title, description) = match kfen.split_once(' ') {
         // No KFEN describes a board on which pieces have been hit and not yet removed.
         Some((board, _)) if scene.is_shot => (format!("the shot of {mover}"), board),

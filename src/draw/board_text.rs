@@ -220,11 +220,11 @@ fn sides(piece: Piece) -> [char; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::kfen;
+
     use crate::rules::{Move, Position};
 
     fn position(kfen: &str) -> Position {
-        kfen::position(kfen).expect("a position")
+        kfen.parse::<Position>().expect("a position")
     }
 
     /// Draws the board after a newline, as the literals below do.

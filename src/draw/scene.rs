@@ -185,11 +185,11 @@ pub fn shields(piece: Piece) -> impl Iterator<Item = Direction> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::kfen;
+
     use crate::rules::Orientation;
 
     fn position(kfen: &str) -> Position {
-        kfen::position(kfen).expect("a position")
+        kfen.parse::<Position>().expect("a position")
     }
 
     #[test]

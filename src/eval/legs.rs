@@ -132,8 +132,8 @@ pub(super) fn rest<'a>(one: &'a [beam::Leg], other: &'a [beam::Leg]) -> [&'a [be
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::kfen;
-    use crate::rules::Colour;
+
+    use crate::rules::{Colour, Position};
 
     #[test]
     fn every_leg_has_a_number_and_its_half_turn_another() {
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_leg_is_built_of_its_squares() {
         // Silver's beam runs north over j2 to j4, is reflected, and runs west over i4 to a4.
-        let position = kfen::position("x39/4k5///9P3/4K5//9X1 s khet2").expect("a position");
+        let position = "x39/4k5///9P3/4K5//9X1 s khet2".parse::<Position>().expect("a position");
         let beam = position.beam(Colour::Silver);
         let mut squares = vec![Vec::new(); LEGS];
         each(|leg, shorter, direction, square| {

@@ -13,7 +13,6 @@ use super::block::{Block, add, numbers, subtract, weighted_sum};
 use super::changes::Input;
 use super::inputs::{BUCKETS, INPUTS, LEG_ROWS, bounds, each_leg_row};
 use super::score::Score;
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The value of an output weight that counts as 1.
@@ -91,20 +90,27 @@ pub struct Parts {
 
 /// The reason why bytes are not a network that this program can use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum InvalidNetwork {
     /// The file does not begin as one.
     #[error("expected a network, found another file")]
     Foreign,
-    /// Another number of inputs, neurons or buckets.
+    /// Another number of inputs or buckets.
     #[error("expected {expected} {what}, found {found}")]
     Shape {
         /// What is counted.
         what: &'static str,
         /// The number in the file.
         found: u32,
-        /// The numbers that are possible.
-        expected: Expected,
+        /// The number that this program has.
+        expected: usize,
     },
+    /// A number of neurons that is not possible.
+    #[error("expected a multiple of {BLOCK} from {least} to {most} neurons, found {0}", least = NEURONS.start(), most = NEURONS.end())]
+    Neurons(u32),
+    /// A scale that is not possible.
+    #[error("expected {least} to {most} centipawns, found {0}", least = SCALES.start(), most = SCALES.end())]
+    Scale(u32),
     /// The file has another length than its header says.
     #[error("expected {expected} bytes, found {found}")]
     Length {
@@ -124,27 +130,6 @@ pub enum InvalidNetwork {
     /// A weight is so large that a sum could overflow.
     #[error("the {0} are too large: a sum could overflow")]
     TooLarge(&'static str),
-}
-
-/// A number, or the numbers of neurons that are possible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Expected {
-    /// This number.
-    Exactly(usize),
-    /// A multiple of 128 in [`NEURONS`].
-    Neurons,
-    /// A number in this range.
-    From(u32, u32),
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Expected::Exactly(number) => write!(f, "{number}"),
-            Expected::Neurons => write!(f, "a multiple of {BLOCK} from {} to {}", NEURONS.start(), NEURONS.end()),
-            Expected::From(least, most) => write!(f, "{least} to {most}"),
-        }
-    }
 }
 
 /// The scores that an output of 1 may have, in centipawns.
@@ -195,16 +180,16 @@ fn parts(bytes: &[u8]) -> Result<(Parts, u64), InvalidNetwork> {
     let [inputs, neurons, buckets, scale] = [0; 4].map(|_| numbers.u32());
     let shape = |what, found, expected| Err(InvalidNetwork::Shape { what, found, expected });
     if inputs as usize != INPUTS {
-        return shape("inputs", inputs, Expected::Exactly(INPUTS));
+        return shape("inputs", inputs, INPUTS);
     }
     if !NEURONS.contains(&(neurons as usize)) || !(neurons as usize).is_multiple_of(BLOCK) {
-        return shape("neurons", neurons, Expected::Neurons);
+        return Err(InvalidNetwork::Neurons(neurons));
     }
     if buckets as usize != BUCKETS {
-        return shape("buckets", buckets, Expected::Exactly(BUCKETS));
+        return shape("buckets", buckets, BUCKETS);
     }
     if !SCALES.contains(&scale) {
-        return shape("centipawns", scale, Expected::From(*SCALES.start(), *SCALES.end()));
+        return Err(InvalidNetwork::Scale(scale));
     }
     let neurons = neurons as usize;
     let expected = length(neurons);
@@ -332,7 +317,7 @@ impl Network {
 
     /// Returns the number of neurons of a view.
     #[inline(always)]
-    pub fn neurons(&self) -> usize {
+    pub(crate) fn neurons(&self) -> usize {
         self.blocks * BLOCK
     }
 
@@ -342,7 +327,7 @@ impl Network {
     }
 
     /// Returns the greatest size of a weight of the inputs, of a bias and of an output weight, each as a multiple of its 1.
-    pub fn greatest_weights(&self) -> [f64; 3] {
+    pub(crate) fn greatest_weights(&self) -> [f64; 3] {
         [(self.inputs(), ONE), (&self.bias, ONE), (&self.output, OUTPUT_ONE)].map(|(weights, one)| {
             let greatest = numbers(weights).map(i16::unsigned_abs).max().unwrap_or_default();
             f64::from(greatest) / f64::from(one)
@@ -350,7 +335,7 @@ impl Network {
     }
 
     /// Returns the score of an output of 1, in centipawns.
-    pub fn scale(&self) -> i32 {
+    pub(crate) fn scale(&self) -> i32 {
         self.scale
     }
 

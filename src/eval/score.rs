@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A score in centipawns, from the view of the side to move. Scores beyond ±[`Score::LONGEST_MATE`] are forced wins and
-/// losses, the nearer to ±[`Score::MATE`] the sooner.
+/// A score in centipawns, from the view of the side to move. The greatest and least scores are forced wins and losses: the
+/// sooner, the greater or less.
 ///
 /// ```
 /// use khepri::Score;
@@ -13,6 +13,8 @@ use std::ops::{Add, Neg, Sub};
 /// assert!(better < win && -win < Score::DRAW);
 /// assert_eq!((better.to_string(), better.in_pyramids()), ("cp 35".to_owned(), "+0.35".to_owned()));
 /// assert_eq!((win.to_string(), win.mate_plies()), ("mate 3".to_owned(), Some(5)));
+/// assert_eq!((better.value(), better.is_mate()), (35, false));
+/// assert!(Score::loss_in(4).is_loss());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Score(i32);
@@ -21,13 +23,13 @@ impl Score {
     /// A drawn game.
     pub const DRAW: Score = Score(0);
     /// A hit on a Pharaoh at this ply.
-    pub const MATE: Score = Score(32_000);
+    pub(crate) const MATE: Score = Score(32_000);
     /// More plies than any forced win that a search finds.
-    pub const MAX_PLY: usize = 256;
+    pub(crate) const MAX_PLY: usize = 256;
     /// Scores beyond this are forced wins.
-    pub const LONGEST_MATE: Score = Score(Score::MATE.0 - Score::MAX_PLY as i32);
+    pub(crate) const LONGEST_MATE: Score = Score(Score::MATE.0 - Score::MAX_PLY as i32);
     /// A bound above every score.
-    pub const INFINITE: Score = Score(32_001);
+    pub(crate) const INFINITE: Score = Score(32_001);
 
     /// Returns a score of this number of centipawns, clamped to the scores that are no mate.
     pub const fn centipawns(value: i32) -> Score {
@@ -53,7 +55,7 @@ impl Score {
         Score(plies as i32 - Score::MATE.0)
     }
 
-    /// Returns the plain number.
+    /// Returns the number of centipawns; of a forced win or loss, a number beyond all others.
     #[inline]
     pub const fn value(self) -> i32 {
         self.0

@@ -56,15 +56,15 @@ pub fn table(network: &Network, position: &Position) -> String {
 mod tests {
     use super::*;
     use crate::eval::network::tests::random_network;
-    use crate::notation::kfen;
+
     use crate::util::random::Random;
     use rand::SeedableRng;
 
     #[test]
     fn the_table_has_each_piece_with_its_worth_and_the_total() {
         let network = random_network(&mut Random::seed_from_u64(1));
-        let position = kfen::position("x34k4//////4P15/4K4X1 r khet2 0 1").expect("a position");
-        let without = kfen::position("x34k4///////4K4X1 r khet2 0 1").expect("a position");
+        let position = "x34k4//////4P15/4K4X1 r khet2 0 1".parse::<Position>().expect("a position");
+        let without = "x34k4///////4K4X1 r khet2 0 1".parse::<Position>().expect("a position");
         let [with, without] = [&position, &without].map(|position| evaluate(&network, position).value());
         let table = table(&network, &position);
         let lines: Vec<&str> = table.lines().collect();

@@ -1,7 +1,6 @@
 //! The bench: fixed searches of fixed positions. Its node count is the checksum of the search's behaviour.
 
 use super::{Measured, search};
-use crate::notation::kfen;
 use crate::rules::{Game, Kind, Position, RuleSet};
 use crate::search::counters::Counters;
 use crate::search::{Depth, NoMemory, Searcher, Settings, Signals};
@@ -9,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The default depth.
-pub const DEPTH: Depth = Depth(12);
+pub const DEPTH: Depth = Depth::new(12);
 
 /// Size of the table in MiB. It is fixed, because the node count depends on it.
 const TABLE_MIB: usize = 16;
@@ -93,7 +92,7 @@ pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> 
 }
 
 fn game(line: &str) -> Option<Game> {
-    kfen::position(line).ok().map(Game::new)
+    line.parse::<Position>().ok().map(Game::new)
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //!
 //! A line is `KFEN ;D1 n ;D2 n …`. Blank lines and lines that begin with `#` are skipped.
 
+use crate::notation::excerpt;
 use crate::notation::kfen::Rejection;
 use crate::notation::lines::{Lines, Unreadable};
-use crate::notation::{excerpt, kfen};
 use crate::rules::Position;
 use crate::shots::perft;
 use std::io::BufRead;
@@ -89,7 +89,7 @@ pub(crate) fn read_each<T>(
 fn case(line: usize, content: &str) -> Result<Case, CaseError> {
     let (kfen, counts) = content.split_once(';').unwrap_or((content, ""));
     let kfen = kfen.trim().to_owned();
-    let position = kfen::position(&kfen)?;
+    let position = kfen.parse::<Position>()?;
     let counts = counts.split(';').map(|field| count(field.trim())).collect::<Result<_, _>>()?;
     Ok(Case { line, kfen, position, counts })
 }

@@ -1,4 +1,5 @@
-//! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer.
+//! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer. They are the [`FromStr`] and
+//! [`Display`](fmt::Display) of [`Position`] and of [`Setup`], which may break the rules.
 //!
 //! The fields are the board, the side to move (`s` or `r`), and optionally the rule set (`khet2` by default), the number of
 //! plies since a capture, and the move number. The board has the ranks from 8 to 1, separated by `/`, each from file a to j: a
@@ -7,7 +8,7 @@
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS, SQUARES};
-use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, SetupFault, Square};
+use crate::rules::{Colour, Kind, NotARuleSet, Orientation, Piece, Position, RuleSet, Setup, SetupFault, Square};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 use thiserror::Error;
@@ -90,11 +91,19 @@ impl Rejection {
     }
 }
 
-/// Reads the set-up of a position. Any number of blanks may separate and surround the fields.
-///
-/// # Errors
-/// Every reason why the text is not the KFEN of a position.
-pub fn read(text: &str) -> Result<Setup, Rejection> {
+impl FromStr for Setup {
+    type Err = Rejection;
+
+    /// Reads the set-up of a position. Any number of blanks may separate and surround the fields.
+    ///
+    /// # Errors
+    /// Every reason why the text is not the KFEN of a position.
+    fn from_str(text: &str) -> Result<Setup, Rejection> {
+        read(text)
+    }
+}
+
+fn read(text: &str) -> Result<Setup, Rejection> {
     let mut reasons = Reasons::default();
     let words = words(text);
     let mut fields = words.iter().copied();
@@ -151,22 +160,18 @@ pub fn read(text: &str) -> Result<Setup, Rejection> {
     reasons.verdict(setup)
 }
 
-/// Reads a position.
-///
-/// # Errors
-/// Every reason why the text is not the KFEN of a position.
-pub fn position(text: &str) -> Result<Position, Rejection> {
-    Position::try_from(read(text)?).map_err(|invalid| {
-        let reason = |fault: &SetupFault| Reason { field: Field::Board, column: 1, what: fault.to_string() };
-        Rejection { reasons: invalid.faults().iter().map(reason).collect(), unlisted: 0 }
-    })
-}
-
 impl FromStr for Position {
     type Err = Rejection;
 
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Every reason why the text is not the KFEN of a position.
     fn from_str(text: &str) -> Result<Position, Rejection> {
-        position(text)
+        Position::try_from(read(text)?).map_err(|invalid| {
+            let reason = |fault: &SetupFault| Reason { field: Field::Board, column: 1, what: fault.to_string() };
+            Rejection { reasons: invalid.faults().iter().map(reason).collect(), unlisted: 0 }
+        })
     }
 }
 
@@ -174,7 +179,7 @@ impl fmt::Display for Position {
     /// Writes the KFEN, or with `{:#}` a board: rank 8 on top, each piece as its letter and orientation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
-            return f.write_str(&write(&self.setup()));
+            return self.setup().fmt(f);
         }
         for rank in (0..RANKS).rev() {
             write!(f, "{} ", rank + 1)?;
@@ -194,8 +199,14 @@ impl fmt::Display for Position {
     }
 }
 
-/// Returns the canonical KFEN of a set-up with all five fields, even if the set-up is not a position.
-pub fn write(setup: &Setup) -> String {
+impl fmt::Display for Setup {
+    /// Writes the canonical KFEN with all five fields, even if the set-up is not a position.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(self))
+    }
+}
+
+fn write(setup: &Setup) -> String {
     let mut text = String::with_capacity(96);
     for rank in (0..RANKS).rev() {
         let mut run = 0;
@@ -296,13 +307,10 @@ fn read_side(word: Word<'_>, reasons: &mut Reasons) -> Option<Colour> {
 }
 
 fn read_rule_set(word: Word<'_>, reasons: &mut Reasons) -> Option<RuleSet> {
-    let named = RuleSet::from_name(word.text);
-    if named.is_none() {
-        let names = RuleSet::ALL.map(RuleSet::name).join(", ");
-        let found = excerpt(word.text);
-        reasons.add(Field::RuleSet, word.column, format_args!("expected one of {names}, found {found}"));
-    }
-    named
+    let fault = |why: NotARuleSet| {
+        reasons.add(Field::RuleSet, word.column, format_args!("{why}, found {}", excerpt(word.text)));
+    };
+    word.text.parse().map_err(fault).ok()
 }
 
 fn read_number(word: Word<'_>, field: Field, least: u32, reasons: &mut Reasons) -> Option<u32> {

@@ -43,8 +43,27 @@ impl FromStr for Move {
     type Err = MoveTextError;
 
     /// Reads a move, which may be illegal; see [`Position::read_move`].
+    ///
+    /// # Errors
+    /// The column at which the text stops being a move.
     fn from_str(text: &str) -> Result<Move, MoveTextError> {
-        read(text)
+        let mut reader = Reader { rest: text.chars(), column: 1 };
+        let from = reader.square("a file a to j")?;
+        let mv = match reader.turn() {
+            Some(turn) => Move::rotate(from, turn),
+            None => {
+                let target = reader.clone();
+                let to = reader.square("`+`, `-` or a file a to j")?;
+                if to == from {
+                    return Err(target.error("a square other than the first"));
+                }
+                match reader.accept(|character| (character == 't').then_some(())) {
+                    Some(()) => Move::top(from, to),
+                    None => Move::step(from, to),
+                }
+            }
+        };
+        if reader.rest.as_str().is_empty() { Ok(mv) } else { Err(reader.error("the end of the move")) }
     }
 }
 
@@ -54,34 +73,10 @@ impl Position {
     /// # Errors
     /// What is wrong with the text or the move.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let mv = self.normalised(read(text)?);
+        let mv = self.normalised(text.parse()?);
         self.legality(mv)?;
         Ok(mv)
     }
-}
-
-/// Reads a move, which may be illegal.
-///
-/// # Errors
-/// The column at which the text stops being a move.
-pub fn read(text: &str) -> Result<Move, MoveTextError> {
-    let mut reader = Reader { rest: text.chars(), column: 1 };
-    let from = reader.square("a file a to j")?;
-    let mv = match reader.turn() {
-        Some(turn) => Move::rotate(from, turn),
-        None => {
-            let target = reader.clone();
-            let to = reader.square("`+`, `-` or a file a to j")?;
-            if to == from {
-                return Err(target.error("a square other than the first"));
-            }
-            match reader.accept(|character| (character == 't').then_some(())) {
-                Some(()) => Move::top(from, to),
-                None => Move::step(from, to),
-            }
-        }
-    };
-    if reader.rest.as_str().is_empty() { Ok(mv) } else { Err(reader.error("the end of the move")) }
 }
 
 #[derive(Clone)]
@@ -133,11 +128,11 @@ mod tests {
         for from in Square::ALL {
             for turn in [Turn::Clockwise, Turn::Anticlockwise] {
                 let mv = Move::rotate(from, turn);
-                assert_eq!(read(&mv.to_string()), Ok(mv));
+                assert_eq!(mv.to_string().parse(), Ok(mv));
             }
             for to in Square::ALL.into_iter().filter(|&to| to != from) {
                 for mv in [Move::step(from, to), Move::top(from, to)] {
-                    assert_eq!(read(&mv.to_string()), Ok(mv));
+                    assert_eq!(mv.to_string().parse(), Ok(mv));
                 }
             }
         }
@@ -145,10 +140,10 @@ mod tests {
 
     #[test]
     fn the_examples_of_the_notation() {
-        assert_eq!(read("h2g2"), Ok(Move::step(Square::H2, Square::G2)));
-        assert_eq!(read("h2+"), Ok(Move::rotate(Square::H2, Turn::Clockwise)));
-        assert_eq!(read("h2-"), Ok(Move::rotate(Square::H2, Turn::Anticlockwise)));
-        assert_eq!(read("e1d2t"), Ok(Move::top(Square::E1, Square::D2)));
+        assert_eq!("h2g2".parse(), Ok(Move::step(Square::H2, Square::G2)));
+        assert_eq!("h2+".parse(), Ok(Move::rotate(Square::H2, Turn::Clockwise)));
+        assert_eq!("h2-".parse(), Ok(Move::rotate(Square::H2, Turn::Anticlockwise)));
+        assert_eq!("e1d2t".parse(), Ok(Move::top(Square::E1, Square::D2)));
     }
 
     #[test]
@@ -174,7 +169,7 @@ mod tests {
             ("e1d2tt", "column 6: expected the end of the move, found `t`"),
             ("h2g2\r", r"column 5: expected the end of the move, found `\r`"),
         ] {
-            assert_eq!(read(text).map_err(|error| error.to_string()), Err(message.to_owned()));
+            assert_eq!(text.parse::<Move>().map_err(|error| error.to_string()), Err(message.to_owned()));
         }
     }
 }

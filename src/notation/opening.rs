@@ -10,6 +10,7 @@ use super::setups::{self, NamedSetup, UnknownSetup};
 use crate::rules::{Game, Move, Position, RuleSet};
 use std::fmt;
 use std::io::BufRead;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// The word between the start and the moves.
@@ -20,7 +21,7 @@ const MOVES: &str = "moves";
 /// ```
 /// use khepri::opening::Opening;
 ///
-/// let opening = Opening::read("khet2 classic moves h2g2 c7d7")?;
+/// let opening: Opening = "khet2 classic moves h2g2 c7d7".parse()?;
 /// assert_eq!((opening.setup(), opening.moves().len()), (Some("classic"), 2));
 /// # Ok::<(), khepri::opening::OpeningError>(())
 /// ```
@@ -95,17 +96,17 @@ pub struct LineError {
 
 /// Reads openings, one per line. Blank lines and lines that begin with `#` are skipped.
 ///
-/// # Errors
-/// The first line that is not an opening, and why.
-pub fn read_all(text: &str) -> Result<Vec<Opening>, LineError> {
-    read_from(text.as_bytes())
-}
-
-/// Reads openings from a file as [`read_all`] does from a text.
+/// ```
+/// let text = "# two openings\nkhet2 classic moves h2g2\nkhet1 imhotep ; no moves\n";
+/// assert_eq!(khepri::opening::read(text.as_bytes())?.len(), 2);
+/// let error = khepri::opening::read("khet2 classic\nkhet2 giza".as_bytes()).expect_err("no such set-up");
+/// assert_eq!(error.line, 2);
+/// # Ok::<(), khepri::opening::LineError>(())
+/// ```
 ///
 /// # Errors
 /// The first line that is not an opening, and why.
-pub fn read_from(input: impl BufRead) -> Result<Vec<Opening>, LineError> {
+pub fn read(input: impl BufRead) -> Result<Vec<Opening>, LineError> {
     let mut openings = Vec::new();
     let mut lines = Lines::of(input, "openings");
     while let Some(line) = lines.next() {
@@ -113,7 +114,7 @@ pub fn read_from(input: impl BufRead) -> Result<Vec<Opening>, LineError> {
             line.map_err(|Unreadable { line, why }| LineError { line, why: OpeningError::Unreadable(why) })?;
         let content = content.trim_end();
         if !content.is_empty() && !content.trim_start().starts_with('#') {
-            openings.push(Opening::read(content).map_err(|why| LineError { line, why })?);
+            openings.push(content.parse().map_err(|why| LineError { line, why })?);
             lines.recognise();
         }
     }
@@ -129,21 +130,6 @@ impl Opening {
         let mut opening = Opening::at(start);
         for mv in moves {
             opening.push(mv).map_err(|why| opening.fault(&mv.to_string(), why))?;
-        }
-        opening.unfinished()
-    }
-
-    /// Reads an opening from a line.
-    ///
-    /// # Errors
-    /// What is wrong with the line, and where.
-    pub fn read(line: &str) -> Result<Opening, OpeningError> {
-        let content = line.split_once(';').map_or(line, |(content, _)| content);
-        let (start, moves) = split(content);
-        let mut opening = Opening::at(read_start(start)?);
-        for word in moves.split_whitespace() {
-            let mv = opening.game.position().read_move(word);
-            mv.and_then(|mv| opening.push(mv)).map_err(|why| opening.fault(word, why))?;
         }
         opening.unfinished()
     }
@@ -194,12 +180,31 @@ impl Opening {
     }
 }
 
+impl FromStr for Opening {
+    type Err = OpeningError;
+
+    /// Reads an opening from a line.
+    ///
+    /// # Errors
+    /// What is wrong with the line, and where.
+    fn from_str(line: &str) -> Result<Opening, OpeningError> {
+        let content = line.split_once(';').map_or(line, |(content, _)| content);
+        let (start, moves) = split(content);
+        let mut opening = Opening::at(read_start(start)?);
+        for word in moves.split_whitespace() {
+            let mv = opening.game.position().read_move(word);
+            mv.and_then(|mv| opening.push(mv)).map_err(|why| opening.fault(word, why))?;
+        }
+        opening.unfinished()
+    }
+}
+
 impl fmt::Display for Opening {
     /// Writes the opening on one line, with the name of the start if it has one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.setup {
             Some(named) => write!(f, "{} {}", named.rule_set.name(), named.name)?,
-            None => f.write_str(&kfen::write(&self.start.setup()))?,
+            None => write!(f, "{}", self.start)?,
         }
         if !self.moves.is_empty() {
             write!(f, " {MOVES}")?;
@@ -227,9 +232,9 @@ fn read_start(text: &str) -> Result<Position, OpeningError> {
     };
     let first = words.first();
     if first.is_some_and(|word| word.text.contains('/')) {
-        return kfen::position(text).map_err(OpeningError::Kfen);
+        return text.parse().map_err(OpeningError::Kfen);
     }
-    let Some(rule_set) = first.and_then(|word| RuleSet::from_name(word.text)) else {
+    let Some(rule_set) = first.and_then(|word| word.text.parse::<RuleSet>().ok()) else {
         return Err(error(first, format!("a KFEN or one of {}", RuleSet::ALL.map(RuleSet::name).join(", "))));
     };
     let Some(name) = words.get(1) else {

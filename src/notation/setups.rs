@@ -9,7 +9,7 @@
 //! # Ok::<(), setups::UnknownSetup>(())
 //! ```
 
-use super::{excerpt, kfen};
+use super::excerpt;
 use crate::rules::{Position, RuleSet};
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -43,17 +43,12 @@ fn lines() -> impl Iterator<Item = &'static str> {
 fn parse(line: &'static str) -> Option<NamedSetup> {
     let (rule_set, rest) = line.split_once(' ')?;
     let (name, kfen) = rest.split_once(' ')?;
-    Some(NamedSetup { rule_set: RuleSet::from_name(rule_set)?, name, kfen, position: kfen::position(kfen).ok()? })
+    Some(NamedSetup { rule_set: rule_set.parse().ok()?, name, kfen, position: kfen.parse().ok()? })
 }
 
 /// Returns all named set-ups, rule set by rule set, the classic one first in each.
 pub fn all() -> &'static [NamedSetup] {
     &SETUPS
-}
-
-/// Returns the set-up with exactly this name.
-pub fn find(rule_set: RuleSet, name: &str) -> Option<&'static NamedSetup> {
-    all().iter().find(|named| named.rule_set == rule_set && named.name == name)
 }
 
 /// Returns the set-up that is exactly this position, counters included.
@@ -75,12 +70,13 @@ pub struct UnknownSetup {
     pub name: String,
 }
 
-/// Returns the set-up of this name, like [`find`], for a name from a user.
+/// Returns the set-up with exactly this name.
 ///
 /// # Errors
 /// The rule set has no such set-up; the message lists those it has.
 pub fn named(rule_set: RuleSet, name: &str) -> Result<&'static NamedSetup, UnknownSetup> {
-    find(rule_set, name).ok_or_else(|| UnknownSetup { rule_set, name: name.to_owned() })
+    let found = all().iter().find(|named| named.rule_set == rule_set && named.name == name);
+    found.ok_or_else(|| UnknownSetup { rule_set, name: name.to_owned() })
 }
 
 /// Returns the names of a rule set's set-ups, the classic one first.
@@ -97,7 +93,7 @@ mod tests {
         assert_eq!(lines().count(), 20);
         assert_eq!(all().len(), 20);
         for named in all() {
-            assert_eq!(kfen::write(&named.position.setup()), named.kfen);
+            assert_eq!(named.position.to_string(), named.kfen);
             assert_eq!(named.position.rule_set(), named.rule_set, "{}", named.name);
             assert_eq!(named.position.side_to_move(), named.rule_set.rules().first, "{}", named.name);
             assert_eq!((named.position.plies_since_capture(), named.position.move_number()), (0, 1), "{}", named.name);
@@ -113,13 +109,15 @@ mod tests {
         for rule_set in RuleSet::ALL {
             assert_eq!(names(rule_set).next(), Some(CLASSIC));
             for name in names(rule_set) {
-                assert!(find(rule_set, name).is_some_and(|named| named.rule_set == rule_set && named.name == name));
+                assert!(
+                    super::named(rule_set, name).is_ok_and(|named| named.rule_set == rule_set && named.name == name)
+                );
             }
         }
         for wrong in ["", "Classic", "CLASSIC", " classic", "classic ", "class", "classical"] {
-            assert_eq!(find(RuleSet::Khet2, wrong), None, "{wrong:?}");
+            assert!(super::named(RuleSet::Khet2, wrong).is_err(), "{wrong:?}");
         }
-        assert_eq!(find(RuleSet::Khet1, "mercury"), None);
-        assert_eq!(find(RuleSet::Deflexion, "dynasty"), None);
+        assert!(super::named(RuleSet::Khet1, "mercury").is_err());
+        assert!(super::named(RuleSet::Deflexion, "dynasty").is_err());
     }
 }

@@ -210,7 +210,7 @@ mod tests {
     use crate::rules::RuleSet;
 
     fn settings(count: usize) -> OpeningSettings {
-        let setups = ["classic", "osiris"].map(|name| setups::find(RuleSet::Khet2, name).expect(name)).to_vec();
+        let setups = ["classic", "osiris"].map(|name| setups::named(RuleSet::Khet2, name).expect(name)).to_vec();
         OpeningSettings { setups, count, plies: 2..=3, bound: Score::centipawns(40), depth: Depth(2), seed: 5 }
     }
 

@@ -62,12 +62,12 @@ pub(crate) fn kills(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{kfen, movetext, setups};
+    use crate::notation::setups;
     use crate::rules::RuleSet;
     use rand::SeedableRng;
 
     fn position(text: &str) -> Position {
-        kfen::position(text).unwrap_or_else(|rejection| panic!("{text}: {rejection}"))
+        text.parse::<Position>().unwrap_or_else(|rejection| panic!("{text}: {rejection}"))
     }
 
     #[test]
@@ -91,15 +91,15 @@ mod tests {
             ("4k5////4O4P3///4K5 s khet1", "e1d1"),
         ] {
             let game = Game::new(position(kfen));
-            assert!(quiet(&game, movetext::read(noisy).expect(noisy)).is_none(), "{kfen}");
+            assert!(quiet(&game, noisy.parse::<Move>().expect(noisy)).is_none(), "{kfen}");
             // With the Pyramid rotated the beam leaves the board in the east.
-            assert!(quiet(&game, movetext::read("j4-").expect("a move")).is_some(), "{kfen}");
+            assert!(quiet(&game, "j4-".parse::<Move>().expect("a move")).is_some(), "{kfen}");
         }
         let mut game = Game::new(position("4k5///////4K5 s khet1"));
         for word in ["e1d1", "e8d8", "d1e1"] {
-            game = quiet(&game, movetext::read(word).expect(word)).expect(word);
+            game = quiet(&game, word.parse::<Move>().expect(word)).expect(word);
         }
-        assert!(quiet(&game, movetext::read("d8e8").expect("a move")).is_none(), "that would be the start again");
+        assert!(quiet(&game, "d8e8".parse::<Move>().expect("a move")).is_none(), "that would be the start again");
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn walks_have_every_length_and_differ() {
-        let setup = setups::find(RuleSet::Deflexion, "imhotep").expect("a set-up");
+        let setup = setups::named(RuleSet::Deflexion, "imhotep").expect("a set-up");
         let walks: Vec<Opening> =
             (0..100).filter_map(|seed| walk(&setup.position, &(0..=3), &mut Random::seed_from_u64(seed))).collect();
         for length in 0..=3 {

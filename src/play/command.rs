@@ -1,6 +1,6 @@
 //! The words of a player: a line becomes a command. Beginnings that fit one command or one legal move are enough.
 
-use crate::notation::{excerpt, movetext};
+use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position, Square};
 use std::path::PathBuf;
 
@@ -151,7 +151,7 @@ const LISTED: usize = 8;
 /// Reads a legal move or the beginning of exactly one.
 fn read_move(text: &str, position: &Position) -> Result<Move, String> {
     let word = text.to_lowercase();
-    let read = movetext::read(&word);
+    let read = word.parse::<Move>();
     if let Ok(mv) = position.read_move(&word) {
         return Ok(mv);
     }
@@ -193,11 +193,11 @@ mod tests {
     use crate::rules::RuleSet;
 
     fn read_classic(line: &str) -> Result<Command, String> {
-        read(line, &setups::find(RuleSet::Khet2, "classic").expect("a set-up").position)
+        read(line, &setups::named(RuleSet::Khet2, "classic").expect("a set-up").position)
     }
 
     fn play(text: &str) -> Command {
-        Command::Play(movetext::read(text).expect("a move"))
+        Command::Play(text.parse::<Move>().expect("a move"))
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
             }
         }
         assert_eq!(read_classic("j1"), Ok(play("j1-")), "the only move of the Sphinx");
-        assert_eq!(read_classic("beam j1"), Ok(Command::Shot(movetext::read("j1-").expect("a move"))));
+        assert_eq!(read_classic("beam j1"), Ok(Command::Shot("j1-".parse::<Move>().expect("a move"))));
     }
 
     #[test]

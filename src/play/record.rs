@@ -43,13 +43,13 @@ pub fn note(thought: &Thought, at_full_strength: bool) -> Note {
 mod tests {
     use super::*;
     use crate::eval::Score;
-    use crate::notation::{kfen, kgn};
-    use crate::rules::Game;
+    use crate::notation::kgn;
+    use crate::rules::{Game, Move, Position};
     use std::time::Duration;
 
     #[test]
     fn a_game_is_read_back_as_it_was_saved() {
-        let start = kfen::position("x39/////4K5//4k4X1 s khet2").expect("a position");
+        let start = "x39/////4K5//4k4X1 s khet2".parse::<Position>().expect("a position");
         let mut table = Table::new(Game::new(start), Colour::Red);
         let mv = table.game().position().read_move("j1-").expect("a move");
         let thought = Thought { mv, score: Score::win_in(1), depth: 3, time: Duration::from_millis(7) };
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_weak_levels_score_is_not_noted() {
-        let mv = crate::notation::movetext::read("j1-").expect("a move");
+        let mv = "j1-".parse::<Move>().expect("a move");
         let thought = Thought { mv, score: Score::DRAW, depth: 3, time: Duration::from_millis(7) };
         let Note::Engine(comment) = note(&thought, false) else { panic!("a comment") };
         assert_eq!((comment.evaluation, comment.depth), (None, None));

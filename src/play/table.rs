@@ -114,10 +114,9 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::kfen;
 
     fn table(person: Colour, moves: &str) -> Table {
-        let start = kfen::position("x39/4k5/////4K5/9X1 s khet2").expect("a position");
+        let start = "x39/4k5/////4K5/9X1 s khet2".parse::<Position>().expect("a position");
         let mut table = Table::new(Game::new(start), person);
         play(&mut table, moves);
         table

@@ -5,7 +5,7 @@ use super::table::Table;
 use crate::arena::termination::Termination;
 use crate::draw::Scene;
 use crate::draw::beam_report::names;
-use crate::notation::{kfen, setups};
+use crate::notation::setups;
 use crate::rules::{Bitboard, Move, Outcome, Position, Square};
 use std::fmt::Write;
 
@@ -130,7 +130,7 @@ pub fn resume(table: &Table, level: Option<u32>, movetime: Option<u64>) -> Strin
             let _ = write!(text, " --variant {} --setup {}", named.rule_set.name(), named.name);
         }
         None => {
-            let _ = write!(text, " --kfen '{}'", kfen::write(&start.setup()));
+            let _ = write!(text, " --kfen '{}'", start);
         }
     }
     let level = level.map_or("full".to_owned(), |level| level.to_string());
@@ -154,7 +154,7 @@ mod tests {
     use crate::rules::{Colour, EndReason, Game, RuleSet};
 
     fn classic() -> Position {
-        setups::find(RuleSet::Khet2, "classic").expect("a set-up").position.clone()
+        setups::named(RuleSet::Khet2, "classic").expect("a set-up").position.clone()
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
             ("x39/////4K5//4k4X1 s khet2", "j1-", "You win as silver: the Pharaoh is hit (1-0)."),
             ("9K///4k5/9E1/// s khet1 0 1", "j4j5", "A draw: both Pharaohs are hit (1/2-1/2)."),
         ] {
-            let mut game = Game::new(kfen::position(start).expect("a position"));
+            let mut game = Game::new(start.parse::<Position>().expect("a position"));
             game.push(game.position().read_move(mv).expect("a move")).expect("legal");
             let text = end(&Table::new(game, Colour::Silver)).expect("an end");
             assert_eq!(text.lines().next(), Some(format!("The game is over. {expected}").as_str()));
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_shot_names_what_it_hits() {
-        let position = kfen::position("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1").expect("a position");
+        let position = "x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1".parse::<Position>().expect("a position");
         let mv = position.read_move("e1e2").expect("a move");
         let scene = Scene::of_move(&position, mv).expect("legal");
         assert_eq!(shot("You", mv, &scene), "You: e1e2. The shot hits the red Pyramid on c4 and the red Anubis on f7.");
@@ -218,7 +218,7 @@ mod tests {
             resume(&table, Some(900), None),
             "khepri play --variant khet2 --setup classic --level 900 --colour red --moves 'h2g2'"
         );
-        let start = kfen::position("x39/4k5/////4K5/9X1 s khet2 0 1").expect("a position");
+        let start = "x39/4k5/////4K5/9X1 s khet2 0 1".parse::<Position>().expect("a position");
         let table = Table::new(Game::new(start), Colour::Silver);
         assert_eq!(
             resume(&table, None, Some(50)),

@@ -59,11 +59,11 @@ pub fn think(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::kfen;
-    use crate::rules::Game;
+
+    use crate::rules::{Game, Position};
 
     fn engine(kfen: &str) -> Engine {
-        Engine::new(Game::new(kfen::position(kfen).expect("a position")), 1).expect("memory")
+        Engine::new(Game::new(kfen.parse::<Position>().expect("a position")), 1).expect("memory")
     }
 
     #[test]

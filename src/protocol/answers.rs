@@ -3,7 +3,7 @@
 use super::command::{HELP, Source};
 use super::options;
 use crate::draw::{BeamReport, Scene, beam_report, board_text};
-use crate::notation::{kfen, setups};
+use crate::notation::setups;
 use crate::rules::{Game, IllegalMove, Move, Position};
 use crate::util::processor::BUILT_FOR;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ fn with_identity(scene: &Scene, game: &Game) -> String {
     format!(
         "{}\nkfen: {}\nkey: {:016x}\nto move: {}\noccurred: {}\nreason: {reason}\nresult: {result}",
         board_text::render(scene, false).trim_end_matches('\n'),
-        kfen::write(&position.setup()),
+        position,
         position.key(),
         position.side_to_move().name().to_lowercase(),
         game.occurrences(),

@@ -2,7 +2,7 @@
 //! [`Command::Unreadable`].
 
 use super::position::{self, Start};
-use crate::notation::{excerpt, movetext};
+use crate::notation::excerpt;
 use crate::rules::{Colour, Move};
 use crate::search::Depth;
 use crate::search::limits::Limits;
@@ -219,7 +219,7 @@ fn beam(word: Option<&str>, more: Option<&str>) -> Command {
         None => Command::Beam(Source::SideToMove),
         Some("silver") => Command::Beam(Source::Laser(Colour::Silver)),
         Some("red") => Command::Beam(Source::Laser(Colour::Red)),
-        Some(word) => match movetext::read(word) {
+        Some(word) => match word.parse::<Move>() {
             Ok(mv) => Command::Beam(Source::Shot(mv)),
             Err(error) => refused(format!("expected silver, red or a move, found {}: {error}", excerpt(word))),
         },
@@ -299,7 +299,7 @@ fn search_moves<'a>(moves: impl Iterator<Item = &'a str>, limits: &mut Limits, u
         unreadable.push("searchmoves: no move follows".to_owned());
     }
     for word in moves {
-        match movetext::read(word) {
+        match word.parse::<Move>() {
             Ok(mv) => limits.searchmoves.push(mv),
             Err(error) => unreadable.push(format!("searchmoves {}: {error}", excerpt(word))),
         }
@@ -312,7 +312,7 @@ fn search_moves<'a>(moves: impl Iterator<Item = &'a str>, limits: &mut Limits, u
 /// The word is not a number above 0.
 pub fn depth(word: &str) -> Result<Depth, NumberError> {
     let plies: u32 = positive(Some(word))?;
-    Ok(u8::try_from(plies).map_or(Depth::MAX, |plies| Depth(plies).min(Depth::MAX)))
+    Ok(u8::try_from(plies).map_or(Depth::MAX, Depth::new))
 }
 
 fn milliseconds(word: Option<&str>) -> Result<Duration, NumberError> {

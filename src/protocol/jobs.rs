@@ -33,7 +33,7 @@ enum Stopper {
     Search(Arc<Signals>),
     Bench(Arc<Signals>),
     Perft(Arc<AtomicBool>),
-    Upkeep(Arc<AtomicBool>),
+    Upkeep(Arc<Signals>),
 }
 
 impl Job {
@@ -85,15 +85,15 @@ impl Job {
 
     /// Starts work on the memory of the table.
     pub fn upkeep(work: Work, cause: Cause, events: SyncSender<Event>) -> io::Result<Job> {
-        start("upkeep", Stopper::Upkeep(work.abandoned()), events, move || JobEnd::Upkeep(cause, work.run()))
+        start("upkeep", Stopper::Upkeep(work.signals()), events, move || JobEnd::Upkeep(cause, work.run()))
     }
 
     /// Stops the job.
     pub fn stop(&mut self) {
         self.stopped = true;
         match &self.stopper {
-            Stopper::Search(signals) | Stopper::Bench(signals) => signals.stop(),
-            Stopper::Perft(stop) | Stopper::Upkeep(stop) => stop.store(true, Ordering::Relaxed),
+            Stopper::Search(signals) | Stopper::Bench(signals) | Stopper::Upkeep(signals) => signals.stop(),
+            Stopper::Perft(stop) => stop.store(true, Ordering::Relaxed),
         }
     }
 

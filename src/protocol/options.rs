@@ -153,9 +153,9 @@ pub fn change(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         Values::Button => Ok(Change::ClearHash),
         Values::File => Ok(Change::EvalFile((!found.is_empty() && found != EMPTY).then(|| PathBuf::from(found)))),
         Values::RuleSet => {
-            let rule_set = RuleSet::from_name(&found.to_ascii_lowercase());
+            let rule_set = found.to_ascii_lowercase().parse();
             let names = RuleSet::ALL.map(RuleSet::name).join(", ");
-            rule_set.map(Change::Variant).ok_or_else(|| refused(format!("one of {names}")))
+            rule_set.map(Change::Variant).map_err(|_| refused(format!("one of {names}")))
         }
     }
 }

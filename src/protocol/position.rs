@@ -2,10 +2,10 @@
 
 use super::report;
 use crate::notation::kfen::Rejection;
-use crate::notation::movetext::{self, MoveError};
+use crate::notation::movetext::MoveError;
 use crate::notation::setups::UnknownSetup;
-use crate::notation::{excerpt, kfen, setups};
-use crate::rules::{Game, Position, RuleSet};
+use crate::notation::{excerpt, setups};
+use crate::rules::{Game, Move, Position, RuleSet};
 use thiserror::Error;
 
 /// The start of a game.
@@ -73,7 +73,7 @@ impl Line {
 
 /// Plays the move, or only reads it if there is no game.
 fn follow(game: &mut Option<Game>, word: &str) -> Result<(), MoveError> {
-    let Some(game) = game else { return Ok(movetext::read(word).map(|_| ())?) };
+    let Some(game) = game else { return Ok(word.parse::<Move>().map(|_| ())?) };
     game.push(game.position().read_move(word)?)?;
     Ok(())
 }
@@ -87,7 +87,7 @@ impl Start {
         Ok(Game::new(match self {
             Start::Classic => named(variant, setups::CLASSIC)?,
             Start::Named(name) => named(variant, name)?,
-            Start::Kfen(text) => kfen::position(text)?,
+            Start::Kfen(text) => text.parse::<Position>()?,
         }))
     }
 }

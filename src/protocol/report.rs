@@ -28,7 +28,7 @@ impl Observer for Reporter {
         let wdl = if self.shows_wdl { format!(" {}", Wdl::of(info.score)) } else { String::new() };
         let mut line = format!(
             "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv",
-            info.depth.0,
+            info.depth.plies(),
             info.seldepth,
             info.multipv,
             info.score,

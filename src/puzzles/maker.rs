@@ -156,7 +156,7 @@ mod tests {
     use crate::rules::RuleSet;
 
     fn settings(each: usize, games: u64) -> PuzzleSettings {
-        let setups = ["classic", "dynasty"].map(|name| setups::find(RuleSet::Khet1, name).expect(name)).to_vec();
+        let setups = ["classic", "dynasty"].map(|name| setups::named(RuleSet::Khet1, name).expect(name)).to_vec();
         PuzzleSettings { setups, each, nodes: 300, proof_nodes: 20_000, games, seed: 3 }
     }
 
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_of_one_length_is_taken_from_the_others_the_long_ones_first() {
-        let position = setups::find(RuleSet::Khet2, "classic").expect("a set-up").position.clone();
+        let position = setups::named(RuleSet::Khet2, "classic").expect("a set-up").position.clone();
         let found: Vec<Vec<Case>> = (1..)
             .zip([4, 3, 0, 1, 3])
             .map(|(moves, count)| (1..=count).map(|line| Case { line, position: position.clone(), moves }).collect())

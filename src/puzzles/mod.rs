@@ -9,7 +9,6 @@ pub mod solved_table;
 pub mod solver;
 
 use crate::measure::suite::{self, CaseError, SuiteError};
-use crate::notation::kfen;
 use crate::rules::Position;
 use std::fmt;
 
@@ -40,7 +39,7 @@ pub struct Case {
 impl fmt::Display for Case {
     /// Writes the line of a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ; mate {}", kfen::write(&self.position.setup()), self.moves)
+        write!(f, "{} ; mate {}", self.position, self.moves)
     }
 }
 
@@ -54,7 +53,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
 
 fn case(line: usize, content: &str) -> Result<Case, CaseError> {
     let (kfen, remark) = content.split_once(';').ok_or_else(|| CaseError::field("a KFEN and ` ; mate N`", content))?;
-    let position = kfen::position(kfen.trim())?;
+    let position = kfen.trim().parse::<Position>()?;
     let remark = remark.trim();
     let moves = remark.strip_prefix("mate ").and_then(|moves| moves.trim().parse().ok());
     match moves.filter(|moves| (1..=MOST_MOVES).contains(moves)) {

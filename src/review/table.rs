@@ -4,7 +4,7 @@ use super::annotate::player;
 use super::formula::Mark;
 use super::game::{Review, ReviewedMove};
 use crate::notation::excerpt::is_control;
-use crate::notation::kgn::{Record, result_name};
+use crate::notation::kgn::{GameResult, Record};
 use crate::rules::Colour;
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 60;
 pub fn render(number: usize, record: &Record, review: &Review) -> String {
     let plies = plies(review);
     let (rule_set, set_up) = (record.start.rule_set().name(), record.set_up().unwrap_or("from a KFEN"));
-    let mut text = format!("game {number}: {rule_set} {set_up}, {plies}, {}\n", result_name(record.result));
+    let mut text = format!("game {number}: {rule_set} {set_up}, {plies}, {}\n", GameResult(record.result));
     for colour in Colour::ALL {
         let _ = writeln!(text, "{}: {}", colour.name(), shown(player(record, colour).unwrap_or("?")));
     }

@@ -52,7 +52,7 @@ impl Bitboard {
     }
 
     /// Returns the set of one square, for constants.
-    pub const fn of_const(square: Square) -> Bitboard {
+    pub(crate) const fn of_const(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
@@ -72,7 +72,7 @@ impl Bitboard {
     }
 
     /// Returns the union, for constants.
-    pub const fn or_const(self, other: Bitboard) -> Bitboard {
+    pub(crate) const fn or_const(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 | other.0)
     }
 
@@ -108,7 +108,7 @@ impl Bitboard {
 
     /// Returns the squares of the set and all their neighbours.
     #[inline(always)]
-    pub const fn spread(self) -> Bitboard {
+    pub(crate) const fn spread(self) -> Bitboard {
         const FILE_A: u128 = Bitboard::file(0).0;
         const FILE_J: u128 = Bitboard::file(FILES - 1).0;
         let row = self.0 | (self.0 & !FILE_J) << 1 | (self.0 & !FILE_A) >> 1;

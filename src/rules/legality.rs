@@ -13,7 +13,7 @@ use std::fmt;
 /// ```
 /// use khepri::{IllegalMove, Move, RuleSet, Square, setups};
 ///
-/// let start = &setups::find(RuleSet::Khet2, "classic").expect("a printed set-up").position;
+/// let start = &setups::named(RuleSet::Khet2, "classic").expect("a printed set-up").position;
 /// let error = start.legality(Move::step(Square::D4, Square::D5)).expect_err("no piece stands there");
 /// assert_eq!(error, IllegalMove::Empty(Square::D4));
 /// assert_eq!(error.to_string(), "d4 is empty");

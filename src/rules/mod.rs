@@ -25,7 +25,7 @@ pub use movegen::Generator;
 pub use moves::{Action, Move};
 pub use piece::{Colour, Kind, Orientation, Piece, Turn};
 pub use position::{NotAnOutcome, Outcome, Played, Position, Undo};
-pub use ruleset::{Laser, RuleSet, Rules};
+pub use ruleset::{Laser, NotARuleSet, RuleSet, Rules};
 pub use setup::{InvalidSetup, Setup, SetupFault};
 pub use square::{Direction, NotASquare, Square};
 

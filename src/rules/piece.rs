@@ -244,7 +244,7 @@ const ORIENTATION_MASKS: [u8; 8] = {
 
 impl Piece {
     /// The number of values of [`Piece::index`], unused ones included.
-    pub const COUNT: usize = 64;
+    pub(crate) const COUNT: usize = 64;
 
     /// Returns the piece. An orientation that the kind does not have becomes the one that looks the same.
     #[inline]
@@ -267,7 +267,7 @@ impl Piece {
 
     /// Returns a number below [`Piece::COUNT`] for tables.
     #[inline(always)]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         (self.0.get() & 0x3f) as usize
     }
 
@@ -291,7 +291,7 @@ impl Piece {
 
     /// Returns the [`Kind::index`] of its kind.
     #[inline(always)]
-    pub const fn kind_index(self) -> usize {
+    pub(crate) const fn kind_index(self) -> usize {
         (self.0.get() >> 2 & 7) as usize
     }
 

@@ -13,6 +13,7 @@ use super::setup::{InvalidSetup, Setup};
 use super::square::{Direction, Square};
 use super::zobrist;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 /// The outcome of a game: who has won, or a draw. [`Game::end_reason`](super::Game::end_reason) says why.
@@ -73,6 +74,9 @@ impl FromStr for Outcome {
 
 /// A position that the rules allow, or that legal moves have led to: in a finished game a Pharaoh is gone.
 ///
+/// The plies since a capture and the number of the move belong to a position: `==` and `Hash` compare them. To compare
+/// arrangements alone, compare [`Position::key`] or [`Position::repetition_key`].
+///
 /// A position is read from KFEN and prints as KFEN, or with `{:#}` as a board:
 ///
 /// ```
@@ -104,6 +108,13 @@ pub struct Position {
     rule_set: RuleSet,
     plies_since_capture: u32,
     move_number: u32,
+}
+
+impl Hash for Position {
+    /// Feeds the key, which stands for the board and the rule set, and the counters.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.key(), self.plies_since_capture, self.move_number).hash(state);
+    }
 }
 
 /// The most squares that one shot can hit: of at most 17 beams the first ends at an Eye if there is a second.
@@ -523,7 +534,7 @@ impl Position {
 
     /// Returns whether the player to move has no legal move while both Pharaohs stand. A piece that rotates always has one.
     #[inline]
-    pub fn is_stalemate(&self) -> bool {
+    pub(crate) fn is_stalemate(&self) -> bool {
         let own = self.board.colour(self.side_to_move);
         let turns = [Kind::Pyramid, Kind::Scarab, Kind::Sphinx, Kind::Anubis, Kind::Eye];
         turns.into_iter().all(|kind| own.is_disjoint(self.board.kind(kind))) && Generator::new(self).count() == 0

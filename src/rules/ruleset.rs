@@ -3,14 +3,17 @@
 use super::bitboard::Bitboard;
 use super::piece::{Colour, Kind};
 use super::square::{Direction, Square};
+use std::fmt;
+use std::str::FromStr;
 
 /// A printed rule set. The Eye of Horus is an expansion of each of them.
 ///
 /// ```
 /// use khepri::{Colour, RuleSet};
 ///
-/// let deflexion = RuleSet::from_name("deflexion").expect("a rule set");
+/// let deflexion: RuleSet = "deflexion".parse()?;
 /// assert_eq!(deflexion.rules().first, Colour::Red);
+/// # Ok::<(), khepri::NotARuleSet>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -102,15 +105,36 @@ impl RuleSet {
         self.rules().name
     }
 
-    /// Returns the rule set of a name.
-    pub fn from_name(name: &str) -> Option<RuleSet> {
-        RuleSet::ALL.into_iter().find(|set| set.name() == name)
-    }
-
     /// Returns the squares that a piece of `colour` may not enter, because they are reserved for the opponent.
     #[inline(always)]
     pub fn forbidden(self, colour: Colour) -> Bitboard {
         self.rules().reserved[colour.other().index()]
+    }
+}
+
+/// The error of a word that is not the name of a [`RuleSet`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotARuleSet;
+
+impl fmt::Display for NotARuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected one of {}", RuleSet::ALL.map(RuleSet::name).join(", "))
+    }
+}
+
+impl std::error::Error for NotARuleSet {}
+
+impl FromStr for RuleSet {
+    type Err = NotARuleSet;
+
+    fn from_str(name: &str) -> Result<RuleSet, NotARuleSet> {
+        RuleSet::ALL.into_iter().find(|set| set.name() == name).ok_or(NotARuleSet)
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -171,13 +171,13 @@ impl NoCapture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{movetext, setups};
+    use crate::notation::setups;
     use crate::rules::RuleSet;
 
     fn game(moves: &str) -> Game {
-        let mut game = Game::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        let mut game = Game::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         for word in moves.split_whitespace() {
-            game.push(movetext::read(word).expect("a move")).expect("it is legal");
+            game.push(word.parse::<Move>().expect("a move")).expect("it is legal");
         }
         game
     }
@@ -187,7 +187,7 @@ mod tests {
         let mut so_far = game(game_moves);
         let mut repetition = Repetition::new(&so_far);
         for word in line.split_whitespace() {
-            so_far.push(movetext::read(word).expect("a move")).expect("it is legal");
+            so_far.push(word.parse::<Move>().expect("a move")).expect("it is legal");
             repetition.push(so_far.position().repetition_key());
         }
         repetition.repeats(so_far.position().plies_since_capture())

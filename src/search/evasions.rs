@@ -58,8 +58,8 @@ impl Worker<'_> {
 mod tests {
     use super::*;
     use crate::eval::network;
-    use crate::notation::{kfen, movetext};
-    use crate::rules::{Colour, Game};
+
+    use crate::rules::{Colour, Game, Move, Position};
     use crate::search::clock::Budget;
     use crate::search::limits::{Limits, Signals};
     use crate::search::shared::Shared;
@@ -73,9 +73,9 @@ mod tests {
 
     /// Returns the score after these moves from the start, searched without a principal variation. Silver is to move.
     fn score(moves: &str) -> Score {
-        let mut game = Game::new(kfen::position(START).expect("a position"));
+        let mut game = Game::new(START.parse::<Position>().expect("a position"));
         for word in moves.split_whitespace() {
-            game.push(movetext::read(word).expect("a move")).expect("it is legal");
+            game.push(word.parse::<Move>().expect("a move")).expect("it is legal");
         }
         let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
         let budget = Budget::new(&limits, Colour::Silver, Duration::ZERO);

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// use std::time::Duration;
 ///
 /// let mut limits = Limits::movetime(Duration::from_millis(100));
-/// limits.depth = Some(Depth(20));
+/// limits.depth = Some(Depth::new(20));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
@@ -145,6 +145,11 @@ impl Signals {
         self.changed.notify_all();
     }
 
+    /// Returns the flag that [`Signals::stop`] sets.
+    pub(crate) fn stopped(&self) -> &AtomicBool {
+        &self.stopped
+    }
+
     /// Returns whether [`Signals::stop`] was called.
     #[inline]
     pub fn is_stopped(&self) -> bool {
@@ -152,7 +157,7 @@ impl Signals {
     }
 
     /// Returns the time of [`Signals::ponderhit`], if it was called.
-    pub fn ponderhit_at(&self) -> Option<Instant> {
+    pub(crate) fn ponderhit_at(&self) -> Option<Instant> {
         self.ponderhit.get().copied()
     }
 

@@ -17,7 +17,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// The helper threads, which are kept from search to search. They are started when first needed.
 pub struct Helpers {
-    /// The number of threads to start.
+    requested: usize,
+    /// The number of threads to start: fewer than requested if the system refuses.
     number: usize,
     pool: Option<ThreadPool>,
     /// The memory of each helper, which the helper locks for a whole search.
@@ -35,7 +36,12 @@ struct Answer {
 impl Helpers {
     /// Returns this number of helpers.
     pub fn new(number: usize) -> Helpers {
-        Helpers { number, pool: None, memories: Vec::new() }
+        Helpers { requested: number, number, pool: None, memories: Vec::new() }
+    }
+
+    /// Returns the requested number of threads.
+    pub fn requested(&self) -> usize {
+        self.requested
     }
 
     /// Starts the threads if they do not run yet, and returns their number. If the system refuses to start that many, tries
@@ -168,8 +174,8 @@ pub fn elect(answers: &[&RootMove]) -> usize {
 mod tests {
     use super::*;
     use crate::eval::Score;
-    use crate::notation::{kfen, setups};
-    use crate::rules::{Position, RuleSet};
+    use crate::notation::setups;
+    use crate::rules::{Position, RuleSet, Setup};
     use crate::search::Depth;
     use crate::search::draws::Drawn;
     use crate::search::observer::{Bound, Info};
@@ -177,7 +183,7 @@ mod tests {
 
     /// Returns the answer of a thread: a move by its number, its score and its depth.
     fn answer(number: usize, score: Score, depth: u8) -> RootMove {
-        let game = Game::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        let game = Game::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         let mut root = RootMove::list(&game, &[]).swap_remove(number);
         (root.score, root.depth) = (score, Depth(depth));
         root
@@ -239,7 +245,7 @@ mod tests {
     fn a_fixed_depth_is_answered_and_reported_by_the_thread_that_completes_it() {
         let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
         for (number, name) in [setups::CLASSIC, "imhotep", "dynasty"].into_iter().cycle().take(9).enumerate() {
-            let game = Game::new(setups::find(RuleSet::Khet2, name).expect("a set-up").position.clone());
+            let game = Game::new(setups::named(RuleSet::Khet2, name).expect("a set-up").position.clone());
             let depth = Depth(3 + number as u8 % 4);
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let mut last = BestLine::default();
@@ -253,7 +259,7 @@ mod tests {
     fn a_win_that_a_helper_finds_is_the_answer_beside_other_limits_and_lines() {
         // A win in two moves, from positions/tactics.
         let text = "x35s13/5a3ka22/6p23//3p31P43P4/p12S25P3/1A11s16/3KS11p22X1 r khet2 17 104";
-        let setup = kfen::read(text).expect("a set-up");
+        let setup = text.parse::<Setup>().expect("a set-up");
         let game = Game::new(Position::try_from(setup).expect("a position"));
         let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
         for (multipv, depth) in [(1, None), (2, None), (1, Some(Depth(40))), (2, Some(Depth(40)))] {

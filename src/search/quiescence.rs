@@ -152,8 +152,8 @@ impl Worker<'_> {
 mod tests {
     use super::*;
     use crate::eval::network;
-    use crate::notation::kfen;
-    use crate::rules::Game;
+
+    use crate::rules::{Game, Position};
     use crate::search::clock::Budget;
     use crate::search::limits::{Limits, Signals};
     use crate::search::shared::Shared;
@@ -169,7 +169,7 @@ mod tests {
 
     /// Runs searches of the position on one table.
     fn with_worker<T>(run: impl FnOnce(&mut Worker) -> T) -> T {
-        let game = Game::new(kfen::position(THREATENED).expect("a position"));
+        let game = Game::new(THREATENED.parse::<Position>().expect("a position"));
         let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
         let budget = Budget::new(&limits, game.position().side_to_move(), Duration::ZERO);
         let network = network::embedded();

@@ -94,7 +94,8 @@ impl RootMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{kfen, movetext};
+
+    use crate::rules::Position;
     use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals, Silent};
 
     /// Silver is five Pyramids ahead, and no laser hits anything.
@@ -102,15 +103,15 @@ mod tests {
     const CYCLE: &str = "c2c3 e8e7 c3c2 e7e8";
 
     fn game(moves: &str) -> Game {
-        let mut game = Game::new(kfen::position(AHEAD).expect("a position"));
+        let mut game = Game::new(AHEAD.parse::<Position>().expect("a position"));
         for word in moves.split_whitespace() {
-            game.push(movetext::read(word).expect("a move")).expect("it is legal");
+            game.push(word.parse::<Move>().expect("a move")).expect("it is legal");
         }
         game
     }
 
     fn mv(text: &str) -> Move {
-        movetext::read(text).expect("a move")
+        text.parse::<Move>().expect("a move")
     }
 
     #[test]

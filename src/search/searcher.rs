@@ -72,7 +72,7 @@ impl Default for SearchSettings {
 /// use khepri::{Depth, Engine, Game, Limits, Silent};
 ///
 /// let game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
-/// let found = Engine::new(game, 1)?.search(Limits::depth(Depth(1))).run(&mut Silent);
+/// let found = Engine::new(game, 1)?.search(Limits::depth(Depth::new(1))).run(&mut Silent);
 /// assert_eq!(found.best.map(|mv| mv.to_string()), Some("j1-".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -125,38 +125,30 @@ impl Searcher {
         })
     }
 
-    /// Gives the table a size in MiB, and clears everything, as in a new searcher.
-    ///
-    /// # Errors
-    /// There is not enough memory; the searcher has not changed.
-    pub fn resize_table(&mut self, mib: usize) -> Result<(), NoMemory> {
-        self.maintain(&Upkeep::Resize(mib), &AtomicBool::new(false))
-    }
-
     /// Clears the table and the histories.
     pub fn clear(&mut self) {
         let cleared = self.maintain(&Upkeep::Clear, &AtomicBool::new(false));
         debug_assert!(cleared.is_ok(), "clearing allocates no table");
     }
 
-    /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `abandoned` is set: the table is
+    /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `stopped` is set: the table is
     /// then cleared only in part.
     ///
     /// # Errors
     /// There is not enough memory for a table of that size; the searcher has not changed.
-    pub fn maintain(&mut self, upkeep: &Upkeep, abandoned: &AtomicBool) -> Result<(), NoMemory> {
+    pub fn maintain(&mut self, upkeep: &Upkeep, stopped: &AtomicBool) -> Result<(), NoMemory> {
         match upkeep {
-            Upkeep::Prepare => self.table.touch(abandoned),
+            Upkeep::Prepare => self.table.touch(stopped),
             Upkeep::Clear | Upkeep::Network(_) => {
                 if let Upkeep::Network(network) = upkeep {
                     self.network.clone_from(network);
                 }
-                self.table.clear(abandoned);
+                self.table.clear(stopped);
                 self.forget_moves();
                 self.games += 1;
             }
             Upkeep::Resize(mib) => {
-                self.table.resize(*mib, abandoned)?;
+                self.table.resize(*mib, stopped)?;
                 self.forget_moves();
             }
         }
@@ -181,9 +173,12 @@ impl Searcher {
         self.helpers.forget();
     }
 
-    /// Sets the number of threads, at least one.
+    /// Sets the number of threads, at least one. A change clears what the helpers have learned.
     pub fn set_threads(&mut self, threads: usize) {
-        self.helpers = Helpers::new(threads.saturating_sub(1));
+        let helpers = threads.saturating_sub(1);
+        if helpers != self.helpers.requested() {
+            self.helpers = Helpers::new(helpers);
+        }
     }
 
     /// Searches the present position of the game until a limit is reached or a signal is given. An infinite or pondering

@@ -138,7 +138,7 @@ mod tests {
 
     /// Returns moves of which the first have these scores in centipawns.
     fn moves(scores: &[i32]) -> Vec<RootMove> {
-        let game = Game::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        let game = Game::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         let mut moves = RootMove::list(&game, &[]);
         for (root, &score) in moves.iter_mut().zip(scores) {
             (root.score, root.depth) = (Score::centipawns(score), Depth(3));

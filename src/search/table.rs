@@ -114,26 +114,26 @@ impl Table {
     }
 
     /// Gives the table a size in MiB, at least one, and clears it, which backs every entry with memory. Ends early if
-    /// `abandoned` is set.
+    /// `stopped` is set.
     ///
     /// # Errors
     /// There is not enough memory; the table has not changed.
-    pub fn resize(&mut self, mib: usize, abandoned: &AtomicBool) -> Result<(), NoMemory> {
+    pub fn resize(&mut self, mib: usize, stopped: &AtomicBool) -> Result<(), NoMemory> {
         self.words.resize(mib.max(1))?;
-        self.clear(abandoned);
+        self.clear(stopped);
         Ok(())
     }
 
-    /// Clears the table in place, which backs every entry with memory. Ends early if `abandoned` is set.
-    pub fn clear(&mut self, abandoned: &AtomicBool) {
-        self.words.clear(abandoned);
+    /// Clears the table in place, which backs every entry with memory. Ends early if `stopped` is set.
+    pub fn clear(&mut self, stopped: &AtomicBool) {
+        self.words.clear(stopped);
         self.generation = 0;
     }
 
-    /// Backs every entry with memory, so that no search waits for it. Ends early if `abandoned` is set.
-    pub fn touch(&mut self, abandoned: &AtomicBool) {
+    /// Backs every entry with memory, so that no search waits for it. Ends early if `stopped` is set.
+    pub fn touch(&mut self, stopped: &AtomicBool) {
         if !self.is_touched() {
-            self.words.touch(abandoned);
+            self.words.touch(stopped);
         }
     }
 

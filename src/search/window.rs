@@ -7,21 +7,27 @@ use crate::eval::Score;
 /// ```
 /// use khepri::{Depth, Limits};
 ///
-/// let limits = Limits::depth(Depth(6));
+/// let limits = Limits::depth(Depth::new(6));
 /// assert_eq!(limits.depth.map(Depth::plies), Some(6));
+/// assert_eq!(Depth::new(255), Depth::MAX);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Depth(pub u8);
+pub struct Depth(pub(crate) u8);
 
 impl Depth {
     /// Only quiescence is left.
-    pub const ZERO: Depth = Depth(0);
+    pub(crate) const ZERO: Depth = Depth(0);
     /// The deepest iteration.
     pub const MAX: Depth = Depth(120);
 
+    /// Returns a depth of a number of plies, at most [`Depth::MAX`].
+    pub const fn new(plies: u8) -> Depth {
+        Depth(if plies < Depth::MAX.0 { plies } else { Depth::MAX.0 })
+    }
+
     /// Returns the depth minus a number of plies, which may be negative, clamped to zero and [`Depth::MAX`].
     #[inline]
-    pub const fn minus(self, plies: i32) -> Depth {
+    pub(crate) const fn minus(self, plies: i32) -> Depth {
         let value = self.0 as i32 - plies;
         if value <= 0 {
             Depth::ZERO
@@ -40,7 +46,7 @@ impl Depth {
 
     /// Returns the depth plus one ply.
     #[inline]
-    pub const fn plus_one(self) -> Depth {
+    pub(crate) const fn plus_one(self) -> Depth {
         Depth(self.0.saturating_add(1))
     }
 }
@@ -57,7 +63,7 @@ const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
 ///
 /// // The first iterations search the full window.
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-/// engine.search(Limits::depth(Depth(3))).run(&mut |info: &Info| assert_eq!(info.bound, Bound::Exact));
+/// engine.search(Limits::depth(Depth::new(3))).run(&mut |info: &Info| assert_eq!(info.bound, Bound::Exact));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +79,7 @@ pub enum Bound {
 impl Bound {
     /// Returns whether a score with this bound shows that an estimate is wrong.
     #[inline]
-    pub fn refutes(self, score: Score, estimate: Score) -> bool {
+    pub(crate) fn refutes(self, score: Score, estimate: Score) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score > estimate,

@@ -97,7 +97,7 @@ impl Foreign {
 
     fn option(&mut self, name: &str, value: Option<&str>, line: &str) -> Translated {
         if name.eq_ignore_ascii_case("UCI_Variant")
-            && let Some(variant) = value.and_then(RuleSet::from_name)
+            && let Some(variant) = value.and_then(|value| value.parse().ok())
         {
             if !self.protocol.supports(variant) {
                 return Translated::refused(format_args!("{} does not support {}", self.name, variant.name()));

@@ -6,7 +6,6 @@ use super::origin::Hosts;
 use super::session::Session;
 use super::settings::{OWN, Settings};
 use super::{assets, kgn};
-use crate::notation::kfen;
 use crate::puzzles;
 use crate::rules::RuleSet;
 use axum::Router;
@@ -191,7 +190,7 @@ async fn puzzles(headers: HeaderMap) -> Response {
     let puzzles = puzzles::FILES.into_iter().flat_map(|(file, text)| {
         // The files are tested.
         let cases = puzzles::read(text).unwrap_or_default();
-        cases.into_iter().map(move |case| Puzzle { file, kfen: kfen::write(&case.position.setup()), mate: case.moves })
+        cases.into_iter().map(move |case| Puzzle { file, kfen: case.position.to_string(), mate: case.moves })
     });
     json(&headers, &puzzles.collect::<Vec<_>>())
 }

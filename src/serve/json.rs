@@ -1,9 +1,9 @@
 //! Games as JSON, the form in which the page reads and writes them. One game is in memory at a time. Reading
 //! stops where a game exceeds the limits.
 
-use crate::notation::kgn::{Comment, Evaluation, Note, PlayedMove, Record, read_result, result_name};
-use crate::notation::{excerpt, kfen, movetext, setups};
-use crate::rules::RuleSet;
+use crate::notation::kgn::{Comment, Evaluation, GameResult, Note, PlayedMove, Record};
+use crate::notation::{excerpt, setups};
+use crate::rules::{Move, Position, RuleSet};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -283,10 +283,10 @@ impl Game {
             tags: Tags(tags),
             variant: Some(start.rule_set.name().to_owned()),
             setup: record.set_up().map(str::to_owned),
-            kfen: Some(kfen::write(&start)),
+            kfen: Some(start.to_string()),
             foreword: record.foreword,
             moves: record.moves.iter().map(MoveEntry::of).collect(),
-            result: result_name(record.result).to_owned(),
+            result: GameResult(record.result).to_string(),
             termination: Some(record.termination).filter(|reason| is_known(reason)).unwrap_or_default(),
         }
     }
@@ -297,10 +297,11 @@ impl Game {
     /// The first field that is wrong, and why.
     pub fn record(self) -> Result<Record, String> {
         let start = match (&self.kfen, self.variant.as_deref().unwrap_or(RuleSet::Khet2.name())) {
-            (Some(text), _) => kfen::position(text).map_err(|why| format!("kfen: {why}"))?,
+            (Some(text), _) => text.parse::<Position>().map_err(|why| format!("kfen: {why}"))?,
             (None, variant) => {
-                let rule_set = RuleSet::from_name(variant)
-                    .ok_or_else(|| format!("variant: expected a rule set, found {}", excerpt(variant)))?;
+                let rule_set = variant
+                    .parse::<RuleSet>()
+                    .map_err(|_| format!("variant: expected a rule set, found {}", excerpt(variant)))?;
                 let name = self.setup.as_deref().unwrap_or(setups::CLASSIC);
                 setups::named(rule_set, name).map_err(|why| format!("setup: {why}"))?.position.clone()
             }
@@ -318,7 +319,7 @@ impl Game {
         record.termination = self.termination;
         if !self.result.is_empty() {
             let wrong = || format!("result: expected 1-0, 0-1, 1/2-1/2 or *, found {}", excerpt(&self.result));
-            record.result = read_result(&self.result).ok_or_else(wrong)?;
+            GameResult(record.result) = self.result.parse().map_err(|_| wrong())?;
         }
         let mut position = record.start.clone();
         for (index, entry) in self.moves.iter().enumerate() {
@@ -326,7 +327,7 @@ impl Game {
             if position.outcome().is_some() {
                 return Err(wrong(&"the game is over"));
             }
-            let mv = position.normalised(movetext::read(&entry.text).map_err(|why| wrong(&why))?);
+            let mv = position.normalised(entry.text.parse::<Move>().map_err(|why| wrong(&why))?);
             position.play(mv).map_err(|why| wrong(&why))?;
             let note = entry.note().map_err(|why| wrong(&why))?;
             record.moves.push(PlayedMove { mv, note });
@@ -360,7 +361,7 @@ impl MoveEntry {
         let mut comment = Comment::default();
         if !self.score.is_empty() {
             let wrong = || format!("score: expected one like +0.35 or -M3, found {}", excerpt(&self.score));
-            comment.evaluation = Some(Evaluation::read(&self.score).ok_or_else(wrong)?);
+            comment.evaluation = Some(self.score.parse::<Evaluation>().map_err(|_| wrong())?);
         }
         comment.depth = self.depth;
         comment.time = self.time.map(Duration::from_millis);

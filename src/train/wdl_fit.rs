@@ -103,8 +103,8 @@ impl Scores {
 mod tests {
     use super::*;
     use crate::notation::kgn::{Comment, PlayedMove};
-    use crate::notation::{movetext, setups};
-    use crate::rules::RuleSet;
+    use crate::notation::setups;
+    use crate::rules::{Move, RuleSet};
     use crate::util::random::Random;
     use rand::SeedableRng;
 
@@ -144,15 +144,16 @@ mod tests {
 
     #[test]
     fn scores_are_those_of_the_player_who_moved() {
-        let mut record = Record::new(setups::find(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+        let mut record =
+            Record::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         record.result = Some(Outcome::Win(Colour::Red));
         let evaluations = [Some(Evaluation::Centipawns(-30)), Some(Evaluation::Centipawns(40)), None];
         for (text, evaluation) in ["h2g2", "c7d7", "g2h2"].into_iter().zip(evaluations) {
             let note = Note::Engine(Comment { evaluation, ..Comment::default() });
-            record.moves.push(PlayedMove { mv: movetext::read(text).expect("a move"), note });
+            record.moves.push(PlayedMove { mv: text.parse::<Move>().expect("a move"), note });
         }
         record.moves.push(PlayedMove {
-            mv: movetext::read("d7c7").expect("a move"),
+            mv: "d7c7".parse::<Move>().expect("a move"),
             note: Note::Engine(Comment { evaluation: Some(Evaluation::Mate(3)), ..Comment::default() }),
         });
         let mut scores = Scores::default();

@@ -126,9 +126,9 @@ impl Words {
         self.touched
     }
 
-    /// Makes the system add the memory of every word, and changes none. Ends early if `abandoned` is raised.
-    pub fn touch(&mut self, abandoned: &AtomicBool) {
-        self.touched = self.on_all_processors(abandoned, |words| {
+    /// Makes the system add the memory of every word, and changes none. Ends early if `stopped` is set.
+    pub fn touch(&mut self, stopped: &AtomicBool) {
+        self.touched = self.on_all_processors(stopped, |words| {
             for word in words.iter().step_by(PAGE / size_of::<AtomicU64>()) {
                 // A read adds no memory, and a store would lose the word.
                 let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
@@ -136,20 +136,20 @@ impl Words {
         });
     }
 
-    /// Sets every word to zero in place, which also adds its memory. Ends early if `abandoned` is raised.
-    pub fn clear(&mut self, abandoned: &AtomicBool) {
-        let done = self.on_all_processors(abandoned, |words| {
+    /// Sets every word to zero in place, which also adds its memory. Ends early if `stopped` is set.
+    pub fn clear(&mut self, stopped: &AtomicBool) {
+        let done = self.on_all_processors(stopped, |words| {
             words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         });
         self.touched |= done;
     }
 
     /// Runs `work` on all words, with a thread for each processor. Returns whether it was completed.
-    fn on_all_processors(&self, abandoned: &AtomicBool, work: fn(&[AtomicU64])) -> bool {
+    fn on_all_processors(&self, stopped: &AtomicBool, work: fn(&[AtomicU64])) -> bool {
         let next = AtomicUsize::new(0);
         let share = || {
             let next_block = || self.chunks(BLOCK).nth(next.fetch_add(1, Ordering::Relaxed));
-            while !abandoned.load(Ordering::Relaxed)
+            while !stopped.load(Ordering::Relaxed)
                 && let Some(block) = next_block()
             {
                 work(block);
@@ -165,7 +165,7 @@ impl Words {
             }
             share();
         });
-        !abandoned.load(Ordering::Relaxed)
+        !stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn abandoned_work_leaves_the_block_untouched() {
+    fn stopped_work_leaves_the_block_untouched() {
         let mut words = Words::new(1).expect("1 MiB");
         words[0].store(5, Ordering::Relaxed);
         words.clear(&AtomicBool::new(true));

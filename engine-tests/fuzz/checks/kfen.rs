@@ -1,7 +1,7 @@
 //! Any text as a position: what is read is the same once it was written, and a refusal names field and place.
 
 use super::check_message;
-use khepri::internal::notation::kfen::{self, Field, Rejection};
+use khepri::internal::notation::kfen::{Field, Rejection};
 use khepri::internal::rules::square::{FILES, RANKS};
 use khepri::internal::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
 
@@ -15,7 +15,7 @@ const LONGEST_REASON: usize = 400;
 pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let expected = plainly_read(&text).filter(|setup| setup.faults().is_empty());
-    match kfen::read(&text) {
+    match text.parse::<Setup>() {
         Ok(setup) => {
             assert_eq!(expected.as_ref(), Some(&setup), "{text:?}");
             check_accepted(&text, &setup);
@@ -28,10 +28,10 @@ pub fn check(input: &[u8]) {
 }
 
 fn check_accepted(text: &str, setup: &Setup) {
-    let written = kfen::write(setup);
-    assert_eq!(kfen::read(&written).as_ref(), Ok(setup), "{written}");
+    let written = setup.to_string();
+    assert_eq!(written.parse::<Setup>().as_ref(), Ok(setup), "{written}");
     assert_eq!(plainly_read(&written).as_ref(), Some(setup), "{written}");
-    let position = kfen::position(text).expect("it was read as a set-up");
+    let position = text.parse::<Position>().expect("it was read as a set-up");
     assert_eq!(&position.setup(), setup, "{text:?}");
     assert_eq!(Position::try_from(setup.clone()), Ok(position), "{text:?}");
 }

@@ -4,7 +4,7 @@
 use super::twin::compare;
 use super::twin::random_positions::{Candidate, Plan, arrange};
 use super::twin::state::State;
-use khepri::internal::notation::{kfen, setups};
+use khepri::internal::notation::setups;
 use khepri::internal::rules::beam::Leg;
 use khepri::internal::rules::ruleset::{Laser, corner};
 use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo, unchecked};
@@ -163,7 +163,7 @@ impl Walk {
 }
 
 fn text(position: &Position) -> String {
-    kfen::write(&position.setup())
+    position.to_string()
 }
 
 /// Checks that the position equals one set up piece by piece: its board in all three forms, and its keys.
@@ -209,7 +209,7 @@ fn light(beam: &Beam) -> Light {
 
 /// Checks the position, the shots of all its moves in all stages, and the positions after them as perft makes them.
 fn check_fully(position: &Position) {
-    let read = kfen::position(&text(position));
+    let read = text(position).parse::<Position>();
     assert_eq!(read.ok().as_ref(), Some(position).filter(|position| position.pharaohs_stand()), "{}", text(position));
     let state = State::from(&position.setup());
     compare::check(position, &state);

@@ -5,8 +5,8 @@ use super::check_message;
 use super::twin::compare::sorted;
 use super::twin::state::State;
 use khepri::internal::notation::opening::{self, Opening};
-use khepri::internal::notation::{kfen, movetext, setups};
-use khepri::internal::rules::{Game, Move, Position, RuleSet};
+use khepri::internal::notation::setups;
+use khepri::internal::rules::{Game, Move, Position};
 
 /// Plies that are played at most.
 const LONGEST: usize = 100;
@@ -31,22 +31,19 @@ pub fn check(input: &[u8]) {
 
 fn read_start(words: &[&str]) -> Option<Position> {
     if let [rule_set, name] = words
-        && let Some(rule_set) = RuleSet::from_name(rule_set)
+        && let Ok(rule_set) = rule_set.parse()
     {
-        return setups::all()
-            .iter()
-            .find(|named| named.rule_set == rule_set && named.name == *name)
-            .map(|named| named.position.clone());
+        return setups::named(rule_set, name).ok().map(|named| named.position.clone());
     }
-    kfen::position(&words.join(" ")).ok()
+    words.join(" ").parse::<Position>().ok()
 }
 
 /// Checks that a text of openings is read to its first fault, which is named.
 fn check_lines(text: &str) {
-    match opening::read_all(text) {
+    match opening::read(text.as_bytes()) {
         Ok(openings) => {
             let written: String = openings.iter().map(|opening| format!("{opening}\n")).collect();
-            let again = opening::read_all(&written).unwrap_or_else(|error| panic!("{written:?}: {error}"));
+            let again = opening::read(written.as_bytes()).unwrap_or_else(|error| panic!("{written:?}: {error}"));
             assert_eq!(again.iter().map(|opening| format!("{opening}\n")).collect::<String>(), written);
         }
         Err(error) => {
@@ -59,13 +56,13 @@ fn check_lines(text: &str) {
 /// Checks the line of a walk. It is an opening if all its moves are legal and the game is not over.
 fn check_opening(line: &str, start: Option<Position>, walk: &Walk) {
     let goes_on = walk.game.position().outcome().is_none();
-    match (Opening::read(line), start.filter(|_| goes_on)) {
+    match (line.parse::<Opening>(), start.filter(|_| goes_on)) {
         (Ok(opening), Some(start)) => {
             assert_eq!(opening.start(), &start, "{line:?}");
             assert_eq!(opening.moves(), walk.played, "{line:?}");
             assert_eq!(opening.game().keys(), walk.game.keys(), "{line:?}");
             let written = opening.to_string();
-            assert_eq!(Opening::read(&written).map(|again| again.to_string()), Ok(written));
+            assert_eq!(written.parse::<Opening>().map(|again| again.to_string()), Ok(written));
         }
         (Err(error), None) => check_message(&error.to_string()),
         (Ok(_), None) => panic!("{line:?} is no opening and was read as one"),
@@ -87,7 +84,7 @@ impl Walk {
 
     /// Plays the move of a word, if it is one and legal here; whether it is.
     fn follow(&mut self, word: &str) -> bool {
-        let mv = match movetext::read(word) {
+        let mv = match word.parse::<Move>() {
             Ok(mv) => mv,
             Err(error) => {
                 check_message(&error.to_string());
@@ -98,17 +95,17 @@ impl Walk {
         assert_eq!(mv.to_string(), word);
         let before = self.game.position().clone();
         let legal = self.state.moves();
-        assert_eq!(sorted(before.legal_moves()), sorted(legal.iter().copied()), "{}", kfen::write(&before.setup()));
+        assert_eq!(sorted(before.legal_moves()), sorted(legal.iter().copied()), "{}", before);
         let normalised = before.normalised(mv);
         for one in [mv, normalised, mv.half_turn()] {
-            assert_eq!(before.is_legal(one), legal.contains(&one), "{one} in {}", kfen::write(&before.setup()));
+            assert_eq!(before.is_legal(one), legal.contains(&one), "{one} in {}", before);
         }
         let keys = self.game.keys().len();
         match self.game.push(normalised) {
             Ok(shot) => {
                 let (after, hits) = self.state.played(normalised);
-                assert_eq!(shot.hits(), hits, "{mv} in {}", kfen::write(&before.setup()));
-                assert_eq!(self.game.position().setup(), after.setup(), "{mv} in {}", kfen::write(&before.setup()));
+                assert_eq!(shot.hits(), hits, "{mv} in {}", before);
+                assert_eq!(self.game.position().setup(), after.setup(), "{mv} in {}", before);
                 assert_eq!(self.game.position().outcome(), after.outcome());
                 assert_eq!(self.game.keys().len(), keys + 1);
                 self.state = after;

@@ -8,7 +8,6 @@
 use super::check_message;
 use khepri::internal::eval::{network, worth};
 use khepri::internal::measure::bench::{self, Group};
-use khepri::internal::notation::{kfen, movetext};
 use khepri::internal::output::Output;
 use khepri::internal::protocol::answers;
 use khepri::internal::protocol::command::{Command, Go, Source};
@@ -41,7 +40,7 @@ const BENCH: usize = 10;
 
 /// The number of remarks before the last line of a bench: one for each position and one for each group of them.
 static BENCH_REMARKS: LazyLock<usize> = LazyLock::new(|| {
-    let positions = bench::lines().filter_map(|line| kfen::position(line).ok());
+    let positions = bench::lines().filter_map(|line| line.parse::<Position>().ok());
     let groups: BTreeSet<Group> = positions.map(|position| Group::of(&position)).collect();
     bench::lines().count() + groups.len()
 });
@@ -478,7 +477,7 @@ impl Judge<'_> {
             }
             Answer::PerftMove => {
                 let (mv, count) = text.split_once(": ").unwrap_or_default();
-                movetext::read(mv).is_ok() && is_number(count)
+                mv.parse::<Move>().is_ok() && is_number(count)
             }
             Answer::PerftEnd => {
                 counts.perfts += 1;
@@ -515,7 +514,7 @@ impl Judge<'_> {
             }
             Answer::CurrentMove => {
                 let words: Vec<&str> = text.split(' ').collect();
-                matches!(words[..], [_, _, mv, "currmovenumber", n] if movetext::read(mv).is_ok() && is_number(n))
+                matches!(words[..], [_, _, mv, "currmovenumber", n] if mv.parse::<Move>().is_ok() && is_number(n))
             }
             Answer::Line => self.is_line(text),
             Answer::BestMove => {
@@ -543,7 +542,7 @@ impl Judge<'_> {
                 ([true, true], None) => &["-", "repetition"],
             };
             let outcome = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
-            written == format!("kfen: {}", kfen::write(&position.setup()))
+            written == format!("kfen: {position}")
                 && key == format!("key: {:016x}", position.key())
                 && to_move == format!("to move: {}", position.side_to_move().name().to_lowercase())
                 && reason.strip_prefix("reason: ").is_some_and(|reason| reasons.contains(&reason))
@@ -613,7 +612,7 @@ impl Judge<'_> {
 fn played(search: &Search, line: &[&str]) -> Option<Position> {
     let mut position = search.position.clone();
     for (index, word) in line.iter().enumerate() {
-        let mv = movetext::read(word).ok()?;
+        let mv = word.parse::<Move>().ok()?;
         if index == 0 && !search.allowed.contains(&mv) {
             return None;
         }

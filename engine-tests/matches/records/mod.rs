@@ -14,7 +14,7 @@ mod thoughts;
 
 use crate::support::mock::mock;
 use crate::support::{PROGRAM, default_signals, run, wait, wait_for, without_progress};
-use khepri::internal::notation::kgn::{Note, Reader, result_name};
+use khepri::internal::notation::kgn::{GameResult, Note, Reader};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -144,7 +144,7 @@ impl Folder {
             for (tag, key) in [(&game.silver, "silver"), (&game.red, "red"), (&game.termination, "termination")] {
                 assert_eq!(tag, &record[key], "{key} of game {number}");
             }
-            assert_eq!(result_name(game.result), record["result"]);
+            assert_eq!(GameResult(game.result).name(), record["result"]);
             assert_eq!(game.date.replace('.', "-"), record["started"].as_str().expect("a date")[..10]);
             assert_eq!(game.moves.len() as u64, record["plies"]);
             let played: Vec<&Value> = record["moves"].as_array().expect("moves").iter().collect();

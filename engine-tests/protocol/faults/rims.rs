@@ -3,7 +3,7 @@
 
 use crate::support::{Engine, LegalMove, perft_total, run};
 use crate::twin::state::State;
-use khepri::internal::notation::{kfen, kgn, movetext, setups};
+use khepri::internal::notation::{kgn, setups};
 use khepri::internal::rules::ruleset::{corner, facings};
 use khepri::internal::rules::{Colour, Kind, Move, Orientation, Piece, RuleSet, Setup, Square};
 use khepri::internal::util::random::Random;
@@ -88,7 +88,7 @@ fn expected_moves(state: &State) -> Vec<LegalMove> {
 fn check(engine: &mut Engine, text: &str) {
     engine.accept(&format!("position kfen {text}"));
     let shown = engine.state();
-    let state = State::from(&kfen::read(text).expect("a KFEN"));
+    let state = State::from(&text.parse::<Setup>().expect("a KFEN"));
     let moves = expected_moves(&state);
     assert_eq!(engine.moves(), moves, "{text}");
     assert_eq!(shown.result, state.outcome().map_or("*".to_owned(), |outcome| outcome.to_string()), "{text}");
@@ -99,7 +99,7 @@ fn check(engine: &mut Engine, text: &str) {
         assert!(is_legal || (moves.is_empty() && answer.best == "(none)"), "{go}: {} in {text}", answer.best);
     }
     let second = |legal: &LegalMove| {
-        let mv = movetext::read(&legal.text).expect("a move");
+        let mv = legal.text.parse::<Move>().expect("a move");
         let after = state.played(mv).0;
         if after.outcome().is_some() { 0 } else { after.moves().len() as u64 }
     };
@@ -137,7 +137,7 @@ fn light_that_runs_in_a_ring_ends() {
     let mut engine = Engine::start();
     engine.accept("setoption name Threads value 2");
     for text in RINGS {
-        let state = State::from(&kfen::read(text).expect("a KFEN"));
+        let state = State::from(&text.parse::<Setup>().expect("a KFEN"));
         assert!(state.light(Colour::Silver).merges, "there is a ring in {text}");
         check(&mut engine, text);
         check_pictures(text);
@@ -153,7 +153,7 @@ fn crowds(each: usize) {
     for number in 0..each {
         for rule_set in RuleSet::ALL {
             let setup = crowded(rule_set, 1 + number % 2, &mut random);
-            let text = kfen::write(&setup);
+            let text = setup.to_string();
             check(&mut engine, &text);
             if number == 0 {
                 check_pictures(&text);
@@ -212,8 +212,8 @@ fn a_game_of_ten_thousand_moves_is_gone_on_with() {
 fn a_record_of_ten_thousand_moves_is_read_and_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let [file, copy] = ["games.kgn", "copy.kgn"].map(|name| folder.path().join(name).display().to_string());
-    let start = setups::find(RuleSet::Khet2, "classic").expect("a set-up").position.clone();
-    let played = |word: &&str| kgn::PlayedMove { mv: movetext::read(word).expect("a move"), note: kgn::Note::None };
+    let start = setups::named(RuleSet::Khet2, "classic").expect("a set-up").position.clone();
+    let played = |word: &&str| kgn::PlayedMove { mv: word.parse::<Move>().expect("a move"), note: kgn::Note::None };
     let moves = SHUFFLE.repeat(PLIES / SHUFFLE.len()).iter().map(played).collect();
     let text = kgn::write(&kgn::Record { moves, ..kgn::Record::new(start) });
     fs::write(&file, &text).expect("a file");

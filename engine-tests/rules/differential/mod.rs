@@ -8,8 +8,7 @@ use crate::clean_room::position::Position as SecondPosition;
 use crate::support::env_number;
 use crate::twin::random_positions::{Candidate, Plan, arrange};
 use crate::twin::state;
-use khepri::internal::notation::{kfen, movetext};
-use khepri::internal::rules::{Kind, Position, Square};
+use khepri::internal::rules::{Kind, Move, Position, Square};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use walk::{Manner, Seen, Tally, walk};
@@ -51,7 +50,7 @@ fn start(number: u64, random: &mut Random) -> String {
         plies_since_capture: random.below(200) as u32,
         move_number: 1 + random.below(200) as u32,
     };
-    kfen::write(&arrange(&plan).setup())
+    arrange(&plan).to_string()
 }
 
 /// Plays games until `plies` plies are played.
@@ -131,12 +130,12 @@ fn both_implementations_play_a_hundred_million_plies_alike() {
 /// # Errors
 /// How they differ.
 fn compare_reading(text: &str) -> Result<bool, String> {
-    let library = kfen::position(text);
+    let library = text.parse::<Position>();
     let second = SecondPosition::from_kfen(text);
     match (&library, &second) {
         (Err(_), Err(_)) => Ok(false),
         (Ok(position), Ok(second)) => {
-            let (library, second) = (kfen::write(&position.setup()), second.to_kfen());
+            let (library, second) = (position.to_string(), second.to_kfen());
             if library == second { Ok(true) } else { Err(format!("{text:?}: written {library} and {second}")) }
         }
         (Ok(_), Err(reason)) => Err(format!("{text:?}: only the second implementation refuses it: {reason}")),
@@ -149,10 +148,10 @@ fn compare_reading(text: &str) -> Result<bool, String> {
 /// # Errors
 /// How they differ.
 fn compare_move_text(position: &Position, second: &SecondPosition, text: &str) -> Result<bool, String> {
-    let at = || kfen::write(&position.setup());
-    let library = movetext::read(text).ok().and_then(|mv| {
+    let at = || position.to_string();
+    let library = text.parse::<Move>().ok().and_then(|mv| {
         let mut after = position.clone();
-        after.play(mv).ok().map(|_| kfen::write(&after.setup()))
+        after.play(mv).ok().map(|_| after.to_string())
     });
     let second = second.action(text).map(|action| {
         let mut after = *second;
@@ -246,7 +245,7 @@ fn read_moves(seed: u64, texts: u64) -> u64 {
     for number in 0..texts {
         let mut random = Random::seed_from_u64(seed).stream(number);
         let text = start(number, &mut random);
-        let position = kfen::position(&text).expect("both read it");
+        let position = text.parse::<Position>().expect("both read it");
         let second = SecondPosition::from_kfen(&text).expect("both read it");
         let moves = position.legal_moves();
         let Some(mv) = moves.get(random.below(moves.len())) else { continue };

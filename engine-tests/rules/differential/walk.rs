@@ -7,8 +7,7 @@ use crate::clean_room::game::Game as SecondGame;
 use crate::clean_room::light;
 use crate::clean_room::pieces::Colour as SecondColour;
 use crate::twin::state;
-use khepri::internal::notation::kfen;
-use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move};
+use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move, Position};
 use khepri::internal::util::random::Random;
 
 /// How moves are chosen.
@@ -92,7 +91,7 @@ struct Pair {
 /// # Errors
 /// The first difference, with the position before it.
 pub fn walk(start: &str, plies: u32, manner: Manner, random: &mut Random, seen: &mut Seen) -> Result<Tally, String> {
-    let library = kfen::position(start).map_err(|rejection| format!("{start}: the library: {rejection}"))?;
+    let library = start.parse::<Position>().map_err(|rejection| format!("{start}: the library: {rejection}"))?;
     let second = SecondGame::from_kfen(start).map_err(|reason| format!("{start}: the second: {reason}"))?;
     let mut pair =
         Pair { library: Game::new(library), second, beam: Beam::new(), actions: Vec::new(), shots: Vec::new() };
@@ -125,7 +124,7 @@ impl Pair {
     /// Compares the position, its counters, the path of its beam, its number of occurrences, and its keys.
     fn compare_position(&mut self, seen: &mut Seen) -> Result<(), String> {
         let (position, second) = (self.library.position(), *self.second.position());
-        let (library_text, second_text) = (kfen::write(&position.setup()), second.to_kfen());
+        let (library_text, second_text) = (position.to_string(), second.to_kfen());
         if library_text != second_text {
             return self.differ(format_args!("the library has {library_text}"));
         }

@@ -51,7 +51,7 @@ impl Ask {
             moves_to_go: None,
         });
         Limits {
-            depth: self.depth.map(Depth),
+            depth: self.depth.map(Depth::new),
             nodes: self.nodes,
             movetime: self.movetime.map(Duration::from_millis),
             clock,

@@ -7,7 +7,6 @@ use super::tally::Tally;
 use crate::clean_room::board::Board;
 use crate::prover::Prover;
 use crate::twin::state::State;
-use khepri::internal::notation::kfen;
 use khepri::internal::rules::{Colour, Move, Outcome, Position};
 use std::collections::HashSet;
 
@@ -167,7 +166,7 @@ impl Trial<'_> {
         let mut end = End::Open;
         for (index, &mv) in reported.line.iter().enumerate() {
             check(end == End::Open, || format!("{mv} comes after the end ({end:?})"))?;
-            check(now.moves().contains(&mv), || format!("{mv} is not legal in {}", kfen::write(&now.setup())))?;
+            check(now.moves().contains(&mv), || format!("{mv} is not legal in {}", now.setup()))?;
             now = now.played(mv).0;
             let before = arrangements.iter().filter(|other| **other == now.0.board).count();
             let came_back = (root..=root + index)

@@ -14,7 +14,6 @@ use crate::support::env_number;
 use ask::Ask;
 use case::{Case, proven_wins, set_ups, walks};
 use judge::Judge;
-use khepri::internal::notation::movetext;
 use khepri::internal::rules::Move;
 use player::{Answer, Library, Player, Program, Reported, Worth};
 use std::time::Instant;
@@ -159,7 +158,7 @@ fn long_searches_of_many_positions_report_nothing_but_the_truth() {
 }
 
 fn line(text: &str) -> Vec<Move> {
-    text.split_whitespace().map(|word| movetext::read(word).expect("a move")).collect()
+    text.split_whitespace().map(|word| word.parse::<Move>().expect("a move")).collect()
 }
 
 /// One line of an answer: its number, what it is worth, and the moves.

@@ -3,7 +3,6 @@
 use super::ask::Ask;
 use super::case::Case;
 use crate::support::Engine;
-use khepri::internal::notation::movetext;
 use khepri::internal::rules::Move;
 use khepri::internal::search::{Bound, Info, Observer, Searcher, Settings, Signals};
 
@@ -102,7 +101,7 @@ impl Player for Program {
         let answer = self.engine.go(&ask.go());
         assert!(answer.remarks.is_empty(), "{:?}\n{}", answer.remarks, self.story());
         let read =
-            |text: &str| movetext::read(text).unwrap_or_else(|_| panic!("`{text}` is no move\n{}", self.story()));
+            |text: &str| text.parse::<Move>().unwrap_or_else(|_| panic!("`{text}` is no move\n{}", self.story()));
         Answer {
             reported: answer
                 .infos

@@ -1,8 +1,8 @@
 //! The engine protocols: the UCI-like one, and that of Khet2-AI.
 
 use crate::arena::time_control::PlayerClock;
+use crate::notation::excerpt;
 use crate::notation::kgn::Evaluation;
-use crate::notation::{excerpt, kfen};
 use crate::rules::{Colour, Move, Position, RuleSet};
 use std::fmt::Write;
 use std::time::Duration;
@@ -100,7 +100,7 @@ impl Protocol {
     pub fn position(self, start: &Position, moves: &[Move]) -> String {
         let mut line = String::from("position ");
         let _ = match self {
-            Protocol::Uci => write!(line, "kfen {}", kfen::write(&start.setup())),
+            Protocol::Uci => write!(line, "kfen {start}"),
             Protocol::Khet2Ai => write!(line, "{}", khet2ai_start(start)),
         };
         if self == Protocol::Uci && !moves.is_empty() {
@@ -165,7 +165,7 @@ impl Protocol {
 
 /// Returns the board field of the KFEN and the side to move, which describe a `khet2` position completely.
 fn khet2ai_start(start: &Position) -> String {
-    let kfen = kfen::write(&start.setup());
+    let kfen = start.to_string();
     format!("{} {}", kfen.split(' ').next().unwrap_or_default(), start.side_to_move().index())
 }
 
@@ -291,7 +291,7 @@ pub fn unreadable(word: &str, error: &dyn std::fmt::Display) -> String {
 mod tests {
     use super::*;
     use crate::arena::time_control::TimeControl;
-    use crate::notation::{movetext, setups};
+    use crate::notation::setups;
 
     fn clocks(silver: &str, red: &str) -> [PlayerClock; 2] {
         [silver, red].map(|words| {
@@ -326,8 +326,8 @@ mod tests {
 
     #[test]
     fn positions_are_written_for_each_protocol() {
-        let classic = &setups::find(RuleSet::Khet2, "classic").expect("a set-up").position;
-        let moves = ["h2g2", "c7d7"].map(|text| movetext::read(text).expect("a move"));
+        let classic = &setups::named(RuleSet::Khet2, "classic").expect("a set-up").position;
+        let moves = ["h2g2", "c7d7"].map(|text| text.parse::<Move>().expect("a move"));
         let kfen = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
         assert_eq!(Protocol::Uci.position(classic, &[]), format!("position kfen {kfen}"));
         assert_eq!(Protocol::Uci.position(classic, &moves), format!("position kfen {kfen} moves h2g2 c7d7"));
@@ -335,7 +335,7 @@ mod tests {
             Protocol::Khet2Ai.position(classic, &moves),
             format!("position {} 0 h2g2 c7d7", &kfen[..kfen.find(' ').expect("fields")])
         );
-        let other = kfen::position("x33k5/5a14///2p36P3///4K4X1 r khet2 3 9").expect("a position");
+        let other = "x33k5/5a14///2p36P3///4K4X1 r khet2 3 9".parse::<Position>().expect("a position");
         assert_eq!(Protocol::Khet2Ai.position(&other, &moves[..1]), "position x33k5/5a14///2p36P3///4K4X1 1 h2g2");
     }
 

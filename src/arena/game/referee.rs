@@ -7,7 +7,6 @@ use crate::arena::records::record::{RecordedMove, microseconds};
 use crate::arena::termination::{Fault, Termination};
 use crate::arena::time_control::PlayerClock;
 use crate::notation::kgn::Evaluation;
-use crate::notation::movetext;
 use crate::notation::opening::Opening;
 use crate::rules::{Colour, Game, Move, Outcome};
 use std::time::Duration;
@@ -118,7 +117,7 @@ impl<'a, 'b> Table<'a, 'b> {
     /// Reads an expected move; returns it if it is legal and does not end the game.
     fn expected_move(&self, word: &str) -> Option<Move> {
         let mut game = self.game.clone();
-        let mv = game.position().normalised(movetext::read(word).ok()?);
+        let mv = game.position().normalised(word.parse::<Move>().ok()?);
         game.push(mv).ok()?;
         (game.position().outcome().is_none() && game.occurrences() < 3).then_some(mv)
     }
@@ -175,7 +174,8 @@ impl<'a, 'b> Table<'a, 'b> {
 
     /// Reads a move, checks it and makes it.
     fn legal_move(&mut self, word: &str) -> Result<Move, Fault> {
-        let mv = movetext::read(word)
+        let mv = word
+            .parse::<Move>()
             .map_err(|why| Fault::new(Termination::UnreadableMove, protocol::unreadable(word, &why)))?;
         let mv = self.game.position().normalised(mv);
         self.game.push(mv).map_err(|why| Fault::new(Termination::IllegalMove, format!("{word}: {why}")))?;

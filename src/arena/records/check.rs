@@ -3,9 +3,8 @@
 use super::record::{GameRecord, RecordError};
 use crate::arena::termination::{Class, Termination};
 use crate::notation::kgn::Evaluation;
-use crate::notation::movetext;
 use crate::notation::opening::Opening;
-use crate::rules::{Colour, Game, Outcome};
+use crate::rules::{Colour, Game, Move, Outcome};
 use std::fmt::Display;
 
 /// Checks a record against its own moves.
@@ -19,14 +18,14 @@ pub(super) fn check(record: &GameRecord) -> Result<(), RecordError> {
     if record.seats[0] == record.seats[1] {
         return Err(RecordError::new("seats", "expected two that differ"));
     }
-    let opening = Opening::read(&record.opening).map_err(|error| RecordError::new("opening", error))?;
+    let opening = record.opening.parse::<Opening>().map_err(|error| RecordError::new("opening", error))?;
     let mut game = opening.game();
     if record.first_player != game.position().side_to_move() {
         return Err(RecordError::new("first_mover", "expected the side to move after the opening"));
     }
     for (number, played) in (1..).zip(&record.moves) {
         let invalid = |error: &dyn Display| RecordError::at_move(number, played, error);
-        let mv = movetext::read(&played.mv).map_err(|error| invalid(&error))?;
+        let mv = played.mv.parse::<Move>().map_err(|error| invalid(&error))?;
         if !game.position().pharaohs_stand() {
             return Err(invalid(&"the game is over"));
         }
@@ -86,7 +85,14 @@ fn can_fail_at_start(termination: Termination) -> bool {
 /// winner did and agreed.
 fn wins_by_resignation(record: &GameRecord, mover: Colour) -> Vec<Outcome> {
     let sign = |moves_back: usize| {
-        let score = record.moves.iter().rev().nth(moves_back)?.score.as_deref().and_then(Evaluation::read)?;
+        let score = record
+            .moves
+            .iter()
+            .rev()
+            .nth(moves_back)?
+            .score
+            .as_deref()
+            .and_then(|score| score.parse::<Evaluation>().ok())?;
         let (Evaluation::Centipawns(value) | Evaluation::Mate(value)) = score;
         Some(value.signum())
     };
@@ -113,7 +119,7 @@ mod tests {
         };
         let moves: Vec<RecordedMove> = moves.split_whitespace().map(played).collect();
         let opening = opening.to_owned();
-        let read = Opening::read(&opening).expect("an opening");
+        let read = opening.parse::<Opening>().expect("an opening");
         let plies = (read.moves().len() + moves.len()) as u32;
         let first_player = read.game().position().side_to_move();
         GameRecord { opening, first_player, outcome, termination, plies, moves, ..template }

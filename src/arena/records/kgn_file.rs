@@ -4,7 +4,8 @@ use super::journal::{self, Journal, JournalError};
 use super::kgn_scan::{LastGame, Scan, TOURNAMENT};
 use super::record::{GameRecord, RecordError};
 use crate::notation::kgn::{self, Comment, Evaluation, Fault, Note, PlayedMove, Record};
-use crate::notation::{movetext, opening::Opening};
+use crate::notation::opening::Opening;
+use crate::rules::Move;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -16,12 +17,12 @@ use std::time::Duration;
 /// # Errors
 /// The opening or a move cannot be read.
 pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
-    let opening = Opening::read(&record.opening).map_err(|error| RecordError::new("opening", error))?;
+    let opening = record.opening.parse::<Opening>().map_err(|error| RecordError::new("opening", error))?;
     let book = opening.moves().iter().map(|&mv| PlayedMove { mv, note: Note::Book });
     let mut moves: Vec<PlayedMove> = book.collect();
     for (number, played) in (1..).zip(&record.moves) {
-        let mv = movetext::read(&played.mv).map_err(|error| RecordError::at_move(number, played, error))?;
-        let evaluation = played.score.as_deref().and_then(Evaluation::read);
+        let mv = played.mv.parse::<Move>().map_err(|error| RecordError::at_move(number, played, error))?;
+        let evaluation = played.score.as_deref().and_then(|score| score.parse::<Evaluation>().ok());
         let comment = Comment {
             evaluation,
             depth: played.depth,

@@ -174,7 +174,7 @@ mod tests {
                 engine(&[&first, words].concat()),
                 engine(&["cmd=./two", "name=Käfer", "depth=5", "protocol=khet2ai", "restart=on"]),
             ],
-            openings: vec![Opening::read("khet2 classic moves h2g2").expect("an opening")],
+            openings: vec!["khet2 classic moves h2g2".parse::<Opening>().expect("an opening")],
             schedule: Schedule::new(Format::RoundRobin, 2, 1, Some(2), Some(7)),
             conditions: Conditions {
                 margin: Duration::from_millis(100),

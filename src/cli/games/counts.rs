@@ -1,7 +1,7 @@
 //! Counts of games: their number, results, lengths, and the score of the first players.
 
 use crate::notation::excerpt;
-use crate::notation::kgn::{Note, RESULTS, Record};
+use crate::notation::kgn::{GameResult, Note, Record};
 use crate::rules::{Colour, Outcome, RuleSet};
 use std::collections::HashMap;
 use std::fmt;
@@ -17,8 +17,8 @@ pub(super) struct GameCounts {
     /// Number of faulty games.
     pub(super) faults: u64,
     selected: u64,
-    /// In the order of [`RESULTS`].
-    results: [u64; RESULTS.len()],
+    /// In the order of [`GameResult::ALL`].
+    results: [u64; GameResult::ALL.len()],
     terminations: HashMap<String, u64>,
     rule_sets: [u64; RuleSet::ALL.len()],
     plies: u64,
@@ -33,8 +33,8 @@ impl GameCounts {
     pub(super) fn count(&mut self, record: &Record) {
         let plies = record.moves.len();
         self.selected += 1;
-        for (count, result) in self.results.iter_mut().zip(RESULTS) {
-            *count += u64::from(result == record.result);
+        for (count, result) in self.results.iter_mut().zip(GameResult::ALL) {
+            *count += u64::from(result.0 == record.result);
         }
         self.rule_sets[record.start.rule_set() as usize] += 1;
         *self.terminations.entry(record.termination.clone()).or_default() += 1;

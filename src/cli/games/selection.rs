@@ -2,8 +2,8 @@
 
 use crate::cli::mistake::{Expected, Mistake};
 use crate::cli::position::variant;
-use crate::notation::kgn::{RESULTS, Record, read_result, result_name};
-use crate::rules::{Outcome, RuleSet};
+use crate::notation::kgn::{GameResult, Record};
+use crate::rules::RuleSet;
 use clap::Args;
 
 /// The conditions of a counted game; without any, every game is counted.
@@ -38,11 +38,8 @@ pub(super) struct Selection {
     max_plies: Option<usize>,
 }
 
-/// A result as [`Record`] has it; clap gives `Option<Option<_>>` a meaning of its own.
-type GameResult = Option<Outcome>;
-
 fn result(word: &str) -> Result<GameResult, Expected> {
-    read_result(word).ok_or_else(|| Expected(format!("one of {}", RESULTS.map(result_name).join(", "))))
+    word.parse().map_err(|_| Expected(format!("one of {}", GameResult::ALL.map(GameResult::name).join(", "))))
 }
 
 impl Selection {
@@ -64,7 +61,7 @@ impl Selection {
             && is(&self.silver, &record.silver)
             && is(&self.red, &record.red)
             && is(&self.termination, &record.termination)
-            && self.result.is_none_or(|result| result == record.result)
+            && self.result.is_none_or(|result| result.0 == record.result)
             && self.variant.is_none_or(|variant| variant == record.start.rule_set())
             && self.setup.as_deref().is_none_or(|setup| record.set_up() == Some(setup))
             && self.min_plies.is_none_or(|least| plies >= least)

@@ -274,13 +274,13 @@ impl Arguments {
 
     fn openings(&self) -> Result<Vec<Opening>, Mistake> {
         let Some(path) = &self.openings else {
-            let built_in = opening::read_all(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)));
+            let built_in = opening::read(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)).as_bytes());
             return built_in.map_err(|error| Mistake::new("--openings", error));
         };
         let mistake = |why: &dyn Display| Mistake::new("--openings", format_args!("{}: {why}", path.display()));
         let file = File::open(path).map_err(|error| mistake(&error))?;
         // Invalid UTF-8 is reported with its line, and is allowed in comments.
-        let openings = opening::read_from(BufReader::new(file)).map_err(|error| mistake(&error))?;
+        let openings = opening::read(BufReader::new(file)).map_err(|error| mistake(&error))?;
         if openings.is_empty() {
             return Err(mistake(&"no opening is in it, expected one a line"));
         }

@@ -5,7 +5,7 @@ use crate::rules::{Move, Position};
 use std::path::Path;
 
 fn position(kfen: &str) -> Position {
-    kfen::position(kfen).expect("a position")
+    kfen.parse::<Position>().expect("a position")
 }
 
 /// The pictures of the documentation: name, position, colours whose beams are drawn.

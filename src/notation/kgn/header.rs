@@ -1,9 +1,9 @@
 //! The tags of a game: their names and order, and the start of the game that they give together.
 
 use super::fault::{Fault, Place};
-use super::{RESULTS, Record, read_result, result_name, text};
-use crate::notation::{excerpt, kfen, setups};
-use crate::rules::{Outcome, Position, RuleSet};
+use super::{GameResult, NotAResult, Record, text};
+use crate::notation::{excerpt, setups};
+use crate::rules::{NotARuleSet, Outcome, Position, RuleSet};
 
 /// A tag that every record has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,10 +149,8 @@ impl Header {
 
     fn result(&self) -> Result<Option<Option<Outcome>>, Fault> {
         let Some(value) = self.value(Tag::Result) else { return Ok(None) };
-        let result = read_result(&value.text).ok_or_else(|| {
-            let tokens = RESULTS.map(result_name).join(", ");
-            Fault::new(value.place, format!("Result: expected one of {tokens}, found {}", excerpt(&value.text)))
-        })?;
+        let fault = |why: NotAResult| Fault::new(value.place, format!("Result: {why}, found {}", excerpt(&value.text)));
+        let GameResult(result) = value.text.parse().map_err(fault)?;
         Ok(Some(result))
     }
 
@@ -173,7 +171,7 @@ impl Header {
         let Some(written) = self.value(Tag::Kfen) else {
             return named(rule_set.unwrap_or(RuleSet::Khet2), set_up, after);
         };
-        let start = kfen::position(&written.text).map_err(|rejection| {
+        let start = written.text.parse::<Position>().map_err(|rejection| {
             let column = rejection.reasons().first().map_or(1, |reason| reason.column);
             Fault::new(written.place.after(column.saturating_sub(1)), format!("KFEN: {rejection}"))
         })?;
@@ -181,7 +179,7 @@ impl Header {
             let (expected, found) = (expected.name(), start.rule_set().name());
             return Err(Fault::new(written.place, format!("KFEN: expected {expected} as in RuleSet, found {found}")));
         }
-        let contradicted = set_up.and_then(|value| Some((value, setups::find(start.rule_set(), &value.text)?)));
+        let contradicted = set_up.and_then(|value| Some((value, setups::named(start.rule_set(), &value.text).ok()?)));
         match contradicted.filter(|(_, named)| named.position != start) {
             Some((value, named)) => {
                 let what = format!("SetUp: the KFEN is not that of {} {}", named.rule_set.name(), named.name);
@@ -193,22 +191,15 @@ impl Header {
 }
 
 fn rule_set(value: &Value) -> Result<RuleSet, Fault> {
-    RuleSet::from_name(&value.text).ok_or_else(|| {
-        let names = RuleSet::ALL.map(RuleSet::name).join(", ");
-        Fault::new(value.place, format!("RuleSet: expected one of {names}, found {}", excerpt(&value.text)))
-    })
+    let fault = |why: NotARuleSet| Fault::new(value.place, format!("RuleSet: {why}, found {}", excerpt(&value.text)));
+    value.text.parse().map_err(fault)
 }
 
 /// Returns the set-up that is named, else the classic one.
 fn named(rule_set: RuleSet, set_up: Option<&Value>, after: Place) -> Result<Position, Fault> {
     let (name, place) = set_up.map_or((setups::CLASSIC, after), |value| (value.text.as_str(), value.place));
-    let Some(named) = setups::find(rule_set, name) else {
-        let (set, names) = (rule_set.name(), setups::names(rule_set).collect::<Vec<_>>().join(", "));
-        let found = excerpt(name);
-        return Err(Fault::new(
-            place,
-            format!("SetUp: {set} has no set-up {found}, expected one of {names}, or a KFEN"),
-        ));
-    };
-    Ok(named.position.clone())
+    match setups::named(rule_set, name) {
+        Ok(named) => Ok(named.position.clone()),
+        Err(unknown) => Err(Fault::new(place, format!("SetUp: {unknown}, or a KFEN"))),
+    }
 }

@@ -15,27 +15,61 @@ mod properties;
 mod tests;
 
 pub use fault::{Fault, MoveAt, Place, ReadError};
-pub use note::{Comment, Evaluation, Note};
+pub use note::{Comment, Evaluation, NotAnEvaluation, Note};
 #[cfg(feature = "serve")]
 pub(crate) use read::Limits;
 pub use read::Reader;
 pub use write::write;
 
 use super::setups;
-use crate::rules::{Colour, Move, Outcome, Position};
+use crate::rules::{Move, Outcome, Position};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
-/// Every result of a record: an outcome, or `None` of a game that is unfinished.
-pub const RESULTS: [Option<Outcome>; 4] =
-    [Some(Outcome::Win(Colour::Silver)), Some(Outcome::Win(Colour::Red)), Some(Outcome::Draw), None];
+/// The result of a record as a word: its outcome, or `*` for a game without one.
+///
+/// ```
+/// use khepri::{Outcome, kgn::GameResult};
+///
+/// assert_eq!("1/2-1/2".parse(), Ok(GameResult(Some(Outcome::Draw))));
+/// assert_eq!(GameResult(None).to_string(), "*");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameResult(pub Option<Outcome>);
 
-/// Returns a result as it is written: `1-0`, `0-1`, `1/2-1/2` or `*`.
-pub fn result_name(result: Option<Outcome>) -> &'static str {
-    result.map_or("*", Outcome::name)
+impl GameResult {
+    /// All results: those of [`Outcome::ALL`], then `*`.
+    pub const ALL: [GameResult; 4] = [
+        GameResult(Some(Outcome::ALL[0])),
+        GameResult(Some(Outcome::ALL[1])),
+        GameResult(Some(Outcome::ALL[2])),
+        GameResult(None),
+    ];
+
+    /// Returns `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn name(self) -> &'static str {
+        self.0.map_or("*", Outcome::name)
+    }
 }
 
-/// Reads a result; `None` if the word is not one.
-pub fn read_result(word: &str) -> Option<Option<Outcome>> {
-    RESULTS.into_iter().find(|&result| result_name(result) == word)
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The error of a word that is not a [`GameResult`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected one of {}", GameResult::ALL.map(GameResult::name).join(", "))]
+pub struct NotAResult;
+
+impl FromStr for GameResult {
+    type Err = NotAResult;
+
+    fn from_str(word: &str) -> Result<GameResult, NotAResult> {
+        GameResult::ALL.into_iter().find(|result| result.name() == word).ok_or(NotAResult)
+    }
 }
 
 /// A move and its note.

@@ -5,8 +5,16 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::FromStr;
 use std::time::Duration;
+use thiserror::Error;
 
-/// How an engine saw the game when it moved, from the mover's side.
+/// The evaluation of an engine when it moved, from the mover's side.
+///
+/// ```
+/// use khepri::kgn::Evaluation;
+///
+/// assert_eq!("-1.2".parse(), Ok(Evaluation::Centipawns(-120)));
+/// assert_eq!(Evaluation::Mate(3).to_string(), "+M3");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Evaluation {
@@ -16,25 +24,36 @@ pub enum Evaluation {
     Mate(i32),
 }
 
-impl Evaluation {
-    /// The evaluation that is written so: `+0.35`, `-1.2`, `+M3`.
-    pub fn read(word: &str) -> Option<Evaluation> {
-        let (negative, rest) = match word.strip_prefix('+') {
-            Some(rest) => (false, rest),
-            None => (true, word.strip_prefix('-')?),
-        };
-        let signed = |size: i64| i32::try_from(if negative { -size } else { size }).ok();
-        if let Some(moves) = rest.strip_prefix('M') {
-            return signed(i64::from(number::<u32>(moves)?)).map(Evaluation::Mate);
-        }
-        let (whole, fraction) = rest.split_once('.')?;
-        let hundredths = match fraction.len() {
-            1 => number::<u32>(fraction)? * 10,
-            2 => number(fraction)?,
-            _ => return None,
-        };
-        signed(i64::from(number::<u32>(whole)?) * 100 + i64::from(hundredths)).map(Evaluation::Centipawns)
+/// The error of a word that is not an [`Evaluation`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected an evaluation such as +0.35, -1.2 or +M3")]
+pub struct NotAnEvaluation;
+
+impl FromStr for Evaluation {
+    type Err = NotAnEvaluation;
+
+    /// Reads `+0.35`, `-1.2` or `+M3`.
+    fn from_str(word: &str) -> Result<Evaluation, NotAnEvaluation> {
+        evaluation(word).ok_or(NotAnEvaluation)
     }
+}
+
+fn evaluation(word: &str) -> Option<Evaluation> {
+    let (negative, rest) = match word.strip_prefix('+') {
+        Some(rest) => (false, rest),
+        None => (true, word.strip_prefix('-')?),
+    };
+    let signed = |size: i64| i32::try_from(if negative { -size } else { size }).ok();
+    if let Some(moves) = rest.strip_prefix('M') {
+        return signed(i64::from(number::<u32>(moves)?)).map(Evaluation::Mate);
+    }
+    let (whole, fraction) = rest.split_once('.')?;
+    let hundredths = match fraction.len() {
+        1 => number::<u32>(fraction)? * 10,
+        2 => number(fraction)?,
+        _ => return None,
+    };
+    signed(i64::from(number::<u32>(whole)?) * 100 + i64::from(hundredths)).map(Evaluation::Centipawns)
 }
 
 impl fmt::Display for Evaluation {
@@ -100,8 +119,8 @@ fn take<'a, T>(words: &mut Peekable<impl Iterator<Item = &'a str>>, read: impl F
 fn read_evaluation(word: &str) -> Option<(Option<Evaluation>, Option<u32>)> {
     match word.split_once('/') {
         Some(("", depth)) => Some((None, Some(number(depth)?))),
-        Some((evaluation, depth)) => Some((Some(Evaluation::read(evaluation)?), Some(number(depth)?))),
-        None => Some((Some(Evaluation::read(word)?), None)),
+        Some((evaluation, depth)) => Some((Some(self::evaluation(evaluation)?), Some(number(depth)?))),
+        None => Some((Some(evaluation(word)?), None)),
     }
 }
 

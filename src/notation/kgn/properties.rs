@@ -91,7 +91,7 @@ fn records() -> impl Strategy<Value = Record> {
             }
             let [event, site, date, round, silver, red, time_control, termination] = texts;
             let result = match position.outcome() {
-                None => RESULTS[result],
+                None => GameResult::ALL[result].0,
                 ended => ended,
             };
             let (other_tags, start) = (others, start);

@@ -3,8 +3,8 @@
 use super::fault::{Fault, MoveAt, Place, ReadError};
 use super::header::{Header, Promises};
 use super::source::{Source, Symbol};
-use super::{Note, PlayedMove, Record, read_result, result_name};
-use crate::notation::{excerpt, movetext};
+use super::{GameResult, Note, PlayedMove, Record};
+use crate::notation::excerpt;
 use crate::rules::{Move, Position};
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind};
@@ -199,7 +199,7 @@ impl<R: BufRead> Reader<R> {
             if word.is_empty() {
                 return Err(self.no_word()?);
             }
-            if let Some(result) = read_result(&word) {
+            if let Ok(GameResult(result)) = word.parse() {
                 note(record, &mut comment);
                 record.result = result;
                 return Ok((position, place));
@@ -270,7 +270,7 @@ fn play(position: &mut Position, word: &str, place: Place) -> Result<Move, Fault
     if position.outcome().is_some() {
         return Err(fault(position, place, "the game is over".to_owned()));
     }
-    let mv = movetext::read(word.trim_end_matches(['!', '?'])).map_err(|error| {
+    let mv = word.trim_end_matches(['!', '?']).parse::<Move>().map_err(|error| {
         let what = format!("expected {}, found {}", error.expected, error.found);
         fault(position, place.after(error.column.saturating_sub(1)), what)
     })?;
@@ -290,7 +290,7 @@ fn move_at(position: &Position, word: &str) -> MoveAt {
 fn check_end(record: &Record, promises: &Promises, position: &Position, place: Place) -> Result<(), Fault> {
     let found = record.result;
     let wrong = |expected, source: &str| {
-        let (expected, found) = (result_name(expected), result_name(found));
+        let (expected, found) = (GameResult(expected), GameResult(found));
         Fault::new(place, format!("expected the result `{expected}` {source}, found `{found}`"))
     };
     let by_rules = position.outcome();

@@ -1,8 +1,7 @@
 //! Games written by hand: what is read from them, how they are written, and where each fault is found.
 
 use super::*;
-use crate::notation::{kfen, movetext};
-use crate::rules::RuleSet;
+use crate::rules::{Colour, RuleSet};
 use std::io::BufRead;
 use std::time::Duration;
 
@@ -60,7 +59,7 @@ fn a_game_is_read_and_written_byte_for_byte() {
     assert_eq!(record.event, "A match");
     assert_eq!((record.silver.as_str(), record.red.as_str()), ("A \"quoted\" name", r"back\slash"));
     assert_eq!((record.result, record.set_up()), (None, Some("classic")));
-    assert_eq!(kfen::write(&record.start.setup()), CLASSIC);
+    assert_eq!(record.start.to_string(), CLASSIC);
     assert_eq!((record.time_control.as_str(), record.termination.as_str()), ("10+0.1", "broken off"));
     assert_eq!(record.other_tags, [("Opening".to_owned(), "2".to_owned())]);
     assert_eq!(record.foreword, "Before the first move.");
@@ -79,7 +78,7 @@ fn a_game_is_read_and_written_byte_for_byte() {
 
 #[test]
 fn a_record_of_which_nothing_is_known_is_a_game() {
-    let start = kfen::position(MATE).expect("a position");
+    let start = MATE.parse::<Position>().expect("a position");
     let written = write(&Record::new(start.clone()));
     let expected = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[Silver \"?\"]\n[Red \"?\"]\n\
@@ -191,7 +190,7 @@ fn results_are_those_of_the_rules_where_these_have_ended_the_game() {
         let expected = format!("3:9: game 1: expected the result `1-0` of the last move, found `{token}`");
         assert_eq!(fault(won(token)), expected);
         // A player who resigns or oversteps the time loses in any position.
-        let result = read_result(token).expect("a result");
+        let result = token.parse::<GameResult>().expect("a result").0;
         assert_eq!(one(format!("[Result \"{token}\"]\n1. h2g2 {token}")).result, result);
     }
     assert_eq!(fault(won("e5d5 1-0")), "3:9: game 1, move 7... `e5d5`: the game is over");
@@ -332,14 +331,14 @@ fn a_text_that_cannot_be_got_ends_the_games() {
 
 #[test]
 fn results_have_one_spelling() {
-    for result in RESULTS {
-        assert_eq!(read_result(result_name(result)), Some(result));
+    for result in GameResult::ALL {
+        assert_eq!(result.to_string().parse(), Ok(result));
     }
     for wrong in ["", "1", "1-1", "1/2", "½-½", "1-0 "] {
-        assert_eq!(read_result(wrong), None);
+        assert_eq!(wrong.parse::<GameResult>(), Err(NotAResult));
     }
-    let mv = movetext::read("i4j5").expect("a move");
-    let mut position = kfen::position(MATE).expect("a position");
+    let mv = "i4j5".parse::<Move>().expect("a move");
+    let mut position = MATE.parse::<Position>().expect("a position");
     assert_eq!(position.outcome(), None);
     position.play(mv).expect("a legal move");
     assert_eq!(position.outcome(), Some(Outcome::Win(Colour::Silver)));

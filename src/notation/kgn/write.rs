@@ -1,8 +1,7 @@
 //! The writer of games, which has one form for each game.
 
 use super::header::{self, Tag};
-use super::{Record, result_name, text};
-use crate::notation::kfen;
+use super::{GameResult, Record, text};
 use std::fmt::Write;
 
 /// The number of characters of a line of moves, unless a single word is longer.
@@ -34,7 +33,7 @@ pub fn write(record: &Record) -> String {
         }
         side = side.other();
     }
-    lines.word(result_name(record.result));
+    lines.word(GameResult(record.result).name());
     lines.written + "\n\n"
 }
 
@@ -49,10 +48,10 @@ fn write_tags(record: &Record, written: &mut String) {
             Tag::Round => known(&record.round, "?"),
             Tag::Silver => known(&record.silver, "?"),
             Tag::Red => known(&record.red, "?"),
-            Tag::Result => result_name(record.result).to_owned(),
+            Tag::Result => GameResult(record.result).to_string(),
             Tag::RuleSet => start.rule_set.name().to_owned(),
             Tag::SetUp => record.set_up().unwrap_or("-").to_owned(),
-            Tag::Kfen => kfen::write(&start),
+            Tag::Kfen => start.to_string(),
             Tag::TimeControl => known(&record.time_control, "?"),
             Tag::Termination => known(&record.termination, "?"),
             Tag::PlyCount => record.moves.len().to_string(),

@@ -8,11 +8,11 @@ const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6
 const BARE: &str = "4k5///////4K5 s khet1 3 9";
 
 fn read(line: &str) -> Opening {
-    Opening::read(line).unwrap_or_else(|error| panic!("{line}: {error}"))
+    line.parse::<Opening>().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
 fn refusal(line: &str) -> String {
-    Opening::read(line).expect_err(line).to_string()
+    line.parse::<Opening>().expect_err(line).to_string()
 }
 
 #[test]
@@ -20,9 +20,9 @@ fn a_named_start_and_a_kfen_give_the_game_after_the_moves() {
     let after = "x33a3ka3p22/3p36/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/6P13/2P4A1KA13X1 s khet2 2 2";
     for start in ["khet2 classic", CLASSIC] {
         let opening = read(&format!("{start} moves h2g2 c7d7"));
-        assert_eq!(kfen::write(&opening.game().position().setup()), after);
+        assert_eq!(opening.game().position().to_string(), after);
         assert_eq!(opening.game().keys().len(), 3);
-        assert_eq!(kfen::write(&opening.start().setup()), CLASSIC);
+        assert_eq!(opening.start().to_string(), CLASSIC);
         assert_eq!(opening.setup(), Some("classic"));
         let moves: Vec<String> = opening.moves().iter().map(Move::to_string).collect();
         assert_eq!(moves, ["h2g2", "c7d7"]);
@@ -100,7 +100,7 @@ fn a_game_that_is_over_is_no_opening() {
     let shot = "////4k4P3///4K5 s khet1";
     assert_eq!(refusal(&format!("{shot} moves e1d1")), "the game is over after move 1");
     assert_eq!(refusal(&format!("{shot} moves e1d1 e4e5")), "move 2 `e4e5`: the game is over");
-    assert!(Opening::read(shot).is_ok());
+    assert!(shot.parse::<Opening>().is_ok());
     let mut over = read(shot).game();
     over.push(Move::step(Square::E1, Square::D1)).expect("it is legal");
     assert_eq!(Opening::new(over.position().clone(), []).err(), Some(OpeningError::Over { moves: 0 }));
@@ -119,10 +119,11 @@ fn an_opening_made_of_moves_is_as_strict_as_one_that_is_read() {
 #[test]
 fn a_text_gives_its_openings_and_names_the_first_bad_line() {
     let text = format!("# openings\r\n\r\nkhet2 classic ; +0.00\r\n  # more\n   \n{BARE} moves e1d2\nkhet1 dynasty");
-    let lines: Vec<String> = read_all(&text).expect("a text").iter().map(Opening::to_string).collect();
+    let lines: Vec<String> = super::read(text.as_bytes()).expect("a text").iter().map(Opening::to_string).collect();
     assert_eq!(lines, ["khet2 classic".to_owned(), format!("{BARE} moves e1d2"), "khet1 dynasty".to_owned()]);
-    assert_eq!(read_all("\n# nothing\n").map(|openings| openings.len()), Ok(0));
-    let error = read_all("khet2 classic\r\n\nkhet2 classic moves h2g2 h2g2\nkhet9\n").expect_err("line 3");
+    assert_eq!(super::read("\n# nothing\n".as_bytes()).map(|openings| openings.len()), Ok(0));
+    let error =
+        super::read("khet2 classic\r\n\nkhet2 classic moves h2g2 h2g2\nkhet9\n".as_bytes()).expect_err("line 3");
     assert!(error.line == 3 && error.to_string().starts_with("line 3: move 2 `h2g2`: "), "{error}");
 }
 
@@ -131,7 +132,7 @@ fn the_examples_of_the_notation_are_openings() {
     let notation = include_str!("../../../docs/notation.md");
     let section = notation.split_once("\n## Openings\n").and_then(|(_, section)| section.split("\n## ").next());
     let block = section.and_then(|section| section.split("```").nth(1)).and_then(|block| block.strip_prefix("text"));
-    let openings = read_all(block.expect("a block")).expect("openings");
+    let openings = super::read(block.expect("a block").as_bytes()).expect("openings");
     assert_eq!(openings.len(), 2);
 }
 
@@ -143,7 +144,7 @@ fn nothing_that_is_read_panics() {
             for third in parts {
                 for blank in ["", " ", "\t"] {
                     let line = [first, second, third].join(blank);
-                    if let Err(error) = Opening::read(&line) {
+                    if let Err(error) = line.parse::<Opening>() {
                         assert!(!error.to_string().contains(char::is_control), "{line:?}: {error}");
                     }
                 }

@@ -1,11 +1,10 @@
 //! Tests of the prover in small positions with obvious wins, and of its limits.
 
 use super::*;
-use crate::notation::kfen;
 use crate::rules::Outcome;
 
 fn prove(kfen: &str, most: usize) -> Verdict {
-    let position = kfen::position(kfen).unwrap_or_else(|rejection| panic!("{kfen}: {rejection}"));
+    let position = kfen.parse::<Position>().unwrap_or_else(|rejection| panic!("{kfen}: {rejection}"));
     Prover::default().shortest_win(&position, most, 1_000_000)
 }
 
@@ -38,7 +37,7 @@ fn a_defender_who_cannot_move_has_not_lost() {
     // Away from all beams, with f7 as its last free square: an Obelisk on f7 leaves no legal move, which is a draw.
     let walled = "3P1kP14/3P1P15/6O3/////4K5 s khet1";
     assert_eq!(prove(walled, 2), Verdict::NoWin);
-    let mut drawn = kfen::position(walled).expect("a position");
+    let mut drawn = walled.parse::<Position>().expect("a position");
     drawn.play(drawn.legal_moves().into_iter().find(|mv| mv.to_string() == "g6f7").expect("legal")).expect("legal");
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
 }
@@ -46,7 +45,7 @@ fn a_defender_who_cannot_move_has_not_lost() {
 #[test]
 fn no_plies_and_a_finished_game_give_no_win() {
     assert_eq!(prove("////4k4P3///4K5 s khet1", 0), Verdict::NoWin);
-    let mut over = kfen::position("////4k4P3///4K5 s khet1").expect("a position");
+    let mut over = "////4k4P3///4K5 s khet1".parse::<Position>().expect("a position");
     over.play(over.legal_moves().into_iter().find(|mv| mv.to_string() == "e1d1").expect("legal")).expect("legal");
     assert!(!over.pharaohs_stand());
     assert_eq!(Prover::default().shortest_win(&over, 5, 1000), Verdict::NoWin);
@@ -55,7 +54,7 @@ fn no_plies_and_a_finished_game_give_no_win() {
 #[test]
 fn a_proof_that_needs_more_nodes_than_it_has_is_unknown() {
     let kfen = "x34p32kS2/6p13/4s21P33/1p22P15/1p27P3/5p14/3P36/s22S1K1P12X1 s khet2 1 21";
-    let position = kfen::position(kfen).expect("a position");
+    let position = kfen.parse::<Position>().expect("a position");
     let mut prover = Prover::default();
     assert_eq!(prover.shortest_win(&position, 9, 1_000_000), Verdict::Win { plies: 5 });
     let needed = prover.nodes();

@@ -10,7 +10,7 @@ use super::formula::Mark;
 use super::game::{Review, ReviewedMove};
 use super::table::plies;
 use crate::draw::{Scene, board_svg, mark};
-use crate::notation::kgn::{Record, result_name};
+use crate::notation::kgn::{GameResult, Record};
 use crate::rules::{Colour, Move};
 use escape::{data_of_svg, escape};
 use std::fmt::Write;
@@ -48,7 +48,7 @@ pub fn game(number: usize, record: &Record, review: &Review) -> String {
     let _ = writeln!(
         text,
         "<p>{}, {} {}, {}{}</p>",
-        result_name(record.result),
+        GameResult(record.result),
         record.start.rule_set().name(),
         record.set_up().unwrap_or("from a KFEN"),
         plies(review),
