@@ -6,7 +6,6 @@ mod command_line;
 mod data_files;
 mod docs_match;
 mod endless;
-mod exports;
 mod files;
 mod openings;
 mod readme_python;

@@ -52,7 +52,20 @@ pub fn embedded() -> Arc<Network> {
     Arc::clone(&EMBEDDED)
 }
 
-/// The weights of a network.
+/// The weights of a network. The format of its file is in `docs/networks.md`.
+///
+/// ```
+/// use khepri::{Engine, Game, InvalidNetwork, Network, Upkeep};
+/// # let file = include_bytes!("khepri.net");
+///
+/// assert_eq!(Network::read(b"another file"), Err(InvalidNetwork::Foreign));
+/// let network = Network::read(file)?;
+/// assert_eq!(network.to_bytes(), file);
+/// println!("network {:016x}", network.hash());
+/// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+/// engine.upkeep(Upkeep::Network(network.into())).run()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     /// The number of blocks of a view's neurons.

@@ -64,10 +64,12 @@ pub struct Reason {
 /// The error of a text that is not the KFEN of a position: every reason, in the order of their columns, on one line.
 ///
 /// ```
-/// use khepri::Position;
+/// use khepri::{Position, kfen::Field, kfen::Reason};
 ///
 /// let error = "x39/4k5/////4K5/9X1 w khet2".parse::<Position>().expect_err("the side to move is s or r");
-/// assert_eq!(error.reasons()[0].column, 21);
+/// let reason: &Reason = &error.reasons()[0];
+/// assert_eq!((reason.field, reason.column, error.unlisted()), (Field::Side, 21, 0));
+/// assert_eq!(error.to_string(), "side, column 21: expected `s` or `r` (or `0`, `1`), found `w`");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{}", .reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; "), match .unlisted {

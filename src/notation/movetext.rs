@@ -29,6 +29,14 @@ pub struct MoveTextError {
 }
 
 /// The error of a word that is not a legal move of a position.
+///
+/// ```
+/// use khepri::{IllegalMove, Position, Square, movetext::MoveError};
+///
+/// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// assert_eq!(position.read_move("e4e5"), Err(MoveError::Illegal(IllegalMove::Empty(Square::E4))));
+/// # Ok::<(), khepri::kfen::Rejection>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(transparent)]
 #[non_exhaustive]

@@ -3,8 +3,10 @@
 //! ```
 //! use khepri::{RuleSet, setups};
 //!
-//! assert_eq!(setups::names(RuleSet::Deflexion).next(), Some("classic"));
+//! assert_eq!(setups::names(RuleSet::Deflexion).next(), Some(setups::CLASSIC));
 //! let classic = setups::named(RuleSet::Khet2, "classic")?;
+//! assert_eq!(setups::at(&classic.position), Some(classic));
+//! assert!(setups::all().contains(classic));
 //! assert!(format!("{:#}", classic.position).starts_with("8  x3 .  .  .  a3 k  a3 p2 .  ."));
 //! # Ok::<(), setups::UnknownSetup>(())
 //! ```
@@ -15,6 +17,14 @@ use std::sync::LazyLock;
 use thiserror::Error;
 
 /// A start position with a name.
+///
+/// ```
+/// use khepri::setups::{self, NamedSetup};
+///
+/// for NamedSetup { rule_set, name, kfen, .. } in setups::all() {
+///     println!("{rule_set} {name} {kfen}");
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct NamedSetup {

@@ -151,6 +151,7 @@ const NO_PROGRESS: Progress = Progress { hits: Bitboard::EMPTY, known: 0 };
 ///
 /// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let beam = position.beam_after(position.read_move("j1-")?)?;
+/// assert!(beam.is_single(), "there is no Eye");
 /// assert_eq!(beam.path().to_string(), "a1 b1 c1 d1 e1 f1 g1 h1 i1");
 /// assert!(beam.hits().is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

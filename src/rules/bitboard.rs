@@ -13,6 +13,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// let set: Bitboard = [Square::E5, Square::A1].into_iter().collect();
 /// assert_eq!(set.to_string(), "a1 e5");
 /// assert!(set.has(Square::E5) && (set & Bitboard::file(0)).len() == 1);
+/// assert_eq!((set.lowest(), set.highest()), (Some(Square::A1), Some(Square::E5)));
+/// assert!(set.is_subset(Bitboard::FULL) && set.is_disjoint(Bitboard::EMPTY));
+/// assert_eq!(Bitboard::from_bits(set.bits()), set);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(u128);
@@ -155,6 +158,14 @@ impl IntoIterator for Bitboard {
 }
 
 /// The squares of a set in the order of their numbers.
+///
+/// ```
+/// use khepri::{Bitboard, Square};
+///
+/// assert!(Bitboard::file(9).into_iter().eq([
+///     Square::J1, Square::J2, Square::J3, Square::J4, Square::J5, Square::J6, Square::J7, Square::J8,
+/// ]));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Squares(u128);
 

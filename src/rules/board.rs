@@ -8,6 +8,18 @@ use super::square::{SQUARES, Square};
 use super::zobrist;
 
 /// The pieces on their squares, and the squares by colour and kind. Every change updates both and the key together.
+///
+/// ```
+/// use khepri::{Colour, Kind, Position, Square};
+///
+/// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// let board = position.board();
+/// assert_eq!(board.occupied().to_string(), "j1 e2 e7 a8");
+/// assert_eq!((board.kind(Kind::Pharaoh) & board.colour(Colour::Red)).lowest(), Some(Square::E7));
+/// assert_eq!(board.piece_at(Square::E7), position.piece_at(Square::E7));
+/// assert_eq!(board.key(), position.repetition_key());
+/// # Ok::<(), khepri::kfen::Rejection>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 // Aligned to cache lines: perft is 8 % slower if copies straddle them.
 #[repr(align(64))]

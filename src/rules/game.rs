@@ -52,6 +52,7 @@ impl fmt::Display for EndReason {
 ///     game.push(game.position().read_move(text)?)?;
 /// }
 /// assert_eq!((game.outcome(), game.end_reason()), (Some(Outcome::Draw), Some(EndReason::Repetition)));
+/// assert_eq!((game.occurrences(), game.keys().len()), (3, 9));
 /// let last = game.pop().expect("a move was played");
 /// assert_eq!((last.to_string().as_str(), game.moves().len(), game.outcome()), ("a8+", 7, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -28,11 +28,15 @@ pub enum Action {
 /// A rotation of a Scarab or Eye has the same effect in both senses, and a legal move rotates it clockwise.
 ///
 /// ```
-/// use khepri::{Action, Move, Square};
+/// use khepri::{Action, Move, Square, Turn};
 ///
 /// let mv: Move = "h2g2".parse()?;
 /// assert_eq!(mv.action(), Action::Step(Square::H2, Square::G2));
 /// assert_eq!(mv.to_string(), "h2g2");
+/// assert_eq!((mv.touched().to_string(), mv.half_turn().to_string()), ("g2 h2".to_owned(), "c7d7".to_owned()));
+/// assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+/// let others = [Move::rotate(Square::J1, Turn::Clockwise), Move::top(Square::E1, Square::D2)];
+/// assert_eq!(others.map(|mv| mv.to_string()), ["j1+", "e1d2t"]);
 /// # Ok::<(), khepri::movetext::MoveTextError>(())
 /// ```
 // Bits 0–6 from, 7–13 to (the same again for a rotation), 14–15 step, `+`, `-` or top.

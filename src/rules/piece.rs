@@ -53,7 +53,7 @@ impl Colour {
 /// ```
 /// use khepri::Kind;
 ///
-/// assert_eq!(Kind::from_letter('x'), Some(Kind::Sphinx));
+/// assert_eq!((Kind::from_letter('x'), Kind::Sphinx.letter()), (Some(Kind::Sphinx), 'x'));
 /// assert!(Kind::Scarab.swaps() && Kind::Pyramid.is_swappable());
 /// assert_eq!((Kind::Pyramid.orientations(), Kind::Scarab.orientations(), Kind::Pharaoh.orientations()), (4, 2, 1));
 /// ```
@@ -145,11 +145,13 @@ impl Kind {
 /// A quarter-turn.
 ///
 /// ```
-/// use khepri::{Action, Position, Square, Turn};
+/// use khepri::{Action, Move, Position, Square, Turn};
 ///
 /// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let mv = position.read_move("j1-")?;
 /// assert_eq!(mv.action(), Action::Rotate(Square::J1, Turn::Anticlockwise));
+/// let legal = Turn::BOTH.map(|turn| position.is_legal(Move::rotate(Square::J1, turn)));
+/// assert_eq!(legal, [false, true], "clockwise the Sphinx would face the frame");
 /// position.play(mv)?;
 /// assert!(format!("{position:#}").contains("1  .  .  .  .  .  .  .  .  .  X4"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -179,7 +181,7 @@ impl Turn {
 /// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let sphinx = position.piece_at(Square::A8).expect("Red's Sphinx");
 /// assert_eq!(sphinx.orientation().facing(), Direction::South);
-/// assert_eq!(Orientation::from_digit(3), Some(sphinx.orientation()));
+/// assert_eq!((Orientation::from_digit(3), sphinx.orientation().quarters()), (Some(sphinx.orientation()), 2));
 /// # Ok::<(), khepri::kfen::Rejection>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -223,6 +225,8 @@ impl Orientation {
 /// let pyramid = Piece::new(Colour::Silver, Kind::Pyramid, Orientation::FIRST);
 /// assert_eq!(pyramid.rotated(Turn::Clockwise).orientation().digit(), 2);
 /// assert_eq!(format!("{pyramid:?}"), "P1");
+/// assert_eq!((pyramid.kind(), pyramid.letter(), pyramid.half_turn().letter()), (Kind::Pyramid, 'P', 'p'));
+/// assert_eq!(Piece::all().filter(|piece| piece.colour() == Colour::Red).count(), 19);
 /// ```
 // Bits 0–1 orientation, 2–4 kind, 5 colour; bit 6 is always set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -19,10 +19,11 @@ use std::str::FromStr;
 /// The outcome of a game: who has won, or a draw. [`Game::end_reason`](super::Game::end_reason) says why.
 ///
 /// ```
-/// use khepri::{Colour, Outcome};
+/// use khepri::{Colour, NotAnOutcome, Outcome};
 ///
 /// assert_eq!(Outcome::Win(Colour::Red).to_string(), "0-1");
 /// assert_eq!("1/2-1/2".parse(), Ok(Outcome::Draw));
+/// assert_eq!("1-1".parse::<Outcome>(), Err(NotAnOutcome));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
@@ -80,7 +81,7 @@ impl FromStr for Outcome {
 /// A position is read from KFEN and prints as KFEN, or with `{:#}` as a board:
 ///
 /// ```
-/// use khepri::Position;
+/// use khepri::{Colour, Position, RuleSet, Square};
 ///
 /// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let played = position.play(position.read_move("j1-")?)?;
@@ -99,7 +100,31 @@ impl FromStr for Outcome {
 ///         a  b  c  d  e  f  g  h  i  j"
 /// );
 /// position.undo(played);
+///
+/// assert_eq!((position.side_to_move(), position.rule_set()), (Colour::Silver, RuleSet::Khet2));
+/// assert_eq!((position.plies_since_capture(), position.move_number()), (0, 1));
+/// assert_eq!(position.pharaoh(Colour::Red), Some(Square::E7));
+/// let turned = position.half_turn();
+/// assert_eq!(turned.to_string(), "x39/5k4/////5K4/9X1 r khet2 0 1");
+/// assert!(turned.key() != position.key() && turned.repetition_key() != position.repetition_key());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Many shots of one position are found from its beam, without making the moves:
+///
+/// ```
+/// use khepri::{Beam, Colour, Position, Square};
+///
+/// let position: Position = "x39/////4K5//4k4X1 s khet2".parse()?;
+/// assert!(position.pharaohs_stand());
+/// let (mut moves, mut beam) = (Vec::new(), Beam::new());
+/// position.legal_moves_into(&mut moves);
+/// position.trace(Colour::Silver, &mut beam);
+/// let wins = |mv: &&khepri::Move| position.shot(&beam, **mv).has(Square::E1);
+/// let win = *moves.iter().find(wins).expect("a move that hits Red's Pharaoh");
+/// assert_eq!(win.to_string(), "j1-");
+/// assert_eq!(position.piece_after(win, Square::E1), position.piece_at(Square::E1), "before the shot");
+/// # Ok::<(), khepri::kfen::Rejection>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -500,6 +525,16 @@ impl Position {
     }
 
     /// Returns the legal spelling of a move that has two: a Scarab or Eye rotates clockwise.
+    ///
+    /// ```
+    /// use khepri::Position;
+    ///
+    /// let position: Position = "x39/4k5///4S15//4K5/9X1 s khet2".parse()?;
+    /// let mv = "e4-".parse()?;
+    /// assert!(!position.is_legal(mv));
+    /// assert_eq!(position.normalised(mv).to_string(), "e4+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn normalised(&self, mv: Move) -> Move {
         match mv.action() {
             Action::Rotate(square, Turn::Anticlockwise)

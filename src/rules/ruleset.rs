@@ -9,10 +9,11 @@ use std::str::FromStr;
 /// A printed rule set. The Eye of Horus is an expansion of each of them.
 ///
 /// ```
-/// use khepri::{Colour, RuleSet};
+/// use khepri::{Colour, RuleSet, Square};
 ///
 /// let deflexion: RuleSet = "deflexion".parse()?;
 /// assert_eq!(deflexion.rules().first, Colour::Red);
+/// assert!(deflexion.forbidden(Colour::Silver).has(Square::A1), "the file is reserved for Red");
 /// # Ok::<(), khepri::NotARuleSet>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,6 +28,12 @@ pub enum RuleSet {
 }
 
 /// The place of the lasers.
+///
+/// ```
+/// use khepri::{Laser, RuleSet};
+///
+/// assert_eq!(RuleSet::ALL.map(|set| set.rules().laser), [Laser::Sphinx, Laser::Frame, Laser::Frame]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Laser {
     /// In the Sphinx, which rotates.
@@ -36,6 +43,13 @@ pub enum Laser {
 }
 
 /// The differences between rule sets.
+///
+/// ```
+/// use khepri::{Kind, RuleSet};
+///
+/// let rules = RuleSet::Khet1.rules();
+/// assert!(rules.stacking && rules.kinds.contains(&Kind::Stack) && !rules.kinds.contains(&Kind::Anubis));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rules {

@@ -16,6 +16,9 @@ use std::fmt;
 /// for (square, colour) in [(Square::E1, Colour::Silver), (Square::F8, Colour::Red)] {
 ///     setup.squares[square.index()] = Some(Piece::new(colour, Kind::Pharaoh, Orientation::FIRST));
 /// }
+/// assert!(setup.check().is_ok());
+/// assert_eq!(setup.pieces().map(|(square, _)| square).collect::<Vec<_>>(), [Square::E1, Square::F8]);
+/// assert_eq!(setup.to_string(), "5k4///////4K5 s khet1 0 1");
 /// assert!(Position::try_from(setup.clone()).is_ok());
 /// setup.squares[Square::E1.index()] = None;
 /// let error = Position::try_from(setup).expect_err("a Pharaoh is missing");
@@ -120,6 +123,14 @@ impl Setup {
 }
 
 /// The error of a set-up that is not a position.
+///
+/// ```
+/// use khepri::{Position, RuleSet, Setup};
+///
+/// let error = Position::try_from(Setup::empty(RuleSet::Khet1)).expect_err("there are no Pharaohs");
+/// assert_eq!(error.faults().len(), 2);
+/// assert_eq!(error.to_string(), "silver has 0 Pharaohs, expected exactly 1; red has 0 Pharaohs, expected exactly 1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidSetup {
     faults: Vec<SetupFault>,

@@ -21,6 +21,7 @@ macro_rules! squares {
         /// assert_eq!((square, square.file(), square.rank()), (Square::E5, 4, 4));
         /// let (files, ranks) = Direction::North.step();
         /// assert_eq!(square.offset(files, ranks), Some(Square::E6));
+        /// assert_eq!((square.half_turn(), Square::from_index(square.index())), (Square::F4, Some(square)));
         /// # Ok::<(), khepri::NotASquare>(())
         /// ```
         #[allow(missing_docs)]

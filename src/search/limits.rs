@@ -116,6 +116,7 @@ impl Clock {
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
 /// let search = engine.search(Limits::infinite());
 /// let signals = search.signals();
+/// assert!(!signals.is_stopped());
 /// let searching = std::thread::spawn(|| search.run(&mut Silent));
 /// signals.stop();
 /// assert!(searching.join().expect("no panic").best.is_some());
@@ -139,6 +140,18 @@ impl Signals {
     }
 
     /// Signals that the pondered move was played: the limits apply from now on.
+    ///
+    /// ```
+    /// use khepri::{Engine, Game, Limits, Silent};
+    ///
+    /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+    /// let search = engine.search(Limits { ponder: true, ..Limits::nodes(500) });
+    /// let signals = search.signals();
+    /// let searching = std::thread::spawn(|| search.run(&mut Silent));
+    /// signals.ponderhit();
+    /// assert!(searching.join().expect("no panic").best.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ponderhit(&self) {
         let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         self.ponderhit.get_or_init(Instant::now);

@@ -9,13 +9,17 @@ use std::time::Duration;
 /// A receiver of the reports of a search.
 ///
 /// ```
-/// use khepri::{Engine, Game, Info, Limits, Observer};
+/// use khepri::{Engine, Game, Info, Limits, Move, Observer};
 ///
 /// struct Deepest(i32);
 ///
 /// impl Observer for Deepest {
 ///     fn iteration(&mut self, info: &Info) {
 ///         self.0 = info.depth.plies();
+///     }
+///
+///     fn current_move(&mut self, mv: Move, number: usize) {
+///         println!("move {number} is {mv}");
 ///     }
 /// }
 ///

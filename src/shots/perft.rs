@@ -12,6 +12,7 @@
 //! let mut nodes = 0;
 //! perft::divide(start, 2, &perft::Options::default(), &mut |_, count| nodes += count);
 //! assert_eq!(nodes, stats.nodes);
+//! assert!(2 <= perft::DEEPEST);
 //! # Ok::<(), setups::UnknownSetup>(())
 //! ```
 
@@ -29,6 +30,15 @@ pub use table::Table;
 pub const DEEPEST: u32 = 63;
 
 /// The counts over all leaves. Only `nodes` is counted where leaves are not made: with [`Options::bulk`] or a table.
+///
+/// ```
+/// use khepri::perft::{Options, Stats, perft};
+///
+/// let position = "x39/////4K5//4k4X1 s khet2".parse()?;
+/// let Some(Stats { nodes, hits, ends, .. }) = perft(&position, 1, &Options::default()) else { panic!("it was stopped") };
+/// assert_eq!((nodes, hits, ends), (9, 1, 1), "eight steps of the Pharaoh, and the shot along rank 1");
+/// # Ok::<(), khepri::kfen::Rejection>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     /// The leaves.

@@ -27,6 +27,13 @@ type Memory = memmap2::MmapMut;
 type Memory = Vec<u8>;
 
 /// There is no memory for a table.
+///
+/// ```
+/// use khepri::{NoMemory, perft::Table};
+///
+/// let mib = usize::MAX >> 20;
+/// assert_eq!(Table::new(mib).err(), Some(NoMemory { mib }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no memory for a table of {mib} MiB")]
 pub struct NoMemory {

@@ -28,6 +28,14 @@ impl fmt::Display for Place {
 }
 
 /// The move of a game that is at fault.
+///
+/// ```
+/// use khepri::kgn::{MoveAt, ReadError, Reader};
+///
+/// let Some(Err(ReadError::Fault(fault))) = Reader::new("[Site \"\"]\n1. h2g9 *".as_bytes()).next() else { panic!() };
+/// let Some(MoveAt { number, second, word, .. }) = fault.mv else { panic!() };
+/// assert_eq!((number, second, word.as_str()), (1, false, "h2g9"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MoveAt {
@@ -49,9 +57,10 @@ impl fmt::Display for MoveAt {
 /// The first fault of a game, on one line: ``LINE:COLUMN: game N, move 12... `h2g9`: what``.
 ///
 /// ```
-/// use khepri::kgn::{ReadError, Reader};
+/// use khepri::kgn::{Place, ReadError, Reader};
 ///
 /// let Some(Err(ReadError::Fault(fault))) = Reader::new("[Site \"\"]\n1. h2g9 *".as_bytes()).next() else { panic!() };
+/// assert_eq!((fault.place, fault.mv.as_ref().map(|mv| mv.number)), (Place { line: 2, column: 7 }, Some(1)));
 /// assert_eq!(fault.to_string(), "2:7: game 1, move 1. `h2g9`: expected a rank 1 to 8, found `9`");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

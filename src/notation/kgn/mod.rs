@@ -30,10 +30,11 @@ use thiserror::Error;
 /// The result of a record as a word: its outcome, or `*` for a game without one.
 ///
 /// ```
-/// use khepri::{Outcome, kgn::GameResult};
+/// use khepri::{Outcome, kgn::GameResult, kgn::NotAResult};
 ///
 /// assert_eq!("1/2-1/2".parse(), Ok(GameResult(Some(Outcome::Draw))));
 /// assert_eq!(GameResult(None).to_string(), "*");
+/// assert_eq!("1-1".parse::<GameResult>(), Err(NotAResult));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameResult(pub Option<Outcome>);
@@ -90,6 +91,7 @@ pub struct PlayedMove {
 ///
 /// let mut record = Record::new(setups::named(RuleSet::Khet2, "classic")?.position.clone());
 /// record.silver = "Khepri".to_owned();
+/// assert_eq!(record.set_up(), Some("classic"));
 /// record.moves.push(PlayedMove { mv: record.start.read_move("h2g2")?, note: Note::Book });
 /// assert!(kgn::write(&record).contains("1. h2g2 {book}"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

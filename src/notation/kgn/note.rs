@@ -10,10 +10,11 @@ use thiserror::Error;
 /// The evaluation of an engine when it moved, from the mover's side.
 ///
 /// ```
-/// use khepri::kgn::Evaluation;
+/// use khepri::kgn::{Evaluation, NotAnEvaluation};
 ///
 /// assert_eq!("-1.2".parse(), Ok(Evaluation::Centipawns(-120)));
 /// assert_eq!(Evaluation::Mate(3).to_string(), "+M3");
+/// assert_eq!("1.2".parse::<Evaluation>(), Err(NotAnEvaluation));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -68,7 +69,16 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// What is known of an engine's search for a move. To write one, set the fields of the default.
+/// The figures of an engine's search for a move. To write one, set the fields of the default.
+///
+/// ```
+/// use khepri::kgn::{Comment, Evaluation};
+///
+/// let mut comment = Comment::default();
+/// comment.evaluation = Some(Evaluation::Centipawns(35));
+/// comment.depth = Some(12);
+/// assert_eq!(comment.to_string(), "+0.35/12");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Comment {
