@@ -406,17 +406,9 @@ impl Position {
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: Move, hits: Bitboard) -> Undo {
         let [(from, from_after), (to, to_after)] = self.after(mv);
-        let mut undo = Undo {
-            hits,
-            removed: [None; MAX_HITS],
-            from_before: self.board.piece_at(from),
-            to_before: self.board.piece_at(to),
-            plies_since_capture: self.plies_since_capture,
-            move_number: self.move_number,
-        };
-        self.change((from, undo.from_before, from_after), (to, undo.to_before, to_after));
-        self.end_turn(hits, &mut undo.removed);
-        undo
+        let [from_before, to_before] = [from, to].map(|square| self.board.piece_at(square));
+        self.change((from, from_before, from_after), (to, to_before, to_after));
+        Undo { from_before, to_before, ..self.make_null(hits) }
     }
 
     /// Replaces the contents of two squares, which may be the same. Steps and rotations have fast paths of their own.
@@ -437,21 +429,6 @@ impl Position {
         }
     }
 
-    /// Removes what is hit and passes the turn.
-    #[inline(always)]
-    fn end_turn(&mut self, hits: Bitboard, removed: &mut [Option<Piece>; MAX_HITS]) {
-        if hits.is_empty() {
-            self.plies_since_capture = self.plies_since_capture.saturating_add(1);
-        } else {
-            self.plies_since_capture = 0;
-            self.remove(hits, removed);
-        }
-        if self.side_to_move != self.rule_set.rules().first {
-            self.move_number = self.move_number.saturating_add(1);
-        }
-        self.side_to_move = self.side_to_move.other();
-    }
-
     fn remove(&mut self, hits: Bitboard, removed: &mut [Option<Piece>; MAX_HITS]) {
         for (square, slot) in hits.into_iter().zip(removed) {
             *slot = self.board.piece_at(square);
@@ -463,19 +440,14 @@ impl Position {
     /// Takes back the last move.
     #[inline(always)]
     pub(crate) fn unmake(&mut self, mv: Move, undo: &Undo) {
-        for (square, piece) in undo.hits.into_iter().zip(undo.removed) {
-            self.board.put(square, piece);
-        }
+        self.unmake_null(undo);
         let (from, to) = (mv.from(), mv.to());
         let after = (self.board.piece_at(from), self.board.piece_at(to));
         self.change((from, after.0, undo.from_before), (to, after.1, undo.to_before));
-        self.plies_since_capture = undo.plies_since_capture;
-        self.move_number = undo.move_number;
-        self.side_to_move = self.side_to_move.other();
     }
 
     /// Makes a null move: the player to move fires at `hits` without moving, which the rules do not allow.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn make_null(&mut self, hits: Bitboard) -> Undo {
         let mut undo = Undo {
             hits,
@@ -485,12 +457,21 @@ impl Position {
             plies_since_capture: self.plies_since_capture,
             move_number: self.move_number,
         };
-        self.end_turn(hits, &mut undo.removed);
+        if hits.is_empty() {
+            self.plies_since_capture = self.plies_since_capture.saturating_add(1);
+        } else {
+            self.plies_since_capture = 0;
+            self.remove(hits, &mut undo.removed);
+        }
+        if self.side_to_move != self.rule_set.rules().first {
+            self.move_number = self.move_number.saturating_add(1);
+        }
+        self.side_to_move = self.side_to_move.other();
         undo
     }
 
     /// Takes back a null move.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn unmake_null(&mut self, undo: &Undo) {
         for (square, piece) in undo.hits.into_iter().zip(undo.removed) {
             self.board.put(square, piece);

@@ -101,31 +101,22 @@ impl<V: Visitor> Pieces<'_, V> {
         }
     }
 
-    /// Steps of a whole piece to empty squares.
+    /// Passes on the steps of a whole piece to empty squares.
     #[inline(always)]
     fn steps(&mut self, from: Square, targets: Bitboard) {
         let board = self.position.board();
         let Some(piece) = board.piece_at(from) else { return };
-        if self.beam.path().has(from) {
+        let mut beam = self.beam;
+        if beam.path().has(from) {
             let lifted = Patched { view: board, changed: [(from, None); 2] };
-            self.spare.retrace(self.beam, &lifted, Bitboard::of(from));
-            put_down(
-                self.visitor,
-                board,
-                self.spare,
-                Group { from, piece, left: None, placed: piece, targets, hits: self.spare.hits() },
-            );
-        } else {
-            put_down(
-                self.visitor,
-                board,
-                self.beam,
-                Group { from, piece, left: None, placed: piece, targets, hits: self.beam.hits() },
-            );
+            self.spare.retrace(beam, &lifted, Bitboard::of(from));
+            beam = self.spare;
         }
+        let group = Group { from, piece, left: None, placed: piece, targets, hits: beam.hits() };
+        put_down(self.visitor, board, beam, group);
     }
 
-    /// Steps of the top of a stack to empty squares.
+    /// Passes on the steps of the top of a stack to empty squares.
     #[inline(always)]
     fn tops(&mut self, from: Square, targets: Bitboard) {
         if self.beam.path().has(from) {
@@ -137,7 +128,7 @@ impl<V: Visitor> Pieces<'_, V> {
         put_down(self.visitor, self.position.board(), self.beam, group);
     }
 
-    /// Moves that are traced one by one.
+    /// Passes on moves, each traced by itself.
     #[inline(always)]
     fn each(&mut self, from: Square, targets: Bitboard, to_move: impl Fn(Square, Square) -> Move) {
         for to in Steps::new(from, targets) {
@@ -146,7 +137,7 @@ impl<V: Visitor> Pieces<'_, V> {
         }
     }
 
-    /// The rotations of a piece that has any.
+    /// Passes on the rotations of a piece that has any.
     #[inline(always)]
     fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
         let Some(piece) = self.position.piece_at(from) else { return };
