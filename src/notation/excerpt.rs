@@ -1,4 +1,4 @@
-//! Words of a user in messages: short, on one line and printable on every terminal.
+//! Quotes a user's words in messages: short, on one line, and printable on every terminal.
 
 /// The number of characters shown.
 const LONGEST: usize = 24;
@@ -13,7 +13,7 @@ pub fn is_control(character: char) -> bool {
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns the words between backquotes, cut after 24 characters, with all but printable ASCII escaped; `nothing` if empty.
+/// Returns the words in backquotes, cut after 24 characters, with everything but printable ASCII escaped; `nothing` if empty.
 pub fn excerpt(words: &str) -> String {
     if words.is_empty() {
         return "nothing".to_owned();
@@ -34,7 +34,7 @@ pub fn excerpt(words: &str) -> String {
     shown
 }
 
-/// Returns a line of bytes for a log: all but printable ASCII is escaped, and a long line is cut and its length added.
+/// Returns a line for a log. Everything but printable ASCII is escaped. A long line is cut and followed by its length.
 pub fn logged(line: &[u8]) -> String {
     escaped(line, LONGEST_LINE)
 }

@@ -1,5 +1,5 @@
-//! The lines of a file that a user names, with their numbers. A byte order mark is dropped, and a line that is too long, as in a
-//! file without end, is an error.
+//! Reads the lines of a file that a user names, with their numbers. A byte order mark is dropped. A line that is too long is an
+//! error, so that a file without line ends does not fill the memory.
 
 use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead, Read};
@@ -55,12 +55,12 @@ impl<R: BufRead> Lines<R> {
 }
 
 impl<R: BufRead> Lines<Unrecognised<R>> {
-    /// Returns the lines of an input of an expected format, of which only a beginning is read until it is recognised.
+    /// Returns the lines of an input that should have a format. Only its beginning is read until it is recognised.
     pub fn of(input: R, expected: &'static str) -> Lines<Unrecognised<R>> {
         Lines::new(Unrecognised::new(input, expected))
     }
 
-    /// Notes that the input has the format.
+    /// Records that the input has the format.
     pub fn recognise(&mut self) {
         self.input.recognise();
     }

@@ -1,4 +1,4 @@
-//! Openings: the start of a game and the moves from there, on one line.
+//! Openings: a start and the moves from there, on one line.
 //!
 //! A line is `KFEN [moves m1 m2 …]` or `RULE-SET NAME [moves m1 m2 …]`; a `;` starts a remark.
 
@@ -135,7 +135,7 @@ impl Opening {
     }
 
     fn at(start: Position) -> Opening {
-        // A KFEN of a named set-up is written as the name, so that an opening has only one line.
+        // The KFEN of a named set-up becomes the name, so that an opening can be written in one way only.
         let setup = setups::at(&start);
         Opening { game: Game::new(start.clone()), start, setup, moves: Vec::new() }
     }

@@ -1,5 +1,5 @@
-//! Whether a move from any source is legal, and if not, why. It is written from the rules alone and not from the move
-//! generator, so that each can be checked against the other.
+//! Checks whether a move from any source is legal, and says why not. It is written from the rules and shares nothing with the
+//! move generator, so that each can be checked against the other.
 
 use super::moves::{Action, Move};
 use super::piece::{Kind, Turn};
@@ -80,7 +80,7 @@ impl Position {
         self.piece_legality(mv).map_err(over)
     }
 
-    /// Checks the move alone, and not whether there is any legal one.
+    /// Checks the move, but not whether the game is drawn because there is no legal one.
     fn piece_legality(&self, mv: Move) -> Result<(), IllegalMove> {
         if !self.pharaohs_stand() {
             return Err(IllegalMove::GameOver);

@@ -1,4 +1,4 @@
-//! The tags of a game: their names and order, and the start of the game that they give together.
+//! The tags of a game: their names, their order, and the start of the game that they describe.
 
 use super::fault::{Fault, Place};
 use super::{GameResult, NotAResult, Record, text};
@@ -84,14 +84,14 @@ pub(super) struct Header {
     pub(super) foreword: String,
 }
 
-/// What the tags announce about the end of the game.
+/// What the tags say about the end of the game.
 pub(super) struct Promises {
     pub(super) result: Option<Option<Outcome>>,
     /// The number of plies, and the place of the tag.
     pub(super) plies: Option<(usize, Place)>,
 }
 
-/// Values without a meaning. PGN's `SetUp` is `0` or `1`.
+/// Values of `SetUp` that name no set-up. In PGN it is `0` or `1`.
 const SILENT: [&str; 5] = ["", "?", "-", "0", "1"];
 
 impl Header {
@@ -124,7 +124,7 @@ impl Header {
         self.values.get_mut(tag as usize).and_then(Option::take).map(|value| value.text).unwrap_or_default()
     }
 
-    /// Returns the record before its first move, and what the tags announce about its end.
+    /// Returns the record before its first move, and what the tags say about its end.
     ///
     /// # Errors
     /// The first tag whose value is impossible. `after` is the place after the tags.
@@ -164,7 +164,7 @@ impl Header {
         }
     }
 
-    /// Returns the start of the game: that of `KFEN`, else the set-up that `SetUp` names, else the classic one.
+    /// Returns the start of the game: from `KFEN`, else from `SetUp`, else the classic set-up.
     fn start(&self, after: Place) -> Result<Position, Fault> {
         let rule_set = self.value(Tag::RuleSet).map(rule_set).transpose()?;
         let set_up = self.value(Tag::SetUp).filter(|value| !SILENT.contains(&value.text.as_str()));
@@ -195,7 +195,7 @@ fn rule_set(value: &Value) -> Result<RuleSet, Fault> {
     value.text.parse().map_err(fault)
 }
 
-/// Returns the set-up that is named, else the classic one.
+/// Returns the named set-up, or the classic one if there is no name.
 fn named(rule_set: RuleSet, set_up: Option<&Value>, after: Place) -> Result<Position, Fault> {
     let (name, place) = set_up.map_or((setups::CLASSIC, after), |value| (value.text.as_str(), value.place));
     match setups::named(rule_set, name) {

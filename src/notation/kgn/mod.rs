@@ -82,7 +82,7 @@ pub struct PlayedMove {
     pub note: Note,
 }
 
-/// A game and what is known of it. An empty text is unknown, and is written as `?`. A later version may add fields: build it
+/// A game with its tags and notes. An empty text means unknown and is written as `?`. A later version may add fields: start
 /// from [`Record::new`].
 ///
 /// ```
@@ -118,8 +118,8 @@ pub struct Record {
     pub time_control: String,
     /// The reason of the end.
     pub termination: String,
-    /// Further tags in their order, as names and values. A tag is not written if its name has other characters than letters,
-    /// digits and `_ + # = : -`, or is that of a field above.
+    /// Further tags in their order, as names and values. A name has letters, digits and `_ + # = : -`, and is not that of a
+    /// field above; other tags are not written.
     pub other_tags: Vec<(String, String)>,
     /// The comment before the first move; empty if there is none.
     pub foreword: String,
@@ -128,7 +128,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Returns a game of which only the start is known.
+    /// Returns a game without moves; only its start is set.
     pub fn new(start: Position) -> Record {
         Record {
             event: String::new(),

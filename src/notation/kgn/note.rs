@@ -21,7 +21,7 @@ use thiserror::Error;
 pub enum Evaluation {
     /// Hundredths of a Pyramid.
     Centipawns(i32),
-    /// The number of moves to the hit on a Pharaoh; negative if it is the own one.
+    /// The number of moves to the hit on a Pharaoh; negative if the mover's own.
     Mate(i32),
 }
 
@@ -58,7 +58,7 @@ fn evaluation(word: &str) -> Option<Evaluation> {
 }
 
 impl fmt::Display for Evaluation {
-    /// `+0.35`, `-1.20`, `+M3`, `-M3`.
+    /// Writes `+0.35`, `-1.20`, `+M3`, `-M3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Evaluation::Centipawns(value) | Evaluation::Mate(value)) = *self;
         let (sign, size) = (if value < 0 { '-' } else { '+' }, value.unsigned_abs());
@@ -82,28 +82,27 @@ impl fmt::Display for Evaluation {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Comment {
-    /// How it saw the game.
+    /// The evaluation.
     pub evaluation: Option<Evaluation>,
-    /// How deep it searched, in plies.
+    /// The depth, in plies.
     pub depth: Option<u32>,
-    /// How long it took; written to the nearest millisecond.
+    /// The time of the search; written to the nearest millisecond.
     pub time: Option<Duration>,
-    /// The number of nodes that it searched.
+    /// The number of nodes.
     pub nodes: Option<u64>,
-    /// What its clock showed after the move; written to the nearest millisecond.
+    /// The time left on its clock after the move; written to the nearest millisecond.
     pub clock: Option<Duration>,
 }
 
 /// The most words of a comment.
 const WORDS: usize = 4;
-/// What begins the word of the nodes.
+/// The start of the word with the nodes.
 const NODES: &str = "n=";
-/// What begins the word of the clock; "time left", as runners of chess matches write it.
+/// The start of the word with the clock: "time left", as runners of chess matches write it.
 const CLOCK: &str = "tl=";
 
 impl Comment {
-    /// Returns the comment that is written so, if the text has that form and no other words. The words that are there
-    /// stand in the order of the fields.
+    /// Reads a comment. The words are in the order of the fields; any may be missing, and no other words may follow.
     fn read(text: &str) -> Option<Comment> {
         let mut words = text.split(' ').peekable();
         let (evaluation, depth) = take(&mut words, read_evaluation).unwrap_or_default();
@@ -118,7 +117,7 @@ impl Comment {
     }
 }
 
-/// Takes the next word if it can be read.
+/// Reads the next word and consumes it, if `read` has a value for it.
 fn take<'a, T>(words: &mut Peekable<impl Iterator<Item = &'a str>>, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     let value = words.peek().and_then(|word| read(word))?;
     words.next();
@@ -135,7 +134,7 @@ fn read_evaluation(word: &str) -> Option<(Option<Evaluation>, Option<u32>)> {
 }
 
 impl fmt::Display for Comment {
-    /// What is known of `+0.35/12 0.103s n=45210 tl=9.897s`; nothing if nothing is.
+    /// Writes the fields that are set, as in `+0.35/12 0.103s n=45210 tl=9.897s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let evaluation = self.evaluation.map(|evaluation| evaluation.to_string()).unwrap_or_default();
         let depth = self.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
@@ -173,20 +172,20 @@ pub enum Note {
     /// Nothing.
     #[default]
     None,
-    /// The move was not searched, but is from the opening.
+    /// The move is from the opening and was not searched.
     Book,
-    /// What an engine thought; if nothing is known of that, nothing is written.
+    /// The figures of an engine's search; an empty comment is not written.
     Engine(Comment),
-    /// Any other words. Written with one blank for each run of blanks and control characters, and `)` for `}`, which
-    /// cannot stand in a comment; words that have the form of another note are read as that.
+    /// Any other words. A run of blanks and control characters is written as one blank, and `}`, which ends a comment, as
+    /// `)`. Words in the form of another note are read as that note.
     Text(String),
 }
 
-/// How a move from the opening is marked.
+/// The word for a move from the opening.
 const BOOK: &str = "book";
 
 impl Note {
-    /// The note whose words these are.
+    /// Returns the note that these words form.
     pub(super) fn read(words: &str) -> Note {
         match words {
             "" => Note::None,
@@ -219,13 +218,13 @@ impl Note {
         longest.map_or((None, words), |(comment, rest)| (Some(comment), rest))
     }
 
-    /// What stands between the braces, empty if there are none.
+    /// Returns the words between the braces; empty if there are no braces.
     pub(super) fn words(&self) -> String {
         match self {
             Note::None => String::new(),
             Note::Book => BOOK.to_owned(),
             Note::Engine(comment) => comment.to_string(),
-            // As it will be written once it was read.
+            // The form that a reader of the written text would write.
             Note::Text(words) => match Note::read(&text::comment(words)) {
                 Note::Text(words) => words,
                 other => other.words(),
@@ -234,12 +233,12 @@ impl Note {
     }
 }
 
-/// A number that is written with digits only.
+/// Reads a number that is written with digits only.
 fn number<T: FromStr>(digits: &str) -> Option<T> {
     digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A time in seconds: `0.103s`, `2s`.
+/// Reads a time in seconds: `0.103s`, `2s`.
 fn read_time(word: &str) -> Option<Duration> {
     /// The digits after the point of a second.
     const NANOSECONDS: usize = 9;

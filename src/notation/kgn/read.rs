@@ -9,13 +9,13 @@ use crate::rules::{Move, Position};
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind};
 
-/// The games of a text; only one is in memory at a time.
+/// An iterator over the games of a text. One game is in memory at a time.
 ///
 /// The reader accepts more than the writer writes: any white space and line ends, a byte order mark, moves without numbers,
 /// comments anywhere, `;` comments, lines that begin with `%`, `$n` and `!` after moves, and `-` for the rotation of a Scarab.
 /// The start is that of `KFEN`, else of `SetUp` and `RuleSet`, else the classic set-up of Khet 2.0. Variations in `( )` are
-/// refused, because a record holds what was played. Comments after the result are skipped. Of a text without a tag in its first
-/// 16 MiB the rest is not read.
+/// refused, because a record holds what was played. Comments after the result are skipped. A text without
+/// a tag in its first 16 MiB is not read further.
 ///
 /// ```
 /// use khepri::{Colour, Outcome, kgn};
@@ -35,10 +35,10 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// The most that a game may have, and so the memory that reading one takes.
+/// The limits of one game, which bound the memory for reading it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Bytes of its text. A single tag or comment may lie beyond.
+    /// Bytes of its text. The limit may be crossed within a tag or comment.
     pub bytes: u64,
     /// Tags.
     pub tags: usize,
@@ -88,7 +88,7 @@ impl<R: BufRead> Reader<R> {
         Reader { source, limits, section: Section::Between, games: 0, before: 0, ended: false }
     }
 
-    /// Returns the error of a game with more than `most` of these.
+    /// Returns the error of a game with more than `most` of `what`.
     fn beyond(&self, most: impl fmt::Display, what: &str) -> ReadError {
         let fault = Fault::new(self.source.place(), format!("expected at most {most} {what}"));
         io::Error::new(ErrorKind::FileTooLarge, Fault { game: self.games, ..fault }).into()
@@ -145,7 +145,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Skips what belongs to no game. Returns whether there is another game.
+    /// Skips the text between games. Returns whether there is another game.
     fn finds_game(&mut self) -> Result<bool, ReadError> {
         loop {
             match self.source.symbol()? {
@@ -236,7 +236,8 @@ fn note(record: &mut Record, comment: &mut String) {
     comment.clear();
 }
 
-/// Splits a word into number, dots and move, as far as it has them. Digits without dots before a move are no number.
+/// Splits a word into a number, dots and a move; any of them may be missing. Digits before a move are a number only with
+/// dots.
 fn parts(word: &str) -> (&str, usize, &str) {
     let rest = word.trim_start_matches(|character: char| character.is_ascii_digit());
     let written = rest.trim_start_matches('.');

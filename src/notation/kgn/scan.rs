@@ -1,4 +1,4 @@
-//! The parts of a text of games: tags, comments, words.
+//! Reads the parts of a text of games: tags, comments and words.
 
 use super::fault::{Fault, Place, ReadError};
 use super::header::Header;
@@ -50,7 +50,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// Reads the value of a tag and the mark after it.
+    /// Reads the value of a tag and the quotation mark after it.
     fn value(&mut self) -> Result<String, ReadError> {
         let start = self.place();
         let mut value = String::new();
@@ -141,7 +141,7 @@ impl<R: BufRead> Source<R> {
         Ok(self.advance()?)
     }
 
-    /// Reads the characters up to a blank or to a character with a meaning of its own.
+    /// Reads the characters up to white space or to a character that begins something else.
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         let mut word = String::new();
         while let Some(character) = self.peek()? {

@@ -1,10 +1,10 @@
-//! The characters of a text and their places, read one by one, so that neither file nor line has to fit into memory.
+//! Reads the characters of a text and their places one by one, so that neither the file nor a line has to fit into memory.
 
 use super::fault::{Fault, Place, ReadError};
 use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead};
 
-/// The content of a place.
+/// What a place in the text holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Symbol {
     Character(char),
@@ -20,7 +20,7 @@ pub(super) struct Source<R> {
     place: Place,
     /// The number of bytes read.
     bytes: u64,
-    /// The next symbol, once it was decoded.
+    /// The next symbol, if it was decoded already.
     next: Option<Symbol>,
     started: bool,
 }
@@ -31,7 +31,7 @@ impl<R: BufRead> Source<R> {
         Source { input, place: Place { line: 1, column: 1 }, bytes: 0, next: None, started: false }
     }
 
-    /// Notes that the text holds games.
+    /// Records that the text holds games.
     pub(super) fn recognise(&mut self) {
         self.input.recognise();
     }

@@ -1,4 +1,4 @@
-//! The writer of games, which has one form for each game.
+//! Writes games. Equal records give equal texts.
 
 use super::header::{self, Tag};
 use super::{GameResult, Record, text};
@@ -81,7 +81,7 @@ struct Lines {
 impl Lines {
     fn word(&mut self, word: &str) {
         let width = word.chars().count();
-        // These two mean something else at the start of a line, even if they stand in a comment.
+        // At the start of a line these two have another meaning, even in a comment.
         let stays = word.starts_with(['%', '[']);
         if self.column == 0 {
             self.column = width;
@@ -95,7 +95,7 @@ impl Lines {
         self.written.push_str(word);
     }
 
-    /// The words in braces, if there are any.
+    /// Adds the words in braces, if there are any.
     fn comment(&mut self, words: &str) {
         if !words.is_empty() {
             format!("{{{words}}}").split(' ').for_each(|word| self.word(word));
