@@ -367,6 +367,73 @@ fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
     engine.quit();
 }
 
+// ---- history ----
+
+/// Two Sphinxes that rotate hit nothing.
+const TURNS: &str = "x39/4k5/////4K5/9X1 s khet2";
+
+/// Asks for the history and returns its lines.
+fn history(engine: &mut Engine) -> Vec<String> {
+    engine.send("history");
+    engine.lines_until("history", |line| line.starts_with("total "))
+}
+
+#[test]
+fn history_shows_every_ply_up_to_the_one_that_wins() {
+    let mut engine = Engine::start();
+    engine.accept("position kfen x39/////4K5//4k4X1 s khet2 3 7 moves e3e2 a8- j1-");
+    assert_eq!(
+        history(&mut engine),
+        [
+            "ply 0 kfen x39/////4K5//4k4X1 s khet2 3 7 occurred 1 result * -",
+            "ply 1 kfen x39//////4K5/4k4X1 r khet2 4 7 move e3e2 occurred 1 result * -",
+            "ply 2 kfen x29//////4K5/4k4X1 s khet2 5 8 move a8- occurred 1 result * -",
+            "ply 3 kfen x29//////4K5/9X4 r khet2 0 8 move j1- hits e1 occurred 1 result 1-0 pharaoh",
+            "total 3",
+        ]
+    );
+    engine.accept("flip");
+    assert_eq!(history(&mut engine).last().expect("a line"), "total 0", "flip leaves no history");
+    assert_eq!(history(&mut engine).len(), 2);
+    engine.quit();
+}
+
+#[test]
+fn history_agrees_with_d_at_every_ply_of_a_game_with_repetitions() {
+    let moves = ["j1-", "a8-", "j1+", "a8+"].repeat(3);
+    let mut engine = Engine::start();
+    engine.accept(&format!("position kfen {TURNS} moves {}", moves.join(" ")));
+    let lines = history(&mut engine);
+    assert_eq!(lines.len(), moves.len() + 2);
+    for (ply, line) in lines[..=moves.len()].iter().enumerate() {
+        engine.accept(&format!("position kfen {TURNS} moves {}", moves[..ply].join(" ")));
+        let d = engine.ask("d");
+        let field = |name: &str| d.iter().find_map(|line| line.strip_prefix(name)).expect("a field").trim();
+        let fields = ["kfen:", "occurred:", "result:", "reason:"].map(field);
+        let [kfen, occurred, result, reason] = fields;
+        assert!(line.starts_with(&format!("ply {ply} kfen {kfen} ")), "{line}");
+        assert!(line.ends_with(&format!(" occurred {occurred} result {result} {reason}")), "{line}: {fields:?}");
+        if ply > 0 {
+            assert!(line.contains(&format!(" move {} ", moves[ply - 1])), "{line}");
+        }
+    }
+    assert!(lines.iter().any(|line| line.ends_with(" occurred 3 result * repetition")), "{lines:#?}");
+    engine.quit();
+}
+
+#[test]
+fn history_of_20_000_plies_is_answered_during_a_search() {
+    let mut engine = Engine::start();
+    engine.accept(&format!("position kfen {TURNS} moves {}", ["j1-", "a8-", "j1+", "a8+"].repeat(5000).join(" ")));
+    engine.send("go infinite");
+    let lines = history(&mut engine);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("ply ")).count(), 20_001);
+    assert!(lines.iter().all(|line| !line.starts_with("bestmove")));
+    engine.send("stop");
+    engine.lines_until("stop", |line| line.starts_with("bestmove "));
+    engine.quit();
+}
+
 // ---- setups, help, and questions during a search ----
 
 #[test]

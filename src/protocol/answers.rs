@@ -1,9 +1,9 @@
-//! The answers that describe the game (`d`, `d last`, `beam`, `moves`) and the fixed texts of `uci`, `setups` and `help`.
+//! The answers that describe the game (`d`, `d last`, `beam`, `moves`, `history`) and the fixed texts of `uci`, `setups` and `help`.
 
 use super::command::{HELP, Source};
 use super::options;
 use crate::draw::{BeamReport, Scene, beam_report, board_text};
-use crate::notation::setups;
+use crate::notation::{kgn::GameResult, setups};
 use crate::rules::{Game, IllegalMove, Move, Position};
 use crate::util::processor::BUILT_FOR;
 use std::fmt::Write;
@@ -49,17 +49,40 @@ pub fn last_shot(game: &Game) -> Option<String> {
 
 /// Returns a drawing of the board and the lines that identify the position.
 fn with_identity(scene: &Scene, game: &Game) -> String {
-    let position = game.position();
-    let result = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
-    let reason = game.end_reason().map_or("-".to_owned(), |reason| reason.to_string());
+    let (position, occurred) = (game.position(), game.occurrences());
+    let (result, reason) = end(position, occurred);
     format!(
-        "{}\nkfen: {}\nkey: {:016x}\nto move: {}\noccurred: {}\nreason: {reason}\nresult: {result}",
+        "{}\nkfen: {}\nkey: {:016x}\nto move: {}\noccurred: {occurred}\nreason: {reason}\nresult: {result}",
         board_text::render(scene, false).trim_end_matches('\n'),
         position,
         position.key(),
         position.side_to_move().name().to_lowercase(),
-        game.occurrences(),
     )
+}
+
+/// Returns the result and the reason of a position whose arrangement has stood `occurred` times. A repetition is a reason
+/// only: the players have to claim the draw.
+pub fn end(position: &Position, occurred: u32) -> (GameResult, String) {
+    let reason = position.end(occurred).map_or("-".to_owned(), |(_, reason)| reason.to_string());
+    (GameResult(position.outcome()), reason)
+}
+
+/// Returns the answer to `history`: a line for each ply of the game, from the start on.
+pub fn history(game: &Game) -> String {
+    let (mut text, mut ply) = (String::new(), 0);
+    game.replay(|position, played, occurred| {
+        let _ = write!(text, "ply {ply} kfen {position}");
+        if let Some(played) = played {
+            let _ = write!(text, " move {}", played.mv());
+            if !played.hits().is_empty() {
+                let _ = write!(text, " hits {}", beam_report::names(played.hits()));
+            }
+        }
+        let (result, reason) = end(position, occurred);
+        let _ = writeln!(text, " occurred {occurred} result {result} {reason}");
+        ply += 1;
+    });
+    format!("{text}total {}", game.moves().len())
 }
 
 /// A move whose shot cannot be shown.

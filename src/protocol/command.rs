@@ -59,6 +59,8 @@ pub enum Command {
     Evaluate,
     /// `moves`
     Moves,
+    /// `history`
+    History,
     /// `bench [depth]`
     Bench(Option<Depth>),
     /// `flip`
@@ -104,7 +106,7 @@ pub enum NumberError {
 }
 
 /// The commands with their arguments and meanings, as `help` prints them.
-pub const HELP: [(&str, &str, &str); 22] = [
+pub const HELP: [(&str, &str, &str); 23] = [
     ("uci", "", "name, options, uciok"),
     ("debug", "on|off", "print more info strings"),
     ("isready", "", "readyok when ready, also during a search"),
@@ -121,6 +123,7 @@ pub const HELP: [(&str, &str, &str); 22] = [
     ("beam", "[silver|red|MOVE]", "the beam of a laser, leg by leg"),
     ("eval", "", "the static evaluation"),
     ("moves", "", "the legal moves and what they hit"),
+    ("history", "", "the positions of the game so far"),
     ("setups", "", "the named set-ups"),
     ("flip", "", "rotate the board by half a turn and exchange the colours"),
     ("bench", "[depth]", "speed and checksum of the search"),
@@ -151,6 +154,7 @@ impl Command {
             "setups" => Command::Setups,
             "eval" => Command::Evaluate,
             "moves" => Command::Moves,
+            "history" => Command::History,
             "bench" => bench(words.next()),
             "flip" => Command::Flip,
             "help" => Command::Help,

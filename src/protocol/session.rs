@@ -164,9 +164,12 @@ impl Session {
             // Work on the memory of the table comes first. A pending command may start it once a stopped search ends.
             Command::IsReady => job.is_upkeep() || job.is_stopped() && !self.pending.is_empty(),
             // These describe the game after the pending commands. A search without limits would delay them for ever.
-            Command::Display | Command::LastShot | Command::Beam(_) | Command::Evaluate | Command::Moves => {
-                self.pending.can_change_the_game() && job.will_end()
-            }
+            Command::Display
+            | Command::LastShot
+            | Command::Beam(_)
+            | Command::Evaluate
+            | Command::Moves
+            | Command::History => self.pending.can_change_the_game() && job.will_end(),
             _ => false,
         };
         if !wait {
@@ -203,6 +206,7 @@ impl Session {
             },
             Command::Setups => self.output.print(answers::setups()),
             Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
+            Command::History => self.output.print(answers::history(self.engine.game())),
             Command::Evaluate => {
                 self.output.print(worth::table(&self.network, self.engine.game().position()));
             }

@@ -3,6 +3,7 @@
 use super::legality::IllegalMove;
 use super::moves::Move;
 use super::position::{Outcome, Played, Position};
+use std::collections::HashMap;
 use std::fmt;
 
 /// The reason why a game is over by the rules.
@@ -121,14 +122,39 @@ impl Game {
         self.by_rules().map(|(_, reason)| reason)
     }
 
-    /// Returns the outcome and its reason if the game is over by the rules. Repetition comes last.
+    /// Returns the outcome and its reason if the game is over by the rules.
     pub(crate) fn by_rules(&self) -> Option<(Outcome, EndReason)> {
-        let Some(outcome) = self.position.outcome() else {
-            return (self.occurrences() >= 3).then_some((Outcome::Draw, EndReason::Repetition));
+        self.position.end(self.occurrences())
+    }
+
+    /// Passes each position to `each`, from the start on, with the move that led to it and how often its arrangement has stood.
+    pub(crate) fn replay(&self, mut each: impl FnMut(&Position, Option<&Played>, u32)) {
+        let mut position = self.position.clone();
+        self.played.iter().rev().for_each(|&played| position.undo(played));
+        let mut occurred = HashMap::new();
+        let mut pass = |position: &Position, played| {
+            let occurred = occurred.entry(position.repetition_key()).or_insert(0);
+            *occurred += 1;
+            each(position, played, *occurred);
+        };
+        pass(&position, None);
+        for played in &self.played {
+            position.play_unchecked(played.mv());
+            pass(&position, Some(played));
+        }
+    }
+}
+
+impl Position {
+    /// Returns the outcome and its reason if the rules end a game here; `occurred` is how often the arrangement has stood.
+    /// Repetition comes last.
+    pub(crate) fn end(&self, occurred: u32) -> Option<(Outcome, EndReason)> {
+        let Some(outcome) = self.outcome() else {
+            return (occurred >= 3).then_some((Outcome::Draw, EndReason::Repetition));
         };
         let reason = match outcome {
             Outcome::Win(_) => EndReason::Pharaoh,
-            Outcome::Draw if self.position.pharaohs_stand() => EndReason::NoMoves,
+            Outcome::Draw if self.pharaohs_stand() => EndReason::NoMoves,
             Outcome::Draw => EndReason::BothPharaohs,
         };
         Some((outcome, reason))

@@ -11,7 +11,8 @@ use std::fmt::Write;
 pub const LONGEST_LINE: usize = 128 << 10;
 
 /// The commands without arguments that may pass.
-const PLAIN: [&str; 10] = ["uci", "isready", "ucinewgame", "stop", "ponderhit", "d", "eval", "moves", "setups", "flip"];
+const PLAIN: [&str; 11] =
+    ["uci", "isready", "ucinewgame", "stop", "ponderhit", "d", "eval", "moves", "history", "setups", "flip"];
 
 /// The options with fixed names that may pass, and what their values have to be.
 const OPTIONS: [(&str, Values); 6] = [

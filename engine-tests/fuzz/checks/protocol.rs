@@ -74,6 +74,7 @@ struct Counts {
     beams: usize,
     setups: usize,
     moves: usize,
+    histories: usize,
     evals: usize,
     perfts: usize,
     benches: usize,
@@ -169,6 +170,7 @@ impl Script {
             }
             Command::Setups => counts.setups += 1,
             Command::Moves => counts.moves += 1,
+            Command::History => counts.histories += 1,
             Command::Evaluate => counts.evals += 1,
             Command::Perft(_) => counts.perfts += 1,
             Command::Bench(_) => counts.benches += 1,
@@ -344,6 +346,7 @@ enum Answer {
     Beam,
     Setups,
     Moves,
+    History,
     Evaluation,
 }
 
@@ -360,6 +363,7 @@ impl Answer {
             "bestmove" => Answer::BestMove,
             "network" => Answer::Evaluation,
             "total" => Answer::Moves,
+            "ply" => Answer::History,
             "nodes" => Answer::PerftEnd,
             "board" => Answer::Beam,
             "setup" => Answer::Setups,
@@ -430,6 +434,7 @@ impl Judge<'_> {
         expect(asked.setups == answered.setups, "each setups is answered");
         expect(all(asked.beams, answered.beams), "each beam is answered");
         expect(all(asked.moves, answered.moves), "each moves is answered");
+        expect(all(asked.histories, answered.histories), "each history is answered");
         expect(all(asked.evals, answered.evals), "each eval is answered");
         expect(all(asked.benches, answered.benches), "each bench is answered");
         let ends = answered.searches + answered.perfts + answered.refused;
@@ -445,7 +450,7 @@ impl Judge<'_> {
         let kind = Answer::of(text);
         let lines = text.lines().count();
         let is_long = matches!(kind, Answer::Uci | Answer::Help | Answer::Board | Answer::Beam | Answer::Setups)
-            || matches!(kind, Answer::Moves | Answer::Evaluation);
+            || matches!(kind, Answer::Moves | Answer::History | Answer::Evaluation);
         if !is_long && (lines != 1 || text.contains(char::is_control)) {
             self.fail("one line", text);
         }
@@ -506,6 +511,10 @@ impl Judge<'_> {
             Answer::Moves => {
                 counts.moves += 1;
                 self.script.games.iter().any(|game| answers::moves(game.position()) == text)
+            }
+            Answer::History => {
+                counts.histories += 1;
+                self.script.games.iter().any(|game| answers::history(game) == text)
             }
             Answer::Evaluation => {
                 counts.evals += 1;
