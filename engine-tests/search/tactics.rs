@@ -46,7 +46,7 @@ fn arrangement(random: &mut Random, pieces: usize) -> Position {
             kind: random.below(8),
             digit: 1 + random.below(4) as u8,
             red: random.below(2) == 1,
-            lit: random.below(3) > 0,
+            on_beam: random.below(3) > 0,
         })
         .collect();
     let pharaoh = random.below(80);

@@ -70,13 +70,13 @@ fn start(bytes: &mut Bytes) -> Position {
     let candidates = (0..bytes.next_or_zero() % 48).map(|_| {
         let (square, form) = (bytes.next_or_zero(), bytes.next_or_zero());
         // Pieces for squares from 80 on are put on the beam.
-        let lit = square >= 80;
+        let on_beam = square >= 80;
         Candidate {
             square: square % 80,
             kind: form & 7,
             digit: 1 + (form >> 3 & 3) as u8,
             red: form >> 5 & 1 != 0,
-            lit,
+            on_beam,
         }
     });
     arrange(&Plan {
