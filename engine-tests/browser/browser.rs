@@ -1,4 +1,4 @@
-//! A Chromium of its own for a test, with an empty profile. It ends with the test, also if the test fails.
+//! A Chromium with an empty profile for each test. It ends with the test, even if the test fails.
 
 use crate::driver::{Driver, Permit, no_browser};
 use crate::server::Server;
@@ -14,20 +14,20 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// How a browser looks at the page.
+/// The options of a browser.
 #[derive(Default)]
-pub struct Look {
-    /// The width and height of a phone; without it the window is wide.
+pub struct Options {
+    /// The width and height of a phone to emulate. Without it, the browser has a wide window.
     pub phone: Option<(u32, u32)>,
-    /// Whether shots run in full. Otherwise the browser asks for reduced motion.
+    /// Whether shots are animated. Otherwise the browser prefers reduced motion.
     pub motion: bool,
-    /// Whether pages may keep nothing.
-    pub forgets: bool,
+    /// Whether the browser forbids pages to store data.
+    pub blocks_storage: bool,
     /// Further arguments of the server.
     pub arguments: Vec<String>,
 }
 
-/// A browser with the page of a server. Fields are dropped in order: the browser ends before the server.
+/// A browser with the page of a server. Fields are dropped in order, so the browser ends before the server.
 pub struct Browser {
     client: Option<Client>,
     runtime: Runtime,
@@ -40,41 +40,41 @@ pub struct Browser {
 
 impl Browser {
     /// Opens the page in a browser; `None` where there is no Chromium.
-    pub fn open(look: &Look) -> Option<Browser> {
+    pub fn open(options: &Options) -> Option<Browser> {
         if no_browser() {
             return None;
         }
         let permit = Permit::wait();
-        let arguments: Vec<&str> = look.arguments.iter().map(String::as_str).collect();
+        let arguments: Vec<&str> = options.arguments.iter().map(String::as_str).collect();
         let server = Server::start(&arguments);
         let driver = Driver::shared();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let profile = tempfile::tempdir().expect("a folder");
         let mut browser = Browser { client: None, runtime, profile, driver, _permit: permit, server };
-        browser.start(look);
+        browser.start(options);
         browser.go("/");
         Some(browser)
     }
 
-    fn start(&mut self, look: &Look) {
+    fn start(&mut self, options: &Options) {
         let profile = format!("--user-data-dir={}", self.profile.path().display());
         let mut arguments = vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
         arguments.extend(["--disable-background-networking", "--disable-component-update", "--disable-sync"]);
         arguments.extend(["--disable-dev-shm-usage", "--window-size=1280,900", &profile]);
-        if !look.motion {
+        if !options.motion {
             arguments.push("--force-prefers-reduced-motion");
         }
-        let mut options = json!({ "args": arguments });
-        if let Some((width, height)) = look.phone {
+        let mut chrome = json!({ "args": arguments });
+        if let Some((width, height)) = options.phone {
             let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
-            options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+            chrome["mobileEmulation"] = json!({ "deviceMetrics": metrics });
         }
-        if look.forgets {
-            options["prefs"] = json!({ "profile.default_content_setting_values.cookies": 2 });
+        if options.blocks_storage {
+            chrome["prefs"] = json!({ "profile.default_content_setting_values.cookies": 2 });
         }
-        let Value::Object(wanted) = json!({ "goog:chromeOptions": options }) else { unreachable!("an object") };
+        let Value::Object(capabilities) = json!({ "goog:chromeOptions": chrome }) else { unreachable!("an object") };
         let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
-        let connected = builder.capabilities(wanted).connect(&self.driver.address);
+        let connected = builder.capabilities(capabilities).connect(&self.driver.address);
         let client = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, connected).await });
         self.client = Some(client.expect("the browser starts in time").expect("the browser starts"));
     }
@@ -85,18 +85,19 @@ impl Browser {
 
     /// Opens a path of the server.
     pub fn go(&self, path: &str) {
-        self.ask(Method::POST, "url", json!({ "url": format!("{}{path}", self.server.origin()) })).expect("the page");
+        self.command(Method::POST, "url", json!({ "url": format!("{}{path}", self.server.origin()) }))
+            .expect("the page");
     }
 
-    /// Gives the page a size, as a window of that size would.
+    /// Sets the size of the page.
     pub fn resize(&self, width: u32, height: u32) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
-        self.ask(Method::POST, "goog/cdp/execute", command).expect("a size");
+        self.command(Method::POST, "goog/cdp/execute", command).expect("a size");
     }
 
-    /// Sends a command of WebDriver, named by its path below the session.
-    pub fn ask(&self, method: Method, path: &str, body: Value) -> Result<Value, String> {
+    /// Sends a command of WebDriver, given its path below the session.
+    pub fn command(&self, method: Method, path: &str, body: Value) -> Result<Value, String> {
         let command = Command { method, path: path.to_owned(), body };
         let answer = self.client().issue_cmd(command);
         let answer = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, answer).await });
@@ -105,20 +106,20 @@ impl Browser {
 
     /// Runs a script in the page and returns its value.
     pub fn script(&self, script: &str, arguments: Value) -> Value {
-        self.ask(Method::POST, "execute/sync", json!({ "script": script, "args": arguments }))
+        self.command(Method::POST, "execute/sync", json!({ "script": script, "args": arguments }))
             .unwrap_or_else(|error| panic!("{error}: {script}"))
     }
 
-    /// Looks again and again until there is what is wanted.
-    pub fn wait<T>(&self, wanted: &str, look: impl Fn() -> Option<T>) -> T {
+    /// Polls `read` until it returns a value. `waited_for` describes the value in the message of a failure.
+    pub fn wait<T>(&self, waited_for: &str, read: impl Fn() -> Option<T>) -> T {
         let start = Instant::now();
         loop {
-            if let Some(found) = look() {
+            if let Some(found) = read() {
                 return found;
             }
             if start.elapsed() > PATIENCE {
                 let text = self.script("return document.body.innerText", json!([]));
-                panic!("waited for {wanted}; the page shows {}", text.as_str().unwrap_or_default());
+                panic!("waited for {waited_for}; the page shows {}", text.as_str().unwrap_or_default());
             }
             std::thread::sleep(Duration::from_millis(25));
         }
@@ -130,18 +131,18 @@ impl Drop for Browser {
         if let Some(client) = self.client.take() {
             let closed = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, client.close()).await });
             if !matches!(closed, Ok(Ok(()))) {
-                eprintln!("the browser does not end as it is told: {closed:?}");
+                eprintln!("the browser does not end when its session is closed: {closed:?}");
             }
         }
-        end_all(self.profile.path());
+        wait_for_end(self.profile.path());
     }
 }
 
-/// Waits for the end of the processes with a profile, and kills those that stay.
-fn end_all(profile: &Path) {
+/// Waits for the end of the processes with a profile, and kills the remaining ones after five seconds.
+fn wait_for_end(profile: &Path) {
     let start = Instant::now();
     loop {
-        let left = with_profile(profile);
+        let left = processes_with(profile);
         if left.is_empty() {
             return;
         }
@@ -159,8 +160,8 @@ fn end_all(profile: &Path) {
     }
 }
 
-/// Returns the processes whose command line names a profile.
-fn with_profile(profile: &Path) -> Vec<i32> {
+/// Returns the processes whose command line contains a profile.
+fn processes_with(profile: &Path) -> Vec<i32> {
     let name = profile.as_os_str().as_encoded_bytes();
     let processes = fs::read_dir("/proc").expect("a /proc").filter_map(|entry| {
         let path = entry.ok()?.path();

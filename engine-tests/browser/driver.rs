@@ -1,4 +1,4 @@
-//! ChromeDriver: one process for all tests that run at a time, which ends after the last of them.
+//! ChromeDriver: one process that all running tests share. It ends after the last of them.
 
 use crate::support::is_missing;
 use std::io::{BufRead, BufReader};
@@ -6,20 +6,20 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, Weak};
 use tempfile::TempDir;
 
-/// The number of browsers that run at a time.
+/// The largest number of browsers at a time.
 const BROWSERS: usize = 3;
 
-/// A running ChromeDriver. It is killed with the value.
+/// A running ChromeDriver. It is killed when this is dropped.
 pub struct Driver {
     child: Child,
-    /// Where it and its browsers leave what they do not clear away.
+    /// The folder for temporary files that it and its browsers do not remove.
     _scratch: TempDir,
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: String,
 }
 
 impl Driver {
-    /// Returns the ChromeDriver that runs, or starts one.
+    /// Returns the running ChromeDriver, or starts one.
     pub fn shared() -> Arc<Driver> {
         static RUNNING: Mutex<Weak<Driver>> = Mutex::new(Weak::new());
         let mut running = RUNNING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -48,7 +48,7 @@ impl Driver {
         let Some(port) = port else {
             let _ = child.kill();
             let _ = child.wait();
-            panic!("ChromeDriver does not name its port");
+            panic!("ChromeDriver does not print its port");
         };
         Driver { child, _scratch: scratch, address: format!("http://127.0.0.1:{port}") }
     }
@@ -61,19 +61,19 @@ impl Drop for Driver {
     }
 }
 
-/// Returns whether Chromium or ChromeDriver is missing: then tests are skipped, or fail if `KHEPRI_CI` is 1.
+/// Returns whether Chromium or ChromeDriver is missing. Then tests are skipped, or fail if `KHEPRI_CI` is 1.
 pub fn no_browser() -> bool {
     static MISSING: OnceLock<bool> = OnceLock::new();
     *MISSING.get_or_init(|| is_missing("chromedriver", "--version") || is_missing("chromium", "--version"))
 }
 
-/// The right to run a browser: only a few run at a time, however many tests do.
+/// A permit to run a browser. It limits the number of browsers, however many tests run.
 pub struct Permit(());
 
 static FREE: (Mutex<usize>, Condvar) = (Mutex::new(BROWSERS), Condvar::new());
 
 impl Permit {
-    /// Waits until another browser may run.
+    /// Waits for a permit.
     pub fn wait() -> Permit {
         let free = FREE.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut free = FREE.1.wait_while(free, |free| *free == 0).unwrap_or_else(|poisoned| poisoned.into_inner());

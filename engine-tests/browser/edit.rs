@@ -1,17 +1,17 @@
-//! Positions set up by hand, as KFEN or by a link, and what is wrong with them in the words of players.
+//! Positions set up by hand, as KFEN or by a link, and the faults that the page reports in them.
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Options};
 use crate::page::texts;
 use crate::support::CLASSIC;
 use serde_json::json;
 
-/// Returns what stands in the list of faults.
+/// Returns the texts of the list of faults.
 fn faults(browser: &Browser) -> Vec<String> {
     let script = "return [...document.querySelectorAll('[role=status] li')].map((one) => one.innerText)";
     texts(&browser.script(script, json!([])))
 }
 
-/// Waits for faults in their order, and for the marks of the squares at fault.
+/// Waits for the list of faults, and checks which squares are marked.
 fn expect_faults(browser: &Browser, expected: &[&str], squares: &[&str]) {
     browser.wait(&format!("{expected:?}"), || (faults(browser) == expected).then_some(()));
     let script = "return [...document.querySelectorAll('[role=gridcell][aria-invalid=true]')].map((one) => one.ariaLabel.slice(0, 2))";
@@ -21,10 +21,10 @@ fn expect_faults(browser: &Browser, expected: &[&str], squares: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_the_words_of_players_and_marked() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn faults_of_a_position_are_listed_and_marked() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.press("Edit position");
-    browser.sees("This position can be played.");
+    browser.expect_text("This position can be played.");
     let without_pharaohs = CLASSIC.replace("a3ka3", "a31a3").replace("A1KA1", "A11A1");
     let two_pharaohs = CLASSIC.replace("A1KA1", "KKA1");
     let no_sphinx = CLASSIC.replacen("x33a3", "4a3", 1).replace("3X1 s", "4 s");
@@ -45,21 +45,21 @@ fn what_is_wrong_is_said_in_the_words_of_players_and_marked() {
         assert!(!browser.is_enabled(&browser.find("button", "Put on the board")), "{kfen}");
     }
     browser.fill("textbox", "KFEN", &format!("{CLASSIC}\n"));
-    browser.sees("This position can be played.");
+    browser.expect_text("This position can be played.");
     expect_faults(&browser, &[], &[]);
 
     // An empty board has four faults; three are shown.
     browser.press("Clear");
-    browser.sees("and 1 more");
+    browser.expect_text("and 1 more");
     assert_eq!(faults(&browser).len(), 3);
 }
 
 #[test]
 fn a_link_to_a_position_that_cannot_be_played_opens_the_editor() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let reserved = CLASSIC.replace("6p23/7P12", "S15p23/7P12");
     browser.go(&format!("/#kfen={}", reserved.replace(' ', "%20")));
-    browser.sees("The position of the link cannot be played: ");
+    browser.expect_text("The position of the link cannot be played: ");
     expect_faults(
         &browser,
         &["Silver has 3 Scarabs: only 2 are allowed", "Silver’s Scarab cannot stand on a3: the square is Red’s alone"],
@@ -67,32 +67,32 @@ fn a_link_to_a_position_that_cannot_be_played_opens_the_editor() {
     );
     browser.press("Erase");
     browser.wait("a click", || browser.try_click(&browser.cell("a3")));
-    browser.sees("This position can be played.");
+    browser.expect_text("This position can be played.");
     browser.press("Put on the board");
     browser.expect_board(CLASSIC);
 }
 
 #[test]
 fn a_position_that_was_set_up_by_hand_can_be_played() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let click = |square: &str| browser.wait("a click", || browser.try_click(&browser.cell(square)));
     browser.press("Edit position");
-    browser.sees("This position can be played.");
+    browser.expect_text("This position can be played.");
     browser.press("Erase");
     click("e1");
-    browser.sees("Silver needs a Pharaoh");
+    browser.expect_text("Silver needs a Pharaoh");
     browser.press("Undo change");
-    browser.sees("This position can be played.");
+    browser.expect_text("This position can be played.");
     assert!(!browser.is_enabled(&browser.find("button", "Undo change")));
     click("e1");
-    browser.sees("Silver needs a Pharaoh");
+    browser.expect_text("Silver needs a Pharaoh");
     // The Pharaoh returns one square further up.
     browser.press("Silver pharaoh");
     click("e2");
-    browser.sees("This position can be played.");
+    browser.expect_text("This position can be played.");
     browser.press("Put on the board");
     let moved = CLASSIC.replace("7P12/2P4A1KA1", "4K2P12/2P4A11A1");
     browser.expect_board(&moved);
     browser.play("e2e1");
-    browser.sees("Red to move");
+    browser.expect_text("Red to move");
 }

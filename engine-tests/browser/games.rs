@@ -1,6 +1,6 @@
-//! Whole games by clicks, in all rule sets, followed by the second implementation of the rules.
+//! Whole games by clicks, in all rule sets, checked against the second implementation of the rules.
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::clean_room::pieces::{Colour, Kind, Piece};
 use crate::clean_room::position::Outcome;
@@ -13,14 +13,14 @@ fn kfen(rule_set: &str, name: &str) -> &'static str {
     found.unwrap_or_else(|| panic!("no set-up {rule_set} {name}")).2
 }
 
-/// Returns what stands on a square by the names of the cells, as in `silver pyramid`.
+/// Returns the piece on a square, such as `silver pyramid`, given the names of all cells.
 fn piece_on(names: &[String], square: &str) -> String {
-    let beginning = format!("{square}, ");
-    let name = names.iter().find_map(|name| name.strip_prefix(&beginning)).expect("a square");
+    let prefix = format!("{square}, ");
+    let name = names.iter().find_map(|name| name.strip_prefix(&prefix)).expect("a square");
     name.split(" facing ").next().and_then(|name| name.split(" mirrors ").next()).expect("a name").to_owned()
 }
 
-/// Plays a move by clicks, and checks the board, the move list and what is said against the second implementation.
+/// Plays a move by clicks, and checks the board, the move list and the announcement against the second implementation.
 fn play(browser: &Browser, game: &mut Game, text: &str) {
     let before = cell_names(&game.to_kfen());
     let action = game.action(text).unwrap_or_else(|| panic!("{text} is a move in {}", game.to_kfen()));
@@ -35,15 +35,19 @@ fn play(browser: &Browser, game: &mut Game, text: &str) {
         .map(|hit| format!("{} {} on {}", colour(hit.piece.colour), kind(hit.piece), hit.square))
         .collect();
     hits.push(if hits.is_empty() { "hits nothing" } else { "hits " }.to_owned());
-    let said = |line: &str| {
+    let describes_move = |line: &str| {
         let names_move = line.to_lowercase().contains(&format!("{mover} {}", &text[..2]));
         let (_, named) = line.rsplit_once("hits ").unwrap_or_default();
         names_move && hits.iter().all(|part| line.contains(part)) && named.matches(" on ").count() == shot.hits.len()
     };
-    assert!(browser.heard().iter().any(|line| said(line)), "{text}, {hits:?}: {:?}", browser.heard());
+    assert!(
+        browser.announcements().iter().any(|line| describes_move(line)),
+        "{text}, {hits:?}: {:?}",
+        browser.announcements()
+    );
     let listed = browser.moves();
     let last = listed.last().expect("a move");
-    assert!(said(last), "{text}, {hits:?}: {last}");
+    assert!(describes_move(last), "{text}, {hits:?}: {last}");
 }
 
 fn colour(colour: Colour) -> &'static str {
@@ -64,8 +68,8 @@ fn kind(piece: Piece) -> &'static str {
 }
 
 /// Plays a game of two people from a set-up to its end.
-fn play_to_the_end(look: &Look, rule_set: [&str; 2], set_up: [&str; 2], moves: &str, result: &str) {
-    let Some(browser) = Browser::open(look) else { return };
+fn play_to_the_end(options: &Options, rule_set: [&str; 2], set_up: [&str; 2], moves: &str, result: &str) {
+    let Some(browser) = Browser::open(options) else { return };
     browser.new_game(&[("Rule set", rule_set[1]), ("Set-up", set_up[1]), ("Game", "Two people")]);
     let mut game = Game::from_kfen(kfen(rule_set[0], set_up[0])).expect("a set-up");
     browser.expect_board(&game.to_kfen());
@@ -76,25 +80,30 @@ fn play_to_the_end(look: &Look, rule_set: [&str; 2], set_up: [&str; 2], moves: &
     let winner = if result == "Silver wins" { Colour::Silver } else { Colour::Red };
     assert_eq!(game.outcome(), Some(Outcome::Won(winner)));
     let end = format!("{result}: the Pharaoh is hit");
-    browser.hears(&end);
-    browser.sees(&end);
-    assert_eq!(browser.heard().iter().filter(|line| line.contains(result)).count(), 1, "{:?}", browser.heard());
-    let can_be_pressed = |name| browser.is_enabled(&browser.find("button", name));
-    assert!(can_be_pressed("Rematch") && !can_be_pressed("Resign"));
+    browser.expect_announcement(&end);
+    browser.expect_text(&end);
+    assert_eq!(
+        browser.announcements().iter().filter(|line| line.contains(result)).count(),
+        1,
+        "{:?}",
+        browser.announcements()
+    );
+    let is_enabled = |name| browser.is_enabled(&browser.find("button", name));
+    assert!(is_enabled("Rematch") && !is_enabled("Resign"));
 }
 
 #[test]
 fn a_game_of_khet_2_with_eyes_and_swaps() {
     let moves = "j5+ e5d6 e4e5 a5+ j4+ h5g5 j1- a8- h2-";
-    let look = Look { motion: true, ..Look::default() };
-    play_to_the_end(&look, ["khet2", "Khet 2.0"], ["classic-eye", "Classic with Eyes"], moves, "Red wins");
+    let options = Options { motion: true, ..Options::default() };
+    play_to_the_end(&options, ["khet2", "Khet 2.0"], ["classic-eye", "Classic with Eyes"], moves, "Red wins");
 }
 
 #[test]
 fn a_game_of_khet_1_with_a_stack_and_its_top() {
     let moves = "h2- e8f7t f1f2 h4g4 f2f1 f5g4 c4c3 f7g8 e4f3";
     play_to_the_end(
-        &Look::default(),
+        &Options::default(),
         ["khet1", "Khet 1.0"],
         ["classic-eye", "Classic with Eyes"],
         moves,
@@ -105,5 +114,5 @@ fn a_game_of_khet_1_with_a_stack_and_its_top() {
 #[test]
 fn a_game_of_deflexion_in_which_red_begins() {
     let moves = "a4- e1d2 e5d6 j4i5 a4a3 c5c6 h4- i5j4 a3a2";
-    play_to_the_end(&Look::default(), ["deflexion", "Deflexion"], ["classic", "Classic"], moves, "Red wins");
+    play_to_the_end(&Options::default(), ["deflexion", "Deflexion"], ["classic", "Classic"], moves, "Red wins");
 }

@@ -1,13 +1,13 @@
-//! Sizes, contrast and focus: what has room, what can be read, and where the keyboard is.
+//! Layout: sizes, contrast, overlap, and the keyboard focus.
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
-use crate::hand::{ENTER, LEFT};
-use crate::roles::Element;
+use crate::elements::Element;
+use crate::input::{ENTER, LEFT};
 use crate::support::CLASSIC;
 use serde_json::json;
 
-/// Returns the contrast between the text of an element and what is behind it, as WCAG 2 defines it.
+/// Returns the contrast between the text and the background of an element, as WCAG 2 defines it.
 const CONTRAST: &str = r"
 const style = getComputedStyle(arguments[0]);
 const light = (colour) => {
@@ -19,7 +19,7 @@ const [one, other] = [light(style.color), light(style.backgroundColor)];
 return Math.max(one, other) / Math.min(one, other);
 ";
 
-/// Returns the names of the controls that lie partly below an element.
+/// Returns the names of the controls that an element covers at least in part.
 const COVERED: &str = r"
 const box = arguments[0].getBoundingClientRect();
 return [...document.querySelectorAll('button, select, input, [role=gridcell]')].filter((one) => {
@@ -29,7 +29,7 @@ return [...document.querySelectorAll('button, select, input, [role=gridcell]')].
 }).map((one) => one.ariaLabel ?? one.textContent);
 ";
 
-/// Loads and reviews the moves of a game.
+/// Loads a game with a number of moves, and reviews it.
 fn review(browser: &Browser, moves: usize) {
     const PLAY: [&str; 20] = [
         "f4g3", "f4f3", "c1d2", "a4+", "d2e2", "c7c6", "c5b5", "c6b6", "c4+", "e8+", "h2+", "h4i3", "e4f4", "h5i4",
@@ -55,7 +55,7 @@ fn the_move_list_shows_eight_rows_beside_a_review() {
           return top >= box.top - 1 && bottom <= Math.min(box.bottom, innerHeight) + 1;
         });
         return new Set(whole.map((one) => one.getBoundingClientRect().top)).size";
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.resize(1366, 650);
     browser.play("h2g2");
     review(&browser, 20);
@@ -64,8 +64,8 @@ fn the_move_list_shows_eight_rows_beside_a_review() {
 }
 
 #[test]
-fn the_current_move_can_be_read_while_it_is_pointed_at() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn the_current_move_is_readable_while_the_mouse_is_over_it() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.play("h2g2");
     let [name] = &browser.moves()[..] else { panic!("one move") };
     let button = browser.find("button", name);
@@ -77,8 +77,8 @@ fn the_current_move_can_be_read_while_it_is_pointed_at() {
 }
 
 #[test]
-fn the_board_has_no_jump_in_its_size() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn the_size_of_the_board_changes_gradually_with_the_window() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let width = |width: u32, height: u32| {
         browser.resize(width, height);
         let size =
@@ -86,7 +86,7 @@ fn the_board_has_no_jump_in_its_size() {
         size.as_f64().expect("a width")
     };
     for height in [650, 800, 1000, 1400] {
-        let sizes: Vec<f64> = (600..=1300).step_by(10).chain([860, 861]).map(|wide| width(wide, height)).collect();
+        let sizes: Vec<f64> = (600..=1300).step_by(10).chain([860, 861]).map(|window| width(window, height)).collect();
         for (at, pair) in sizes.windows(2).take(sizes.len() - 3).enumerate() {
             assert!((pair[0] - pair[1]).abs() < 60.0, "{pair:?} at {} × {height}", 600 + 10 * at);
         }
@@ -96,7 +96,7 @@ fn the_board_has_no_jump_in_its_size() {
 
 #[test]
 fn messages_cover_no_control() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&[("Game", "Two people")]);
     browser.play("h2g2");
     browser.press("Resign");
@@ -114,16 +114,16 @@ fn messages_cover_no_control() {
 }
 
 #[test]
-fn the_keyboard_goes_to_the_board_and_to_the_game() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn the_focus_goes_to_the_board_and_arrows_step_through_the_game() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.open_form();
     browser.choose("Game", "Two people");
     let start = browser.find("button", "Start game");
     browser.script("arguments[0].focus()", json!([start.argument()]));
     browser.keys(&[ENTER]);
-    browser.wait("the end of the form", || browser.look_for("dialog", "New game").is_none().then_some(()));
+    browser.wait("the end of the form", || browser.query("dialog", "New game").is_none().then_some(()));
     assert_eq!(browser.focus().0, "gridcell");
-    // After a move by mouse the arrows step through the game, also after a rotation and a drag.
+    // After a move by mouse, also a rotation, the arrow keys step through the game.
     let after = |moves: &[&str]| {
         let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
         for text in moves {

@@ -1,6 +1,6 @@
-//! The page in a real browser: Chromium without a window, driven by WebDriver, plays games as people do.
+//! The page in a real browser: headless Chromium, driven by WebDriver, uses it as people do.
 //!
-//! Elements are found by their role and accessible name alone, as a screen reader finds them.
+//! Elements are found only by their role and accessible name, as a screen reader finds them.
 #![cfg(target_os = "linux")]
 
 mod browser;
@@ -8,9 +8,9 @@ mod browser;
 mod clean_room;
 mod driver;
 mod edit;
+mod elements;
 mod games;
-mod hand;
-mod keeping;
+mod input;
 mod layout;
 mod links;
 mod names;
@@ -18,9 +18,9 @@ mod page;
 mod panels;
 mod players;
 mod reviews;
-mod roles;
 #[allow(dead_code)]
 #[path = "../serve/server.rs"]
 mod server;
+mod storage;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,12 +1,12 @@
-//! The names of everything, as the browser computes them for a screen reader: the 80 squares of all set-ups, and the buttons.
+//! Roles and accessible names, as the browser computes them for screen readers: the squares of all set-ups, and the controls.
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Options};
+use crate::elements::Element;
 use crate::page::cell_names;
-use crate::roles::Element;
 use crate::support::{CLASSIC, SETUPS};
 use serde_json::json;
 
-/// Ranks 8 and 1 of the classic set-up, written down by hand from the printed rules.
+/// The names of ranks 8 and 1 of the classic set-up, written by hand from the printed rules.
 const TOP: [&str; 10] = [
     "a8, red sphinx facing south",
     "b8, empty",
@@ -32,7 +32,7 @@ const BOTTOM: [&str; 10] = [
     "j1, silver sphinx facing north",
 ];
 
-/// Returns the names of the cells row by row, as they stand in the grid.
+/// Returns the names of the cells row by row, in the order of the grid.
 fn rows(browser: &Browser) -> Vec<Vec<String>> {
     const ROWS: &str = "return [...document.querySelectorAll('[role=grid] > [role=row]')]
         .map((row) => [...row.querySelectorAll(':scope > [role=gridcell]')])";
@@ -50,7 +50,7 @@ fn rows(browser: &Browser) -> Vec<Vec<String>> {
 
 #[test]
 fn the_board_is_a_grid_of_eighty_named_cells() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.expect_board(CLASSIC);
     let grid = browser.find("grid", "Board");
     assert_eq!(browser.computed(&grid), ("grid".to_owned(), "Board".to_owned()));
@@ -61,17 +61,17 @@ fn the_board_is_a_grid_of_eighty_named_cells() {
     upwards.reverse();
     assert_eq!(upwards.concat(), cell_names(CLASSIC));
 
-    // Seen from the other side, the same cells stand in the opposite order.
+    // A flipped board has the same cells in the opposite order.
     browser.press("Flip board");
-    let mut turned: Vec<Vec<String>> = rows(&browser);
-    turned.reverse();
-    turned.iter_mut().for_each(|row| row.reverse());
-    assert_eq!(turned, shown);
+    let mut flipped: Vec<Vec<String>> = rows(&browser);
+    flipped.reverse();
+    flipped.iter_mut().for_each(|row| row.reverse());
+    assert_eq!(flipped, shown);
 }
 
 #[test]
 fn every_set_up_has_the_names_of_its_pieces() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     for (_, _, kfen) in SETUPS {
         browser.go(&format!("/#kfen={}", kfen.replace(' ', "%20")));
         browser.expect_board(kfen);
@@ -80,15 +80,15 @@ fn every_set_up_has_the_names_of_its_pieces() {
 
 #[test]
 fn buttons_and_lists_have_their_roles_and_names() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let buttons = ["New game", "Take back", "Resign", "Offer draw", "Claim draw", "Rematch", "Analyse", "Review"];
     for name in buttons.into_iter().chain(["Edit position", "Puzzles", "Flip board"]) {
         assert_eq!(browser.computed(&browser.find("button", name)), ("button".to_owned(), name.to_owned()));
     }
     assert_eq!(browser.computed(&browser.find("list", "Moves")), ("list".to_owned(), "Moves".to_owned()));
-    // Nothing is laid over the board.
+    // No dialog covers the board.
     assert!(browser.all("dialog", "").is_empty());
-    browser.take_up("h2");
+    browser.select_piece("h2");
     for name in ["Rotate clockwise", "Rotate anticlockwise"] {
         assert_eq!(browser.computed(&browser.find("button", name)), ("button".to_owned(), name.to_owned()));
     }

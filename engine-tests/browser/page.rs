@@ -1,14 +1,14 @@
-//! What a person does on the page and finds there: moves, new games, the names of the squares, what is said.
+//! Actions on the page and what it shows: moves, new games, the names of squares, announcements.
 
 use crate::browser::Browser;
-use crate::roles::Element;
+use crate::elements::Element;
 use hyper::http::Method;
 use serde_json::{Value, json};
 
-/// The fields of a game of two people from the classic set-up.
+/// The form fields of a game of two people from the classic set-up.
 pub const TWO_PEOPLE: [(&str, &str); 3] = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
 
-/// Returns the names that the cells of a position have, from `a1` to `j8`.
+/// Returns the expected names of the cells of a position, from `a1` to `j8`.
 pub fn cell_names(kfen: &str) -> Vec<String> {
     let board = kfen.split(' ').next().expect("a board");
     let mut ranks: Vec<Vec<String>> = board.split('/').map(rank_names).collect();
@@ -21,7 +21,7 @@ pub fn cell_names(kfen: &str) -> Vec<String> {
     names.collect()
 }
 
-/// Returns what stands on the squares of a rank.
+/// Returns the names of the pieces on a rank, `empty` for squares without one.
 fn rank_names(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut letters = text.chars().peekable();
@@ -51,7 +51,7 @@ fn rank_names(text: &str) -> Vec<String> {
             other => panic!("the letter {other}"),
         });
     }
-    // A rank with nothing on it is empty between its slashes.
+    // The text of an empty rank is empty.
     names.resize_with(if names.is_empty() { 10 } else { names.len() }, || "empty".to_owned());
     names
 }
@@ -77,8 +77,8 @@ impl Browser {
         self.wait(&format!("the position {kfen}"), || (self.cells() == expected).then_some(()));
     }
 
-    /// Chooses a piece that may move.
-    pub fn take_up(&self, square: &str) {
+    /// Selects a piece as soon as it may move.
+    pub fn select_piece(&self, square: &str) {
         self.wait(&format!("a piece on {square} that may move"), || {
             let cell = self.cell(square);
             self.attribute(&cell, "aria-selected")?;
@@ -86,27 +86,27 @@ impl Browser {
         });
     }
 
-    /// Plays a move, which is written as in KGN, by clicks.
+    /// Plays a move, written as in KGN, by clicks.
     pub fn play(&self, text: &str) {
         let before = self.moves().len();
-        self.take_up(&text[..2]);
+        self.select_piece(&text[..2]);
         match &text[2..] {
             "+" => self.press("Rotate clockwise"),
             "-" => self.press("Rotate anticlockwise"),
-            to => self.put_down(&to[..2]),
+            to => self.click_target(&to[..2]),
         }
-        let answer = if text.ends_with('t') { "Top only" } else { "Whole stack" };
+        let choice = if text.ends_with('t') { "Top only" } else { "Whole stack" };
         self.wait(&format!("the move {text}"), || {
             if self.moves().len() > before {
                 return Some(());
             }
-            self.look_for("button", answer).and_then(|button| self.try_click(&button));
+            self.query("button", choice).and_then(|button| self.try_click(&button));
             None
         });
     }
 
-    /// Clicks a square that the chosen piece may go to.
-    pub fn put_down(&self, square: &str) {
+    /// Clicks a target of the selected piece.
+    pub fn click_target(&self, square: &str) {
         self.wait(&format!("{square} as a target"), || {
             let cell = self.cell(square);
             let description = self.attribute(&cell, "aria-description")?;
@@ -122,43 +122,43 @@ impl Browser {
         texts(&self.script(script, json!([list.argument()])))
     }
 
-    /// Returns what screen readers were told last.
-    pub fn heard(&self) -> Vec<String> {
+    /// Returns the last announcements to screen readers.
+    pub fn announcements(&self) -> Vec<String> {
         texts(&self.script(
             "return [...document.querySelector('[aria-live]').children].map((one) => one.textContent)",
             json!([]),
         ))
     }
 
-    /// Waits until screen readers are told a text.
-    pub fn hears(&self, part: &str) {
-        self.wait(&format!("the words `{part}` in the live region"), || {
-            self.heard().iter().any(|line| line.contains(part)).then_some(())
+    /// Waits for an announcement to screen readers.
+    pub fn expect_announcement(&self, part: &str) {
+        self.wait(&format!("the announcement `{part}`"), || {
+            self.announcements().iter().any(|line| line.contains(part)).then_some(())
         });
     }
 
-    /// Returns everything that is written on the page.
-    pub fn written(&self) -> String {
+    /// Returns the visible text of the page.
+    pub fn text(&self) -> String {
         self.script("return document.body.innerText", json!([])).as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until a text can be read on the page.
-    pub fn sees(&self, part: &str) {
-        self.wait(&format!("the words `{part}`"), || self.written().contains(part).then_some(()));
+    /// Waits until the page shows a text.
+    pub fn expect_text(&self, part: &str) {
+        self.wait(&format!("the text `{part}`"), || self.text().contains(part).then_some(()));
     }
 
-    /// Starts a game: fields of the form by their names, with an option or a number for each.
+    /// Starts a game with the options or numbers of form fields, given their names.
     pub fn new_game(&self, fields: &[(&str, &str)]) {
         self.open_form();
         for (name, value) in fields {
-            if self.look_for("spinbutton", name).is_some() {
+            if self.query("spinbutton", name).is_some() {
                 self.fill("spinbutton", name, value);
             } else {
                 self.choose(name, value);
             }
         }
         self.press("Start game");
-        self.wait("the end of the form", || self.look_for("dialog", "New game").is_none().then_some(()));
+        self.wait("the end of the form", || self.query("dialog", "New game").is_none().then_some(()));
     }
 
     /// Opens the form of a new game and waits until it is filled.
@@ -166,18 +166,18 @@ impl Browser {
         self.press("New game");
         let filled = "return arguments[0].options.length > 0";
         self.wait("the set-ups", || {
-            let field = self.look_for("combobox", "Set-up")?;
+            let field = self.query("combobox", "Set-up")?;
             (self.script(filled, json!([field.argument()])) == true).then_some(())
         });
     }
 
     /// Reloads the page.
     pub fn reload(&self) {
-        self.ask(Method::POST, "refresh", json!({})).expect("the page");
+        self.command(Method::POST, "refresh", json!({})).expect("the page");
     }
 }
 
-/// Returns the texts of a list.
+/// Returns the texts in a JSON list.
 pub fn texts(list: &Value) -> Vec<String> {
     list.as_array().expect("a list").iter().map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
 }

@@ -1,16 +1,16 @@
-//! Analysis and puzzles: lines that can be walked into, the threat, wins that are found and missed.
+//! Analysis and puzzles: lines that can be played out, the threat, puzzles that are solved and failed.
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
-use crate::hand::LEFT;
+use crate::input::LEFT;
 use crate::page::cell_names;
 use crate::support::{CLASSIC, Engine};
 use serde_json::json;
 
-/// The second puzzle of Khet 2.0: Red's only win in one move is b5b6, and e6d7 hits Red's own Pharaoh.
+/// The second puzzle of Khet 2.0. Red's only win in one move is b5b6, and e6d7 hits Red's own Pharaoh.
 const WIN_IN_1: &str = "x32p3a35/4kp24/1p12p35/1s21S16/1S18/9P4/p13s24P3/1P41K5X1 r khet2 1 50";
 
-/// The puzzles of Khet 2.0, as lines of their file.
+/// The file of the puzzles of Khet 2.0.
 const PUZZLES: &str = include_str!("../../positions/tactics/khet2.txt");
 
 /// Returns the positions of the puzzles with a win in a number of moves.
@@ -27,32 +27,32 @@ fn after(mut game: Game, text: &str) -> Game {
 }
 
 #[test]
-fn a_line_of_the_analysis_can_be_walked_into() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn a_line_of_the_analysis_can_be_played_out() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.go(&format!("/#kfen={}", WIN_IN_1.replace(' ', "%20")));
     browser.expect_board(WIN_IN_1);
     browser.press("Analyse");
     browser.choose("Lines", "1");
     browser.find("button", "Walk to b5b6");
     browser.wait("the score of a win in one move", || {
-        let meter = browser.look_for("meter", "Evaluation")?;
+        let meter = browser.query("meter", "Evaluation")?;
         (browser.attribute(&meter, "aria-valuetext")? == "-M1 for Silver").then_some(())
     });
     browser.press("Threat");
-    browser.sees("Threat: ");
+    browser.expect_text("Threat: ");
     browser.press("Walk to b5b6");
     browser.expect_board(&after(Game::from_kfen(WIN_IN_1).expect("a position"), "b5b6").to_kfen());
-    browser.sees("Red wins: the Pharaoh is hit");
+    browser.expect_text("Red wins: the Pharaoh is hit");
     assert_eq!(browser.moves().len(), 1);
-    // The way back leads to the position that was analysed, and the move stays in the tree.
+    // Back at the analysed position, the move is still in the tree.
     browser.keys(&[LEFT]);
     browser.expect_board(WIN_IN_1);
     assert_eq!(browser.moves().len(), 1);
 }
 
 #[test]
-fn a_line_is_shown_on_the_board_while_its_move_has_the_focus() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn a_move_of_a_line_is_previewed_while_it_has_the_focus() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let previews = || browser.script("return document.querySelectorAll('.beam.preview').length", json!([]));
     browser.go(&format!("/#kfen={}", WIN_IN_1.replace(' ', "%20")));
     browser.expect_board(WIN_IN_1);
@@ -60,25 +60,25 @@ fn a_line_is_shown_on_the_board_while_its_move_has_the_focus() {
     browser.choose("Lines", "1");
     let first = browser.find("button", "Walk to b5b6");
     browser.script("arguments[0].focus({focusVisible: true})", json!([first.argument()]));
-    browser.sees("After 1 move: b5b6 hits ");
+    browser.expect_text("After 1 move: b5b6 hits ");
     assert_eq!(previews(), 1);
     browser.script("document.activeElement.blur()", json!([]));
-    browser.sees("Red to move");
+    browser.expect_text("Red to move");
     assert_eq!(previews(), 0);
     assert_eq!(browser.moves(), [""; 0]);
 }
 
-/// Red wins by e8+, which hits an Anubis of its own as well.
+/// Red wins by e8+, which also hits Red's own Anubis.
 const WIN_WITH_A_LOSS: &str = "x33a3ka33/p12p31p24//6p22P4/p27P41/5s1E23/3e1P41S12P3/3K5X1 r khet2 1 29";
 
 #[test]
-fn lines_show_captures_and_a_win_is_no_warning() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn lines_show_captures_and_a_winning_preview_is_not_a_warning() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.go(&format!("/#kfen={}", WIN_WITH_A_LOSS.replace(' ', "%20")));
     browser.expect_board(WIN_WITH_A_LOSS);
-    let words =
+    let text =
         "Red anubis e8 rotates clockwise, hits silver pharaoh on d1 and red anubis on e8, a piece of its own. Red wins";
-    // The colour of a loss.
+    // Returns whether a line of text has the colour of warnings; null without the line.
     const IS_WARNING: &str =
         "const line = [...document.querySelectorAll('p')].find((one) => one.innerText.startsWith(arguments[0]));
         if (!line) return null;
@@ -87,13 +87,13 @@ fn lines_show_captures_and_a_win_is_no_warning() {
         const same = getComputedStyle(line).color === getComputedStyle(probe).color;
         probe.remove();
         return same";
-    let is_warning = browser.wait("the words of the preview", || {
-        // The page lets go of the piece if it has more to show.
-        let Some(rotation) = browser.look_for("button", "Rotate clockwise") else {
+    let is_warning = browser.wait("the text of the preview", || {
+        // The page ends the selection when it redraws the position.
+        let Some(rotation) = browser.query("button", "Rotate clockwise") else {
             return browser.try_click(&browser.cell("e8")).and(None);
         };
         browser.mouse_over(&rotation, "");
-        Some(browser.script(IS_WARNING, json!([words]))).filter(|answer| !answer.is_null())
+        Some(browser.script(IS_WARNING, json!([text]))).filter(|answer| !answer.is_null())
     });
     assert_eq!(is_warning, false);
 
@@ -101,14 +101,14 @@ fn lines_show_captures_and_a_win_is_no_warning() {
     browser.choose("Lines", "1");
     browser.wait("a first move with its captures", || {
         let (_, button) = browser.all("button", "Walk to ").into_iter().next()?;
-        let text = browser.script("return arguments[0].innerText", json!([button.argument()]));
-        text.as_str()?.contains(" ×d1").then_some(())
+        let shown = browser.script("return arguments[0].innerText", json!([button.argument()]));
+        shown.as_str()?.contains(" ×d1").then_some(())
     });
 }
 
 #[test]
-fn puzzles_tell_wins_from_other_moves_and_are_remembered() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn solved_and_failed_puzzles_are_recorded() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let all = puzzles(1);
     assert_eq!(all[1], WIN_IN_1);
     browser.play("h2g2");
@@ -117,35 +117,35 @@ fn puzzles_tell_wins_from_other_moves_and_are_remembered() {
     browser.choose("Win in", "1 move");
     browser.press("Puzzle 2, win in 1 move");
     browser.expect_board(WIN_IN_1);
-    browser.sees("Red wins in 1 move.");
-    // The wrong move stays for a moment only.
-    browser.take_up("e6");
-    browser.put_down("d7");
-    browser.sees("Try another move.");
+    browser.expect_text("Red wins in 1 move.");
+    // A wrong move is taken back after a moment.
+    browser.select_piece("e6");
+    browser.click_target("d7");
+    browser.expect_text("Try another move.");
     browser.expect_board(WIN_IN_1);
     browser.play("b5b6");
-    browser.sees("That is the win.");
+    browser.expect_text("That is the win.");
 
     browser.press("Next puzzle");
     browser.press("Puzzle 1, win in 1 move");
     browser.expect_board(all[0]);
     browser.play("d4c3");
-    browser.sees("Solved!");
+    browser.expect_text("Solved!");
     let tally = format!("1 of {} solved, 1 failed", all.len());
-    browser.sees(&tally);
+    browser.expect_text(&tally);
 
-    // The player's own game has waited.
+    // The player's own game returns.
     browser.press("Close Puzzles");
     browser.expect_board(&own);
     browser.reload();
     browser.expect_board(&own);
     browser.press("Puzzles");
-    browser.sees(&tally);
+    browser.expect_text(&tally);
 }
 
 #[test]
-fn a_puzzle_of_two_moves_is_answered_with_resistance() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn a_puzzle_of_two_moves_has_a_reply_of_the_opponent() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let kfen = puzzles(2)[0];
     let first = Engine::at(kfen).go("go mate 2").best;
     browser.press("Puzzles");
@@ -153,15 +153,15 @@ fn a_puzzle_of_two_moves_is_answered_with_resistance() {
     browser.press("Puzzle 1, win in 2 moves");
     browser.expect_board(kfen);
     browser.play(&first);
-    browser.sees("One move more.");
+    browser.expect_text("One move more.");
     let game = after(Game::from_kfen(kfen).expect("a position"), &first);
-    let answered = browser.wait("a reply", || {
+    let after_reply = browser.wait("a reply", || {
         let shown = browser.cells();
         let mut replies = game.actions().into_iter().map(|action| after(game.clone(), &action.text()));
         replies.find(|reply| cell_names(&reply.to_kfen()) == shown)
     });
-    let wins = |text: &String| after(answered.clone(), text).outcome().is_some();
-    let last = answered.actions().iter().map(|action| action.text()).find(wins).expect("a win");
+    let wins = |text: &String| after(after_reply.clone(), text).outcome().is_some();
+    let last = after_reply.actions().iter().map(|action| action.text()).find(wins).expect("a win");
     browser.play(&last);
-    browser.sees("Solved!");
+    browser.expect_text("Solved!");
 }

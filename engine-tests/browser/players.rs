@@ -1,14 +1,14 @@
-//! Games against the engine and what players decide: engines that are killed, take-back, resigning, draws, rematch.
+//! Games against engines: lost engines, late answers, take-back, resignation, draws, rematch.
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::page::TWO_PEOPLE;
-use crate::server::below::{children, wait_for, wait_for_children};
+use crate::server::processes::{children, wait_for, wait_for_children};
 use crate::support::{CLASSIC, Engine, mock::mock};
 use serde_json::json;
 use std::process::Command;
 
-/// The game against the engine, with the set-up that the tests know.
+/// The form fields of a game against the engine from the classic set-up.
 const AGAINST_THE_ENGINE: [(&str, &str); 4] =
     [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Against the engine"), ("Colour", "Silver")];
 
@@ -16,7 +16,7 @@ const AGAINST_THE_ENGINE: [(&str, &str); 4] =
 fn ticks(id: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
-    // In user and in kernel mode, as proc(5) numbers the fields.
+    // The times in user mode and in kernel mode, fields 14 and 15 in proc(5).
     fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
 }
 
@@ -29,16 +29,16 @@ fn expect_moves(browser: &Browser, number: usize) {
 fn open_with_mock(flags: &str) -> Option<Browser> {
     let engine =
         ["--engine".to_owned(), format!("cmd={}", mock().display()), "name=Other".to_owned(), format!("args={flags}")];
-    Browser::open(&Look { arguments: engine.to_vec(), ..Look::default() })
+    Browser::open(&Options { arguments: engine.to_vec(), ..Options::default() })
 }
 
-/// Starts a game against the mock engine, which has a twentieth of a second for a move.
+/// Starts a game against the mock engine at a twentieth of a second per move.
 fn play_the_mock(browser: &Browser) {
     let other = [("Engine", "Other"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &other].concat());
 }
 
-/// Starts a game against an opponent that replies at once with any move.
+/// Starts a game against an opponent that replies at once with a random move.
 fn play_a_beginner(browser: &Browser) {
     let weak = [("Level", "500, moves at random"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &weak].concat());
@@ -46,59 +46,59 @@ fn play_a_beginner(browser: &Browser) {
 
 #[test]
 fn an_engine_that_is_killed_in_a_search_is_replaced() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.expect_board(CLASSIC);
     let server = browser.server.id();
-    // At first there is only the engine that knows the rules.
+    // At first only the engine of the rules session runs.
     let [rules] = wait_for_children(server, 1)[..] else { panic!("one child") };
     let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "20")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &strong].concat());
     let player = wait_for(|| children(server).into_iter().find(|id| *id != rules), Option::is_some).expect("an engine");
     let before = ticks(player);
     browser.play("h2g2");
-    browser.sees("is thinking…");
-    // No start of an engine takes a fifth of a second of the processor: it searches.
+    browser.expect_text("is thinking…");
+    // The start of an engine takes less than a fifth of a second of processor time, so after that it searches.
     wait_for(|| ticks(player), |now| *now >= before + 20);
     let id = rustix::process::Pid::from_raw(player as i32).expect("an id");
     rustix::process::kill_process(id, rustix::process::Signal::KILL).expect("it runs");
-    browser.sees("does not answer");
+    browser.expect_text("does not answer");
     let is_another = |found: &Vec<u32>| found.len() == 2 && found.contains(&rules) && !found.contains(&player);
     wait_for(|| children(server), is_another);
-    // The trouble is over as soon as the engine is back, long before its move.
-    browser.wait("the end of the trouble", || (!browser.written().contains("Trying again…")).then_some(()));
-    browser.sees("is thinking…");
+    // The message disappears as soon as the engine is back, long before its move.
+    browser.wait("the end of the message", || (!browser.text().contains("Trying again…")).then_some(()));
+    browser.expect_text("is thinking…");
     expect_moves(&browser, 1);
     expect_moves(&browser, 2);
-    browser.sees("Your move");
+    browser.expect_text("Your move");
     browser.play("j1-");
     assert!(browser.moves().len() >= 3);
 }
 
 #[test]
 fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     play_a_beginner(&browser);
     browser.play("h2g2");
     expect_moves(&browser, 2);
-    browser.sees("Your move: you play Silver.");
+    browser.expect_text("Your move: you play Silver.");
     browser.press("Take back");
     browser.expect_board(CLASSIC);
     assert_eq!(browser.moves(), [""; 0]);
     browser.play("h2g2");
     expect_moves(&browser, 2);
-    browser.sees("Your move: you play Silver.");
+    browser.expect_text("Your move: you play Silver.");
 
     browser.press("Resign");
-    browser.sees("Red wins by resignation");
+    browser.expect_text("Red wins by resignation");
     browser.press("Undo");
-    browser.sees("Your move: you play Silver.");
+    browser.expect_text("Your move: you play Silver.");
     browser.press("Resign");
-    browser.sees("Red wins by resignation");
+    browser.expect_text("Red wins by resignation");
 
-    // Red sees the board from the other side, and the engine begins.
+    // The player now has Red, below on a flipped board, and the engine moves first.
     browser.press("Rematch");
     expect_moves(&browser, 1);
-    browser.sees("Your move: you play Red.");
+    browser.expect_text("Your move: you play Red.");
     let first = "return document.querySelector('[role=row] > [role=gridcell]').ariaLabel";
     let first = browser.script(first, json!([]));
     assert!(first.as_str().expect("a name").starts_with("j1, silver sphinx"), "{first}");
@@ -107,66 +107,66 @@ fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
 }
 
 #[test]
-fn the_way_back_from_a_resignation_leads_to_that_game_alone() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn a_resignation_can_be_undone_only_in_its_own_game() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&TWO_PEOPLE);
     browser.press("Resign");
     let undo = browser.find("button", "Undo");
     browser.new_game(&TWO_PEOPLE);
     browser.press("Resign");
-    browser.sees("Red wins by resignation");
+    browser.expect_text("Red wins by resignation");
     browser.wait("a click", || browser.try_click(&undo));
-    browser.sees("The game that was resigned is no longer on the board.");
-    browser.sees("Red wins by resignation");
+    browser.expect_text("The game that was resigned is no longer on the board.");
+    browser.expect_text("Red wins by resignation");
 }
 
 #[test]
 fn draws_are_offered_and_claimed() {
-    /// Two Pharaohs and two Sphinxes: light meets nothing.
+    /// Two Pharaohs and two Sphinxes, whose beams meet no piece.
     const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.go(&format!("/#kfen={}", BARE.replace(' ', "%20")));
     browser.expect_board(BARE);
     browser.new_game(&[("Set-up", "The position on the board"), ("Game", "Two people")]);
     browser.press("Offer draw");
-    browser.hears("offers a draw");
+    browser.expect_announcement("offers a draw");
     browser.press("Decline draw");
-    browser.hears("The draw is declined");
+    browser.expect_announcement("The draw is declined");
     for text in ["e2e1", "e7e8", "e1e2", "e8e7", "e2e1", "e7e8", "e1e2"] {
         browser.play(text);
         assert!(!browser.is_enabled(&browser.find("button", "Claim draw")), "{text}");
     }
     browser.play("e8e7");
-    browser.hears("Third occurrence: a draw can be claimed");
+    browser.expect_announcement("Third occurrence: a draw can be claimed");
     browser.press("Claim draw");
-    browser.sees("Draw by threefold repetition");
+    browser.expect_text("Draw by threefold repetition");
 
     browser.press("Rematch");
     browser.expect_board(BARE);
     assert_eq!(browser.moves(), [""; 0]);
     browser.press("Offer draw");
     browser.press("Accept draw");
-    browser.sees("Draw by agreement");
+    browser.expect_text("Draw by agreement");
 }
 
 #[test]
 fn two_engines_play_and_can_be_paused() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
-    // At full strength no game ends within a few moves.
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    // At full strength a game does not end within a few moves.
     let players = [("Silver’s level", "Full strength"), ("Red’s level", "Full strength")];
     let time = [("Time", "Seconds a move"), ("Seconds a move", "0.2")];
     browser.new_game(&[&[("Game", "Engine against engine")], &players[..], &time].concat());
     browser.wait("three moves", || (browser.moves().len() >= 3).then_some(()));
     browser.press("Pause");
-    browser.sees("The game is paused");
+    browser.expect_text("The game is paused");
     let paused = browser.moves().len();
     browser.press("Continue");
     browser.wait("another move", || (browser.moves().len() > paused).then_some(()));
 }
 
 #[test]
-fn the_move_for_an_earlier_game_is_never_played() {
-    // It answers its first `go` seconds late, even after `stop`, and all others at once.
+fn a_late_move_of_an_earlier_game_is_not_played() {
+    // The mock answers its first `go` after six seconds, even after `stop`, and all others at once.
     let Some(browser) = open_with_mock("--late 6000 --at 1 --game 1") else { return };
     let answer = |text: &str| {
         let mut engine = Engine::run(&mut Command::new(mock()));
@@ -179,7 +179,7 @@ fn the_move_for_an_earlier_game_is_never_played() {
     assert_ne!(early, late);
     play_the_mock(&browser);
     browser.play("h2g2");
-    browser.sees("is thinking…");
+    browser.expect_text("is thinking…");
     play_the_mock(&browser);
     browser.play("c4b4");
     expect_moves(&browser, 2);
@@ -191,43 +191,43 @@ fn the_move_for_an_earlier_game_is_never_played() {
 }
 
 #[test]
-fn the_shot_of_the_opponent_stays_until_the_player_acts() {
-    // It hits a Pyramid.
+fn the_shot_of_the_opponent_is_shown_until_the_player_acts() {
+    // The move hits a Pyramid.
     let Some(browser) = open_with_mock("--moves c7+") else { return };
     let shots = || browser.script("return document.querySelectorAll('khet-board .beam.fired').length", json!([]));
     let words = "Red: c7+ hits your Pyramid on c5";
     play_the_mock(&browser);
     browser.play("c4+");
-    browser.sees(words);
-    browser.sees("Your move: you play Silver.");
+    browser.expect_text(words);
+    browser.expect_text("Your move: you play Silver.");
     assert_eq!(shots(), 1);
-    assert!(browser.written().contains(words));
-    browser.take_up("h2");
+    assert!(browser.text().contains(words));
+    browser.select_piece("h2");
     browser.wait("the end of the shot", || (shots() == 0).then_some(()));
-    assert!(!browser.written().contains(words));
+    assert!(!browser.text().contains(words));
     browser.press("Fire again");
-    browser.hears(words);
-    browser.sees(words);
+    browser.expect_announcement(words);
+    browser.expect_text(words);
     assert_eq!(shots(), 1);
     expect_moves(&browser, 2);
-    // One's own shot stays too.
+    // The player's own shot is also shown.
     browser.new_game(&[("Set-up", "Classic"), ("Game", "Two people")]);
     browser.play("c4+");
-    browser.sees("Silver: c4+ hits nothing");
+    browser.expect_text("Silver: c4+ hits nothing");
     assert_eq!(shots(), 1);
     browser.play("c7+");
-    browser.sees("Red: c7+ hits Silver’s Pyramid on c5");
+    browser.expect_text("Red: c7+ hits Silver’s Pyramid on c5");
 }
 
 #[test]
-fn an_engine_of_others_has_no_level() {
+fn another_engine_has_no_level() {
     let Some(browser) = open_with_mock("--sleep 60000") else { return };
     browser.open_form();
     browser.choose("Game", "Against the engine");
     browser.find("combobox", "Level");
     browser.choose("Engine", "Other");
-    assert!(browser.look_for("combobox", "Level").is_none());
+    assert!(browser.query("combobox", "Level").is_none());
     browser.press("Start game");
-    browser.sees("Other");
-    assert!(!browser.written().contains("Other 900"), "{}", browser.written());
+    browser.expect_text("Other");
+    assert!(!browser.text().contains("Other 900"), "{}", browser.text());
 }

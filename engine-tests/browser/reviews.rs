@@ -1,18 +1,18 @@
-//! Reviews of files of games: the graph, marks and accuracies, the better move, and names that try to be HTML.
+//! Reviews of games in files: the graph, marks and accuracies, better moves, and names that contain HTML.
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Options};
 use crate::page::texts;
 use crate::support::run;
 use serde_json::json;
 use std::fs;
 use tempfile::TempDir;
 
-/// A game of 60 plies from the classic set-up of Khet 2.0, in which both players make great mistakes.
+/// A game of 60 plies from the classic set-up of Khet 2.0, in which both players blunder.
 const MOVES: &str = "f4g3 f4f3 c1d2 a4+ d2e2 c7c6 c5b5 c6b6 c4+ e8+ h2+ h4i3 e4f4 h5i4 c4- e5d6 c4b4 e8d7 d1c1 d7d8 \
     c1d1 d8d7 f1f2 h8h7 b5c5 d7c7 b4+ b6a6 h2h3 a5a4 c5c4 i3i2 f4g5 a4a3 e5f6 a3a2 f2- f5f6 e2+ a2a1 \
     e2d1 i2h1 e1d1 a1b2 d1c1 h7+ c1b1 d6e5 c4b4 f8g7 b1c1 h1i2 c1b1 b2- b1c2 i4i3 f2f3 i3i4 c2d1 b2+";
 
-/// A file of games in a folder of its own.
+/// A file of games in a temporary folder.
 struct File(TempDir);
 
 impl File {
@@ -26,7 +26,7 @@ impl File {
         self.0.path().join("games.kgn").to_string_lossy().into_owned()
     }
 
-    /// Opens the panel of reviews and loads the file there.
+    /// Loads the file in the panel "Review".
     fn load(&self, browser: &Browser) {
         browser.press("Review");
         let field = browser.find("file", "File of games");
@@ -47,7 +47,7 @@ fn kgn(silver: &str, red: &str, moves: &str) -> String {
 
 #[test]
 fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let file = File::new(&kgn("Ada", "Bea", MOVES));
     file.load(&browser);
     browser.wait("60 moves", || (browser.moves().len() == 60).then_some(()));
@@ -70,7 +70,7 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     let rows: Vec<Vec<String>> = rows.as_array().expect("rows").iter().map(texts).collect();
     let head = ["", "accuracy", "best", "good", "inaccuracy", "mistake", "blunder"].map(str::to_owned).to_vec();
     assert_eq!(rows, [head.clone(), expected("silver", "Ada"), expected("red", "Bea")]);
-    browser.hears(&format!("Silver’s accuracy {}, Red’s accuracy {}", rows[1][1], rows[2][1]));
+    browser.expect_announcement(&format!("Silver’s accuracy {}, Red’s accuracy {}", rows[1][1], rows[2][1]));
 
     // Every move of the list has its mark.
     let moves = browser.moves();
@@ -86,15 +86,15 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     let blunders = &rows[1][6];
     assert_ne!(blunders, "0");
     browser.press(&format!("{blunders} blunder by Silver, go to the next"));
-    browser.sees("of winning chance lost");
+    browser.expect_text("of winning chance lost");
     browser.press("Show the better move");
-    browser.sees("the better move (");
+    browser.expect_text("the better move (");
     browser.find("list", "Variation");
 }
 
 #[test]
-fn a_review_goes_along_and_stays_after_a_reload() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+fn a_review_survives_other_panels_and_a_reload() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let expect_moves = |number: usize| {
         browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
     };
@@ -112,9 +112,9 @@ fn a_review_goes_along_and_stays_after_a_reload() {
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
     let review = shown();
-    // The game of the file goes along to another panel, and the own game waits.
+    // Another panel shows the game of the file too, and the player's own game waits.
     browser.press("Analyse");
-    browser.sees("Your own game waits.");
+    browser.expect_text("Your own game waits.");
     expect_moves(4);
     browser.reload();
     expect_moves(4);
@@ -128,7 +128,7 @@ fn a_review_goes_along_and_stays_after_a_reload() {
 
 #[test]
 fn html_in_names_is_shown_as_text() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let silver = "<img src=x onerror=hacked=1>";
     let red = "<script>hacked=2</script><svg onload=hacked=3>";
     let event = "[Event \"<b onmouseover=hacked=4>hi</b>\"]\n";
@@ -143,16 +143,16 @@ fn html_in_names_is_shown_as_text() {
     }
     browser.press(first);
     browser.wait("the moves", || (browser.moves().len() == 2).then_some(()));
-    browser.sees(silver);
-    browser.sees(red);
-    let strange =
+    browser.expect_text(silver);
+    browser.expect_text(red);
+    let injected =
         "return [typeof hacked, document.querySelectorAll('img, b, i, script:not([src]), svg[onload]').length]";
-    assert_eq!(browser.script(strange, json!([])), json!(["undefined", 0]));
+    assert_eq!(browser.script(injected, json!([])), json!(["undefined", 0]));
 }
 
 #[test]
 fn a_reviewed_game_loses_no_moves() {
-    let Some(browser) = Browser::open(&Look::default()) else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let expect_moves = |number: usize| {
         browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
     };
@@ -165,14 +165,14 @@ fn a_reviewed_game_loses_no_moves() {
     browser.find("table", "");
     browser.press(&browser.moves()[3]);
     browser.wait("the position after four moves", || {
-        let button = browser.look_for("button", &browser.moves()[3])?;
+        let button = browser.query("button", &browser.moves()[3])?;
         browser.attribute(&button, "aria-current")
     });
     assert!(!browser.is_enabled(&browser.find("button", "Take back")));
     // A variation can be deleted, and comes back with all that followed.
-    browser.take_up("d1");
-    browser.put_down("c2");
-    let variation = || browser.look_for("list", "Variation");
+    browser.select_piece("d1");
+    browser.click_target("c2");
+    let variation = || browser.query("list", "Variation");
     browser.wait("the variation", variation);
     browser.press("Delete from here");
     browser.wait("no variation", || variation().is_none().then_some(()));
@@ -182,7 +182,7 @@ fn a_reviewed_game_loses_no_moves() {
     browser.press("Undo: d1c2 was deleted, with all that followed.");
     browser.wait("the variation", variation);
     browser.find("table", "");
-    // Another game may take its place: the reviewed one can be found again.
+    // When the player's own game is back on the board, the reviewed one is among the earlier games.
     browser.press("Back to my game");
     expect_moves(1);
     browser.press("My games");

@@ -1,34 +1,34 @@
-//! The actions: what the player to move may do, and what it does to the board before the laser shines.
+//! The actions of the player to move, and their effect on the board before the laser fires.
 
 use super::board::{Board, RuleSet};
 use super::pieces::{Colour, Kind, Piece, sphinx_may_face};
 use super::squares::Square;
 
-/// The first half of a turn: one thing done with one piece.
+/// The first half of a turn: one action of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// "a step; also a swap, an Obelisk onto another, a stack as a whole"
+    /// "a step, a swap, an Obelisk onto another, a stack as a whole"
     Step {
-        /// Where the piece stands.
+        /// The square of the piece.
         from: Square,
-        /// Where it goes.
+        /// The square to which it moves.
         to: Square,
     },
-    /// "a quarter-turn clockwise", and the one turn of a Scarab or Eye
+    /// "a quarter-turn clockwise", and the only rotation of a Scarab or Eye
     Clockwise(Square),
     /// "a quarter-turn anticlockwise"
     Anticlockwise(Square),
     /// "the upper Obelisk of a stack alone"
     UpperStep {
-        /// Where the stack stands.
+        /// The square of the stack.
         from: Square,
-        /// Where its upper Obelisk goes.
+        /// The square to which its upper Obelisk moves.
         to: Square,
     },
 }
 
 impl Action {
-    /// The action as Khepri writes it.
+    /// Returns the action as Khepri writes it.
     ///
     /// notation.md, Moves: `h2g2`, `h2+`, `h2-`, `e1d2t`. "A **Scarab** or **Eye** looks the same after either
     /// quarter-turn. Khepri writes `+` and reads both signs."
@@ -42,7 +42,7 @@ impl Action {
     }
 }
 
-/// Whether a piece may exchange places with another.
+/// Returns whether a piece may swap with another.
 ///
 /// rules.md, Swapping: "A Scarab may move onto a neighbouring square where a Pyramid, an Anubis, an Obelisk or a stack
 /// of Obelisks of either colour stands. […] A Scarab cannot swap with a Pharaoh, a Sphinx, a Scarab or an Eye." Eye of
@@ -59,7 +59,7 @@ fn may_swap(mover: Kind, other: Kind) -> bool {
     swapper && swappable
 }
 
-/// Whether an Obelisk of a colour may step onto a piece.
+/// Returns whether an Obelisk of a colour may step onto a piece.
 ///
 /// rules.md, Obelisks: "A single Obelisk may move onto a neighbouring single Obelisk of its colour." and "In
 /// `deflexion` Obelisks do not stack."
@@ -71,13 +71,13 @@ fn may_stack(rule_set: RuleSet, colour: Colour, other: Piece) -> bool {
     stacking && other == Piece { colour, kind: Kind::Obelisk }
 }
 
-/// Whether a piece may step onto a neighbouring square.
+/// Returns whether a piece may step onto a neighbouring square.
 ///
 /// rules.md, A turn: "You may not move to a square that belongs to the opponent. The square also has to be empty,
-/// except when you swap or stack (below)." The Sphinx "stands in its corner for the whole game", and a whole stack may
-/// step "to an empty square only".
+/// except when you swap or stack (below)." Sphinx: "It stands in its corner for the whole game". Obelisks: "A whole stack
+/// may move to an empty square only."
 fn may_step(board: &Board, rule_set: RuleSet, mover: Piece, to: Square) -> bool {
-    if rule_set.set_aside_for(to) == Some(mover.colour.other()) {
+    if rule_set.reserved_for(to) == Some(mover.colour.other()) {
         return false;
     }
     match (mover.kind, board.at(to)) {
@@ -88,7 +88,7 @@ fn may_step(board: &Board, rule_set: RuleSet, mover: Piece, to: Square) -> bool 
     }
 }
 
-/// Whether the upper Obelisk of a stack may step onto a neighbouring square.
+/// Returns whether the upper Obelisk of a stack may step onto a neighbouring square.
 ///
 /// rules.md, Obelisks: "The upper Obelisk of a stack may move alone: to an empty square, or onto a neighbouring single
 /// Obelisk of its colour. […] None of these moves may end on a square that belongs to the opponent".
@@ -97,11 +97,11 @@ fn may_step_from_stack(board: &Board, rule_set: RuleSet, stack: Piece, to: Squar
     stack.kind == Kind::Stack && may_step(board, rule_set, upper, to)
 }
 
-/// Whether a piece may make a quarter-turn.
+/// Returns whether a piece may make a quarter-turn.
 ///
 /// rules.md, The pieces, column "rotates": Pharaoh no, Pyramid yes, Scarab yes, Anubis yes, Sphinx "two ways", Obelisk
-/// no, Eye of Horus yes. A Scarab or Eye has only one turn, which notation.md writes with `+`.
-fn may_turn(piece: Piece, clockwise: bool) -> bool {
+/// no, Eye of Horus yes. A Scarab or Eye has only one rotation, which notation.md writes with `+`.
+fn may_rotate(piece: Piece, clockwise: bool) -> bool {
     match piece.kind {
         Kind::Pharaoh | Kind::Obelisk | Kind::Stack => false,
         Kind::Pyramid(_) | Kind::Anubis(_) => true,
@@ -113,7 +113,7 @@ fn may_turn(piece: Piece, clockwise: bool) -> bool {
     }
 }
 
-/// Every action of a player on a board, in no particular order.
+/// Returns all legal actions of a player on a board, in no particular order.
 ///
 /// rules.md, A turn: "Move one of your pieces to a neighbouring square, straight or diagonally, or rotate it on its
 /// square by 90°. You cannot pass."
@@ -128,23 +128,23 @@ pub fn legal_actions(board: &Board, rule_set: RuleSet, colour: Colour) -> Vec<Ac
                 actions.push(Action::UpperStep { from, to });
             }
         }
-        if may_turn(piece, true) {
+        if may_rotate(piece, true) {
             actions.push(Action::Clockwise(from));
         }
-        if may_turn(piece, false) {
+        if may_rotate(piece, false) {
             actions.push(Action::Anticlockwise(from));
         }
     }
     actions
 }
 
-/// Carries out a legal action, without the laser.
+/// Carries out a legal action without firing the laser.
 ///
 /// rules.md, Swapping: "The two change places, and neither rotates."
 ///
 /// # Panics
 ///
-/// If the action has no meaning on this board. Its legality is not checked otherwise.
+/// If there is no piece on the square. The legality of the action is not checked otherwise.
 pub fn carry_out(board: &mut Board, action: &Action) {
     let piece_on = |board: &Board, square: Square| {
         board.at(square).unwrap_or_else(|| panic!("{}: no piece on {square}", action.text()))
@@ -177,13 +177,13 @@ pub fn carry_out(board: &mut Board, action: &Action) {
     }
 }
 
-/// The text of an action as Khepri would write it, from one that it reads.
+/// Converts the text of an action to the form in which Khepri writes it.
 ///
 /// notation.md, Moves: "A **Scarab** or **Eye** looks the same after either quarter-turn. Khepri writes `+` and reads
 /// both signs."
 pub fn canonical_text(board: &Board, text: &str) -> String {
-    let turned = text.strip_suffix('-').and_then(Square::from_name);
-    match turned.and_then(|square| board.at(square)).map(|piece| piece.kind) {
+    let rotated = text.strip_suffix('-').and_then(Square::from_name);
+    match rotated.and_then(|square| board.at(square)).map(|piece| piece.kind) {
         Some(Kind::Scarab(_) | Kind::Eye(_)) => text.replace('-', "+"),
         _ => text.to_string(),
     }

@@ -1,4 +1,4 @@
-//! The board: which piece stands where, and which squares the rule sets set aside for a colour.
+//! The board, and the squares that the rule sets reserve for a colour.
 
 use super::pieces::{Colour, Kind, Piece};
 use super::squares::Square;
@@ -10,12 +10,12 @@ pub enum RuleSet {
     Khet2,
     /// "the lasers are built into the frame; Obelisks stand guard and can be stacked"
     Khet1,
-    /// "like Khet 1.0 without stacks; Red, which that box calls Gold, begins"
+    /// "like Khet 1.0 without stacks; Red, called Gold in that box, begins"
     Deflexion,
 }
 
 impl RuleSet {
-    /// Returns the player who begins.
+    /// Returns the player who moves first.
     ///
     /// rules.md, A turn: "Silver begins in `khet2` and `khet1`, Red in `deflexion`."
     pub fn first_player(self) -> Colour {
@@ -25,12 +25,12 @@ impl RuleSet {
         }
     }
 
-    /// Returns the colour for which a square is set aside.
+    /// Returns the colour for which a square is reserved.
     ///
     /// rules.md, The board: "Some squares belong to one colour, and pieces of the other may not step there":
     /// in `khet2` and `khet1` file `j`, `b1` and `b8` are Silver's and file `a`, `i1` and `i8` Red's; in `deflexion`
     /// file `j` is Silver's and file `a` Red's.
-    pub fn set_aside_for(self, square: Square) -> Option<Colour> {
+    pub fn reserved_for(self, square: Square) -> Option<Colour> {
         let inner_corners = match self {
             RuleSet::Khet2 | RuleSet::Khet1 => matches!(square.rank(), 1 | 8),
             RuleSet::Deflexion => false,
@@ -58,9 +58,9 @@ pub fn laser_corner(colour: Colour) -> Square {
 
 /// The pieces on the 80 squares.
 ///
-/// This is also what rules.md, The end of a game, calls an arrangement: "which piece of which colour stands on which
-/// square in which orientation, the Sphinxes included. The side to move does not count." Boards are equal if and only
-/// if the arrangements are, because the half turn of a Scarab or Eye has no value of its own.
+/// This is what rules.md, The end of a game, calls an arrangement: "which piece of which colour stands on which square in
+/// which orientation, the Sphinxes included. The side to move does not count." Boards are equal exactly if the arrangements
+/// are, because a Scarab or Eye has only two values of its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board([Option<Piece>; Square::COUNT]);
 

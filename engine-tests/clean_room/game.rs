@@ -1,57 +1,56 @@
-//! The game: a position and the arrangements that have stood before it.
+//! A game: a position and the arrangements before it.
 
 use super::actions::Action;
 use super::board::Board;
 use super::light::Shot;
 use super::position::{Outcome, Position};
 
-/// A game from the position in which it starts up to now.
+/// A game from its start position to the current one.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The position now.
+    /// The current position.
     position: Position,
-    /// The arrangements since the last capture, the present one at the end. An earlier one cannot come back, since it
-    /// has more pieces.
+    /// The arrangements since the last capture, the current one last. Earlier ones have more pieces and cannot occur again.
     arrangements: Vec<Board>,
 }
 
 impl Game {
-    /// A game that starts from a position.
+    /// Returns a game that starts from a position.
     pub fn new(position: Position) -> Game {
         Game { position, arrangements: vec![position.board] }
     }
 
-    /// A game that starts from a KFEN, which is refused as notation.md says.
+    /// Returns a game that starts from a KFEN, or the reason why notation.md refuses it.
     pub fn from_kfen(text: &str) -> Result<Game, String> {
         Ok(Game::new(Position::from_kfen(text)?))
     }
 
-    /// The present position as KFEN.
+    /// Returns the current position as KFEN.
     pub fn to_kfen(&self) -> String {
         self.position.to_kfen()
     }
 
-    /// The present position.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Refuses a position from which no game can go on, as one in which a Pharaoh has been hit.
+    /// Checks the current position, and refuses one from which no game can go on, for example without a Pharaoh.
     pub fn check(&self) -> Result<(), String> {
         self.position.check()
     }
 
-    /// Every legal action of the player to move, in no particular order; none when the game is over.
+    /// Returns all legal actions of the player to move, in no particular order; none if the game is over.
     pub fn actions(&self) -> Vec<Action> {
         self.position.actions()
     }
 
-    /// The legal action that is written so; the turn of a Scarab or Eye may be written with `-` too.
+    /// Returns the legal action with this text. The rotation of a Scarab or Eye may be written with `+` or `-`.
     pub fn action(&self, text: &str) -> Option<Action> {
         self.position.action(text)
     }
 
-    /// The position that an action would lead to and the shot that would be fired; the game stays as it is.
+    /// Returns the position after a legal action and its shot, without changing the game.
     pub fn preview(&self, action: &Action) -> (Position, Shot) {
         let mut position = self.position;
         let shot = position.apply(action);
@@ -68,12 +67,12 @@ impl Game {
         shot
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the outcome if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
 
-    /// The present arrangement: equal values are equal arrangements.
+    /// Returns the current arrangement.
     ///
     /// rules.md, The end of a game: "An arrangement is which piece of which colour stands on which square in which
     /// orientation, the Sphinxes included. The side to move does not count."
@@ -81,7 +80,7 @@ impl Game {
         self.position.board
     }
 
-    /// How often the present arrangement has stood in this game, now included.
+    /// Returns the number of occurrences of the current arrangement in this game, including the current one.
     ///
     /// rules.md, The end of a game: "The start of the game is a first occurrence."
     pub fn occurrences(&self) -> usize {

@@ -1,11 +1,11 @@
-//! KFEN: positions as a line of text.
+//! Positions as text: KFEN.
 
 use super::board::{Board, RuleSet};
 use super::pieces::{Colour, Diagonal, Kind, Piece, Quarter};
 use super::position::Position;
 use super::squares::{Direction, Square};
 
-/// Reads a line without asking whether a game can go on from it.
+/// Reads a line without checking whether a game can go on from it.
 ///
 /// notation.md, Positions: "A line has two, three or five fields. The defaults for missing ones are `khet2`, `0` and
 /// `1`. Blanks and tabs around and between the fields do not matter."
@@ -70,12 +70,12 @@ fn read_rule_set(field: &str) -> Result<RuleSet, String> {
 ///
 /// notation.md, Positions: "The numbers go up to 4294967295 […] They have no sign and no leading zeros" The move number
 /// "starts at 1".
-fn read_number(field: &str, least: u32) -> Result<u32, String> {
+fn read_number(field: &str, min: u32) -> Result<u32, String> {
     let digits_only = field.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = field.len() > 1 && field.starts_with('0');
     match field.parse::<u32>() {
-        Ok(number) if digits_only && !leading_zero && number >= least => Ok(number),
-        _ => Err(format!("expected a number from {least} to {}, found `{field}`", u32::MAX)),
+        Ok(number) if digits_only && !leading_zero && number >= min => Ok(number),
+        _ => Err(format!("expected a number from {min} to {}, found `{field}`", u32::MAX)),
     }
 }
 
@@ -122,7 +122,7 @@ fn read_rank(text: &str, rank: i8, board: &mut Board) -> Result<(), String> {
     }
 }
 
-/// Reads what a piece is, with its digit if it has one.
+/// Reads the kind of a piece, with its digit if it has one.
 ///
 /// notation.md, The board: the table of letters.
 fn read_kind(letter: char, following: &mut std::str::Chars) -> Result<Kind, String> {
@@ -157,7 +157,7 @@ fn read_orientation(following: &mut std::str::Chars) -> Result<u8, String> {
 /// Reads the digit of a Scarab or Eye.
 ///
 /// notation.md, The board: "mirrors face 1 north-east and south-west, 2 south-east and north-west". One position, one
-/// text: "`s3`, `s4`, `e3`, `e4`" are read "as `s1`, `s2`, `e1`, `e2`".
+/// text: "`s3`, `s4`, `e3`, `e4`" are read as "`s1`, `s2`, `e1`, `e2`".
 fn read_diagonal(following: &mut std::str::Chars) -> Result<Diagonal, String> {
     Ok(match read_orientation(following)? {
         1 | 3 => Diagonal::NorthEastSouthWest,
@@ -211,7 +211,7 @@ fn write_board(board: &Board) -> String {
     text
 }
 
-/// The small letter of a piece and the digit after it.
+/// Returns the small letter of a piece and the digit after it.
 fn letter_and_digit(kind: Kind) -> (char, &'static str) {
     match kind {
         Kind::Pharaoh => ('k', ""),
@@ -228,7 +228,7 @@ fn letter_and_digit(kind: Kind) -> (char, &'static str) {
     }
 }
 
-/// The digit of a Scarab or Eye.
+/// Returns the digit of a Scarab or Eye.
 fn diagonal_digit(diagonal: Diagonal) -> &'static str {
     match diagonal {
         Diagonal::NorthEastSouthWest => "1",
@@ -236,7 +236,7 @@ fn diagonal_digit(diagonal: Diagonal) -> &'static str {
     }
 }
 
-/// The digit of an Anubis or Sphinx.
+/// Returns the digit of an Anubis or Sphinx.
 fn direction_digit(front: Direction) -> &'static str {
     match front {
         Direction::North => "1",

@@ -1,20 +1,20 @@
-//! The light: where the beams of one shot run and what they hit.
+//! Shots: the paths of their beams and what they hit.
 
 use super::board::{Board, RuleSet, laser_corner};
-use super::pieces::{Colour, Kind, Meeting, Piece};
+use super::pieces::{Colour, Effect, Kind, Piece};
 use super::squares::{Direction, Square};
 
 /// A piece that was hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hit {
-    /// Where it stood.
+    /// The square of the piece.
     pub square: Square,
-    /// What stood there before the shot: of a [`Kind::Stack`] only the upper Obelisk is gone.
+    /// The piece before the shot. A [`Kind::Stack`] loses only its upper Obelisk.
     pub piece: Piece,
 }
 
 impl Hit {
-    /// What has left the board: the piece, or the upper Obelisk of a stack.
+    /// Returns the piece that leaves the board: the piece itself, or the upper Obelisk of a stack.
     pub fn removed(&self) -> Piece {
         match self.piece.kind {
             Kind::Stack => Piece { colour: self.piece.colour, kind: Kind::Obelisk },
@@ -23,24 +23,24 @@ impl Hit {
     }
 }
 
-/// Everything that one shot of a laser does.
+/// A shot of a laser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shot {
-    /// For each square by its index, and each direction in the order of [`Direction::ALL`], whether light enters the
-    /// square flying in that direction. The square on which a beam ends is entered too.
-    pub light: [[bool; 4]; Square::COUNT],
-    /// The pieces that were hit, each once, by square from `a1` to `j8`.
+    /// Whether a beam enters a square in a direction: by the index of the square, then in the order of [`Direction::ALL`].
+    /// The square on which a beam ends counts as entered.
+    pub path: [[bool; 4]; Square::COUNT],
+    /// The pieces that are hit, each once, by square from `a1` to `j8`.
     pub hits: Vec<Hit>,
 }
 
 impl Shot {
-    /// Whether light enters a square flying in a direction.
-    pub fn enters(&self, square: Square, flight: Direction) -> bool {
-        self.light[square.index()][flight as usize]
+    /// Returns whether a beam enters a square in a direction.
+    pub fn enters(&self, square: Square, heading: Direction) -> bool {
+        self.path[square.index()][heading as usize]
     }
 }
 
-/// The first square that a player's beam enters, if it is not the frame, and the direction in which it flies.
+/// Returns the first square that a player's beam enters, or none at the frame, and the direction of the beam.
 ///
 /// rules.md, Lasers: "In `khet2` a **Sphinx** stands there and fires the way it faces […] The beam starts on the square
 /// in front of the Sphinx. […] In `khet1` and `deflexion` the laser is in the frame and never changes: Silver's fires
@@ -58,44 +58,44 @@ pub fn beam_start(board: &Board, rule_set: RuleSet, colour: Colour) -> (Option<S
     }
 }
 
-/// Follows a beam from the square it enters next, and the beams that are split from it, and marks what is hit.
+/// Traces a beam from the next square that it enters, with the beams that are split from it, and marks the path and the hits.
 ///
 /// rules.md, Lasers: "A beam runs straight across empty squares. It ends at the frame, in a piece that absorbs it, or
 /// in a piece that it hits. A mirror deflects it by 90°."
 ///
 /// rules.md, Eye of Horus: "One half of the beam goes straight through. The other half is reflected […] A second pass
 /// over the same square in the same direction adds nothing, so every shot ends."
-fn follow(
+fn trace(
     board: &Board,
     first: Option<Square>,
     direction: Direction,
-    light: &mut [[bool; 4]; Square::COUNT],
-    struck: &mut [bool; Square::COUNT],
+    path: &mut [[bool; 4]; Square::COUNT],
+    is_hit: &mut [bool; Square::COUNT],
 ) {
-    let mut flight = direction;
+    let mut heading = direction;
     let mut next = first;
     while let Some(square) = next {
-        let passed = &mut light[square.index()][flight as usize];
-        if *passed {
+        let is_entered = &mut path[square.index()][heading as usize];
+        if *is_entered {
             return;
         }
-        *passed = true;
+        *is_entered = true;
         if let Some(piece) = board.at(square) {
-            match piece.kind.meeting(flight) {
-                Meeting::Stopped => return,
-                Meeting::Hit => {
-                    struck[square.index()] = true;
+            match piece.kind.effect(heading) {
+                Effect::Absorbed => return,
+                Effect::Hit => {
+                    is_hit[square.index()] = true;
                     return;
                 }
-                Meeting::Reflected(side) => flight = side,
-                Meeting::Split(side) => follow(board, square.towards(side), side, light, struck),
+                Effect::Reflected(side) => heading = side,
+                Effect::Split(side) => trace(board, square.towards(side), side, path, is_hit),
             }
         }
-        next = square.towards(flight);
+        next = square.towards(heading);
     }
 }
 
-/// Fires the laser of a player and removes what it hits.
+/// Fires the laser of a player, and removes the pieces that it hits.
 ///
 /// rules.md, A turn: "It removes every piece that it hits on an unprotected side, your own pieces too."
 ///
@@ -104,15 +104,15 @@ fn follow(
 /// beams hit it."
 pub fn fire(board: &mut Board, rule_set: RuleSet, colour: Colour) -> Shot {
     let (first, direction) = beam_start(board, rule_set, colour);
-    let mut light = [[false; 4]; Square::COUNT];
-    let mut struck = [false; Square::COUNT];
-    follow(board, first, direction, &mut light, &mut struck);
+    let mut path = [[false; 4]; Square::COUNT];
+    let mut is_hit = [false; Square::COUNT];
+    trace(board, first, direction, &mut path, &mut is_hit);
 
     let mut hits = Vec::new();
-    for square in Square::all().filter(|square| struck[square.index()]) {
+    for square in Square::all().filter(|square| is_hit[square.index()]) {
         let piece = board.at(square).expect("only pieces are hit");
         board.put(square, piece.kind.remains().map(|kind| Piece { colour: piece.colour, kind }));
         hits.push(Hit { square, piece });
     }
-    Shot { light, hits }
+    Shot { path, hits }
 }

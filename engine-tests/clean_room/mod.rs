@@ -1,7 +1,7 @@
-//! The rules of Khet a second time, written from `rules.md` and `notation.md` alone, to be compared with the engine.
+//! A second implementation of the rules, written only from `rules.md` and `notation.md`, to be compared with the engine.
 //!
-//! Nothing here is fast on purpose: a board is a plain array of 80 cells, every question is answered by looking at it
-//! anew, and what can be said in a `match` stands in no table. Each function quotes the rule that it carries out.
+//! It is simple and slow on purpose: a board is an array of 80 squares, nothing is cached, and there are no tables where a
+//! `match` suffices. Functions quote the rule that they implement.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 pub mod actions;

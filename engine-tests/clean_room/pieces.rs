@@ -1,4 +1,4 @@
-//! The pieces: their kinds, how they turn, and what a beam that meets one does.
+//! The pieces: their kinds, their rotations, and their effects on a beam.
 
 use super::squares::Direction;
 
@@ -65,16 +65,16 @@ impl Quarter {
         self.clockwise().clockwise().clockwise()
     }
 
-    /// Returns the direction in which a mirror facing this quarter reflects a beam that flies in direction `flight`, or
-    /// none if the beam hits its back.
+    /// Returns the direction in which a mirror facing this quarter reflects a beam with a heading, or none if the beam hits the
+    /// back of the mirror.
     ///
     /// rules.md, Pyramid: "A beam that meets the mirror leaves at a right angle. A beam from behind removes the
     /// Pyramid."
-    fn reflection(self, flight: Direction) -> Option<Direction> {
+    fn reflection(self, heading: Direction) -> Option<Direction> {
         let (one, other) = self.sides();
-        if flight == one.opposite() {
+        if heading == one.opposite() {
             Some(other)
-        } else if flight == other.opposite() {
+        } else if heading == other.opposite() {
             Some(one)
         } else {
             None
@@ -94,7 +94,7 @@ pub enum Diagonal {
 }
 
 impl Diagonal {
-    /// Returns the quarters to which the two faces are turned.
+    /// Returns the quarters that the two mirrors face.
     fn faces(self) -> (Quarter, Quarter) {
         match self {
             Diagonal::NorthEastSouthWest => (Quarter::NorthEast, Quarter::SouthWest),
@@ -112,17 +112,16 @@ impl Diagonal {
         }
     }
 
-    /// Returns the direction in which a beam that flies in direction `flight` is reflected. Every beam meets one of the
-    /// two faces.
+    /// Returns the direction in which a beam with a heading is reflected. Every beam meets one of the two mirrors.
     ///
     /// rules.md, Scarab: "A mirror on both faces of a diagonal. No beam removes it."
-    fn reflection(self, flight: Direction) -> Direction {
+    fn reflection(self, heading: Direction) -> Direction {
         let (one, other) = self.faces();
-        one.reflection(flight).or(other.reflection(flight)).expect("a double mirror has no back")
+        one.reflection(heading).or(other.reflection(heading)).expect("a double mirror has no back")
     }
 }
 
-/// A kind of piece with its orientation. A stack of two Obelisks is a kind of its own, as in the KFEN.
+/// The kind of a piece with its orientation. A stack of two Obelisks is a kind of its own, as in KFEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Letter `k`.
@@ -143,21 +142,21 @@ pub enum Kind {
     Stack,
 }
 
-/// The effect on a beam that meets a piece, and on the piece.
+/// The effect of a piece and a beam that meets it on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meeting {
-    /// The beam ends and does no harm.
-    Stopped,
+pub enum Effect {
+    /// The beam ends and the piece stays.
+    Absorbed,
     /// The beam ends and hits the piece.
     Hit,
-    /// The beam goes on in this direction.
+    /// The beam leaves in this direction.
     Reflected(Direction),
-    /// The beam goes straight on and in this direction too.
+    /// The beam continues straight, and a second beam leaves in this direction.
     Split(Direction),
 }
 
 impl Kind {
-    /// Returns what happens when a beam that flies in direction `flight` meets this piece.
+    /// Returns the effect when a beam with a heading meets this piece.
     ///
     /// rules.md, The pieces, column "when a beam meets it":
     /// - Pharaoh: "is hit from every side"
@@ -167,22 +166,22 @@ impl Kind {
     /// - Sphinx: "absorbs the beam on all sides"
     /// - Obelisk: "is hit from every side"
     /// - Eye of Horus: "lets the beam through and reflects it as well"
-    pub fn meeting(self, flight: Direction) -> Meeting {
+    pub fn effect(self, heading: Direction) -> Effect {
         match self {
-            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => Meeting::Hit,
-            Kind::Pyramid(quarter) => match quarter.reflection(flight) {
-                Some(direction) => Meeting::Reflected(direction),
-                None => Meeting::Hit,
+            Kind::Pharaoh | Kind::Obelisk | Kind::Stack => Effect::Hit,
+            Kind::Pyramid(quarter) => match quarter.reflection(heading) {
+                Some(direction) => Effect::Reflected(direction),
+                None => Effect::Hit,
             },
-            Kind::Scarab(diagonal) => Meeting::Reflected(diagonal.reflection(flight)),
-            Kind::Eye(diagonal) => Meeting::Split(diagonal.reflection(flight)),
-            Kind::Anubis(front) if flight == front.opposite() => Meeting::Stopped,
-            Kind::Anubis(_) => Meeting::Hit,
-            Kind::Sphinx(_) => Meeting::Stopped,
+            Kind::Scarab(diagonal) => Effect::Reflected(diagonal.reflection(heading)),
+            Kind::Eye(diagonal) => Effect::Split(diagonal.reflection(heading)),
+            Kind::Anubis(front) if heading == front.opposite() => Effect::Absorbed,
+            Kind::Anubis(_) => Effect::Hit,
+            Kind::Sphinx(_) => Effect::Absorbed,
         }
     }
 
-    /// Returns what stays on the square when this piece is hit.
+    /// Returns the kind that remains on the square when this piece is hit.
     ///
     /// rules.md, Obelisks: "A hit removes the upper one, and the lower one stays." Any other piece leaves the board.
     pub fn remains(self) -> Option<Kind> {
@@ -192,7 +191,7 @@ impl Kind {
         }
     }
 
-    /// Returns the piece after a quarter-turn, which may leave it unchanged.
+    /// Returns the kind after a quarter-turn, which is the same for pieces that do not rotate.
     pub fn turned(self, clockwise: bool) -> Kind {
         match self {
             Kind::Pyramid(quarter) if clockwise => Kind::Pyramid(quarter.clockwise()),
@@ -208,7 +207,7 @@ impl Kind {
     }
 }
 
-/// Returns whether a Sphinx may face this way.
+/// Returns whether a Sphinx may face a direction.
 ///
 /// rules.md, Sphinx: "It can only rotate between two directions: north and west on `j1`, south and east on `a8`."
 pub fn sphinx_may_face(colour: Colour, front: Direction) -> bool {

@@ -1,4 +1,4 @@
-//! The position: everything a KFEN says, and how one turn changes it.
+//! A position: the fields of a KFEN, and how a turn changes them.
 
 use super::actions::{self, Action};
 use super::board::{Board, RuleSet};
@@ -6,51 +6,51 @@ use super::light::{Shot, fire};
 use super::pieces::Colour;
 use super::{check, kfen};
 
-/// How a game has ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This player has won.
     Won(Colour),
-    /// Neither player has won.
+    /// The game is drawn.
     Draw,
 }
 
-/// A position, with nothing of what has been before.
+/// A position without the game before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces.
     pub board: Board,
-    /// Who is to move.
+    /// The side to move.
     pub side: Colour,
-    /// The rules by which the game is played.
+    /// The rule set.
     pub rule_set: RuleSet,
-    /// "how long no shot has removed anything; one's own losses and the top of a stack end the count too"
+    /// "plies since a shot last removed anything, own pieces and the top of a stack included"
     pub plies_since_capture: u32,
-    /// "starts at 1 and grows when the player who moves second has moved: Red, or Silver under `deflexion`"
+    /// "starts at 1 and grows by 1 after each move of the second player: Red, or Silver under `deflexion`"
     pub move_number: u32,
 }
 
 impl Position {
-    /// Reads a KFEN and refuses it as notation.md says.
+    /// Reads a KFEN, or returns the reason why notation.md refuses it.
     pub fn from_kfen(text: &str) -> Result<Position, String> {
         let position = kfen::read(text)?;
         position.check()?;
         Ok(position)
     }
 
-    /// Writes the KFEN: "always the same for the same position".
+    /// Returns the KFEN.
     pub fn to_kfen(self) -> String {
         kfen::write(&self)
     }
 
-    /// Refuses a position from which no game can go on.
+    /// Checks the position, and refuses one from which no game can go on.
     pub fn check(&self) -> Result<(), String> {
         check::check(&self.board, self.rule_set)
     }
 
-    /// Every legal action of the player to move, in no particular order; none when a Pharaoh has been hit.
+    /// Returns all legal actions of the player to move, in no particular order; none if a Pharaoh has been hit.
     ///
-    /// rules.md, The end of a game: "a Pharaoh is hit by either laser: its owner has lost".
+    /// rules.md, The end of a game: "a Pharaoh is hit by either laser | its owner has lost".
     pub fn actions(&self) -> Vec<Action> {
         match self.pharaohs_outcome() {
             Some(_) => Vec::new(),
@@ -58,7 +58,7 @@ impl Position {
         }
     }
 
-    /// The legal action that is written so; the turn of a Scarab or Eye may be written with `-` too.
+    /// Returns the legal action with this text. The rotation of a Scarab or Eye may be written with `+` or `-`.
     pub fn action(&self, text: &str) -> Option<Action> {
         let canonical = actions::canonical_text(&self.board, text);
         self.actions().into_iter().find(|action| action.text() == canonical)
@@ -68,8 +68,8 @@ impl Position {
     ///
     /// rules.md, A turn: "1. Act. […] 2. Fire. Your laser fires, every time."
     ///
-    /// notation.md, Positions: the counters, as said at the fields of [`Position`]. A number that has reached the
-    /// greatest that can be written stays there.
+    /// notation.md, Positions: the counters as at the fields of [`Position`]. "The numbers go up to 4294967295 and stay there if
+    /// the game goes on."
     pub fn apply(&mut self, action: &Action) -> Shot {
         actions::carry_out(&mut self.board, action);
         let shot = fire(&mut self.board, self.rule_set, self.side);
@@ -84,10 +84,10 @@ impl Position {
         shot
     }
 
-    /// The outcome that follows from missing Pharaohs.
+    /// Returns the outcome that follows from missing Pharaohs.
     ///
-    /// rules.md, The end of a game: "a Pharaoh is hit by either laser: its owner has lost, even by a shot of his own;
-    /// one shot hits both Pharaohs: draw".
+    /// rules.md, The end of a game: "a Pharaoh is hit by either laser | its owner has lost, even by a shot of his own" and "one
+    /// shot hits both Pharaohs | draw".
     fn pharaohs_outcome(&self) -> Option<Outcome> {
         match (self.board.has_pharaoh(Colour::Silver), self.board.has_pharaoh(Colour::Red)) {
             (true, true) => None,
@@ -97,12 +97,12 @@ impl Position {
         }
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the outcome if the game is over: by a hit on a Pharaoh, or because there is no legal move.
     ///
-    /// rules.md, The end of a game: what is said at the Pharaohs, and "the player to move has no legal move: draw, at
-    /// once". A third occurrence only lets the player to move claim a draw, "the game goes on until a player claims".
+    /// rules.md, The end of a game: "the player to move has no legal move | draw, at once". A third occurrence does not end the
+    /// game: "the game goes on until a player claims".
     pub fn outcome(&self) -> Option<Outcome> {
-        let nothing_to_do = || self.actions().is_empty().then_some(Outcome::Draw);
-        self.pharaohs_outcome().or_else(nothing_to_do)
+        let without_moves = || self.actions().is_empty().then_some(Outcome::Draw);
+        self.pharaohs_outcome().or_else(without_moves)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One of the four ways in which a beam flies and a piece faces. North is towards rank 8.
+/// A direction of a beam, or of the front of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Towards rank 8.
@@ -39,7 +39,7 @@ impl Direction {
         self.opposite().clockwise()
     }
 
-    /// Returns the number of files to the east and of ranks to the north in one step.
+    /// Returns one step as a number of files to the east and of ranks to the north.
     fn offset(self) -> (i8, i8) {
         match self {
             Direction::North => (0, 1),
@@ -55,9 +55,9 @@ impl Direction {
 /// rules.md, The board: "The board is ten files wide, `a` to `j`, and eight ranks high, `1` to `8`."
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
-    /// 0 for rank 1 up to 7 for rank 8.
+    /// From 0 for rank 1 to 7 for rank 8.
     rank: u8,
-    /// 0 for file `a` up to 9 for file `j`.
+    /// From 0 for file `a` to 9 for file `j`.
     file: u8,
 }
 
@@ -65,7 +65,7 @@ impl Square {
     /// The number of squares.
     pub const COUNT: usize = 80;
 
-    /// Returns the square on the given file (0 to 9) and rank (0 to 7), or none if it lies outside.
+    /// Returns the square on a file (0 to 9) and a rank (0 to 7), or none outside the board.
     pub fn at(file: i8, rank: i8) -> Option<Square> {
         let inside = (0..10).contains(&file) && (0..8).contains(&rank);
         inside.then_some(Square { rank: rank as u8, file: file as u8 })

@@ -1,4 +1,4 @@
-//! The command line of the mock: a flag a misbehaviour, when it happens, and how the mock plays otherwise.
+//! The command line of the mock: a flag for each fault, when faults happen, and how the mock plays otherwise.
 
 use crate::score::Score;
 use clap::{Args, Parser, ValueEnum};
@@ -10,13 +10,13 @@ use std::time::Duration;
 #[derive(Parser, Clone, Debug)]
 #[command(name = "mock", term_width = 0, after_help = "Example: mock --seed 7 --crash-on-go --at 3 --game 2")]
 pub struct Flags {
-    /// Which moves it plays and when.
+    /// The moves and their times.
     #[command(flatten)]
     pub play: Play,
-    /// What it prints besides its moves.
+    /// The output besides the moves.
     #[command(flatten)]
     pub talk: Talk,
-    /// When the faults happen.
+    /// The times of the faults.
     #[command(flatten)]
     pub when: When,
     /// Faults before the first command.
@@ -36,29 +36,29 @@ pub struct Flags {
 /// The protocol that the mock speaks.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
-    /// UCI as Khepri speaks it.
+    /// Khepri's variant of UCI.
     Uci,
-    /// That of the Khet2-AI engine: no handshake, one rule set.
+    /// The protocol of the Khet2-AI engine, with no handshake and one rule set.
     Khet2ai,
 }
 
-/// Which moves it plays and when.
+/// The moves and their times.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "How it plays")]
 pub struct Play {
-    /// The protocol it speaks, uci or khet2ai
+    /// Protocol, uci or khet2ai
     #[arg(long, value_enum, default_value = "uci", hide_possible_values = true)]
     pub protocol: Protocol,
-    /// Which random moves it plays; the same seed plays the same move in the same position
+    /// Seed of the random moves; the same seed plays the same move in the same position
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Its own moves in their order, unchecked, then random ones; `SILVER / RED` gives each colour its own
+    /// Moves to play in order, unchecked, before random ones; `SILVER / RED` has separate moves for each colour
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
-    /// Think so long before every bestmove; `stop` cuts it short
+    /// Think this long before every bestmove; `stop` ends it early
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub sleep: Option<Duration>,
-    /// Think for this part of movetime or of its clock before every bestmove; `stop` cuts it short
+    /// Think for this fraction of movetime or of its clock before every bestmove; `stop` ends it early
     #[arg(long, value_name = "FRACTION", conflicts_with = "sleep", value_parser = fraction)]
     pub use_time: Option<f64>,
     /// Use this processor time before every bestmove, even after stop; only on Linux
@@ -70,16 +70,16 @@ pub struct Play {
     /// Sleep this long between `quit`, or the end of input, and the exit
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_quit: Option<Duration>,
-    /// Expect after each of its moves the one that a mock with this seed would play, and name it after the word `ponder`
+    /// Print after `ponder` the move that a mock with this seed would play next
     #[arg(long, value_name = "S")]
     pub predict: Option<u64>,
-    /// Name this word after `ponder` with each of its moves
+    /// Print this word after `ponder` with every move
     #[arg(long, value_name = "WORD", conflicts_with = "predict")]
     pub ponder_word: Option<String>,
     /// Sleep this long between `stop` and the bestmove while it ponders
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub slow_stop: Option<Duration>,
-    /// Append to this file, a line each, the microseconds from each `go` to its bestmove and the position as KFEN
+    /// Append to this file a line for each `go`: the microseconds to its bestmove, and the position as KFEN
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// Append to this file each line with setoption, ucinewgame, newgame, position, go, ponderhit or stop, and `error WHY` for each refusal
@@ -87,7 +87,7 @@ pub struct Play {
     pub option_log: Option<PathBuf>,
 }
 
-/// What it prints besides its moves.
+/// The output besides the moves.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "What it prints")]
 pub struct Talk {
@@ -97,20 +97,20 @@ pub struct Talk {
     /// The depth in its info lines
     #[arg(long, value_name = "D", default_value_t = 1)]
     pub depth: u32,
-    /// Answer as in this session with the real engine wherever it has the position; khet2ai only
+    /// Answer as in this recorded session with the real engine, in the positions that it contains; khet2ai only
     #[arg(long, value_name = "FILE")]
     pub session: Option<PathBuf>,
-    /// Every info line has `score cp CP` (khet2ai: in its own form)
+    /// Print `score cp CP` in every info line (khet2ai: in its own form)
     #[arg(long, value_name = "CP", allow_negative_numbers = true)]
     pub resigning_score: Option<i32>,
-    /// Every info line has `score mate N`
+    /// Print `score mate N` in every info line
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "resigning_score")]
     pub mate_score: Option<i32>,
-    /// Scores of its moves by their order, the last for all others: `30 -20 m3` is cp 30, cp -20, mate 3
+    /// Scores of its moves in order, the last one for all later moves: `30 -20 m3` is cp 30, cp -20, mate 3
     #[arg(long, value_name = "SCORES", allow_hyphen_values = true, value_parser = Score::list,
           conflicts_with_all = ["resigning_score", "mate_score"])]
     pub score_list: Option<std::sync::Arc<[Score]>>,
-    /// With --none or --none-at: print `score mate -2` before the missing move, not `score cp 10`
+    /// With --none or --none-at: print `score mate -2` before the missing move instead of `score cp 10`
     #[arg(long)]
     pub mate_against: bool,
     /// End every line with CR LF
@@ -118,20 +118,20 @@ pub struct Talk {
     pub crlf: bool,
 }
 
-/// When the faults happen.
+/// The times of the faults.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "When the faults happen")]
 pub struct When {
-    /// The fault of a move happens at this own move of a game, from 1; 0: at each
+    /// Own move of a game at which the faults of a move happen, from 1; 0: every move
     #[arg(long, value_name = "PLY", default_value_t = 2)]
     pub at: u32,
-    /// Faults happen only in this game of the process, from 1; default: in each
+    /// Game of the process in which faults happen, from 1; default: every game
     #[arg(long, value_name = "G")]
     pub game: Option<u32>,
-    /// As --none, at this own move of a game instead of --at
+    /// Like --none, at this own move of a game instead of --at
     #[arg(long, value_name = "PLY")]
     pub none_at: Option<u32>,
-    /// A fault happens only if this file does not exist; it creates the file
+    /// Faults happen only if this file does not exist; the first one creates it
     #[arg(long, value_name = "FILE")]
     pub once: Option<PathBuf>,
 }
@@ -152,7 +152,7 @@ pub struct HandshakeFaults {
     /// Exit with status 3 after `id name`, before uciok
     #[arg(long)]
     pub crash_after_uci: bool,
-    /// Answer nothing to uci
+    /// Do not answer uci
     #[arg(long)]
     pub no_uciok: bool,
 }
@@ -161,10 +161,10 @@ pub struct HandshakeFaults {
 #[derive(Args, Clone, PartialEq, Default, Debug)]
 #[command(next_help_heading = "Faults of the answer to isready")]
 pub struct ReadyFaults {
-    /// Answer nothing to isready
+    /// Do not answer isready
     #[arg(long)]
     pub no_readyok: bool,
-    /// A bestmove right after readyok, unasked
+    /// Print a bestmove right after readyok, without a go
     #[arg(long)]
     pub stray_before_go: bool,
 }
@@ -179,10 +179,10 @@ pub struct GoFaults {
     /// Answer `bestmove xyzzy`
     #[arg(long)]
     pub unreadable: bool,
-    /// Answer `bestmove` and no move
+    /// Answer `bestmove` without a move
     #[arg(long)]
     pub bare_bestmove: bool,
-    /// Answer `bestmove (none)` (khet2ai: `bestmove none`) though there are legal moves
+    /// Answer `bestmove (none)` (khet2ai: `bestmove none`) although there are legal moves
     #[arg(long)]
     pub none: bool,
     /// Exit with status 3 when go arrives
@@ -194,7 +194,7 @@ pub struct GoFaults {
     /// Exit with status 3 after the bestmove
     #[arg(long)]
     pub crash_after_bestmove: bool,
-    /// Exit with status 3 so long after the bestmove
+    /// Exit with status 3 this long after the bestmove
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late_crash: Option<Duration>,
     /// Answer `go ponder` at once
@@ -203,52 +203,52 @@ pub struct GoFaults {
     /// Answer neither go nor stop; quit ends the process
     #[arg(long)]
     pub stall: bool,
-    /// As --stall, and from then on neither quit nor the end of input ends the process
+    /// Like --stall, and from then on neither quit nor the end of input ends the process
     #[arg(long)]
     pub stall_ignores_quit: bool,
     /// Answer this long after movetime or the end of its clock (without either: after go), even after stop
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late: Option<Duration>,
-    /// Info lines without end instead of a bestmove, as fast as it can
+    /// Print endless info lines instead of a bestmove, as fast as possible
     #[arg(long)]
     pub flood: bool,
-    /// One line without end instead of a bestmove, as fast as it can
+    /// Print one endless line instead of a bestmove, as fast as possible
     #[arg(long)]
     pub flood_line: bool,
-    /// Info lines from the bestmove to the next go, as fast as it can
+    /// Print info lines from the bestmove to the next go, as fast as possible
     #[arg(long)]
     pub flood_idle: bool,
-    /// As --flood-idle, but begin this long after the bestmove
+    /// Like --flood-idle, but begin this long after the bestmove
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late_flood: Option<Duration>,
     /// Number of info lines right after the bestmove
     #[arg(long, value_name = "LINES")]
     pub chatter: Option<usize>,
-    /// A second bestmove, another legal move, together with the first
+    /// Print a second bestmove, another legal move, together with the first
     #[arg(long)]
     pub two_bestmoves: bool,
-    /// A second bestmove, another legal move, this long after the first
+    /// Print a second bestmove, another legal move, this long after the first
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub late_second_bestmove: Option<Duration>,
-    /// Answer this go and never read stdin again
+    /// Answer this go, and never read stdin again
     #[arg(long)]
     pub deaf: bool,
-    /// Close stdout instead of an answer, and live on
+    /// Close stdout instead of an answer, and do not exit
     #[arg(long)]
     pub closes_stdout: bool,
-    /// 10 MiB to stderr before the bestmove
+    /// Print 10 MiB to stderr before the bestmove
     #[arg(long)]
     pub stderr_flood: bool,
-    /// A child `sleep 1000` from the start, which inherits stdout and whose id is written to this file; SIGABRT on go
+    /// Start a child `sleep 1000` that inherits stdout, and write its id to this file; die by SIGABRT on go
     #[arg(long, value_name = "FILE")]
     pub grandchild: Option<PathBuf>,
     /// Number of further info lines before the bestmove
     #[arg(long, value_name = "LINES")]
     pub reports: Option<usize>,
-    /// NUL and bytes that are no UTF-8 in an info line before the bestmove
+    /// Print an info line with NUL and invalid UTF-8 before the bestmove
     #[arg(long)]
     pub null_bytes: bool,
-    /// An info line of this size before the bestmove
+    /// Print an info line of this size before the bestmove
     #[arg(long, value_name = "KIB")]
     pub long_info: Option<usize>,
 }

@@ -1,6 +1,6 @@
-//! The protocol of the Khet2-AI engine: no handshake, one rule set, no Scarab turned with `-`, scores from Silver's side.
+//! The protocol of the Khet2-AI engine: no handshake, one rule set, no `-` for Scarabs, and scores from Silver's side.
 
-use crate::order::{Limits, Order};
+use crate::command::{Command, Limits};
 use crate::score::Score;
 use khepri::internal::notation::setups;
 use khepri::internal::rules::{Colour, Move, Position, RuleSet};
@@ -9,16 +9,16 @@ use std::path::Path;
 use std::{fs, io};
 
 /// Reads a line of the protocol.
-pub fn read(line: &str) -> Order {
+pub fn read(line: &str) -> Command {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&first, rest)) = words.split_first() else { return Order::Nothing };
+    let Some((&first, rest)) = words.split_first() else { return Command::Nothing };
     match first {
-        "newgame" => Order::NewGame,
-        "position" => Order::Position(position(rest).map(Box::new)),
-        "go" => Order::Go(Limits::read(rest)),
-        "stop" => Order::Stop,
-        "quit" => Order::Quit,
-        unknown => Order::Unknown(unknown.to_owned()),
+        "newgame" => Command::NewGame,
+        "position" => Command::Position(position(rest).map(Box::new)),
+        "go" => Command::Go(Limits::read(rest)),
+        "stop" => Command::Stop,
+        "quit" => Command::Quit,
+        unknown => Command::Unknown(unknown.to_owned()),
     }
 }
 
@@ -38,23 +38,23 @@ fn position(words: &[&str]) -> Result<Position, String> {
     let mut position = format!("{board} {side} khet2").parse::<Position>().map_err(|why| why.to_string())?;
     for word in moves {
         let mv = word.parse::<Move>().map_err(|why| format!("move {word}: {why}"))?;
-        // The word is not normalised: the engine has only the rules' name `+` for a Scarab's rotation.
+        // The move is not normalised, because the real engine only accepts `+` for a Scarab.
         position.play(mv).map_err(|why| format!("move {word}: {why}"))?;
     }
     Ok(position)
 }
 
-/// The info line with a score that is given from the mover's side: thousandths of a Pyramid and plies, from Silver's side.
+/// Returns the info line of a score from the mover's side. It is printed from Silver's side, in thousandths of a Pyramid or plies.
 pub fn info(depth: u32, score: Score, mover: Colour) -> String {
     let sign = if mover == Colour::Silver { 1 } else { -1 };
     match score {
         Score::Centipawns(value) => format!("info time 0 depth {depth} score {}", sign * value * 10),
-        // Who wins has the last ply.
+        // The winner makes the last ply.
         Score::Mate(moves) => format!("info time 0 mate {}", sign * (2 * moves - i32::from(moves > 0))),
     }
 }
 
-/// A session with the real engine: what it answered to `go`, by the line that set up the position.
+/// The answers to `go` in a recorded session with the real engine, by the line that set the position.
 #[derive(Default)]
 pub struct Recorded(HashMap<String, Vec<String>>);
 
@@ -80,7 +80,7 @@ impl Recorded {
         Ok(Recorded(answers))
     }
 
-    /// The info lines and the word after `bestmove` of the first answer in a position.
+    /// Returns the info lines and the word after `bestmove` of the first answer in a position.
     pub fn answer(&self, position: &str) -> Option<(Vec<String>, String)> {
         let lines = self.0.get(position)?;
         let end = lines.iter().position(|line| line.starts_with("bestmove "))?;

@@ -1,13 +1,13 @@
 //! An engine for the tests of programs that run engines. It plays random legal moves, and its flags choose its faults.
 //!
-//! It shares nothing with Khepri but the rules and the notation.
+//! It shares only the rules and the notation with Khepri.
 
+mod command;
 mod flags;
 mod khet2ai;
-mod occasion;
-mod order;
 mod output;
 mod player;
+mod schedule;
 mod score;
 mod session;
 mod signals;
@@ -24,16 +24,16 @@ use std::thread::{sleep, spawn};
 use std::time::Duration;
 use std::{fs, io};
 
-/// The exit status of a crash by a flag.
+/// The exit status of a crash that a flag causes.
 const CRASHED: i32 = 3;
 
 /// The exit status after an unreadable position.
 const REFUSED: i32 = 2;
 
-/// The exit status of a mock that outlives its test.
-const FORGOTTEN: i32 = 4;
+/// The exit status after the maximum lifetime.
+const TIMED_OUT: i32 = 4;
 
-/// The maximum lifetime, longer than any test. It ends the mocks of a test that fails.
+/// The maximum lifetime, longer than any test. It ends the mocks of failed tests.
 const LIFETIME: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
     spawn(|| {
         sleep(LIFETIME);
-        exit(FORGOTTEN);
+        exit(TIMED_OUT);
     });
     match play(flags) {
         Ok(()) => ExitCode::SUCCESS,
@@ -55,15 +55,15 @@ fn main() -> ExitCode {
 }
 
 fn play(flags: Flags) -> io::Result<()> {
-    have_child(&flags.go)?;
+    start_child(&flags.go)?;
     let output = Arc::new(Output::new(&flags)?);
     Session::new(Arc::new(flags), output)?.run()
 }
 
-/// Starts a child that outlives the mock, if a flag says so.
-fn have_child(faults: &GoFaults) -> io::Result<()> {
+/// Starts a child process that outlives the mock, if a flag requests it.
+fn start_child(faults: &GoFaults) -> io::Result<()> {
     let Some(path) = &faults.grandchild else { return Ok(()) };
-    // The child goes on holding this stdout and stderr.
+    // The child inherits stdout and stderr and keeps them open.
     let child = Command::new("sleep").arg("1000").stdin(Stdio::null()).spawn()?;
     fs::write(path, child.id().to_string())
 }

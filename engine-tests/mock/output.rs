@@ -1,4 +1,4 @@
-//! Everything the mock writes: lines, floods, and the logs that tests read.
+//! The output of the mock: lines, floods, and the logs that tests read.
 
 use crate::flags::Flags;
 use khepri::internal::rules::Position;
@@ -9,21 +9,21 @@ use std::process::exit;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Bytes of a flood that are written at once.
-const GULP: usize = 1 << 16;
+/// The number of bytes of a flood that are written at once.
+const CHUNK: usize = 1 << 16;
 
-/// Bytes that go to stderr when it is flooded.
+/// The number of bytes of a flood of stderr.
 const STDERR_FLOOD: usize = 10 << 20;
 
-/// Status when stdout has no reader any more.
-const UNHEARD: i32 = 1;
+/// The exit status when stdout has no reader.
+const NO_READER: i32 = 1;
 
-/// Stdout and the logs, from any thread.
+/// Stdout and the logs. Any thread may use them.
 pub struct Output {
     line_end: &'static str,
-    /// Held from a bestmove until its time is on record.
+    /// The log of times. It is locked from a bestmove until its time is logged.
     times: Mutex<Option<File>>,
-    heard: Mutex<Option<File>>,
+    commands: Mutex<Option<File>>,
 }
 
 impl Output {
@@ -35,12 +35,12 @@ impl Output {
         Ok(Output {
             line_end: if flags.talk.crlf { "\r\n" } else { "\n" },
             times: Mutex::new(appending(flags.play.log.as_deref())?),
-            heard: Mutex::new(appending(flags.play.option_log.as_deref())?),
+            commands: Mutex::new(appending(flags.play.option_log.as_deref())?),
         })
     }
 
-    /// Lines, written at once.
-    pub fn say(&self, lines: &str) {
+    /// Prints lines in one write.
+    pub fn print(&self, lines: &str) {
         let mut text = String::new();
         for line in lines.lines() {
             text.push_str(line);
@@ -49,75 +49,75 @@ impl Output {
         self.bytes(text.as_bytes());
     }
 
-    /// Bytes as they are.
+    /// Prints bytes.
     pub fn bytes(&self, bytes: &[u8]) {
         let mut stdout = io::stdout().lock();
         if stdout.write_all(bytes).and_then(|()| stdout.flush()).is_err() {
-            exit(UNHEARD);
+            exit(NO_READER);
         }
     }
 
-    /// The answer to the `go` that was read at `since` in this position; time and position are logged.
-    pub fn best_move(&self, lines: &str, since: Instant, position: &Position) {
+    /// Prints the answer to the `go` that was read at `start`, and logs its time and the position.
+    pub fn best_move(&self, lines: &str, start: Instant, position: &Position) {
         let mut times = lock(&self.times);
-        self.say(lines);
-        let taken = since.elapsed().as_micros();
+        self.print(lines);
+        let taken = start.elapsed().as_micros();
         append(&mut times, &format!("{taken} {position}"));
     }
 
-    /// Waits until the time of a bestmove that is out is on record.
-    pub fn settle(&self) {
+    /// Waits until the time of the last bestmove is logged.
+    pub fn wait_for_log(&self) {
         drop(lock(&self.times));
     }
 
-    /// Adds a line to the log of the input.
-    pub fn record(&self, line: &str) {
-        append(&mut lock(&self.heard), line);
+    /// Adds a line to the log of commands.
+    pub fn log_command(&self, line: &str) {
+        append(&mut lock(&self.commands), line);
     }
 
-    /// Prints info lines as fast as they are read, while `goes_on` is true.
-    pub fn flood(&self, goes_on: impl Fn() -> bool) {
+    /// Prints info lines as fast as they are read, while `condition` is true.
+    pub fn flood(&self, condition: impl Fn() -> bool) {
         let line = format!("info depth 1 score cp 0 nodes 1 time 0{}", self.line_end);
-        let gulp = line.repeat(GULP / line.len());
-        while goes_on() {
-            self.bytes(gulp.as_bytes());
+        let chunk = line.repeat(CHUNK / line.len());
+        while condition() {
+            self.bytes(chunk.as_bytes());
         }
     }
 
     /// Prints one endless line as fast as it is read.
     pub fn flood_line(&self) {
         self.bytes(b"info string ");
-        let gulp = [b'x'; GULP];
+        let chunk = [b'x'; CHUNK];
         loop {
-            self.bytes(&gulp);
+            self.bytes(&chunk);
         }
     }
 
     /// Prints enough to stderr to fill any pipe.
     pub fn flood_stderr(&self) {
         let line = [[b'e'; 99].as_slice(), b"\n"].concat();
-        let gulp = line.repeat(GULP / line.len());
+        let chunk = line.repeat(CHUNK / line.len());
         let mut stderr = io::stderr().lock();
-        for _ in 0..STDERR_FLOOD.div_ceil(gulp.len()) {
-            // It does not matter whether anyone reads it.
-            let _ = stderr.write_all(&gulp);
+        for _ in 0..STDERR_FLOOD.div_ceil(chunk.len()) {
+            // Fails if there is no reader, which does not matter.
+            let _ = stderr.write_all(&chunk);
         }
     }
 
-    /// Closes stdout; what is written later goes nowhere.
+    /// Closes stdout. Later output is discarded.
     #[cfg(unix)]
     pub fn close(&self) {
         use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd};
         let _stdout = io::stdout().lock();
-        // SAFETY: nothing in this process owns the descriptor, and the standard library takes one that is closed for a sink.
+        // SAFETY: nothing in this process owns the descriptor, and the standard library discards output to a closed stdout.
         drop(unsafe { OwnedFd::from_raw_fd(1) });
-        // The next file to be opened would take its place.
+        // This takes the free number, which the next opened file would get otherwise.
         if let Ok(sink) = OpenOptions::new().write(true).open("/dev/null") {
             let _ = sink.into_raw_fd();
         }
     }
 
-    /// Nothing: this system has no descriptor to close.
+    /// Does nothing on this system.
     #[cfg(not(unix))]
     pub fn close(&self) {}
 }

@@ -1,10 +1,10 @@
-//! Which move the mock plays: its script, else a random legal move, or one that is illegal on purpose.
+//! The choice of moves: the scripted one, else a random legal one, or an illegal one on purpose.
 
 use crate::flags::Play;
 use khepri::internal::rules::{Colour, Move, Position, Square};
 
 impl Play {
-    /// The move at the `own_move`-th of its moves, nothing if there is none.
+    /// Returns the move with the number `own_move` of the mock's moves; `None` without a legal move.
     pub fn choose(&self, position: &Position, own_move: u32) -> Option<String> {
         let index = own_move.saturating_sub(1) as usize;
         match self.script(position.side_to_move()).split_whitespace().nth(index) {
@@ -13,7 +13,7 @@ impl Play {
         }
     }
 
-    /// The part of the script that is for a colour.
+    /// Returns the script of a colour.
     fn script(&self, player: Colour) -> &str {
         match (self.moves.split_once('/'), player) {
             (None, _) => &self.moves,
@@ -22,8 +22,8 @@ impl Play {
         }
     }
 
-    /// What it names after `ponder` with its move, if anything.
-    pub fn expected(&self, position: &Position, played: &str) -> Option<String> {
+    /// Returns the word to print after `ponder`, if there is one.
+    pub fn ponder_move(&self, position: &Position, played: &str) -> Option<String> {
         let predicted = self.predict.and_then(|seed| {
             let mut after = position.clone();
             after.play(after.normalised(played.parse::<Move>().ok()?)).ok()?;
@@ -38,29 +38,29 @@ fn random(seed: u64, position: &Position) -> Option<Move> {
         return None;
     }
     let moves = position.legal_moves();
-    // With the number of the move, so that a game that comes back to a position does not go in a circle.
-    let drawn = scrambled(seed ^ scrambled(position.key() ^ u64::from(position.move_number())));
+    // The move number prevents an endless repetition of the same moves.
+    let drawn = mix(seed ^ mix(position.key() ^ u64::from(position.move_number())));
     let index = drawn.checked_rem(moves.len() as u64)?;
     moves.get(index as usize).copied()
 }
 
-/// Another legal move than this one, or the same if there is no other.
+/// Returns another legal move than `played`, or `played` if there is no other.
 pub fn another(position: &Position, played: &str) -> String {
     let moves = position.legal_moves();
     let other = moves.iter().map(Move::to_string).find(|text| text != played);
     other.unwrap_or_else(|| played.to_owned())
 }
 
-/// A move that is written as it should be and cannot be played.
+/// Returns a well-formed move that is not legal.
 pub fn illegal(position: &Position) -> String {
     let mut steps = Square::ALL.into_iter().zip(Square::ALL.into_iter().skip(1)).map(|(from, to)| Move::step(from, to));
     let found = steps.find(|mv| !position.is_legal(*mv)).map(|mv| mv.to_string());
-    // There always is one: no player has a piece on every square.
+    // There is always one, because no player has a piece on every square.
     found.unwrap_or_else(|| "a1b1".to_owned())
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-fn scrambled(bits: u64) -> u64 {
+/// Mixes bits with the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+fn mix(bits: u64) -> u64 {
     let bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,4 @@
-//! The scores that the mock claims.
+//! The scores that the mock reports.
 
 use crate::flags::Talk;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub enum Score {
     /// Hundredths of a Pyramid.
     Centipawns(i32),
-    /// Moves to the mate, negative when it is its own.
+    /// Moves to the mate, negative if the mock loses.
     Mate(i32),
 }
 
@@ -32,7 +32,7 @@ impl Score {
 }
 
 impl Talk {
-    /// What it claims at the `own_move`-th of its moves.
+    /// Returns the score to report with the move with the number `own_move` of the mock's moves.
     pub fn score(&self, own_move: u32) -> Score {
         let index = own_move.saturating_sub(1) as usize;
         let listed = self.score_list.as_ref().and_then(|scores| scores.get(index).or(scores.last()).copied());

@@ -1,10 +1,10 @@
-//! The session: reads commands line by line, answers them or starts a thread that does, and owns the mock's state.
+//! The session, which reads commands and answers them, some of them on another thread.
 
+use crate::command::{Command, Limits};
 use crate::flags::{Flags, GoFaults, Protocol};
-use crate::occasion::Occasion;
-use crate::order::{Limits, Order};
 use crate::output::Output;
 use crate::player;
+use crate::schedule::Progress;
 use crate::signals::Signals;
 use crate::turn::Turn;
 use crate::{CRASHED, REFUSED, khet2ai, uci};
@@ -16,29 +16,29 @@ use std::sync::Arc;
 use std::thread::{JoinHandle, park, sleep, spawn};
 use std::time::Instant;
 
-/// The state of the mock between two lines.
+/// The state of the mock.
 pub struct Session {
     flags: Arc<Flags>,
     output: Arc<Output>,
     variant: RuleSet,
     position: Option<Position>,
-    /// The line that has set up the position.
+    /// The line that set the position.
     position_line: String,
-    /// The recorded answers of the real engine that the mock repeats.
+    /// The recorded answers of the real engine, which the mock repeats.
     recorded: khet2ai::Recorded,
-    occasion: Occasion,
-    /// The last turn, which may be over.
+    progress: Progress,
+    /// The last turn, which may have ended.
     turn: Option<Running>,
     ignores_quit: bool,
-    /// Whether it ponders.
+    /// Whether the mock ponders.
     ponders: bool,
 }
 
-/// A turn on its thread.
+/// A turn and its thread.
 struct Running {
     signals: Arc<Signals>,
     thread: JoinHandle<()>,
-    /// Whether it ends with a bestmove when it is stopped.
+    /// Whether the turn ends with a bestmove when it is stopped.
     answers: bool,
 }
 
@@ -57,14 +57,14 @@ impl Session {
             position: setups::named(variant, setups::CLASSIC).ok().map(|setup| setup.position.clone()),
             position_line: String::new(),
             recorded,
-            occasion: Occasion::default(),
+            progress: Progress::default(),
             turn: None,
             ignores_quit: false,
             ponders: false,
         })
     }
 
-    /// Reads to `quit` or the end of the input.
+    /// Reads commands until `quit` or the end of the input.
     ///
     /// # Errors
     /// The input cannot be read.
@@ -72,119 +72,119 @@ impl Session {
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
         while input.read_until(b'\n', &mut line)? > 0 {
-            let since = Instant::now();
+            let start = Instant::now();
             let text = String::from_utf8_lossy(&line).trim().to_owned();
-            self.record(&text);
+            self.log(&text);
             if text.starts_with("position ") {
                 self.position_line.clone_from(&text);
             }
-            let order = match self.flags.play.protocol {
+            let command = match self.flags.play.protocol {
                 Protocol::Uci => uci::read(&text, self.variant),
                 Protocol::Khet2ai => khet2ai::read(&text),
             };
-            if matches!(order, Order::Quit) {
-                self.leave();
+            if matches!(command, Command::Quit) {
+                self.shut_down();
                 return Ok(());
             }
-            self.obey(order, since);
+            self.execute(command, start);
             line.clear();
         }
         if let Some(running) = self.turn.take_if(|running| running.answers) {
             running.finish();
         }
-        self.leave();
+        self.shut_down();
         Ok(())
     }
 
-    fn obey(&mut self, order: Order, since: Instant) {
-        match order {
-            Order::Handshake => self.shake_hands(),
-            Order::IsReady => self.be_ready(),
-            Order::NewGame => self.occasion = Occasion { game: self.occasion.game + 1, own_move: 0 },
-            Order::Variant(variant) => self.variant = variant,
-            Order::Position(Ok(position)) => self.position = Some(*position),
-            Order::Position(Err(why)) => self.refuse(&why),
-            Order::Go(limits) => self.go(limits, since),
-            Order::Stop => {
-                // The next `go` is for the move that it pondered on.
-                self.occasion.own_move -= u32::from(std::mem::take(&mut self.ponders));
+    fn execute(&mut self, command: Command, start: Instant) {
+        match command {
+            Command::Handshake => self.answer_uci(),
+            Command::IsReady => self.answer_isready(),
+            Command::NewGame => self.progress = Progress { game: self.progress.game + 1, own_move: 0 },
+            Command::Variant(variant) => self.variant = variant,
+            Command::Position(Ok(position)) => self.position = Some(*position),
+            Command::Position(Err(why)) => self.refuse(&why),
+            Command::Go(limits) => self.go(limits, start),
+            Command::Stop => {
+                // The next `go` is for the move that was pondered on.
+                self.progress.own_move -= u32::from(std::mem::take(&mut self.ponders));
                 if let Some(running) = &self.turn {
                     running.signals.stop();
                 }
             }
-            Order::PonderHit => {
+            Command::PonderHit => {
                 self.ponders = false;
                 if let Some(running) = &self.turn {
-                    running.signals.ponderhit(since);
+                    running.signals.ponderhit(start);
                 }
             }
-            Order::Quit | Order::Nothing => {}
-            Order::Unknown(word) => match self.flags.play.protocol {
-                Protocol::Uci => self.output.say(&format!("info string unknown command `{word}`")),
-                Protocol::Khet2ai => self.output.say(&format!("info string unknown command {word}")),
+            Command::Quit | Command::Nothing => {}
+            Command::Unknown(word) => match self.flags.play.protocol {
+                Protocol::Uci => self.output.print(&format!("info string unknown command `{word}`")),
+                Protocol::Khet2ai => self.output.print(&format!("info string unknown command {word}")),
             },
         }
     }
 
-    /// Keeps the lines that tests want to see.
-    fn record(&self, line: &str) {
-        const KEPT: [&str; 7] = ["setoption", "ucinewgame", "newgame", "position", "go", "ponderhit", "stop"];
-        if line.split_whitespace().next().is_some_and(|word| KEPT.contains(&word)) {
-            self.output.record(line);
+    /// Logs the commands that tests check.
+    fn log(&self, line: &str) {
+        const LOGGED: [&str; 7] = ["setoption", "ucinewgame", "newgame", "position", "go", "ponderhit", "stop"];
+        if line.split_whitespace().next().is_some_and(|word| LOGGED.contains(&word)) {
+            self.output.log_command(line);
         }
     }
 
-    fn shake_hands(&self) {
-        let faults = self.flags.when.in_game(&self.flags.handshake, self.occasion);
+    fn answer_uci(&self) {
+        let faults = self.flags.when.in_game(&self.flags.handshake, self.progress);
         if let Some(pause) = self.flags.play.slow_start {
             sleep(pause);
         }
         if faults.no_uciok {
             return;
         }
-        self.output.say(&format!("id name {}\nid author the tests", self.flags.talk.name));
+        self.output.print(&format!("id name {}\nid author the tests", self.flags.talk.name));
         if faults.crash_after_uci {
             exit(CRASHED);
         }
-        self.output.say(&format!("{}\nuciok", uci::OPTIONS));
+        self.output.print(&format!("{}\nuciok", uci::OPTIONS));
     }
 
-    fn be_ready(&self) {
-        let faults = self.flags.when.in_game(&self.flags.ready, self.occasion);
+    fn answer_isready(&self) {
+        let faults = self.flags.when.in_game(&self.flags.ready, self.progress);
         if faults.no_readyok {
             return;
         }
-        self.output.say("readyok");
+        self.output.print("readyok");
         if faults.stray_before_go
             && let Some(position) = &self.position
         {
-            self.output.say(&format!("bestmove {}", player::another(position, "none")));
+            self.output.print(&format!("bestmove {}", player::another(position, "none")));
         }
     }
 
-    /// A position that cannot be read is a fault of its sender, and no test should miss it.
+    /// Reports a faulty position so that the test fails, because the runner must not send one.
     fn refuse(&self, why: &str) {
-        self.output.record(&format!("error {why}"));
+        self.output.log_command(&format!("error {why}"));
         match self.flags.play.protocol {
             Protocol::Uci => {
                 eprintln!("mock: position: {why}");
                 exit(REFUSED);
             }
-            Protocol::Khet2ai => self.output.say(&format!("info string error {why}")),
+            Protocol::Khet2ai => self.output.print(&format!("info string error {why}")),
         }
     }
 
-    fn go(&mut self, limits: Limits, since: Instant) {
+    fn go(&mut self, limits: Limits, start: Instant) {
         if let Some(running) = self.turn.take() {
             running.finish();
         }
         let Some(position) = self.position.clone() else { return };
-        // A runner that never sends `ucinewgame` plays one game.
-        self.occasion.game = self.occasion.game.max(1);
-        self.occasion.own_move += 1;
+        // Without `ucinewgame` this is the first game.
+        self.progress.game = self.progress.game.max(1);
+        self.progress.own_move += 1;
         self.ponders = limits.ponder;
-        let faults = self.due();
-        let (answers, deaf) = (!faults.leave_unanswered(), faults.deaf);
+        let faults = self.scheduled_faults();
+        let (answers, deaf) = (!faults.prevent_answer(), faults.deaf);
         self.ignores_quit |= faults.stall_ignores_quit;
         let signals = Arc::new(Signals::default());
         let turn = Turn {
@@ -193,33 +193,33 @@ impl Session {
             output: Arc::clone(&self.output),
             signals: Arc::clone(&signals),
             position,
-            own_move: self.occasion.own_move,
+            own_move: self.progress.own_move,
             limits,
             recorded: self.recorded.answer(&self.position_line),
-            since,
+            start,
         };
         self.turn = Some(Running { signals, thread: spawn(move || turn.play()), answers });
         if deaf {
-            live_on();
+            hang();
         }
     }
 
-    /// The faults of this move.
-    fn due(&self) -> GoFaults {
+    /// Returns the faults of this move.
+    fn scheduled_faults(&self) -> GoFaults {
         let when = &self.flags.when;
-        let mut faults = when.at_move(&self.flags.go, self.occasion);
-        if when.none_at == Some(self.occasion.own_move) {
+        let mut faults = when.at_move(&self.flags.go, self.progress);
+        if when.none_at == Some(self.progress.own_move) {
             let no_move = GoFaults { none: true, ..GoFaults::default() };
-            faults.none |= when.in_game(&no_move, self.occasion).none;
+            faults.none |= when.in_game(&no_move, self.progress).none;
         }
         faults
     }
 
-    fn leave(&self) {
+    fn shut_down(&self) {
         if self.ignores_quit {
-            live_on();
+            hang();
         }
-        self.output.settle();
+        self.output.wait_for_log();
         if let Some(pause) = self.flags.play.slow_quit {
             sleep(pause);
         }
@@ -235,8 +235,8 @@ impl Running {
     }
 }
 
-/// Does nothing for ever.
-fn live_on() -> ! {
+/// Waits for ever.
+fn hang() -> ! {
     loop {
         park();
     }

@@ -1,84 +1,84 @@
-//! Signals from the reading thread to the one that thinks.
+//! Signals from the thread that reads commands to the thread that thinks.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The state of a turn.
+/// The phase of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-enum Call {
-    /// It continues.
+enum Phase {
+    /// The mock may think.
     #[default]
-    Think,
-    /// It should answer now.
-    Stop,
+    Thinking,
+    /// The mock should answer now.
+    Stopped,
     /// The next turn begins.
     Over,
 }
 
-/// The signals given so far.
+/// The signals that were sent.
 #[derive(Default)]
-struct Reported {
-    call: Call,
+struct State {
+    phase: Phase,
     ponderhit: Option<Instant>,
 }
 
-/// Shared by both threads, new for each turn.
+/// The signals of a turn, shared by both threads.
 #[derive(Default)]
 pub struct Signals {
-    reported: Mutex<Reported>,
-    called: Condvar,
+    state: Mutex<State>,
+    changed: Condvar,
 }
 
 impl Signals {
-    /// It should answer now.
+    /// Signals that the mock should answer now.
     pub fn stop(&self) {
-        self.call(Call::Stop);
+        self.advance(Phase::Stopped);
     }
 
-    /// The next turn begins.
+    /// Signals that the next turn begins.
     pub fn end(&self) {
-        self.call(Call::Over);
+        self.advance(Phase::Over);
     }
 
-    /// The move that it expects was played.
+    /// Signals that the ponder move was played.
     pub fn ponderhit(&self, at: Instant) {
-        self.reported().ponderhit = Some(at);
-        self.called.notify_all();
+        self.state().ponderhit = Some(at);
+        self.changed.notify_all();
     }
 
-    fn call(&self, call: Call) {
-        let mut reported = self.reported();
-        reported.call = call.max(reported.call);
-        self.called.notify_all();
+    fn advance(&self, phase: Phase) {
+        let mut state = self.state();
+        state.phase = phase.max(state.phase);
+        self.changed.notify_all();
     }
 
-    fn reported(&self) -> MutexGuard<'_, Reported> {
-        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the next turn begins.
+    /// Returns whether the next turn begins.
     pub fn is_over(&self) -> bool {
-        self.reported().call == Call::Over
+        self.state().phase == Phase::Over
     }
 
-    /// Sleeps until this time, without one for ever, or until it should answer.
+    /// Sleeps until a time, or for ever without one, or until the mock should answer.
     pub fn wait(&self, until: Option<Instant>) {
-        let mut reported = self.reported();
-        while reported.call == Call::Think {
-            reported = match until.map(|until| until.saturating_duration_since(Instant::now())) {
-                None => self.called.wait(reported).unwrap_or_else(PoisonError::into_inner),
+        let mut state = self.state();
+        while state.phase == Phase::Thinking {
+            state = match until.map(|until| until.saturating_duration_since(Instant::now())) {
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
                 Some(Duration::ZERO) => return,
-                Some(left) => self.called.wait_timeout(reported, left).unwrap_or_else(PoisonError::into_inner).0,
+                Some(left) => self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0,
             };
         }
     }
 
-    /// Waits until the expected move was played, and gives when; nothing if it should answer without that.
+    /// Waits for `ponderhit`, and returns its time; `None` if the mock should answer without it.
     pub fn wait_for_ponderhit(&self) -> Option<Instant> {
-        let mut reported = self.reported();
-        while reported.call == Call::Think && reported.ponderhit.is_none() {
-            reported = self.called.wait(reported).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        while state.phase == Phase::Thinking && state.ponderhit.is_none() {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        reported.ponderhit
+        state.ponderhit
     }
 }

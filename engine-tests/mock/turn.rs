@@ -1,9 +1,9 @@
-//! The answer to one `go`, on a thread of its own.
+//! The answer to a `go`, on a thread of its own.
 
 use crate::CRASHED;
+use crate::command::Limits;
 use crate::flags::{Flags, GoFaults, Protocol};
 use crate::khet2ai;
-use crate::order::Limits;
 use crate::output::Output;
 use crate::player;
 use crate::score::Score;
@@ -15,31 +15,31 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Instant;
 
-/// One `go`.
+/// The input of a turn.
 pub struct Turn {
     /// The command line.
     pub flags: Arc<Flags>,
-    /// The faults that are due.
+    /// The faults of this turn.
     pub faults: GoFaults,
-    /// Where the answer goes.
+    /// The output for the answer.
     pub output: Arc<Output>,
-    /// How it is called off.
+    /// The signals from the reading thread.
     pub signals: Arc<Signals>,
-    /// Where it moves.
+    /// The position.
     pub position: Position,
-    /// Which of its own moves in the game this is, from 1.
+    /// The number of the mock's move in the game, from 1.
     pub own_move: u32,
-    /// What it may use.
+    /// The limits of the `go`.
     pub limits: Limits,
-    /// What the real engine answered here, if that is known: its info lines and the word after `bestmove`.
+    /// The recorded answer of the real engine in this position: its info lines and the word after `bestmove`.
     pub recorded: Option<(Vec<String>, String)>,
-    /// When the `go` was read.
-    pub since: Instant,
+    /// The time at which the `go` was read.
+    pub start: Instant,
 }
 
 impl GoFaults {
-    /// Whether there will be no bestmove, however long one waits.
-    pub fn leave_unanswered(&self) -> bool {
+    /// Returns whether there is never a bestmove.
+    pub fn prevent_answer(&self) -> bool {
         self.stall || self.stall_ignores_quit || self.closes_stdout || self.flood || self.flood_line
     }
 }
@@ -47,36 +47,36 @@ impl GoFaults {
 impl Turn {
     /// Thinks and answers, as far as the faults allow.
     pub fn play(self) {
-        self.break_off();
-        if self.faults.leave_unanswered() {
-            self.leave_unanswered();
+        self.crash();
+        if self.faults.prevent_answer() {
+            self.withhold_answer();
             return;
         }
-        self.disturb();
+        self.print_noise();
         self.think();
         let (reported, answer) = self.answer();
         if let Some(reported) = reported {
-            self.output.say(&reported);
+            self.output.print(&reported);
         }
-        // On a busy machine the other thread could else answer `isready` and read `go` before the exit.
-        let _silence = self.faults.crash_after_bestmove.then(|| io::stdout().lock());
+        // Stdout stays locked until the exit. Otherwise the other thread could answer `isready` and read the next `go`.
+        let _stdout = self.faults.crash_after_bestmove.then(|| io::stdout().lock());
         match &answer {
             Some(played) if self.faults.two_bestmoves => {
                 let second = player::another(&self.position, played);
-                self.output.best_move(&format!("bestmove {played}\nbestmove {second}"), self.since, &self.position);
+                self.output.best_move(&format!("bestmove {played}\nbestmove {second}"), self.start, &self.position);
             }
             Some(played) => {
-                let expected = self.flags.play.expected(&self.position, played);
-                let expected = expected.map(|word| format!(" ponder {word}")).unwrap_or_default();
-                self.output.best_move(&format!("bestmove {played}{expected}"), self.since, &self.position);
+                let ponder = self.flags.play.ponder_move(&self.position, played);
+                let ponder = ponder.map(|word| format!(" ponder {word}")).unwrap_or_default();
+                self.output.best_move(&format!("bestmove {played}{ponder}"), self.start, &self.position);
             }
-            None => self.output.best_move("bestmove", self.since, &self.position),
+            None => self.output.best_move("bestmove", self.start, &self.position),
         }
-        self.follow_up(answer.as_deref().unwrap_or_default());
+        self.disturb_after(answer.as_deref().unwrap_or_default());
     }
 
-    /// Faults that end the process.
-    fn break_off(&self) {
+    /// Ends the process if a fault requires it.
+    fn crash(&self) {
         if self.faults.crash_on_go {
             exit(CRASHED);
         }
@@ -85,7 +85,8 @@ impl Turn {
         }
     }
 
-    fn leave_unanswered(&self) {
+    /// Performs the faults without an answer.
+    fn withhold_answer(&self) {
         if self.faults.closes_stdout {
             self.output.close();
         } else if self.faults.flood_line {
@@ -95,44 +96,44 @@ impl Turn {
         }
     }
 
-    /// Faults before an answer that is right.
-    fn disturb(&self) {
+    /// Performs the faults before an answer.
+    fn print_noise(&self) {
         if self.faults.stderr_flood {
             self.output.flood_stderr();
         }
         if let Some(lines) = self.faults.reports {
-            self.output.say(&"info depth 1 score cp 0 nodes 1 time 0\n".repeat(lines));
+            self.output.print(&"info depth 1 score cp 0 nodes 1 time 0\n".repeat(lines));
         }
         if self.faults.null_bytes {
             self.output.bytes(b"info string \0\xff\xfe \x80\xc3( \0 bestmove\n");
         }
         if let Some(kib) = self.faults.long_info {
             let head = "info string ";
-            self.output.say(&format!("{head}{}", "x".repeat((kib << 10).saturating_sub(head.len()))));
+            self.output.print(&format!("{head}{}", "x".repeat((kib << 10).saturating_sub(head.len()))));
         }
     }
 
     fn think(&self) {
-        let mut since = self.since;
+        let mut start = self.start;
         if self.limits.ponder && !self.faults.early {
             let Some(ponderhit) = self.signals.wait_for_ponderhit() else {
                 sleep(self.flags.play.slow_stop.unwrap_or_default());
                 return;
             };
-            since = ponderhit;
+            start = ponderhit;
         }
         if let Some(time) = self.flags.play.spin {
             spin(time);
         }
         let time = self.limits.time(self.position.side_to_move());
         if let Some(late) = self.faults.late {
-            let due = since + time.unwrap_or_default() + late;
-            sleep(due.saturating_duration_since(Instant::now()));
+            let end = start + time.unwrap_or_default() + late;
+            sleep(end.saturating_duration_since(Instant::now()));
             return;
         }
         let play = &self.flags.play;
-        let part = play.use_time.map(|fraction| time.unwrap_or_default().mul_f64(fraction));
-        let until = play.sleep.or(part).map(|thinking| since + thinking);
+        let share = play.use_time.map(|fraction| time.unwrap_or_default().mul_f64(fraction));
+        let until = play.sleep.or(share).map(|thinking| start + thinking);
         if self.limits.endless {
             self.signals.wait(None);
         } else if until.is_some() {
@@ -166,7 +167,7 @@ impl Turn {
         (Some(reported), answer)
     }
 
-    /// The info line with a score, and the move that it is about.
+    /// Returns the info line with a score and a move.
     fn info(&self, score: Score, mv: Option<&str>) -> String {
         let depth = self.flags.talk.depth;
         match self.flags.play.protocol {
@@ -178,8 +179,8 @@ impl Turn {
         }
     }
 
-    /// Faults after an answer that is right.
-    fn follow_up(&self, played: &str) {
+    /// Performs the faults after an answer.
+    fn disturb_after(&self, played: &str) {
         if self.faults.crash_after_bestmove {
             exit(CRASHED);
         }
@@ -189,10 +190,10 @@ impl Turn {
         }
         if let Some(pause) = self.faults.late_second_bestmove {
             sleep(pause);
-            self.output.say(&format!("bestmove {}", player::another(&self.position, played)));
+            self.output.print(&format!("bestmove {}", player::another(&self.position, played)));
         }
         if let Some(lines) = self.faults.chatter {
-            self.output.say(&"info string done\n".repeat(lines));
+            self.output.print(&"info string done\n".repeat(lines));
         }
         if let Some(pause) = self.faults.late_flood {
             sleep(pause);
@@ -203,7 +204,7 @@ impl Turn {
     }
 }
 
-/// Uses so much processor time of this process.
+/// Uses an amount of processor time.
 #[cfg(target_os = "linux")]
 fn spin(time: std::time::Duration) {
     use nix::time::ClockId;

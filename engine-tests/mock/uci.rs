@@ -1,6 +1,6 @@
-//! Reads the line protocol of Khepri.
+//! The line protocol of Khepri.
 
-use crate::order::{Limits, Order};
+use crate::command::{Command, Limits};
 use khepri::internal::notation::setups;
 use khepri::internal::rules::{Move, Position, RuleSet};
 
@@ -12,31 +12,31 @@ option name Move Overhead type spin default 10 min 0 max 10000
 option name Draw Plies type spin default 0 min 0 max 1000
 option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion";
 
-/// What a line asks for; `variant` is the rule set of `startpos` and `setup`.
-pub fn read(line: &str, variant: RuleSet) -> Order {
+/// Reads a line of the protocol. `variant` is the rule set of `startpos` and `setup`.
+pub fn read(line: &str, variant: RuleSet) -> Command {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&first, rest)) = words.split_first() else { return Order::Nothing };
+    let Some((&first, rest)) = words.split_first() else { return Command::Nothing };
     match first {
-        "uci" => Order::Handshake,
-        "isready" => Order::IsReady,
-        "ucinewgame" => Order::NewGame,
+        "uci" => Command::Handshake,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
         "setoption" => option(rest),
-        "position" => Order::Position(position(rest, variant).map(Box::new)),
-        "go" => Order::Go(Limits::read(rest)),
-        "stop" => Order::Stop,
-        "ponderhit" => Order::PonderHit,
-        "quit" => Order::Quit,
-        "debug" => Order::Nothing,
-        unknown => Order::Unknown(unknown.to_owned()),
+        "position" => Command::Position(position(rest, variant).map(Box::new)),
+        "go" => Command::Go(Limits::read(rest)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "debug" => Command::Nothing,
+        unknown => Command::Unknown(unknown.to_owned()),
     }
 }
 
-fn option(words: &[&str]) -> Order {
+fn option(words: &[&str]) -> Command {
     match words {
         ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
-            value.parse().map_or(Order::Nothing, Order::Variant)
+            value.parse().map_or(Command::Nothing, Command::Variant)
         }
-        _ => Order::Nothing,
+        _ => Command::Nothing,
     }
 }
 

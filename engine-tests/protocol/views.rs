@@ -301,7 +301,7 @@ impl Light {
                 |leg: &String| leg.ends_with(&format!(" {from} turn")) || leg.ends_with(&format!(" {from} split"));
             assert!(self.legs[..index].iter().any(feeds), "{about}: `{leg}` comes after what feeds it");
         }
-        let mut hits: Vec<String> = state.light(laser).hits.into_iter().map(|square| square.to_string()).collect();
+        let mut hits: Vec<String> = state.beams(laser).hits.into_iter().map(|square| square.to_string()).collect();
         hits.sort();
         assert_eq!(self.hits, hits, "{about}");
     }

@@ -1,5 +1,4 @@
-//! The reference corpus: every legal move of its positions, the hits of its shot, the outcome and the position after it,
-//! byte for byte.
+//! The reference corpus: all legal moves of its positions, each with the hits, the result and the next position.
 
 use flate2::read::GzDecoder;
 use khepri::internal::rules::{Move, Position, Setup};
@@ -8,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
-/// The lines of the corpus.
+/// Returns the lines of the corpus.
 fn corpus() -> Vec<Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/reference/corpus.jsonl.gz");
     let file = File::open(path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -25,9 +24,10 @@ fn position(line: &Value) -> Position {
     Position::try_from(setup).unwrap_or_else(|faults| panic!("{line}: {faults:?}"))
 }
 
-/// What follows a move: hits, result, position.
+/// The consequence of a move: hits, result and next position.
 type Consequence = (Vec<String>, String, String);
 
+/// Returns the recorded moves with their consequences.
 fn recorded(line: &Value) -> BTreeMap<String, Consequence> {
     let moves = line["moves"].as_array().expect("a list of moves");
     let mut all = BTreeMap::new();
@@ -37,11 +37,12 @@ fn recorded(line: &Value) -> BTreeMap<String, Consequence> {
         let consequence = (hits, text(mv, "result").to_owned(), text(mv, "after").to_owned());
         let name = text(mv, "move").to_owned();
         assert_eq!(name.parse::<Move>().map(|mv| mv.to_string()), Ok(name.clone()));
-        assert!(all.insert(name, consequence).is_none(), "{mv} is there twice");
+        assert!(all.insert(name, consequence).is_none(), "{mv} is recorded twice");
     }
     all
 }
 
+/// Returns the legal moves with the consequences that the library computes.
 fn played(position: &Position) -> BTreeMap<String, Consequence> {
     let moves = position.legal_moves();
     let mut all = BTreeMap::new();
@@ -58,7 +59,7 @@ fn played(position: &Position) -> BTreeMap<String, Consequence> {
 }
 
 #[test]
-fn the_corpus_has_580_positions_of_all_rule_sets_each_written_as_it_was_read() {
+fn the_corpus_has_580_positions_of_all_rule_sets_written_as_they_are_read() {
     let corpus = corpus();
     assert_eq!(corpus.len(), 580);
     let mut by_rule_set = BTreeMap::new();
@@ -86,17 +87,17 @@ fn every_move_of_the_corpus_has_the_recorded_hits_result_and_position() {
 }
 
 #[test]
-fn a_position_that_follows_is_read_back_unless_a_pharaoh_is_gone() {
+fn a_next_position_can_be_read_unless_a_pharaoh_is_missing() {
     for line in corpus() {
         for (name, (_, result, after)) in recorded(&line) {
             let board = after.split(' ').next().expect("a board");
-            let pharaoh_gone = !(board.contains('k') && board.contains('K'));
+            let is_finished = !(board.contains('k') && board.contains('K'));
             match after.parse::<Setup>() {
                 Ok(setup) => {
                     assert_eq!(setup.to_string(), after);
-                    assert!(!pharaoh_gone && (result == "*" || result == "1/2-1/2"), "{name} in {line}");
+                    assert!(!is_finished && (result == "*" || result == "1/2-1/2"), "{name} in {line}");
                 }
-                Err(rejection) => assert!(pharaoh_gone, "{after}: {rejection}"),
+                Err(rejection) => assert!(is_finished, "{after}: {rejection}"),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The rules: recorded data, perft counts, random games and positions, each compared with rules written a second time.
+//! Tests of the rules: recorded data, perft counts, and random games and positions compared with a second implementation.
 
 #[path = "../clean_room/mod.rs"]
 mod clean_room;

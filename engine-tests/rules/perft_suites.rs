@@ -1,4 +1,4 @@
-//! Perft counts of the suites in `positions/perft`, in every way of counting.
+//! Perft counts of the suites in `positions/perft`, with all options.
 
 use crate::twin::{SuiteLine, suites};
 use khepri::internal::shots::perft::{Options, Stats, Table, perft};
@@ -19,14 +19,14 @@ fn compare(line: &SuiteLine, depth: u32, leaves: u64) {
     let table = Table::new(4).expect("4 MiB");
     let hash = Options { table: Some(&table), ..PLAIN };
     let fresh = Table::new(4).expect("4 MiB");
-    let all_at_once = Options { bulk: true, threads: 2, table: Some(&fresh), stop: None };
-    for (name, options) in [("bulk", BULK), ("hash", hash), ("bulk, two threads, hash", all_at_once)] {
+    let combined = Options { bulk: true, threads: 2, table: Some(&fresh), stop: None };
+    for (name, options) in [("bulk", BULK), ("hash", hash), ("bulk, two threads, hash", combined)] {
         assert_eq!(count(kfen, depth, &options).nodes, leaves, "with {name}: perft {depth} of {kfen}");
     }
 }
 
 #[test]
-fn the_suites_agree_in_every_way_of_counting() {
+fn the_counts_of_the_suites_are_right_with_all_options() {
     let mut compared = 0;
     for line in suites() {
         for &(depth, leaves) in &line.depths {
@@ -39,7 +39,7 @@ fn the_suites_agree_in_every_way_of_counting() {
 
 #[test]
 #[ignore = "deep: half a minute"]
-fn one_ply_beyond_the_suites_all_ways_of_counting_agree() {
+fn one_ply_deeper_than_the_suites_all_options_agree() {
     for line in suites() {
         let depth = line.depths.iter().map(|&(depth, _)| depth).max().expect("a depth") + 1;
         compare(&line, depth, count(&line.kfen, depth, &BULK).nodes);
@@ -56,7 +56,7 @@ fn depth_zero_is_the_position_itself() {
     }
 }
 
-/// Counts that several programs agree on, deeper than the suites go.
+/// The classic set-up, for counts that several programs agree on and that are deeper than the suites.
 const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s";
 
 #[test]

@@ -1,5 +1,5 @@
-//! What holds in every position: of random games from all set-ups, and of random arrangements with Eyes, stacks and
-//! mirrors so dense that light runs in rings.
+//! Properties of every position: of random games from all set-ups, and of random arrangements with Eyes, stacks and enough
+//! mirrors for beams in rings.
 
 use crate::twin::compare::{self, sorted};
 use crate::twin::random_positions::{Candidate, Plan, arrange, game, unfinished};
@@ -22,17 +22,17 @@ fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() }
 }
 
-/// A set-up and what is chosen in a game from it.
+/// Generates the number of a set-up, and the choices of moves in a game from it.
 fn games(plies: usize) -> impl Strategy<Value = (usize, Vec<usize>)> {
     (0..20usize, prop::collection::vec(0..1000usize, 0..plies))
 }
 
-fn candidate(kinds: impl Strategy<Value = usize>, lit: f64) -> impl Strategy<Value = Candidate> {
-    (0..80usize, kinds, 1..=4u8, any::<bool>(), prop::bool::weighted(lit))
-        .prop_map(|(square, kind, digit, red, lit)| Candidate { square, kind, digit, red, lit })
+fn candidate(kinds: impl Strategy<Value = usize>, on_beam: f64) -> impl Strategy<Value = Candidate> {
+    (0..80usize, kinds, 1..=4u8, any::<bool>(), prop::bool::weighted(on_beam))
+        .prop_map(|(square, kind, digit, red, on_beam)| Candidate { square, kind, digit, red, on_beam })
 }
 
-/// First Eyes and mirrors, most of them where the light is, then any pieces; few, or enough to complete most sets.
+/// Generates plans of arrangements: first Eyes and mirrors, most of them on the beam, then other pieces; from few to a full set.
 fn plans() -> impl Strategy<Value = Plan> {
     let mirrors = prop::sample::select(vec![Kind::Eye, Kind::Eye, Kind::Scarab, Kind::Pyramid, Kind::Pyramid]);
     let mirrors = prop::collection::vec(candidate(mirrors.prop_map(Kind::index), 0.8), 0..40);
@@ -48,7 +48,7 @@ fn plans() -> impl Strategy<Value = Plan> {
     )
 }
 
-/// Positions of both kinds.
+/// Generates positions of games and of arrangements.
 fn positions() -> impl Strategy<Value = Position> {
     prop_oneof![
         games(120).prop_map(|(set_up, choices)| unfinished(set_up, &choices)),
@@ -56,12 +56,12 @@ fn positions() -> impl Strategy<Value = Position> {
     ]
 }
 
-/// Returns all moves that two bytes can encode.
+/// Returns all encodable moves.
 fn encodings() -> impl Iterator<Item = Move> {
     (0..=u16::MAX).filter_map(Move::from_bits)
 }
 
-/// Anything that can be written down, most of it no position.
+/// Generates arbitrary set-ups, most of them not valid positions.
 fn set_ups() -> impl Strategy<Value = Setup> {
     let pieces = prop::collection::vec(candidate(0..8usize, 0.0), 0..40);
     (0..3usize, any::<bool>(), pieces, any::<u32>(), 1..=u32::MAX).prop_map(
@@ -77,45 +77,47 @@ fn set_ups() -> impl Strategy<Value = Setup> {
     )
 }
 
-fn turned(outcome: Option<Outcome>) -> Option<Outcome> {
+/// Returns an outcome with the colours exchanged.
+fn exchanged(outcome: Option<Outcome>) -> Option<Outcome> {
     outcome.map(|outcome| match outcome {
         Outcome::Win(colour) => Outcome::Win(colour.other()),
         Outcome::Draw => Outcome::Draw,
     })
 }
 
-/// The same board and player after half a turn; the number of the move goes with the names of the colours.
-fn same_but_for_names(one: &Position, turned: &Position) -> bool {
+/// Returns whether a position is the other one after half a turn with the colours exchanged. The move number may differ, because
+/// it depends on the colour of the second player.
+fn is_half_turn_of(turned: &Position, original: &Position) -> bool {
     let mut back = turned.half_turn().setup();
-    back.move_number = one.move_number();
-    back == one.setup()
+    back.move_number = original.move_number();
+    back == original.setup()
 }
 
 proptest! {
     #![proptest_config(cases(3000))]
 
     #[test]
-    fn taking_moves_back_restores_every_byte((set_up, choices) in games(200)) {
+    fn unmaking_moves_restores_the_position((set_up, choices) in games(200)) {
         let (played, mut position) = game(set_up, &choices);
         let last = position.clone();
         let mut undos = Vec::new();
-        let mut position_again = played.first().map_or(last.clone(), |(first, _)| first.clone());
+        let mut replayed = played.first().map_or(last.clone(), |(first, _)| first.clone());
         for (before, mv) in &played {
-            prop_assert_eq!(&position_again, before);
+            prop_assert_eq!(&replayed, before);
             let mut beam = Beam::new();
             before.trace(before.side_to_move(), &mut beam);
-            undos.push(unchecked::make(&mut position_again, *mv, before.shot(&beam, *mv)));
+            undos.push(unchecked::make(&mut replayed, *mv, before.shot(&beam, *mv)));
         }
-        prop_assert_eq!(&position_again, &last);
+        prop_assert_eq!(&replayed, &last);
         for ((before, mv), undo) in played.iter().zip(&undos).rev() {
             unchecked::unmake(&mut position, *mv, undo);
-            prop_assert_eq!(&position, before, "{} taken back", mv);
+            prop_assert_eq!(&position, before, "{} unmade", mv);
             prop_assert_eq!(position.key(), before.key());
         }
     }
 
     #[test]
-    fn every_move_of_an_arrangement_is_made_as_it_is_played_and_taken_back(plan in plans()) {
+    fn making_and_playing_a_move_agree_and_unmaking_restores_the_arrangement(plan in plans()) {
         let mut position = arrange(&plan);
         let before = position.clone();
         let mut beam = Beam::new();
@@ -127,7 +129,7 @@ proptest! {
             prop_assert_eq!(played.play(mv).map(|played| played.hits()), Ok(hits));
             prop_assert_eq!(&position, &played, "{}", mv);
             unchecked::unmake(&mut position, mv, &undo);
-            prop_assert_eq!(&position, &before, "{} taken back", mv);
+            prop_assert_eq!(&position, &before, "{} unmade", mv);
         }
     }
 
@@ -152,18 +154,18 @@ proptest! {
             found.retain(|&(mv, hits)| gains(mv, hits));
             let listed = found.len();
             let found: HashSet<_> = found.into_iter().collect();
-            prop_assert_eq!(found.len(), listed, "each move comes once");
+            prop_assert_eq!(found.len(), listed, "no move occurs twice");
             prop_assert_eq!(found, expected);
         }
     }
 
     #[test]
-    fn a_lethal_move_is_found_exactly_if_there_is_one(position in positions()) {
+    fn a_lethal_move_is_found_exactly_if_one_exists(position in positions()) {
         let mut position = position;
         for _ in 0..2 {
             let colour = position.side_to_move();
             let beam = position.beam(colour);
-            let target = position.pharaoh(colour.other()).expect("it stands");
+            let target = position.pharaoh(colour.other()).expect("a Pharaoh");
             if !beam.hits().has(target) {
                 let is_lethal = |mv: &Move| {
                     let hits = position.shot(&beam, *mv);
@@ -178,7 +180,7 @@ proptest! {
                 }
                 unchecked::make_null(&mut position, Bitboard::EMPTY);
                 let other_turn = lethal::lethal_move(&position, colour, &beam, &approaches);
-                prop_assert_eq!(other_turn, found, "it is the other player's turn");
+                prop_assert_eq!(other_turn, found, "the result does not depend on the side to move");
             } else {
                 unchecked::make_null(&mut position, Bitboard::EMPTY);
             }
@@ -186,7 +188,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_is_read_as_it_was_written(position in positions()) {
+    fn a_written_position_is_read_as_the_same_position(position in positions()) {
         let text = position.to_string();
         let read = text.parse::<Setup>();
         prop_assert_eq!(read.as_ref(), Ok(&position.setup()));
@@ -194,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn a_set_up_is_read_as_it_was_written_exactly_if_it_is_a_position(setup in set_ups()) {
+    fn a_written_set_up_is_read_exactly_if_it_is_a_valid_position(setup in set_ups()) {
         let text = setup.to_string();
         match text.parse::<Setup>() {
             Ok(read) => {
@@ -209,14 +211,14 @@ proptest! {
     }
 
     #[test]
-    fn every_legal_move_is_read_as_it_was_written(position in positions()) {
+    fn a_written_move_is_read_as_the_same_move(position in positions()) {
         for mv in position.legal_moves() {
             prop_assert_eq!(mv.to_string().parse::<Move>(), Ok(mv));
         }
     }
 
     #[test]
-    fn an_arrangement_and_its_shots_are_what_the_naive_rules_say(plan in plans()) {
+    fn an_arrangement_and_its_shots_agree_with_the_naive_rules(plan in plans()) {
         let position = arrange(&plan);
         let state = State::from(&position.setup());
         compare::check(&position, &state);
@@ -237,7 +239,7 @@ proptest! {
     }
 
     #[test]
-    fn a_move_from_anywhere_is_refused_and_changes_nothing_or_is_played_by_the_rules(position in positions()) {
+    fn an_arbitrary_move_is_refused_without_a_change_or_played_by_the_rules(position in positions()) {
         let state = State::from(&position.setup());
         let mut played = Vec::new();
         let mut after = position.clone();
@@ -267,39 +269,39 @@ proptest! {
     }
 
     #[test]
-    fn half_a_turn_with_the_colours_exchanged_changes_nothing_but_names(position in positions()) {
-        let other = position.half_turn();
-        prop_assert_eq!(&other.half_turn(), &position);
-        prop_assert_eq!(other.setup().faults(), vec![]);
+    fn the_rules_are_symmetric_under_half_a_turn_with_the_colours_exchanged(position in positions()) {
+        let turned = position.half_turn();
+        prop_assert_eq!(&turned.half_turn(), &position);
+        prop_assert_eq!(turned.setup().faults(), vec![]);
         let network = network::embedded();
-        prop_assert_eq!(evaluate(&network, &other), evaluate(&network, &position));
-        prop_assert_eq!(other.outcome(), turned(position.outcome()));
+        prop_assert_eq!(evaluate(&network, &turned), evaluate(&network, &position));
+        prop_assert_eq!(turned.outcome(), exchanged(position.outcome()));
         let moves = position.legal_moves();
-        prop_assert_eq!(sorted(moves.iter().map(|mv| mv.half_turn())), sorted(other.legal_moves()));
+        prop_assert_eq!(sorted(moves.iter().map(|mv| mv.half_turn())), sorted(turned.legal_moves()));
         for mv in moves {
-            let (mut one, mut two) = (position.clone(), other.clone());
-            let hits = one.play(mv).expect("legal").hits();
-            let turned_hits = two.play(mv.half_turn()).expect("legal").hits();
+            let (mut after, mut turned_after) = (position.clone(), turned.clone());
+            let hits = after.play(mv).expect("legal").hits();
+            let turned_hits = turned_after.play(mv.half_turn()).expect("legal").hits();
             let squares: Vec<Square> = hits.into_iter().map(Square::half_turn).collect();
             prop_assert_eq!(turned_hits, squares.into_iter().collect());
-            prop_assert!(same_but_for_names(&one, &two), "{}", mv);
-            prop_assert_eq!(two.outcome(), turned(one.outcome()));
+            prop_assert!(is_half_turn_of(&turned_after, &after), "{}", mv);
+            prop_assert_eq!(turned_after.outcome(), exchanged(after.outcome()));
         }
         let options = Options { bulk: true, ..Options::default() };
-        prop_assert_eq!(perft(&other, 2, &options), perft(&position, 2, &options));
+        prop_assert_eq!(perft(&turned, 2, &options), perft(&position, 2, &options));
     }
 }
 
 #[test]
-fn arrangements_by_chance_have_rings_of_light_shots_with_many_hits_and_stacks() {
+fn random_arrangements_have_rings_shots_with_many_hits_and_stacks() {
     let mut runner = TestRunner::deterministic();
     let (mut rings, mut many_hits, mut stacks) = (0, 0, 0);
     for _ in 0..3000 {
         let plan = plans().new_tree(&mut runner).expect("nothing is rejected").current();
         let position = arrange(&plan);
-        let light = State::from(&position.setup()).light(position.side_to_move());
-        rings += u32::from(light.merges);
-        many_hits += u32::from(light.hits.len() >= 3);
+        let beams = State::from(&position.setup()).beams(position.side_to_move());
+        rings += u32::from(beams.merges);
+        many_hits += u32::from(beams.hits.len() >= 3);
         stacks += u32::from(!position.board().kind(Kind::Stack).is_empty());
     }
     assert!(

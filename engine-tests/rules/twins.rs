@@ -1,5 +1,5 @@
-//! The slow twins: at every node of a perft, what the library keeps and finds incrementally equals what is worked out from
-//! nothing by a second, naive implementation of the rules.
+//! The slow twin: at every node of a perft, the library's incremental state equals what a second, naive implementation of the
+//! rules computes from scratch.
 
 use crate::twin::compare;
 use crate::twin::state::State;
@@ -17,7 +17,7 @@ fn set_ups(rule_set: &str) -> impl Iterator<Item = String> {
     crate::twin::setup_lines().into_iter().filter(move |kfen| kfen.contains(rule_set))
 }
 
-/// The positions of the suites that are no named set-ups.
+/// Returns the positions of the suites that are not named set-ups.
 fn from_games(rule_set: &str) -> impl Iterator<Item = String> {
     let named = crate::twin::setup_lines();
     let lines = crate::twin::suites().into_iter().map(|line| line.kfen);

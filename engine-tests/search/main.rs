@@ -1,4 +1,4 @@
-//! Tests of the search, with one thread and with many: mates are true, lines are legal and answers are reproducible.
+//! Tests of the search with one and with several threads: correct mates, legal lines, reproducible answers.
 
 #[path = "../clean_room/mod.rs"]
 mod clean_room;

@@ -1,5 +1,5 @@
-//! Forced wins in one, two and three moves: the positions of `positions/mates` are proven by a full-width search that
-//! shares nothing with the engine's, and the engine reports the right distance and a line as long as it.
+//! Forced wins in one, two and three moves. An independent full-width search proves the positions of `positions/mates`, and the
+//! engine must report their distance and a line of that length.
 
 use crate::prover::Prover;
 use crate::twin::pyramids::counting;
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The positions that are won in a number of moves.
+/// Returns the positions that are won in a number of moves, with their KFENs.
 fn file(moves: usize) -> Vec<(String, Position)> {
     let path = format!("{}/positions/mates/{moves}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -42,7 +42,7 @@ fn check_proof(moves: usize) {
 }
 
 #[test]
-fn ten_positions_of_each_length_are_spread_over_all_rule_sets_and_the_eye() {
+fn each_length_has_ten_positions_of_all_rule_sets_with_and_without_eyes() {
     let mut seen = HashSet::new();
     for moves in 1..=3 {
         let positions = file(moves);
@@ -72,7 +72,7 @@ fn wins_in_three_moves_have_the_length_in_the_file() {
     check_proof(3);
 }
 
-/// Keeps what was reported last, and stops the search once it is a certain score.
+/// An observer that stores the last report, and stops the search once it has the score `until`.
 struct Last<'a> {
     info: Option<Info>,
     until: Option<Score>,
@@ -90,11 +90,11 @@ impl Observer for Last<'_> {
 }
 
 fn search(position: &Position, limits: &Limits, threads: usize) -> Info {
-    search_by(position, limits, threads, None, None)
+    search_until(position, limits, threads, None, None)
 }
 
-/// The same up to a score, in a match that draws its games after a number of plies without a capture.
-fn search_by(
+/// Searches until a score is reported, and returns the last report. Games are drawn after `draw_plies` without a capture.
+fn search_until(
     position: &Position,
     limits: &Limits,
     threads: usize,
@@ -102,20 +102,20 @@ fn search_by(
     draw_plies: Option<u32>,
 ) -> Info {
     let mut searcher = Searcher::new(&Settings { hash_mib: 4, threads }).expect("memory for a small table");
-    // How soon a win is seen must not depend on the embedded network.
+    // With a fixed network, the effort does not depend on the embedded one.
     let network = Upkeep::Network(Arc::new(counting()));
-    searcher.maintain(&network, &AtomicBool::new(false)).expect("the table stays");
+    searcher.maintain(&network, &AtomicBool::new(false)).expect("the network is replaced");
     let signals = Signals::default();
     let mut last = Last { info: None, until, signals: &signals };
     let game = Game::new(position.clone());
     let settings = SearchSettings { draw_plies, ..SearchSettings::default() };
     let best = searcher.search(&game, limits, &settings, &signals, &mut last);
     let info = last.info.expect("something is reported");
-    assert_eq!(best.best, info.pv.first().copied(), "the answer is the line that was reported last");
+    assert_eq!(best.best, info.pv.first().copied(), "the answer is the first move of the last line");
     info
 }
 
-/// The score is exact and the line leads to the hit on the loser's Pharaoh in that number of plies, all of its moves legal.
+/// Checks that the score is exact, and that the line is legal and hits the loser's Pharaoh after a number of plies.
 fn check_line(what: &str, position: &Position, info: &Info, score: Score, plies: usize) {
     assert_eq!((info.score, info.bound), (score, Bound::Exact), "{what}: {info:?}");
     assert_eq!(info.pv.len(), plies, "{what}: {info:?}");
@@ -127,7 +127,7 @@ fn check_line(what: &str, position: &Position, info: &Info, score: Score, plies:
         now.play(mv).unwrap_or_else(|illegal| panic!("{what}: {mv} in {info:?}: {illegal}"));
         let last = index + 1 == plies;
         assert_eq!(now.pharaoh(winner.other()).is_none(), last, "{what}: {mv} in {info:?}");
-        assert!(!last || mover == winner, "{what}: the loser ends it himself in {info:?}");
+        assert!(!last || mover == winner, "{what}: the loser's own shot ends the game in {info:?}");
     }
     assert!(now.pharaoh(winner).is_some(), "{what}: {info:?}");
 }
@@ -135,13 +135,13 @@ fn check_line(what: &str, position: &Position, info: &Info, score: Score, plies:
 fn check_attacker(moves: usize, limits: impl Fn() -> Limits, threads: usize) {
     let plies = 2 * moves - 1;
     for (kfen, position) in file(moves) {
-        let info = search_by(&position, &limits(), threads, Some(Score::win_in(plies)), None);
+        let info = search_until(&position, &limits(), threads, Some(Score::win_in(plies)), None);
         check_line(&kfen, &position, &info, Score::win_in(plies), plies);
         assert_eq!(info.score.to_string(), format!("mate {moves}"), "{kfen}");
     }
 }
 
-/// A search that prunes may see a win later than at its depth; by then it has. Most see it far sooner, and stop.
+/// The limit of nodes. Pruning may delay the discovery of a win, but all are found within it, most of them much sooner.
 const NODES: u64 = 2_000_000;
 
 #[test]
@@ -159,15 +159,15 @@ fn a_search_for_a_mate_reports_its_distance_and_its_line() {
 }
 
 #[test]
-fn two_threads_report_the_distance_and_the_line_of_a_win_too() {
+fn two_threads_also_report_the_distance_of_a_win_and_its_line() {
     for moves in 1..=3 {
-        // On a busy machine one thread may get most of the nodes, and not the one that finds the win.
+        // On a busy machine, the thread that does not find the win may search most of the nodes.
         check_attacker(moves, || Limits { nodes: Some(2 * NODES), ..Limits::default() }, 2);
     }
 }
 
 #[test]
-fn a_search_for_a_shorter_win_than_there_is_does_not_report_one() {
+fn a_search_for_a_shorter_win_than_exists_does_not_report_one() {
     for moves in 2..=3 {
         for (kfen, position) in file(moves) {
             let info = search(&position, &Limits { mate: Some(moves as u32 - 1), ..Limits::default() }, 1);
@@ -177,7 +177,7 @@ fn a_search_for_a_shorter_win_than_there_is_does_not_report_one() {
 }
 
 #[test]
-fn the_defender_sees_how_long_it_takes_after_each_winning_move() {
+fn the_defenders_score_has_the_distance_after_each_winning_move() {
     for moves in 2..=3 {
         let plies = 2 * moves - 2;
         for (kfen, position) in file(moves) {
@@ -187,7 +187,7 @@ fn the_defender_sees_how_long_it_takes_after_each_winning_move() {
                 let mut after = position.clone();
                 after.play(mv).expect("legal");
                 let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-                let info = search_by(&after, &limits, 1, Some(Score::loss_in(plies)), None);
+                let info = search_until(&after, &limits, 1, Some(Score::loss_in(plies)), None);
                 check_line(&format!("{kfen} after {mv}"), &after, &info, Score::loss_in(plies), plies);
                 assert_eq!(info.score.to_string(), format!("mate -{}", moves - 1), "{kfen} after {mv}");
             }
@@ -195,8 +195,8 @@ fn the_defender_sees_how_long_it_takes_after_each_winning_move() {
     }
 }
 
-/// Whether the player to move can force a hit on the opponent's Pharaoh alone within `plies`, before the game is drawn after
-/// `draw_plies` without a capture. A hit with the last of them counts.
+/// Returns whether the side to move can force a hit on only the opponent's Pharaoh within `plies`, before the game is drawn
+/// after `draw_plies` without a capture. A hit on the last of these plies counts.
 fn wins_before_a_draw(position: &Position, plies: usize, draw_plies: u32) -> bool {
     let own = position.side_to_move();
     let after = |position: &Position, mv: Move| {
@@ -204,22 +204,22 @@ fn wins_before_a_draw(position: &Position, plies: usize, draw_plies: u32) -> boo
         next.play(mv).expect("a legal move");
         next
     };
-    let goes_on = |next: &Position| next.outcome().is_none() && next.plies_since_capture() < draw_plies;
+    let continues = |next: &Position| next.outcome().is_none() && next.plies_since_capture() < draw_plies;
     let is_won = |next: &Position| next.outcome() == Some(Outcome::Win(own));
     position.legal_moves().into_iter().any(|mv| {
         let next = after(position, mv);
         is_won(&next)
             || plies > 2
-                && goes_on(&next)
+                && continues(&next)
                 && next.legal_moves().into_iter().all(|answer| {
                     let last = after(&next, answer);
-                    is_won(&last) || goes_on(&last) && wins_before_a_draw(&last, plies - 2, draw_plies)
+                    is_won(&last) || continues(&last) && wins_before_a_draw(&last, plies - 2, draw_plies)
                 })
     })
 }
 
 #[test]
-fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
+fn a_win_counts_only_up_to_the_ply_that_would_draw() {
     let mut seen = BTreeMap::new();
     for moves in 1..=2 {
         let plies = 2 * moves - 1;
@@ -232,7 +232,7 @@ fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
                     Limits { mate: Some(moves as u32), ..Limits::default() },
                     Limits { depth: Some(Depth::new(6)), ..Limits::default() },
                 ] {
-                    let info = search_by(&position, &limits, 1, None, Some(draw_plies));
+                    let info = search_until(&position, &limits, 1, None, Some(draw_plies));
                     let found = info.score == Score::win_in(plies);
                     assert_eq!(found, wins, "{left} plies left: {kfen}: {info:?}");
                     assert!(!found || info.pv.len() == plies, "{left} plies left: {kfen}: {info:?}");
@@ -245,8 +245,8 @@ fn a_win_counts_up_to_the_ply_that_would_draw_and_no_further() {
     }
 }
 
-/// The last positions of random games, with or without a forced end.
-fn by_chance(seed: u64, games: usize) -> Vec<Position> {
+/// Returns the last positions of random games, with or without a forced end.
+fn random_endings(seed: u64, games: usize) -> Vec<Position> {
     let mut random = Random::seed_from_u64(seed);
     (0..games)
         .flat_map(|number| {
@@ -256,9 +256,9 @@ fn by_chance(seed: u64, games: usize) -> Vec<Position> {
         .collect()
 }
 
-/// A search of three plies reports a forced end exactly if there is one, with its exact distance. Quiescence may see one
-/// more ply, and then it must be right as well.
-fn check_by_chance(positions: Vec<Position>) {
+/// Checks that a search of depth 3 reports a forced end within three plies exactly if there is one, with its distance.
+/// Quiescence may find a longer one, which must also be correct.
+fn check_forced_ends(positions: Vec<Position>) {
     let (mut wins, mut losses) = (0, 0);
     for position in positions {
         let kfen = position.to_string();
@@ -293,17 +293,17 @@ fn check_by_chance(positions: Vec<Position>) {
 }
 
 #[test]
-fn in_games_by_chance_three_plies_find_every_forced_end_and_no_other() {
-    check_by_chance(by_chance(3, 200));
+fn a_search_of_three_plies_finds_every_forced_end_of_random_games_and_no_other() {
+    check_forced_ends(random_endings(3, 200));
 }
 
 #[test]
 #[ignore = "minutes: the same in many more games"]
-fn in_thousands_of_games_by_chance_three_plies_find_every_forced_end_and_no_other() {
-    check_by_chance(by_chance(3, 10_000));
+fn a_search_of_three_plies_finds_every_forced_end_of_thousands_of_random_games_and_no_other() {
+    check_forced_ends(random_endings(3, 10_000));
 }
 
-/// In random games, positions with few winning first moves; what is printed was put into `positions/mates`.
+/// Prints positions of random games with at most two winning first moves. Its output is in `positions/mates`.
 #[test]
 #[ignore = "a tool: finds positions and prints them"]
 fn find_positions_with_a_forced_win() {
@@ -318,7 +318,7 @@ fn find_positions_with_a_forced_win() {
         let plies = 10 + random.below(110);
         let choices: Vec<usize> = (0..plies).map(|_| random.below(1 << 20)).collect();
         let (played, _) = game(number, &choices);
-        // At most one position of each game and length, within the quota of its kind.
+        // Take at most one position of each length from a game, within the quota of its kind.
         for moves in 1..=3 {
             let chosen = played.iter().rev().take(3).map(|(position, _)| position).find(|position| {
                 let plies = 2 * moves - 1;

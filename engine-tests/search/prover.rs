@@ -1,10 +1,10 @@
-//! The proof of a forced win by a search of all legal moves of both players, which ends a node only at a refutation.
+//! Proofs of forced wins by a search of all legal moves of both players.
 //!
-//! It shares nothing with the engine's search. Moves and shots are the library's, which the twins check.
+//! It shares no code with the engine's search. Moves and shots come from the library, and the twins check them.
 
 use khepri::internal::rules::{Beam, Bitboard, Colour, Kind, Move, Position, unchecked};
 
-/// Who would be hit by a shot before it is made.
+/// Returns whose Pharaohs a shot hits, given the position before the move.
 fn pharaohs_hit(position: &Position, mv: Move, hits: Bitboard) -> [bool; 2] {
     let mut hit = [false; 2];
     for piece in hits.into_iter().filter_map(|square| position.piece_after(mv, square)) {
@@ -15,7 +15,7 @@ fn pharaohs_hit(position: &Position, mv: Move, hits: Bitboard) -> [bool; 2] {
     hit
 }
 
-/// What a move leads to.
+/// The end of the game by a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     None,
@@ -32,29 +32,29 @@ fn end(position: &Position, mv: Move, hits: Bitboard) -> End {
     }
 }
 
-/// Proves or refutes, and remembers what won or refuted last, to try that first.
+/// A prover of forced wins. It tries the last winning or refuting move first.
 #[derive(Default)]
 pub struct Prover {
-    /// By plies.
-    last_answers: [Option<Move>; 16],
-    /// By plies.
+    /// The last refutation, by the remaining plies.
+    last_refutations: [Option<Move>; 16],
+    /// The last winning move, by the remaining plies.
     last_wins: [Option<Move>; 16],
 }
 
 impl Prover {
-    /// Returns whether the player to move can force a hit on the opponent's Pharaoh alone within `plies` plies, by
-    /// whichever shot.
+    /// Returns whether the side to move can force a hit on only the opponent's Pharaoh within `plies`, by a shot of either
+    /// player.
     pub fn wins(&mut self, position: &Position, plies: usize) -> bool {
         self.any_move(position, plies, |_| true)
     }
 
-    /// The first moves by which the player to move does so.
+    /// Returns the first moves that force such a hit.
     pub fn winning_moves(&mut self, position: &Position, plies: usize) -> Vec<Move> {
         let all = position.legal_moves();
         all.into_iter().filter(|&mv| self.wins_by(position, mv, plies)).collect()
     }
 
-    /// Whether the player to move does so by this first move.
+    /// Returns whether a first move forces such a hit.
     pub fn wins_by(&mut self, position: &Position, mv: Move, plies: usize) -> bool {
         self.any_move(position, plies, |other| other == mv)
     }
@@ -92,17 +92,17 @@ impl Prover {
         winning.is_some()
     }
 
-    /// Returns whether the player to move cannot prevent a hit on his Pharaoh alone within `plies` plies.
+    /// Returns whether the side to move cannot prevent a hit on only its own Pharaoh within `plies`.
     pub fn loses(&mut self, position: &Position, plies: usize) -> bool {
         if plies == 0 || !position.pharaohs_stand() {
             return false;
         }
         let mut moves = position.legal_moves();
         if moves.is_empty() {
-            // A draw by stalemate.
+            // Without a legal move the game is drawn.
             return false;
         }
-        if let Some(index) = moves.iter().position(|&mv| Some(mv) == self.last_answers[plies]) {
+        if let Some(index) = moves.iter().position(|&mv| Some(mv) == self.last_refutations[plies]) {
             moves.swap(0, index);
         }
         let mut beam = Beam::new();
@@ -119,14 +119,14 @@ impl Prover {
                 }
             };
             if !lost {
-                self.last_answers[plies] = Some(mv);
+                self.last_refutations[plies] = Some(mv);
                 return false;
             }
         }
         true
     }
 
-    /// Returns whether the win takes exactly `plies` plies when both play their best.
+    /// Returns whether the shortest forced win takes exactly `plies`.
     pub fn wins_exactly(&mut self, position: &Position, plies: usize) -> bool {
         !self.wins(position, plies - 1) && self.wins(position, plies)
     }

@@ -1,4 +1,4 @@
-//! The tactics suite: the prover against a recursion that leaves nothing out, the files, and the commands around them.
+//! The tactics suite: the prover compared with an exhaustive recursion, the files, and the commands that make and search them.
 
 use crate::support::run;
 use crate::twin::random_positions::{Candidate, Plan, arrange, game};
@@ -10,10 +10,10 @@ use rand::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::RangeInclusive;
 
-/// More than any proof here needs.
+/// A limit of nodes that no proof here reaches.
 const NODES: u64 = 1_000_000_000;
 
-/// Returns whether `attacker` can force a win by a hit within `plies` plies: tries every move of both sides.
+/// Returns whether `attacker` can force a win by a hit within `plies`. Tries every move of both sides.
 fn wins(position: &Position, attacker: Colour, plies: usize) -> bool {
     match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(attacker),
@@ -29,15 +29,15 @@ fn wins(position: &Position, attacker: Colour, plies: usize) -> bool {
     }
 }
 
-/// Compares the prover with the recursion. Returns what both have found.
-fn compare(prover: &mut Prover, position: &Position, most: usize) -> Option<usize> {
-    let shortest = (1..=most).find(|&plies| wins(position, position.side_to_move(), plies));
+/// Compares the prover with the recursion, and returns the length of the shortest win in plies.
+fn compare(prover: &mut Prover, position: &Position, max_plies: usize) -> Option<usize> {
+    let shortest = (1..=max_plies).find(|&plies| wins(position, position.side_to_move(), plies));
     let expected = shortest.map_or(Verdict::NoWin, |plies| Verdict::Win { plies });
-    assert_eq!(prover.shortest_win(position, most, NODES), expected, "{position}");
+    assert_eq!(prover.shortest_win(position, max_plies, NODES), expected, "{position}");
     shortest
 }
 
-/// A random arrangement with a number of pieces besides Pharaohs and Sphinxes, the Pharaohs often close together.
+/// Returns a random arrangement with up to `pieces` pieces besides Pharaohs and Sphinxes. The Pharaohs are often close together.
 fn arrangement(random: &mut Random, pieces: usize) -> Position {
     let candidates = (0..pieces)
         .map(|_| Candidate {
@@ -45,7 +45,7 @@ fn arrangement(random: &mut Random, pieces: usize) -> Position {
             kind: random.below(8),
             digit: 1 + random.below(4) as u8,
             red: random.below(2) == 1,
-            lit: random.below(3) > 0,
+            on_beam: random.below(3) > 0,
         })
         .collect();
     let pharaoh = random.below(80);
@@ -63,14 +63,14 @@ fn arrangement(random: &mut Random, pieces: usize) -> Position {
     })
 }
 
-/// How often each length was found; `None` is no win.
-fn compare_arrangements(seed: u64, count: usize, pieces: usize, most: usize) -> BTreeMap<Option<usize>, usize> {
+/// Compares random arrangements, and returns how often each length occurred, where `None` is no win.
+fn compare_arrangements(seed: u64, count: usize, pieces: usize, max_plies: usize) -> BTreeMap<Option<usize>, usize> {
     let (mut random, mut prover) = (Random::seed_from_u64(seed), Prover::default());
     let (mut found, mut kinds) = (BTreeMap::new(), BTreeSet::new());
     for _ in 0..count {
         let position = arrangement(&mut random, pieces);
         if position.outcome().is_none() {
-            *found.entry(compare(&mut prover, &position, most)).or_insert(0) += 1;
+            *found.entry(compare(&mut prover, &position, max_plies)).or_insert(0) += 1;
             kinds.insert((position.rule_set(), has_eyes(&position)));
         }
     }
@@ -97,7 +97,7 @@ fn the_prover_agrees_with_a_plain_recursion_on_sparse_boards_for_three_moves() {
 }
 
 #[test]
-fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_games_by_chance() {
+fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_random_games() {
     let (mut random, mut prover) = (Random::seed_from_u64(5), Prover::default());
     let mut found = BTreeMap::new();
     for number in 0..80 {
@@ -109,9 +109,9 @@ fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_games_by_chance() {
     assert!(found.get(&Some(3)).is_some_and(|&wins| wins >= 2), "{found:?}");
 }
 
-/// Returns a position in which Red's Pharaoh stands on the file of Red's laser, with at most one other piece, and Silver
-/// has pieces close by.
-fn in_own_light(random: &mut Random) -> Option<Position> {
+/// Returns a random position in which Red has its Pharaoh on the file of its own laser and at most one other piece, with Silver
+/// pieces near the Pharaoh.
+fn pharaoh_in_own_beam(random: &mut Random) -> Option<Position> {
     let mut setup = Setup::empty([RuleSet::Khet1, RuleSet::Deflexion][random.below(2)]);
     let rank = 1 + random.below(6);
     let mut put = |square: usize, colour: Colour, kind: Kind, digit: u8| {
@@ -135,11 +135,11 @@ fn in_own_light(random: &mut Random) -> Option<Position> {
 }
 
 #[test]
-fn the_prover_agrees_with_a_plain_recursion_where_the_loser_has_to_hit_himself() {
+fn the_prover_agrees_with_a_plain_recursion_where_the_loser_must_hit_his_own_pharaoh() {
     let (mut random, mut prover) = (Random::seed_from_u64(7), Prover::default());
     let mut found = BTreeMap::new();
     for number in 0..600 {
-        let Some(position) = in_own_light(&mut random) else { continue };
+        let Some(position) = pharaoh_in_own_beam(&mut random) else { continue };
         let position = if number % 2 == 0 { position } else { position.half_turn() };
         *found.entry(compare(&mut prover, &position, 4)).or_insert(0) += 1;
     }
@@ -148,7 +148,7 @@ fn the_prover_agrees_with_a_plain_recursion_where_the_loser_has_to_hit_himself()
     }
 }
 
-/// The positions of the suite that are won in these numbers of moves.
+/// Returns the positions of the suite that are won in a number of moves within a range.
 fn suite(moves: RangeInclusive<u32>) -> Vec<Case> {
     let read = |(name, text)| puzzles::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
     puzzles::FILES.into_iter().flat_map(read).filter(|case| moves.contains(&case.moves)).collect()
@@ -168,7 +168,7 @@ fn the_wins_of_the_suite_in_up_to_three_moves_have_the_given_length() {
 }
 
 #[test]
-#[ignore = "as long as all others together: the longer ones"]
+#[ignore = "takes as long as all other tests of this file: the longer wins"]
 fn the_wins_of_the_suite_in_four_and_five_moves_have_the_given_length() {
     prove(4..=5);
 }
@@ -184,7 +184,7 @@ fn the_plain_recursion_finds_the_wins_of_the_suite_in_up_to_three_moves_with_the
 }
 
 #[test]
-fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
+fn each_of_the_six_files_has_50_wins_without_duplicates() {
     let folder = format!("{}/positions/tactics", env!("CARGO_MANIFEST_DIR"));
     let names: BTreeSet<String> = std::fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{folder}: {error}"))
@@ -206,13 +206,13 @@ fn the_files_have_50_wins_of_each_of_the_six_kinds_none_twice() {
                 (kind.trim_end_matches("-eye"), None),
                 "{line}"
             );
-            // A game that began with Eyes can have lost them.
+            // A position with Eyes in its set-up may no longer have any.
             assert!(kind.ends_with("-eye") || !has_eyes(&position), "{line}");
             assert!(["1", "2", "3", "4", "5"].contains(&moves), "{line}");
             assert!(seen.insert(kfen.to_owned()), "twice: {line}");
         }
         let compiled = puzzles::FILES.into_iter().find(|(name, _)| *name == kind);
-        assert_eq!(compiled.map(|(_, compiled)| compiled), Some(text.as_str()), "what is compiled in is the file");
+        assert_eq!(compiled.map(|(_, compiled)| compiled), Some(text.as_str()), "the compiled-in text is the file");
     }
     assert_eq!(names, kinds.map(|kind| format!("{kind}.txt")).collect(), "no other files");
 }
@@ -235,12 +235,12 @@ fn text(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Few games, soon over.
+/// Arguments for few and short games.
 const SMALL: [&str; 11] =
     ["tactics", "--variant", "khet1", "--each", "1", "--nodes", "100", "--proof-nodes", "20000", "--games", "9"];
 
 #[test]
-fn a_file_is_made_the_same_again_and_searched_with_the_counts_at_the_end() {
+fn the_same_command_makes_the_same_file_and_bench_counts_what_is_solved() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("made.txt");
     let made = text(&SMALL);
@@ -249,7 +249,7 @@ fn a_file_is_made_the_same_again_and_searched_with_the_counts_at_the_end() {
     assert!(cases.len() >= 3, "{made}");
     let command = "khepri tactics --variant khet1 --each 1 --nodes 100 --proof-nodes 20000 --games 9 --seed 1";
     assert!(made.lines().any(|line| line.starts_with('#') && line.ends_with(command)), "{made}");
-    // A win in one move is given as a win in two.
+    // The file calls a win in one move a win in two.
     let wrong = format!("{} ; mate 2", cases[0].position);
     assert_eq!(cases[0].moves, 1);
     std::fs::write(&file, format!("{wrong}\n{}\n", cases[0])).expect("a file");
@@ -267,7 +267,7 @@ fn a_file_is_made_the_same_again_and_searched_with_the_counts_at_the_end() {
 }
 
 #[test]
-fn a_file_that_cannot_be_searched_is_named_with_its_line() {
+fn a_faulty_file_is_reported_with_its_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("bad.txt");
     std::fs::write(&file, "# a comment\n////4k4P3///4K5 s khet1 ; mate 0\n").expect("a file");

@@ -1,5 +1,5 @@
-//! Many more threads than cores on a table of one MiB: lines and answers stay legal by rules written a second time, and
-//! signals and commands may come at any moment.
+//! More threads than cores on a table of one MiB. The second implementation of the rules checks that lines and answers are
+//! legal, and signals and commands arrive at random moments.
 
 use crate::support::Engine;
 use crate::twin::random_positions;
@@ -18,10 +18,10 @@ use std::time::Duration;
 
 const SMALL: Settings = Settings { hash_mib: 1, threads: 8 };
 
-/// Nothing takes as long as this unless it hangs.
+/// The time-out of a search, much longer than any takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Plays every line that is reported by the reference rules.
+/// An observer that checks every reported line by the second implementation of the rules.
 struct Checker {
     root: State,
     lines: usize,
@@ -50,7 +50,7 @@ impl Observer for Checker {
     fn current_move(&mut self, _: khepri::internal::rules::Move, _: usize) {}
 }
 
-/// The position of a random game.
+/// Returns a position of a random game.
 fn position(random: &mut Random) -> Position {
     let choices: Vec<usize> = (0..random.below(80)).map(|_| random.below(1 << 20)).collect();
     random_positions::unfinished(random.below(1 << 10), &choices)
@@ -66,7 +66,7 @@ fn check_answer(position: &Position, best: BestMove) {
     }
 }
 
-/// Searches `count` positions one after the other with one table.
+/// Searches a number of random positions one after another with the same table.
 fn search_many(positions: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
     let mut searcher = Searcher::new(&SMALL).expect("1 MiB");
@@ -100,12 +100,12 @@ fn lines_of_eight_threads_are_legal_in_thousands_of_positions() {
     search_many(4_000, 2);
 }
 
-/// What ends a search, and when.
-fn give_signals(signals: &Signals, ponders: bool, random: &mut Random) {
-    let mut wait = |most: usize| {
-        let micros = random.below(most);
-        // Often at once, so that the signal comes before the search looks for the first time.
-        if micros > most / 4 {
+/// Sends the signals that end a search at random moments.
+fn send_signals(signals: &Signals, ponders: bool, random: &mut Random) {
+    let mut wait = |max: usize| {
+        let micros = random.below(max);
+        // Often does not wait, so that the signal arrives before the search first checks for it.
+        if micros > max / 4 {
             sleep(Duration::from_micros(micros as u64));
         }
     };
@@ -119,10 +119,10 @@ fn give_signals(signals: &Signals, ponders: bool, random: &mut Random) {
     signals.stop();
 }
 
-/// Ends `count` searches, each at a random moment.
+/// Stops a number of searches, each at a random moment.
 fn stop_many(rounds: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
-    let mut kept = Some(Searcher::new(&SMALL).expect("1 MiB"));
+    let mut idle = Some(Searcher::new(&SMALL).expect("1 MiB"));
     for round in 0..rounds {
         let position = position(&mut random);
         if position.legal_moves().is_empty() {
@@ -132,26 +132,26 @@ fn stop_many(rounds: usize, seed: u64) {
         let clock = Clock { remaining: [Some(Duration::from_secs(100)); 2], ..Clock::default() };
         let limits = Limits { infinite, ponder, clock: Some(clock), depth: Some(Depth::MAX), ..Limits::default() };
         let signals = Arc::new(Signals::default());
-        let mut searcher = kept.take().expect("given back after each search");
+        let mut searcher = idle.take().expect("returned after each search");
         let (sender, receiver) = channel();
-        let (game, given) = (Game::new(position.clone()), Arc::clone(&signals));
+        let (game, thread_signals) = (Game::new(position.clone()), Arc::clone(&signals));
         let thread = spawn(move || {
             let mut checker = Checker::new(game.position());
-            let best = searcher.search(&game, &limits, &SearchSettings::default(), &given, &mut checker);
-            // Who waits too long has gone.
+            let best = searcher.search(&game, &limits, &SearchSettings::default(), &thread_signals, &mut checker);
+            // Fails if the receiver has timed out.
             let _ = sender.send((searcher, best));
         });
-        give_signals(&signals, ponder, &mut random);
+        send_signals(&signals, ponder, &mut random);
         match receiver.recv_timeout(PATIENCE) {
             Ok((searcher, best)) => {
-                kept = Some(searcher);
+                idle = Some(searcher);
                 check_answer(&position, best);
             }
             Err(RecvTimeoutError::Timeout) => panic!("round {round}: the search does not end"),
             Err(RecvTimeoutError::Disconnected) => panic!("round {round}: the search panics: {:?}", thread.join()),
         }
         if random.below(10) == 0 {
-            let searcher = kept.as_mut().expect("given back");
+            let searcher = idle.as_mut().expect("returned");
             searcher.clear();
             searcher.maintain(&Upkeep::Resize(1 + random.below(3)), &AtomicBool::new(false)).expect("3 MiB");
             searcher.set_threads(1 + random.below(8));
@@ -170,8 +170,8 @@ fn a_search_ends_whenever_it_is_stopped_twenty_thousand_times() {
     stop_many(20_000, 4);
 }
 
-/// Sends commands that change the input of a search while it runs. They stay pending until its end.
-fn command_many(rounds: usize, seed: u64) {
+/// Sends commands during searches. Those that change the input of a search stay pending until its end.
+fn send_commands(rounds: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
     let mut engine = Engine::start();
     engine.accept("setoption name Threads value 8");
@@ -195,7 +195,7 @@ fn command_many(rounds: usize, seed: u64) {
         }
         engine.send(["stop", "ponderhit\nstop", "stop\nstop"][random.below(3)]);
         let mut lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
-        // What was kept for the end of the search is done now, and nothing of it is refused.
+        // The pending commands have run by now, and none is refused.
         lines.extend(engine.sync());
         let count = |beginning: &str| lines.iter().filter(|line| line.starts_with(beginning)).count();
         assert_eq!((count("bestmove"), count("readyok")), (1, asked), "`{search}`: {lines:#?}");
@@ -208,12 +208,12 @@ fn command_many(rounds: usize, seed: u64) {
 }
 
 #[test]
-fn commands_may_come_while_eight_threads_search() {
-    command_many(150, 5);
+fn commands_are_accepted_while_eight_threads_search() {
+    send_commands(150, 5);
 }
 
 #[test]
 #[ignore = "minutes: 10,000 searches"]
-fn commands_may_come_while_eight_threads_search_ten_thousand_times() {
-    command_many(10_000, 6);
+fn commands_are_accepted_while_eight_threads_search_ten_thousand_times() {
+    send_commands(10_000, 6);
 }

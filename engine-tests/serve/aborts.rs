@@ -1,13 +1,13 @@
-//! Clients that come and go in every way leave no process, thread or descriptor.
+//! Clients that connect and abort in every way leave no process, thread or descriptor.
 #![cfg(target_os = "linux")]
 
 use crate::server::Server;
-use crate::server::below::{descriptors, resident, threads, wait_for, wait_for_children};
+use crate::server::processes::{descriptors, resident, threads, wait_for, wait_for_children};
 use std::io::Write;
 use std::time::Duration;
 use tungstenite::Message;
 
-/// Connects and breaks off at one of several points.
+/// Connects and aborts at one of eight points.
 fn abort(server: &Server, way: usize) {
     match way % 8 {
         0 => drop(server.stream()),
@@ -35,7 +35,7 @@ fn abort(server: &Server, way: usize) {
 
 fn abort_many(number: usize) {
     let server = Server::start(&["--sessions", "64"]);
-    // The first of everything may stay, such as a thread for files.
+    // The first requests may leave something for later ones, such as a thread for files.
     (0..16).for_each(|way| abort(&server, way));
     wait_for_children(server.id(), 0);
     let before = wait_for(|| descriptors(server.id()), |&number| number < 30);
@@ -50,7 +50,7 @@ fn abort_many(number: usize) {
     wait_for(|| descriptors(server.id()), |&number| number <= before);
     assert!(threads(server.id()) <= threads_before, "{} threads", threads(server.id()));
     assert!(resident(server.id()) < resident_before + 64, "{} MiB", resident(server.id()));
-    server.connect("khepri").wake();
+    server.connect("khepri").start_engine();
 }
 
 #[test]
@@ -65,30 +65,30 @@ fn ten_thousand_connects_and_aborts_leave_nothing() {
 }
 
 #[test]
-fn a_flood_from_a_reader_that_never_reads_is_bounded_and_hinders_nobody() {
+fn a_flood_from_a_client_that_never_reads_is_bounded_and_blocks_no_one_else() {
     let server = Server::start(&[]);
     let mut flood = server.connect("khepri");
     flood.send("position startpos");
     flood.socket.get_mut().set_write_timeout(Some(Duration::from_millis(300))).expect("a socket");
-    // Until the server reads no further: what is not read on this side is not asked for on the other.
+    // The server stops reading commands from a client that does not read the answers.
     let mut sent = 0_u32;
     while sent < 1_000_000 && flood.socket.send(Message::text("moves")).is_ok() {
         sent += 1;
     }
-    assert!(sent < 1_000_000, "the server reads on without end");
+    assert!(sent < 1_000_000, "the server never stops reading");
     assert!(resident(server.id()) < 128, "{} MiB", resident(server.id()));
-    server.connect("khepri").wake();
+    server.connect("khepri").start_engine();
     drop(flood);
     wait_for_children(server.id(), 0);
 }
 
 #[test]
-fn connections_that_say_nothing_hinder_nobody() {
+fn silent_connections_block_no_one_else() {
     let server = Server::start(&["--token", "sesame-open"]);
     let silent: Vec<_> = (0..32).map(|_| (server.stream(), server.connect("khepri"))).collect();
     let mut client = server.connect("khepri");
     client.send("sesame-open");
-    client.wake();
+    client.start_engine();
     drop(silent);
     drop(client);
     wait_for_children(server.id(), 0);

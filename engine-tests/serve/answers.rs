@@ -1,10 +1,10 @@
-//! How answers travel: compressed, and once.
+//! Compression of answers, and entity tags, so that a client does not get the same content twice.
 
 use crate::server::{Answer, Server};
 use flate2::read::GzDecoder;
 use std::io::Read;
 
-/// Returns the text of an answer that has to be compressed.
+/// Returns the content of an answer that must be compressed.
 fn decompressed(answer: &Answer) -> Vec<u8> {
     assert_eq!(answer.header("content-encoding"), Some("gzip"));
     let mut text = Vec::new();
@@ -34,11 +34,11 @@ fn a_file_or_list_that_the_client_has_is_not_sent_again() {
     }
     tags.sort();
     tags.dedup();
-    assert_eq!(tags.len(), 4, "each content has its own");
+    assert_eq!(tags.len(), 4, "each content has its own tag");
 }
 
 #[test]
-fn answers_are_compressed_for_clients_that_read_it() {
+fn answers_are_compressed_for_clients_that_accept_gzip() {
     let server = Server::start(&[]);
     let kgn = "[Silver \"a\"]\n\n1. h2g2 c7d7 2. g2h2 d7c7 *\n\n".repeat(1000);
     for (method, path, body) in [
@@ -58,7 +58,7 @@ fn answers_are_compressed_for_clients_that_read_it() {
 }
 
 #[test]
-fn a_websocket_of_a_client_that_reads_compressed_answers_is_one_like_any_other() {
+fn a_websocket_of_a_client_that_accepts_gzip_is_not_compressed() {
     let server = Server::start(&[]);
     let origin = server.origin();
     let request = format!(
@@ -67,7 +67,7 @@ fn a_websocket_of_a_client_that_reads_compressed_answers_is_one_like_any_other()
          \u{1}",
         server.address
     );
-    // After the head a Close without a code: a frame that ends the answer.
+    // After the head follows a Close frame without a code, so that the server ends the connection.
     let head = request.trim_end_matches('\u{1}').as_bytes();
     let answer = server.answer(&[head, b"\x88\x80\0\0\0\0"].concat());
     let (status, end) = (answer.split(|&byte| byte == b' ').nth(1), answer.split_at(answer.len().saturating_sub(2)).1);

@@ -1,12 +1,12 @@
-//! Other engines: their protocols, their faults, and what they leave running.
+//! Other engines: their protocols, their faults, and the processes that they start.
 
 use crate::server::Server;
 #[cfg(target_os = "linux")]
-use crate::server::below::wait_for_children;
+use crate::server::processes::wait_for_children;
 use crate::support::mock::mock;
 use crate::support::wait_for;
 
-/// Starts a server with the mock, given its flags and further words.
+/// Starts a server with the mock, given the mock's flags and further arguments.
 fn with_mock(flags: &str, words: &[&str]) -> Server {
     let command = format!("cmd={}", mock().display());
     let arguments = format!("args={flags}");
@@ -24,10 +24,10 @@ fn engines_are_listed_with_the_rule_sets_they_play() {
 }
 
 #[test]
-fn another_engine_plays_and_gets_no_option_of_its_own() {
+fn another_engine_plays_and_gets_only_options_that_pass() {
     let server = with_mock("", &[]);
     let mut client = server.connect("mock");
-    client.wake();
+    client.start_engine();
     assert!(client.refuse("setoption name EvalFile value x").contains("does not pass"));
     assert!(client.refuse("position startpos moves h2g9").starts_with("position refused: move 1 `h2g9`: "));
     assert!(client.ask("position setup imhotep").is_empty());
@@ -50,11 +50,11 @@ fn the_protocol_of_khet2_ai_is_translated() {
 }
 
 #[test]
-fn a_crash_is_a_message_and_a_new_process() {
+fn a_crash_is_reported_and_the_next_command_starts_a_new_process() {
     let server = with_mock("--crash-on-go --at 1", &[]);
     let mut client = server.connect("mock");
     for _ in 0..2 {
-        client.wake();
+        client.start_engine();
         client.send("position startpos");
         client.send("go movetime 10");
         let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
@@ -63,7 +63,7 @@ fn a_crash_is_a_message_and_a_new_process() {
 }
 
 #[test]
-fn an_engine_that_is_gone_from_the_disk_is_a_message() {
+fn an_engine_whose_program_was_deleted_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("copy");
     std::fs::copy(mock(), &copy).expect("a copy");
@@ -72,11 +72,15 @@ fn an_engine_that_is_gone_from_the_disk_is_a_message() {
     let mut client = server.connect("copy");
     assert!(client.refuse("uci").starts_with("engine cannot be started: "));
     assert!(client.refuse("go movetime 1").starts_with("engine cannot be started: "));
-    assert_eq!(client.line().as_deref(), Some("bestmove (none)"), "the page does not wait for ever");
+    assert_eq!(
+        client.line().as_deref(),
+        Some("bestmove (none)"),
+        "a search is answered, so that the page does not wait"
+    );
 }
 
 #[test]
-fn an_engine_that_closes_its_output_or_prints_a_line_without_end_is_ended() {
+fn an_engine_that_closes_its_output_or_prints_an_endless_line_is_killed() {
     for (flags, reason) in
         [("--closes-stdout --at 1", "it closed its output"), ("--flood-line --at 1", "it printed a line longer")]
     {
@@ -93,13 +97,13 @@ fn an_engine_that_closes_its_output_or_prints_a_line_without_end_is_ended() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_an_engine_started_ends_with_its_session() {
+fn child_processes_of_an_engine_end_with_its_session() {
     for is_closed in [true, false] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("id");
         let server = with_mock(&format!("--grandchild {} --at 1", file.display()), &[]);
         let mut client = server.connect("mock");
-        client.wake();
+        client.start_engine();
         let id: u32 = std::fs::read_to_string(&file).expect("an id").trim().parse().expect("an id");
         let proc = format!("/proc/{id}/cmdline");
         let line = || std::fs::read_to_string(&proc).unwrap_or_default();
@@ -118,7 +122,7 @@ fn what_an_engine_started_ends_with_its_session() {
 }
 
 #[test]
-fn an_engine_that_does_not_read_is_ended() {
+fn an_engine_that_does_not_read_is_killed() {
     let server = with_mock("--deaf --at 1", &[]);
     let mut client = server.connect("mock");
     client.send("position startpos");
@@ -131,7 +135,7 @@ fn an_engine_that_does_not_read_is_ended() {
     }
     let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
     assert_eq!(lines.last().map(String::as_str), Some("info string engine ended: it does not read its input"));
-    client.wake();
+    client.start_engine();
 }
 
 #[test]
@@ -140,15 +144,15 @@ fn bestmove_survives_a_flood_of_reports_to_a_slow_reader() {
     let log = folder.path().join("log");
     let server = with_mock(&format!("--reports 200000 --at 1 --log {}", log.display()), &[]);
     let mut client = server.connect("mock");
-    client.wake();
+    client.start_engine();
     client.send("position startpos");
     for _ in 0..3 {
         client.send("go movetime 10");
     }
-    // More than sockets hold, and the engine does not wait for the reader.
+    // The reports are more than the buffers of the sockets hold, and the engine does not wait for the reader.
     wait_for(|| std::fs::read_to_string(&log).unwrap_or_default().lines().count(), |&answers| answers == 3);
     for _ in 0..3 {
         client.lines_until("bestmove", |line| line.starts_with("bestmove "));
     }
-    client.wake();
+    client.start_engine();
 }

@@ -1,15 +1,17 @@
-//! Files of games and the puzzles, as the page asks for them.
+//! Files of games, and the puzzles, as the page requests them.
 
 use crate::server::{Answer, Server};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 
-fn posted(server: &Server, path: &str, body: &[u8]) -> (u16, String) {
+/// Sends a body from the page, and returns the status and the answer.
+fn post(server: &Server, path: &str, body: &[u8]) -> (u16, String) {
     server.http("POST", path, &[&format!("Origin: {}", server.origin())], body)
 }
 
+/// Returns the JSON of a KGN file.
 fn read(server: &Server, kgn: &[u8]) -> Value {
-    let (status, body) = posted(server, "/kgn", kgn);
+    let (status, body) = post(server, "/kgn", kgn);
     assert_eq!(status, 200, "{body}");
     serde_json::from_str(&body).unwrap_or_else(|error| panic!("{error}: {body}"))
 }
@@ -20,18 +22,18 @@ fn a_game_is_the_same_after_reading_and_writing() {
     let kgn = "[Event \"?\"]\n[Silver \"<script>alert(1)</script>\"]\n[Red \"b\"]\n\n1. h2g2 {+0.35/12 0.103s} c7d7 {fine} *\n";
     let answer = read(&server, kgn.as_bytes());
     let game = &answer["games"][0];
-    assert_eq!(game["tags"]["Silver"], "<script>alert(1)</script>", "a text like any other");
+    assert_eq!(game["tags"]["Silver"], "<script>alert(1)</script>", "HTML is plain text here");
     assert_eq!((&game["variant"], &game["setup"]), (&json!("khet2"), &json!("classic")));
     assert_eq!(game["moves"][0], json!({"move": "h2g2", "score": "+0.35", "depth": 12, "time": 103}));
     assert_eq!(game["moves"][1], json!({"move": "c7d7", "comment": "fine"}));
-    let (status, written) = posted(&server, "/kgn/write", game.to_string().as_bytes());
+    let (status, written) = post(&server, "/kgn/write", game.to_string().as_bytes());
     assert_eq!(status, 200, "{written}");
     assert!(written.contains("1. h2g2 {+0.35/12 0.103s} c7d7 {fine} *"), "{written}");
     assert_eq!(read(&server, written.as_bytes())["games"][0], *game);
 }
 
 #[test]
-fn bad_files_get_reasons() {
+fn bad_files_are_answered_with_reasons() {
     let server = Server::start(&[]);
     let fault = |kgn: &[u8]| {
         let answer = read(&server, kgn);
@@ -50,22 +52,22 @@ fn bad_files_get_reasons() {
         (br#"{"moves":[{"move":"h2g9"}]}"#, "moves[0]: `h2g9`"),
         (b"\xff", "expected a game"),
     ] {
-        let (status, why) = posted(&server, "/kgn/write", body);
+        let (status, why) = post(&server, "/kgn/write", body);
         assert!(status == 422 && why.contains(reason), "{status} {why}");
     }
     let nested = "[".repeat(1 << 20);
-    assert_eq!(posted(&server, "/kgn/write", nested.as_bytes()).0, 422);
+    assert_eq!(post(&server, "/kgn/write", nested.as_bytes()).0, 422);
 }
 
 #[test]
-fn many_games_come_in_parts() {
+fn many_games_are_converted_one_by_one() {
     let server = Server::start(&[]);
     let games = 20_000;
     let kgn = "[Silver \"a\"]\n\n1. h2g2 c7d7 2. g2h2 d7c7 *\n\n".repeat(games);
     let answer = read(&server, kgn.as_bytes());
     assert_eq!(answer["games"].as_array().map(Vec::len), Some(games));
     #[cfg(target_os = "linux")]
-    assert!(crate::server::below::resident(server.id()) < 64, "no file is in memory as a whole");
+    assert!(crate::server::processes::resident(server.id()) < 64, "a file is not in memory as a whole");
 }
 
 #[test]
@@ -73,7 +75,7 @@ fn a_file_beyond_the_limit_is_refused() {
     const LIMIT: usize = 64 << 20;
     let server = Server::start(&[]);
     for path in ["/kgn", "/kgn/write"] {
-        // Announced, and refused before it is sent.
+        // With a length, the request is refused before the body is sent.
         let head = |length: &str| {
             let address = server.address;
             format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{length}\r\n\r\n")
@@ -81,36 +83,36 @@ fn a_file_beyond_the_limit_is_refused() {
         let answer = Answer::read(&server.answer(head(&format!("Content-Length: {}", LIMIT + 1)).as_bytes()));
         let why = String::from_utf8(answer.body).expect("text");
         assert!(answer.status == 413 && why.contains("at most 64 MiB"), "{why}");
-        // In parts without an announcement.
+        // Without a length, it is refused once too much has arrived.
         let mut stream = server.stream();
         stream.write_all(head("Transfer-Encoding: chunked").as_bytes()).expect("the server reads");
-        let part = [b"100000\r\n", vec![b' '; 1 << 20].as_slice(), b"\r\n"].concat();
+        let chunk = [b"100000\r\n", vec![b' '; 1 << 20].as_slice(), b"\r\n"].concat();
         for _ in 0..=(LIMIT >> 20) {
-            if stream.write_all(&part).is_err() {
+            if stream.write_all(&chunk).is_err() {
                 break;
             }
         }
         let mut answer = [0; 12];
-        // The server may close the connection while this end still writes.
+        // The server may close the connection while the client still writes.
         if stream.read_exact(&mut answer).is_ok() {
             assert_eq!(&answer, b"HTTP/1.1 413");
         }
-        assert_eq!(server.http("GET", "/engines", &[], b"").0, 200, "the server goes on");
+        assert_eq!(server.http("GET", "/engines", &[], b"").0, 200, "the server still answers");
     }
 }
 
-/// The moves of a game on an almost empty board, which can go on for ever.
+/// The moves of an endless game on an almost empty board, repeated in turn.
 const TURNS: [&str; 4] = ["j1-", "a8-", "j1+", "a8+"];
 const START: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
 
-/// Returns a game with a number of plies, each with this after it.
-fn long_game(plies: usize, after: &str) -> String {
-    let moves: String = TURNS.into_iter().cycle().take(plies).map(|mv| format!("{mv} {after}")).collect();
+/// Returns a game with a number of plies, each followed by `suffix`.
+fn long_game(plies: usize, suffix: &str) -> String {
+    let moves: String = TURNS.into_iter().cycle().take(plies).map(|mv| format!("{mv} {suffix}")).collect();
     format!("[KFEN \"{START}\"]\n\n{moves}*\n\n")
 }
 
 #[test]
-fn what_was_read_is_written_again() {
+fn games_survive_reading_and_writing() {
     let server = Server::start(&[]);
     let comments = format!("{{{}}} ", "a \\ \" é ".repeat(2000));
     for kgn in
@@ -118,7 +120,7 @@ fn what_was_read_is_written_again() {
     {
         let first = read(&server, kgn.as_bytes());
         assert_eq!(first["faults"], json!([]));
-        let (status, written) = posted(&server, "/kgn/write", first.to_string().as_bytes());
+        let (status, written) = post(&server, "/kgn/write", first.to_string().as_bytes());
         assert_eq!(status, 200, "{written}");
         assert!(read(&server, written.as_bytes()) == first, "{} bytes of games", kgn.len());
     }
@@ -127,7 +129,7 @@ fn what_was_read_is_written_again() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_request_takes_more_than_128_mib() {
-    use crate::server::below::{most_resident, resident};
+    use crate::server::processes::{peak_resident, resident};
     let list = |entry: &str, bytes: usize| vec![entry; bytes / (entry.len() + 1)].join(",");
     let tag = |index: usize| format!("[A{index} \"\"]\n");
     let huge = format!("{{{}}} ", "x ".repeat(500_000));
@@ -158,8 +160,8 @@ fn no_request_takes_more_than_128_mib() {
         let server = Server::start(&[]);
         assert_eq!(server.http("GET", "/engines", &[], b"").0, 200);
         let before = resident(server.id());
-        let found = posted(&server, path, body.as_bytes());
-        let added = most_resident(server.id()) - before;
+        let found = post(&server, path, body.as_bytes());
+        let added = peak_resident(server.id()) - before;
         println!("{added} MiB for {} bytes of {what}: {} and {} bytes", body.len(), found.0, found.1.len());
         assert_eq!(found.0, status, "{what}: {:.200}", found.1);
         assert!(added <= 128, "{what}: {added} MiB");
@@ -168,26 +170,26 @@ fn no_request_takes_more_than_128_mib() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn requests_side_by_side_take_no_more_than_their_number_allows() {
-    use crate::server::below::{most_resident, resident};
+fn at_most_four_files_are_converted_at_a_time() {
+    use crate::server::processes::{peak_resident, resident};
     let server = Server::start(&[]);
     assert_eq!(server.http("GET", "/engines", &[], b"").0, 200);
     let before = resident(server.id());
     let game = long_game(50_000, &format!("{{{}}} ", "x".repeat(50)));
     let found: Vec<u16> = std::thread::scope(|scope| {
-        let posts: Vec<_> = (0..8).map(|_| scope.spawn(|| posted(&server, "/kgn", game.as_bytes()).0)).collect();
+        let posts: Vec<_> = (0..8).map(|_| scope.spawn(|| post(&server, "/kgn", game.as_bytes()).0)).collect();
         posts.into_iter().map(|post| post.join().expect("no panic")).collect()
     });
     assert!(found.iter().all(|status| [200, 503].contains(status)) && found.contains(&200), "{found:?}");
-    let added = most_resident(server.id()) - before;
+    let added = peak_resident(server.id()) - before;
     println!("{added} MiB for {} requests at a time", found.iter().filter(|&&status| status == 200).count());
     assert!(added <= 4 * 128, "{added} MiB");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn files_that_break_off_leave_nothing() {
-    use crate::server::below::{descriptors, wait_for};
+fn aborted_files_leave_no_descriptors() {
+    use crate::server::processes::{descriptors, wait_for};
     let server = Server::start(&[]);
     assert_eq!(server.http("GET", "/engines", &[], b"").0, 200);
     let before = wait_for(|| descriptors(server.id()), |&number| number < 30);
@@ -196,7 +198,7 @@ fn files_that_break_off_leave_nothing() {
         let head = format!("POST /kgn HTTP/1.1\r\nHost: {}\r\nContent-Length: 1000\r\n\r\n", server.address);
         stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(b"[Silver")).expect("the server reads");
     }
-    wait_for(|| posted(&server, "/kgn", b"[Silver \"a\"]\n\n*\n").0, |&status| status == 200);
+    wait_for(|| post(&server, "/kgn", b"[Silver \"a\"]\n\n*\n").0, |&status| status == 200);
     wait_for(|| descriptors(server.id()), |&number| number <= before);
 }
 

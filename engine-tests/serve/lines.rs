@@ -1,15 +1,15 @@
-//! What a page may say: lines that do not pass, values beyond the caps, and frames that are no lines.
+//! What a client sends: lines that do not pass, values beyond the caps, and frames that are not lines.
 
 use crate::server::Server;
 #[cfg(target_os = "linux")]
-use crate::server::below::{children, wait_for_children};
+use crate::server::processes::{children, wait_for_children};
 use std::io::Write;
 use tungstenite::Message;
 use tungstenite::protocol::frame::Frame;
 use tungstenite::protocol::frame::coding::{Data, OpCode};
 
 #[test]
-fn what_does_not_pass_is_refused_and_starts_no_engine() {
+fn a_line_that_does_not_pass_is_refused_and_starts_no_engine() {
     let server = Server::start(&["--hash", "32", "--threads", "1"]);
     let mut client = server.connect("khepri");
     for line in [
@@ -45,74 +45,74 @@ fn what_does_not_pass_is_refused_and_starts_no_engine() {
 }
 
 #[test]
-fn a_faulty_position_gets_the_reasons_of_the_engine() {
+fn a_faulty_position_is_answered_with_the_engines_reasons() {
     let server = Server::start(&[]);
     let mut client = server.connect("rules");
     let before = client.ask("d");
     assert!(client.refuse("position kfen x33a3ka3p22/2p37/3P46 s khet2").contains("column "));
     assert!(client.refuse("position kfen <b>é</b>").contains("position refused"));
-    assert_eq!(client.ask("d"), before, "the position stays");
+    assert_eq!(client.ask("d"), before, "the position is unchanged");
 }
 
 #[test]
 fn a_long_line_is_refused_and_a_huge_frame_ends_the_session() {
     let server = Server::start(&[]);
     let mut client = server.connect("khepri");
-    client.wake();
+    client.start_engine();
     let why = client.refuse(&format!("position startpos moves {}", "h2g2 ".repeat(100_000)));
     assert!(why.starts_with("expected a line of at most 131072 bytes, found "), "{why}");
-    client.wake();
-    // The server may close the connection before it has read all.
+    client.start_engine();
+    // The server may close the connection before it has read the whole frame.
     let _ = client.socket.send(Message::text("x".repeat(10 << 20)));
     assert_eq!(client.closed().map(|(code, _)| code), Some(1009));
     #[cfg(target_os = "linux")]
     wait_for_children(server.id(), 0);
-    server.connect("khepri").wake();
+    server.connect("khepri").start_engine();
 }
 
 #[test]
 fn a_binary_frame_ends_the_session_with_a_message() {
     let server = Server::start(&[]);
     let mut client = server.connect("khepri");
-    client.wake();
+    client.start_engine();
     client.socket.send(Message::binary(b"uci".to_vec())).expect("the server reads");
     assert_eq!(client.line().as_deref(), Some("info string expected a text frame, found a binary one"));
     assert_eq!(client.closed().map(|(code, _)| code), Some(1003));
 }
 
 #[test]
-fn a_frame_that_is_no_text_or_no_frame_ends_the_session() {
+fn an_invalid_text_or_frame_ends_the_session() {
     for (bytes, code) in [
         (&b"\x81\x82\0\0\0\0\xff\xfe"[..], 1007),
-        // A character that is cut off.
+        // An incomplete character.
         (b"\x81\x81\0\0\0\0\xc3", 1007),
         (b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 1002),
-        // Without a mask.
+        // A frame without a mask.
         (b"\x81\x02hi", 1002),
-        // A continuation of nothing.
+        // A continuation without a first frame.
         (b"\x80\x81\0\0\0\0x", 1002),
         // The header of a frame of 2 MiB.
         (b"\x81\xff\0\0\0\0\0\x20\0\0\0\0\0\0", 1009),
     ] {
         let server = Server::start(&[]);
         let mut client = server.connect("khepri");
-        client.wake();
+        client.start_engine();
         client.socket.get_mut().write_all(bytes).expect("the server reads");
         assert_eq!(client.closed().map(|(code, _)| code), Some(code), "{}", bytes.escape_ascii());
         #[cfg(target_os = "linux")]
         wait_for_children(server.id(), 0);
-        server.connect("khepri").wake();
+        server.connect("khepri").start_engine();
     }
 }
 
 #[test]
-fn half_a_line_is_no_line() {
+fn an_incomplete_message_is_not_answered() {
     let server = Server::start(&["--idle", "2"]);
     let mut client = server.connect("khepri");
-    client.wake();
-    let half = Frame::message("moves", OpCode::Data(Data::Text), false);
-    client.socket.send(Message::Frame(half)).expect("the server reads");
-    // No answer, but the end of an idle session.
+    client.start_engine();
+    let first_frame = Frame::message("moves", OpCode::Data(Data::Text), false);
+    client.socket.send(Message::Frame(first_frame)).expect("the server reads");
+    // The only line is the end of the idle session.
     let lines = client.lines_until("the end", |line| line.starts_with("info string session closed"));
     assert_eq!(lines.len(), 1, "{lines:#?}");
     client.closed();
@@ -121,10 +121,10 @@ fn half_a_line_is_no_line() {
 }
 
 #[test]
-fn a_client_that_breaks_off_in_a_frame_leaves_nothing() {
+fn a_client_that_aborts_within_a_frame_leaves_no_process() {
     let server = Server::start(&[]);
     let mut client = server.connect("khepri");
-    client.wake();
+    client.start_engine();
     client.socket.get_mut().write_all(b"\x81\xfe\x01").expect("the server reads");
     drop(client);
     #[cfg(target_os = "linux")]

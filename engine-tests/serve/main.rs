@@ -1,14 +1,14 @@
-//! The server as browsers, programs and attackers meet it: plain WebSockets and requests, and what stays of its processes.
+//! The server as browsers, programs and attackers use it, over plain WebSockets and requests, and the processes that it leaves.
 
 mod aborts;
+mod access;
 mod answers;
-mod bridge;
 mod engines;
 mod files;
 mod lines;
 mod reviews;
 mod server;
+mod sessions;
 mod start;
 #[path = "../support/mod.rs"]
 mod support;
-mod visitors;

@@ -1,4 +1,4 @@
-//! The page computes the same reviews as the program: the formula over a table of values, and whole games.
+//! The page and the program compute the same reviews: the formula over a table of values, and whole games.
 
 use crate::server::Server;
 use crate::support::{PROGRAM, is_missing, run};
@@ -14,17 +14,17 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The nodes for a position.
+/// The number of nodes searched for each position.
 const NODES: &str = "1000";
 
-/// Runs the page's modules in Node; `None` where there is no Node.
+/// Runs the page's modules in Node; `None` without Node.
 fn page(request: &Value) -> Option<Value> {
     if is_missing("node", "--version") {
         return None;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
-    // By itself Node would take the files for another kind of module.
+    // Without this file Node would load the files as CommonJS modules.
     fs::write(folder.path().join("package.json"), r#"{"type":"module"}"#).expect("a file");
     for entry in fs::read_dir(root.join("src/serve/page/js")).expect("the page") {
         let entry = entry.expect("an entry");
@@ -45,7 +45,7 @@ fn page(request: &Value) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).expect("JSON"))
 }
 
-/// Centipawns and mates as the protocol has them, with the engine's own score.
+/// Returns scores in the form of the protocol, each with the engine's own type.
 fn scores() -> Vec<(Value, Score)> {
     let centipawns = (-3000..=3000).map(|value| (json!({"cp": value, "mate": null}), Score::centipawns(value)));
     let wins = (1..=20).map(|moves| (json!({"cp": null, "mate": moves}), Score::win_in(2 * moves - 1)));
@@ -53,7 +53,7 @@ fn scores() -> Vec<(Value, Score)> {
     centipawns.chain(wins).chain(losses).collect()
 }
 
-/// Returns the score of a move, from that of the position after it for the opponent.
+/// Returns the score of a move, given the opponent's score of the position after it.
 fn of_move(after: Score) -> Score {
     match after.mate_plies() {
         Some(plies) if after.is_loss() => Score::win_in(plies as usize + 1),
@@ -62,7 +62,8 @@ fn of_move(after: Score) -> Score {
     }
 }
 
-/// Returns what moves can cost, by twentieths of a percent: the differences between the chances of scores.
+/// Returns the losses of winning chance that a move can have, by their values in twentieths of a percent: the differences
+/// between the chances of all scores.
 fn losses() -> BTreeMap<u64, Chance> {
     let mut chances: Vec<Chance> = (-3000..=3000).map(|value| Chance::of(Score::centipawns(value))).collect();
     chances.dedup();
@@ -71,7 +72,7 @@ fn losses() -> BTreeMap<u64, Chance> {
 }
 
 #[test]
-fn the_page_and_the_program_have_one_formula() {
+fn the_page_and_the_program_use_the_same_formula() {
     let scores = scores();
     let known = losses();
     assert!((0..=1990).all(|loss| known.contains_key(&loss)), "{} losses", known.len());
@@ -109,8 +110,8 @@ fn the_page_and_the_program_have_one_formula() {
     }
 }
 
-/// Games of the three rule sets with faults, a draw by repetition, moves of the book, and an end by a hit; the moves are
-/// random but for the last.
+/// Returns games of the three rule sets as KGN: one with faults, book moves and a draw by repetition, one that ends by a hit,
+/// and three of random moves.
 fn games() -> String {
     let mut text = "[Silver \"A\"]\n[SilverAccuracy \"1.0\"]\n\n{before} 1. h2g2 {+0.35/12 0.103s n=7 tl=9.897s in haste} \
                     c7d7 {book} 2. g2h2 {blunder, 40.0 % lost: better h2+ +1.00; my words} d7c7 3. h2g2 c7d7 4. g2h2 d7c7 1/2-1/2\n\n\
@@ -140,14 +141,14 @@ fn the_page_reviews_games_as_the_command_line_does() {
     let server = Server::start(&[]);
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let posted = |path: &str, body: &str| {
+    let post = |path: &str, body: &str| {
         let (status, answer) = server.http("POST", path, &[&format!("Origin: {}", server.origin())], body.as_bytes());
         assert_eq!(status, 200, "{answer}");
         answer
     };
     let kgn = games();
     fs::write(path("games.kgn"), &kgn).expect("a file");
-    let read: Value = serde_json::from_str(&posted("/kgn", &kgn)).expect("JSON");
+    let read: Value = serde_json::from_str(&post("/kgn", &kgn)).expect("JSON");
     assert_eq!(read["faults"], json!([]));
     let annotator = format!("Khepri {}, {NODES} nodes a position", env!("CARGO_PKG_VERSION"));
     let nodes: u64 = NODES.parse().expect("a number");
@@ -158,7 +159,7 @@ fn the_page_reviews_games_as_the_command_line_does() {
     let output = run(&["analyse", &path("games.kgn"), "--nodes", NODES, "--output", &path("reviewed.kgn")]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let table = String::from_utf8(output.stdout).expect("text");
-    // The rows of moves: number, move, score, chance, lost, mark, and for faults the better move.
+    // A row for a move has its number, move, score, chance, loss and mark, and for a fault the better move.
     let rows = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let mut rows = rows.filter(|row| row.len() >= 6 && row[0].ends_with('.'));
     let (mut written, mut marks) = (String::new(), Vec::new());
@@ -170,11 +171,11 @@ fn the_page_reviews_games_as_the_command_line_does() {
             assert_eq!([&json!(row[1]), &json!(row[2]), &json!(row[4]), &json!(row[5])], expected, "{row:?}");
             marks.push(row[5].to_owned());
         }
-        written += &posted("/kgn/write", game["kgn"].as_str().expect("text"));
+        written += &post("/kgn/write", game["kgn"].as_str().expect("text"));
     }
     assert!(rows.next().is_none(), "{table}");
     for mark in ["best", "good", "blunder", "book"] {
         assert!(marks.iter().any(|found| found == mark), "there is a move with the mark {mark}: {marks:?}");
     }
-    assert_eq!(written, fs::read_to_string(path("reviewed.kgn")).expect("the file"), "the files are the same");
+    assert_eq!(written, fs::read_to_string(path("reviewed.kgn")).expect("the file"), "both write the same file");
 }

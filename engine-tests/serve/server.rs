@@ -1,4 +1,4 @@
-//! The harness: the server as a child process, its clients, and a look at what runs below it.
+//! The harness: the server as a child process, its clients, and what `/proc` shows of its processes.
 
 use crate::support::{PATIENCE, PROGRAM};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,12 +10,12 @@ use tungstenite::http::HeaderValue;
 use tungstenite::http::header::{COOKIE, ORIGIN, SET_COOKIE};
 use tungstenite::{Error, Message, WebSocket};
 
-/// A server that runs. It is killed with the value.
+/// A running server. It is killed when this is dropped.
 pub struct Server {
     child: Child,
     /// The first line that it printed.
     pub line: String,
-    /// Its address.
+    /// The address on which it listens.
     pub address: SocketAddr,
 }
 
@@ -39,7 +39,7 @@ impl Server {
         Server { child, address: address.unwrap_or_else(|| panic!("an address, found `{line}`")), line }
     }
 
-    /// Returns the origin of its page.
+    /// Returns the origin of the page.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -50,12 +50,15 @@ impl Server {
         self.request(&request).unwrap_or_else(|status| panic!("status {status}"))
     }
 
-    /// Connects as a program without a page does.
+    /// Connects as a program does, without an origin.
     pub fn connect_without_origin(&self) -> Result<Client, u16> {
         self.request(&Request { name: "khepri", origin: None, cookie: None })
     }
 
-    /// Connects with any headers. Returns the status of a refusal.
+    /// Connects with the headers of a request.
+    ///
+    /// # Errors
+    /// The status with which the server refuses the request.
     pub fn request(&self, request: &Request) -> Result<Client, u16> {
         let mut upgrade =
             format!("ws://{}/engine?name={}", self.address, request.name).into_client_request().expect("an address");
@@ -72,17 +75,17 @@ impl Server {
         }
     }
 
-    /// Connects without saying anything.
+    /// Opens a TCP connection and sends nothing.
     pub fn stream(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.set_nodelay(true)).expect("a socket");
         stream
     }
 
-    /// Sends bytes and returns the whole answer.
+    /// Sends bytes and returns all bytes of the answer.
     pub fn answer(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.stream();
-        // The server may refuse a request before it has read all.
+        // The server may refuse a request before it has read all of it.
         let _ = stream.write_all(request);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -112,13 +115,13 @@ impl Server {
         self.child.id()
     }
 
-    /// Ends the server at once.
+    /// Kills the server.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Sends a signal to the server, and returns its status.
+    /// Sends a signal to the server, waits for its end, and returns its status.
     #[cfg(unix)]
     pub fn end_by(mut self, signal: rustix::process::Signal) -> Option<i32> {
         rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal).expect("it runs");
@@ -141,7 +144,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads a whole answer.
+    /// Reads the bytes of an answer.
     pub fn read(bytes: &[u8]) -> Answer {
         let (head, body) = split_at(bytes, b"\r\n\r\n").expect("a head and a body");
         let head = std::str::from_utf8(head).expect("text");
@@ -150,12 +153,12 @@ impl Answer {
         let headers = pairs.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
         let mut answer = Answer { status, headers, body: body.to_vec() };
         if answer.header("transfer-encoding") == Some("chunked") {
-            answer.body = unchunked(body);
+            answer.body = join_chunks(body);
         }
         answer
     }
 
-    /// Returns a header; its name is in lower case.
+    /// Returns the value of a header, given its name in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -166,7 +169,8 @@ fn split_at<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8]
     Some((&bytes[..at], &bytes[at + separator.len()..]))
 }
 
-fn unchunked(mut body: &[u8]) -> Vec<u8> {
+/// Returns the content of a body in chunked transfer coding.
+fn join_chunks(mut body: &[u8]) -> Vec<u8> {
     let mut whole = Vec::new();
     while let Some((size, rest)) = split_at(body, b"\r\n") {
         let size =
@@ -177,7 +181,7 @@ fn unchunked(mut body: &[u8]) -> Vec<u8> {
     whole
 }
 
-/// The request of a WebSocket.
+/// A request for a WebSocket.
 pub struct Request<'a> {
     /// The name of the engine.
     pub name: &'a str,
@@ -190,7 +194,7 @@ pub struct Request<'a> {
 /// A client with a WebSocket.
 pub struct Client {
     pub socket: WebSocket<TcpStream>,
-    /// The header `Set-Cookie` of its answer.
+    /// The header `Set-Cookie` of the answer.
     pub cookie: Option<String>,
 }
 
@@ -219,7 +223,7 @@ impl Client {
         }
     }
 
-    /// Returns all lines up to the first that fits, that one last.
+    /// Returns all lines up to and including the first that fits.
     pub fn lines_until(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -240,15 +244,15 @@ impl Client {
         lines
     }
 
-    /// Sends a line, and returns the reason of its refusal.
+    /// Sends a line that must be refused, and returns the reason.
     pub fn refuse(&mut self, line: &str) -> String {
         self.send(line);
         let answer = self.line().expect("an answer");
         answer.strip_prefix("info string ").unwrap_or_else(|| panic!("`{line}` was answered by `{answer}`")).to_owned()
     }
 
-    /// Starts an engine by asking a question.
-    pub fn wake(&mut self) {
+    /// Starts the engine with `uci`.
+    pub fn start_engine(&mut self) {
         assert!(self.ask("uci").contains(&"uciok".to_owned()));
     }
 
@@ -263,13 +267,13 @@ impl Client {
     }
 }
 
-/// What runs below a process, as `/proc` shows it.
+/// What `/proc` shows of a process.
 #[cfg(target_os = "linux")]
-pub mod below {
+pub mod processes {
     pub use crate::support::wait_for;
     use std::fs;
 
-    /// Returns the children of a process, zombies too.
+    /// Returns the children of a process, zombies included.
     pub fn children(parent: u32) -> Vec<u32> {
         let processes = fs::read_dir("/proc").expect("a /proc").filter_map(|entry| {
             let id: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
@@ -295,13 +299,13 @@ pub mod below {
         crate::support::threads(id).len()
     }
 
-    /// Returns resident memory in MiB.
+    /// Returns the resident memory of a process in MiB.
     pub fn resident(id: u32) -> u64 {
         memory(id, "VmRSS:")
     }
 
-    /// Returns the most resident memory that a process ever had, in MiB.
-    pub fn most_resident(id: u32) -> u64 {
+    /// Returns the peak resident memory of a process in MiB.
+    pub fn peak_resident(id: u32) -> u64 {
         memory(id, "VmHWM:")
     }
 

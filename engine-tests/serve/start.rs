@@ -5,7 +5,7 @@ use crate::support::mock::mock;
 use crate::support::run;
 use std::net::TcpListener;
 
-/// Runs the program, which has to refuse its arguments, and returns the line on stderr.
+/// Runs the program with arguments that it must refuse, and returns the line on stderr.
 fn refused(arguments: &[&str]) -> String {
     let output = run(&[&["serve"], arguments].concat());
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -36,8 +36,8 @@ fn every_file_of_the_page_is_embedded() {
                 folders.push(path);
                 continue;
             }
-            let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-            if !["html", "css", "js", "svg"].contains(&end) {
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            if !["html", "css", "js", "svg"].contains(&extension) {
                 continue;
             }
             let name = path.strip_prefix(&root).expect("below").to_string_lossy().into_owned();

@@ -1,7 +1,7 @@
-//! The harness: the engine as a child process behind pipes, driven line by line with a time-out on every wait.
+//! The harness: the engine as a child process behind pipes, driven line by line.
 //!
-//! A wait that runs out is a failed test and never a hanging one, and the child is killed with its `Engine`. The time-out is
-//! far above anything that an answer may take, so that a loaded machine does not fail a test.
+//! Every wait has a time-out, after which the test fails. It is much longer than an answer may take, so that tests also pass
+//! on a loaded machine. The child is killed when its `Engine` is dropped.
 #![allow(dead_code)]
 
 pub mod mock;
@@ -13,13 +13,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// How long one answer may take.
+/// The time-out of an answer.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_khepri");
 
-/// Every set-up of the rules, as `rule set, name, KFEN`.
+/// All set-ups of the rules: rule set, name and KFEN.
 pub const SETUPS: [(&str, &str, &str); 20] = [
     ("khet2", "classic", CLASSIC),
     ("khet2", "imhotep", "x33a3ka3s22//3P42p13/p1P32P2s22p2P4/p2P42S2p42p1P3/3P32p23//2S2A1KA13X1 s khet2 0 1"),
@@ -59,70 +59,70 @@ pub const SETUPS: [(&str, &str, &str); 20] = [
     ("deflexion", "imhotep-eye", "4okos22//3P42p13/p1P32P2e22p2P4/p2P42E2p42p1P3/3P32p23//2S2OKO4 r deflexion 0 1"),
 ];
 
-/// The position in which the engine starts.
+/// The start position of the engine.
 pub const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
 
-/// A finished run: what it printed and how it ended.
+/// The output and the status of a process that ended.
 pub struct Ended {
-    /// The lines that had not been read yet.
+    /// The lines of stdout that had not been read before.
     pub lines: Vec<String>,
-    /// How the process ended.
+    /// The exit status.
     pub status: ExitStatus,
-    /// Everything it wrote to stderr.
+    /// Everything that it wrote to stderr.
     pub errors: String,
 }
 
-/// One line of `moves`.
+/// A line of the answer to `moves`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LegalMove {
     /// The move.
     pub text: String,
-    /// The squares whose piece its shot hits.
+    /// The squares that its shot hits.
     pub hits: Vec<String>,
-    /// `*`, or the result with which it ends the game.
+    /// The result if the move ends the game, else `*`.
     pub result: String,
 }
 
-/// The lines of `d`.
+/// The answer to `d`, without the picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// The position, or the finished position with its Pharaoh gone.
+    /// The position. A finished one lacks a Pharaoh.
     pub kfen: String,
     /// The search key.
     pub key: String,
     /// `silver` or `red`.
     pub to_move: String,
-    /// How often the arrangement has occurred.
+    /// The number of times that the arrangement has occurred.
     pub occurred: u32,
-    /// `-`, or why the game is over or could be.
+    /// Why the game is over, or may be claimed as a draw; else `-`.
     pub reason: String,
     /// `*`, `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
 }
 
-/// One `info … pv …` line.
+/// An `info … pv …` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
     /// Depth in plies.
     pub depth: u32,
-    /// Which of the lines of `MultiPV`.
+    /// The number of the line, from 1.
     pub multipv: u32,
-    /// Centipawns, if no mate is seen.
+    /// The score in centipawns, if it is not a mate.
     pub cp: Option<i32>,
-    /// Moves to the mate, if one is seen.
+    /// The number of moves to a mate, negative if the side to move loses.
     pub mate: Option<i32>,
-    /// True if the score is only a bound.
+    /// Whether the score is a bound.
     pub bound: bool,
-    /// Moves made so far.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// The line.
+    /// The moves of the line.
     pub pv: Vec<String>,
 }
 
 /// The answer to a `go`.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// All `info` lines with a line of play.
+    /// All `info` lines with a `pv`.
     pub infos: Vec<Info>,
     /// All `info string` lines.
     pub remarks: Vec<String>,
@@ -133,7 +133,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The last exact score of the first line.
+    /// Returns the last report of the first line with an exact score.
     pub fn last(&self) -> &Info {
         self.infos.iter().rfind(|info| info.multipv == 1 && !info.bound).expect("a search reports its score")
     }
@@ -148,7 +148,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the program as a GUI does.
+    /// Starts the program without arguments.
     pub fn start() -> Engine {
         Engine::run(&mut Command::new(PROGRAM))
     }
@@ -183,25 +183,25 @@ impl Engine {
         Engine { input: child.stdin.take(), child, lines, errors: Some(errors) }
     }
 
-    /// Starts the program and sets up a position given as a KFEN.
+    /// Starts the program and sets a position.
     pub fn at(kfen: &str) -> Engine {
         let mut engine = Engine::start();
         engine.accept(&format!("position kfen {kfen}"));
         engine
     }
 
-    /// The id of the process.
+    /// Returns the id of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Resident memory of the process in MiB, where there is a `/proc`.
+    /// Returns the resident memory of the process in MiB. Needs `/proc`.
     pub fn resident(&self) -> f64 {
         self.memory("VmRSS:")
     }
 
-    /// The most resident memory that the process ever had in MiB, where there is a `/proc`.
-    pub fn most_resident(&self) -> f64 {
+    /// Returns the peak resident memory of the process in MiB. Needs `/proc`.
+    pub fn peak_resident(&self) -> f64 {
         self.memory("VmHWM:")
     }
 
@@ -211,41 +211,39 @@ impl Engine {
         line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
     }
 
-    /// How often the process has had to wait for the system to give it a page that came from nowhere, as opposed to a disk,
-    /// where there is a `/proc`.
+    /// Returns the number of minor page faults of the process: those that read nothing from a disk. Needs `/proc`.
     pub fn page_faults(&self) -> u64 {
         self.statistic(10)
     }
 
-    /// A field of the process's statistics, as proc(5) numbers them; from 3 on.
+    /// Returns a field of `/proc/[pid]/stat`, with the numbers of proc(5), from 3 on.
     fn statistic(&self, field: usize) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).expect("the process");
-        // The second field is the name, in brackets and with whatever is in it.
+        // The second field is the name in brackets, which may contain blanks and brackets.
         let (_, fields) = stat.rsplit_once(')').expect("the name in brackets");
         fields.split_whitespace().nth(field - 3).and_then(|text| text.parse().ok()).expect("a number")
     }
 
-    /// The processor time that the process has had, in all its threads, to a hundredth of a second, where there is a
-    /// `/proc`.
+    /// Returns the processor time of all threads of the process, to a hundredth of a second. Needs `/proc`.
     pub fn processor_time(&self) -> Duration {
-        /// What `/proc` counts in, whatever the kernel does: proc(5), `USER_HZ`.
+        /// The unit of times in `/proc`: see `USER_HZ` in proc(5).
         const TICK: Duration = Duration::from_millis(10);
-        // In user and in kernel mode.
+        // The times in user mode and in kernel mode.
         TICK * (self.statistic(14) + self.statistic(15)) as u32
     }
 
-    /// Sends one line.
+    /// Sends a line.
     pub fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("stdin is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads its input");
     }
 
-    /// The next line, nothing at the end of the output.
+    /// Returns the next line; `None` at the end of the output.
     pub fn next_line(&mut self, waited_for: &str) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => Some(line),
@@ -254,7 +252,7 @@ impl Engine {
         }
     }
 
-    /// All lines up to the first that fits, that one last.
+    /// Returns all lines up to and including the first that fits.
     pub fn lines_until(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -268,12 +266,12 @@ impl Engine {
         }
     }
 
-    /// The first line that fits; the lines before it are dropped.
+    /// Returns the first line that fits. Drops the lines before it.
     pub fn expect_line(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) -> String {
         self.lines_until(waited_for, fits).pop().expect("there is a last line")
     }
 
-    /// Sends `isready` and gives the lines before `readyok`.
+    /// Sends `isready` and returns the lines before `readyok`.
     pub fn sync(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.lines_until("readyok", |line| line == "readyok");
@@ -281,26 +279,26 @@ impl Engine {
         lines
     }
 
-    /// Sends a line that is answered at once and gives the answer.
+    /// Sends a line that is answered at once, and returns the answer.
     pub fn ask(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.sync()
     }
 
-    /// Sends a line that has no answer.
+    /// Sends a line that must not be answered.
     pub fn accept(&mut self, line: &str) {
         let answer = self.ask(line);
         assert!(answer.is_empty(), "`{line}` is accepted silently, the answer was {answer:#?}");
     }
 
-    /// Sends a line that has to be refused and returns the reason.
+    /// Sends a line that must be refused, and returns the reason.
     pub fn refuse(&mut self, line: &str) -> String {
         let shown: String = line.chars().take(80).collect();
         self.send(line);
         self.one_remark(&shown)
     }
 
-    /// Checks that the last line is answered by one `info string`, and returns its text.
+    /// Checks that the sent line is answered by one `info string`, and returns its text.
     pub fn one_remark(&mut self, sent: &str) -> String {
         let mut answer = self.sync();
         assert_eq!(answer.len(), 1, "`{sent}` is answered by one line, the answer was {answer:#?}");
@@ -310,21 +308,21 @@ impl Engine {
         remark.to_string()
     }
 
-    /// Sends a `go` and waits for its end.
+    /// Sends a `go` and returns its answer.
     pub fn go(&mut self, line: &str) -> Answer {
         self.send(line);
         self.answer()
     }
 
-    /// Reads reports of a running search up to the first one that fits, and all lines before `readyok` after it. None of
-    /// them may be a `bestmove`.
+    /// Reads reports of a running search up to the first that fits, then the lines before `readyok`. Checks that none of them is
+    /// a `bestmove`.
     pub fn still_searches(&mut self, waited_for: &str, fits: impl Fn(&str) -> bool) {
         let mut lines = self.lines_until(waited_for, |line| fits(line) || line.starts_with("bestmove"));
         lines.extend(self.sync());
         assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove: {lines:#?}");
     }
 
-    /// Waits until a search that reports something has nothing left to do. It may not have printed a `bestmove`.
+    /// Waits until a search has reported something and its threads are idle. Checks that there is no `bestmove`.
     pub fn still_waits(&mut self) {
         self.still_searches("a report", |line| line.contains(" pv "));
         #[cfg(target_os = "linux")]
@@ -333,7 +331,7 @@ impl Engine {
         assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove: {lines:#?}");
     }
 
-    /// Waits for the end of a running search.
+    /// Returns the answer of a running search.
     pub fn answer(&mut self) -> Answer {
         read_answer(&self.lines_until("bestmove", |line| line.starts_with("bestmove")))
     }
@@ -355,7 +353,7 @@ impl Engine {
         self.state().kfen
     }
 
-    /// Sends `quit`; the engine has to end with status 0 and without a word of a panic.
+    /// Sends `quit`, and returns the remaining lines. Checks that the engine ends with status 0 and without a panic.
     pub fn quit(mut self) -> Vec<String> {
         self.send("quit");
         let ended = self.end();
@@ -363,7 +361,7 @@ impl Engine {
         ended.lines
     }
 
-    /// Closes stdin; the engine has to end with status 0 and without a word of a panic.
+    /// Closes stdin, and returns the remaining lines. Checks that the engine ends with status 0 and without a panic.
     pub fn end_of_input(self) -> Vec<String> {
         let ended = self.end();
         check_clean(&ended);
@@ -376,7 +374,7 @@ impl Engine {
         self.end_by_itself()
     }
 
-    /// Waits for the end of the process, whose input stays open.
+    /// Waits for the end of the process without closing its stdin.
     pub fn end_by_itself(mut self) -> Ended {
         let mut lines = Vec::new();
         while let Some(line) = self.next_line("the end of the output") {
@@ -400,7 +398,7 @@ fn check_clean(ended: &Ended) {
     assert_eq!(ended.status.code(), Some(0), "status 0, stderr was `{}`", ended.errors);
 }
 
-/// Reads a value again and again until it fits, and returns it.
+/// Polls a value until it fits, and returns it.
 #[track_caller]
 pub fn wait_for<T: Debug>(value: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T {
     let start = Instant::now();
@@ -414,7 +412,7 @@ pub fn wait_for<T: Debug>(value: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T
     }
 }
 
-/// Returns the threads of a process, each with its name and its state as proc(5) writes it.
+/// Returns the name of each thread of a process and its state, as in proc(5).
 #[cfg(target_os = "linux")]
 pub fn threads(id: u32) -> Vec<(String, String)> {
     let tasks = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
@@ -426,36 +424,35 @@ pub fn threads(id: u32) -> Vec<(String, String)> {
     threads.collect()
 }
 
-/// Waits until every thread of a process waits: then it has nothing more to do before something arrives.
+/// Waits until all threads of a process sleep.
 #[cfg(target_os = "linux")]
 pub fn wait_until_idle(id: u32) {
-    // A thread can wake another one that was looked at before, so two looks in a row must agree.
+    // A thread may wake another one whose state was already read. Two readings in a row must agree.
     let states = || [threads(id), threads(id)];
-    wait_for(states, |looks| looks.iter().flatten().all(|(_, state)| matches!(state.as_str(), "S" | "Z")));
+    wait_for(states, |readings| readings.iter().flatten().all(|(_, state)| matches!(state.as_str(), "S" | "Z")));
 }
 
-/// Makes programs that are started from here on end by an interrupt as usual. If the caller of
-/// the tests ignores it, as a shell does for what it starts with `&`, they would inherit that. A signal with a handler is
-/// not inherited as ignored.
+/// Makes programs that are started later react to interrupts. Child processes inherit ignored signals, for example if a shell
+/// runs the tests with `&`. They do not inherit signals with a handler, so this installs handlers.
 #[cfg(unix)]
 pub fn default_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use std::sync::Once;
-    static HEEDED: Once = Once::new();
-    HEEDED.call_once(|| {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or_default();
         let ignored = u64::from_str_radix(mask.trim(), 16).unwrap_or(0);
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             if ignored & (1 << (signal - 1)) != 0 {
-                // The flag is never read: for the tests themselves the signal has no effect.
-                signal_hook::flag::register(signal, std::sync::Arc::default()).expect("the signal can be heeded");
+                // The flag is never read, so the signal has no effect on the tests themselves.
+                signal_hook::flag::register(signal, std::sync::Arc::default()).expect("a handler can be installed");
             }
         }
     });
 }
 
-/// Waits for the end of a process, not longer than the patience.
+/// Waits for the end of a process.
 pub fn wait(child: &mut Child) -> ExitStatus {
     let start = Instant::now();
     loop {
@@ -470,13 +467,13 @@ pub fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Says on stderr that a test, or a part of it, is skipped. The test harness does not capture it.
+/// Prints to stderr that a test, or a part of it, is skipped. The test harness does not capture this line.
 pub fn skip(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
 
-/// Returns whether a program that a test needs is missing; `argument` makes it end at once. The test is then skipped with a
-/// line. If `KHEPRI_CI` is 1 it fails instead, since `.ci/setup` has installed everything.
+/// Returns whether a program is missing, and prints that the test is skipped. `argument` makes the program end at once. If
+/// `KHEPRI_CI` is 1, the test fails instead, because `.ci/setup` has installed all programs.
 pub fn is_missing(program: &str, argument: &str) -> bool {
     let Err(error) = Command::new(program).arg(argument).stdin(Stdio::null()).output() else { return false };
     let must_be_there = std::env::var_os("KHEPRI_CI").is_some_and(|value| value == "1");
@@ -485,7 +482,8 @@ pub fn is_missing(program: &str, argument: &str) -> bool {
     true
 }
 
-/// Starts a command without the rights of root, to which every file is open; None if the other user cannot start it.
+/// Starts a command as a user without rights if the tests run as root, which may open every file. Returns `None` if that user
+/// cannot start it.
 #[cfg(unix)]
 pub fn start_without_root(command: &mut Command) -> Option<Child> {
     use std::os::unix::process::CommandExt;
@@ -501,7 +499,7 @@ pub fn start_without_root(command: &mut Command) -> Option<Child> {
     child
 }
 
-/// Returns the stderr of a match without the lines about its progress and about the size of the machine.
+/// Returns the stderr of a match without progress lines and the warning about the number of processors.
 pub fn without_progress(errors: &str) -> String {
     const ABOUT: [&str; 3] = ["khepri: match: begins: ", "khepri: match: games ", "khepri: match: ends: "];
     let is_progress = |line: &&str| {
@@ -515,7 +513,7 @@ pub fn without_progress(errors: &str) -> String {
     errors.lines().filter(|line| !is_progress(line)).map(|line| format!("{line}\n")).collect()
 }
 
-/// Runs the program with arguments and no input, to its end.
+/// Runs the program with arguments and without input, to its end.
 pub fn run(arguments: &[&str]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
@@ -560,7 +558,7 @@ pub fn read_answer(lines: &[String]) -> Answer {
     answer
 }
 
-/// Returns whether the number after a word of a report, such as `time` or `nodes`, is greater than another one.
+/// Returns whether the number after a word of a report, such as `time` or `nodes`, is greater than `other`.
 pub fn is_beyond(line: &str, name: &str, other: u64) -> bool {
     let number = line.split(' ').skip_while(|word| *word != name).nth(1);
     number.and_then(|number| number.parse().ok()).is_some_and(|number: u64| number > other)
@@ -591,7 +589,7 @@ pub fn read_info(line: &str) -> Info {
     info
 }
 
-/// Reads the output of `moves`, checking its form.
+/// Reads the answer to `moves` and checks its format.
 pub fn read_moves(lines: &[String]) -> Vec<LegalMove> {
     let (total, lines) = lines.split_last().expect("moves is answered");
     let moves: Vec<LegalMove> = lines.iter().map(|line| read_legal_move(line)).collect();
@@ -618,7 +616,7 @@ fn read_legal_move(line: &str) -> LegalMove {
     LegalMove { text, hits: words.into_iter().map(str::to_string).collect(), result }
 }
 
-/// Reads the last lines of `d`, checking their order.
+/// Reads the last lines of the answer to `d` and checks their order.
 pub fn read_state(lines: &[String]) -> State {
     assert!(lines.len() > 6 + 8, "d draws the board before its six lines: {lines:#?}");
     let tail = &lines[lines.len() - 6..];
@@ -640,19 +638,19 @@ pub fn read_state(lines: &[String]) -> State {
     state
 }
 
-/// True if the text begins with a square.
+/// Returns whether a text begins with a square.
 pub fn is_square(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() >= 2 && (b'a'..=b'j').contains(&bytes[0]) && (b'1'..=b'8').contains(&bytes[1])
 }
 
-/// True if the text has the shape of a move.
+/// Returns whether a text has the form of a move.
 pub fn is_move_text(text: &str) -> bool {
     let rest = if text.is_ascii() && is_square(text) { &text[2..] } else { return false };
     rest == "+" || rest == "-" || (is_square(rest) && (rest.len() == 2 || &rest[2..] == "t"))
 }
 
-/// Reads `nodes N time MS nps P` and gives N.
+/// Returns N of the line `nodes N time MS nps P`, and checks its format.
 pub fn perft_total(line: &str) -> u64 {
     let words: Vec<&str> = line.split(' ').collect();
     assert_eq!(words.len(), 6, "nodes N time MS nps P: `{line}`");
@@ -666,7 +664,7 @@ pub fn perft_total(line: &str) -> u64 {
     number(words[1])
 }
 
-/// The lines of an output without what depends on the clock.
+/// Returns the lines of an output without everything that depends on the clock.
 pub fn without_times(lines: &[String]) -> Vec<String> {
     let strip = |line: &String| {
         let mut words: Vec<&str> = line.split(' ').collect();
@@ -677,12 +675,12 @@ pub fn without_times(lines: &[String]) -> Vec<String> {
         }
         words.join(" ")
     };
-    // The engine prints these lines only in searches of three seconds and more.
+    // The engine prints these lines only in searches that last at least three seconds.
     let is_detail = |line: &&String| line.starts_with("info currmove") || line.contains("erbound ");
     lines.iter().filter(|line| !is_detail(line)).map(strip).collect()
 }
 
-/// Returns a number from the environment, or the default. Variables named `TEST_WHAT` set the length of long tests.
+/// Returns a number from an environment variable, or the default. Such variables set the length of long tests.
 pub fn env_number(name: &str, default: u64) -> u64 {
     let parse = |text: String| text.parse().unwrap_or_else(|_| panic!("{name}: a number is expected, found `{text}`"));
     std::env::var(name).map_or(default, parse)

@@ -1,4 +1,4 @@
-//! Comparisons of everything that the library computes for a position with the slow twins.
+//! Comparison of what the library computes for a position with the slow twin.
 
 use super::network::EMBEDDED;
 use super::state::State;
@@ -7,7 +7,7 @@ use khepri::internal::eval::network;
 use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn, unchecked};
 use khepri::internal::shots::all::{self, Group, Visitor};
 
-/// A move as its two bytes, for sorting, and what its shot hits.
+/// Moves as their two bytes, for sorting, each with the hits of its shot.
 type Shots = Vec<(u16, Bitboard)>;
 
 /// Collects the moves of the stages chosen by the parameters.
@@ -31,18 +31,19 @@ impl<const QUIET: bool, const HITTING: bool> Visitor for Collected<QUIET, HITTIN
     }
 }
 
-fn visited<const QUIET: bool, const HITTING: bool>(position: &Position, beam: &Beam) -> Shots {
+/// Returns the moves that the staged generator finds in the chosen stages, sorted.
+fn generated<const QUIET: bool, const HITTING: bool>(position: &Position, beam: &Beam) -> Shots {
     let mut collected = Collected::<QUIET, HITTING>(Vec::new());
     all::shots(position, beam, &mut Beam::new(), &mut collected);
     collected.0.sort_by_key(|&(bits, _)| bits);
     collected.0
 }
 
-/// Moves as their two bytes, sorted; none may be there twice.
+/// Returns moves as their two bytes, sorted. Checks that there are no duplicates.
 pub fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
     let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
     bits.sort_unstable();
-    assert!(bits.windows(2).all(|pair| pair[0] != pair[1]), "a move is there twice");
+    assert!(bits.windows(2).all(|pair| pair[0] != pair[1]), "a move occurs twice");
     bits
 }
 
@@ -50,29 +51,29 @@ fn text(bits: u16) -> String {
     Move::from_bits(bits).map_or_else(|| format!("{bits:#x}"), |mv| mv.to_string())
 }
 
-/// The position itself: what it holds, its key, its beams, its evaluation, its moves and its outcome.
+/// Checks a position: its fields, keys, beams, moves, outcome and evaluation.
 pub fn check(position: &Position, state: &State) {
     let at = || state.setup().to_string();
     assert_eq!(position.setup(), state.setup(), "{}", at());
     let finished = !position.pharaohs_stand();
-    let afresh = if finished {
-        // A finished game is no position that could be set up; turned twice it is put together piece by piece again.
+    let rebuilt = if finished {
+        // A finished position cannot be set up. Two half turns rebuild it piece by piece.
         position.half_turn().half_turn()
     } else {
         Position::try_from(state.setup()).unwrap_or_else(|faults| panic!("{}: {faults:?}", at()))
     };
-    assert_eq!(position, &afresh, "{}", at());
-    assert_eq!(position.key(), afresh.key(), "{}", at());
-    assert_eq!(position.repetition_key(), afresh.repetition_key(), "{}", at());
+    assert_eq!(position, &rebuilt, "{}", at());
+    assert_eq!(position.key(), rebuilt.key(), "{}", at());
+    assert_eq!(position.repetition_key(), rebuilt.repetition_key(), "{}", at());
     let mut beam = Beam::new();
     for colour in Colour::ALL {
         assert_eq!(position.pharaoh(colour), state.pharaoh(colour), "{}", at());
         position.trace(colour, &mut beam);
-        let light = state.light(colour);
-        assert_eq!(beam.path(), light.path, "path of {} in {}", colour.name(), at());
-        assert_eq!(beam.hits(), light.hits, "hits of {} in {}", colour.name(), at());
+        let expected = state.beams(colour);
+        assert_eq!(beam.path(), expected.path, "path of {} in {}", colour.name(), at());
+        assert_eq!(beam.hits(), expected.hits, "hits of {} in {}", colour.name(), at());
         let legs = beam.legs().iter().fold(Bitboard::EMPTY, |legs, leg| legs | leg.squares());
-        assert_eq!(legs, light.path, "legs of {} in {}", colour.name(), at());
+        assert_eq!(legs, expected.path, "legs of {} in {}", colour.name(), at());
     }
     let moves = sorted(state.moves());
     let generated = sorted(position.legal_moves());
@@ -90,7 +91,7 @@ pub fn check(position: &Position, state: &State) {
     }
 }
 
-/// The shot of every move: before it is made, and from the stages of the generator.
+/// Checks the hits of every legal move: predicted from the beam, and found by the staged generator.
 pub fn check_shots(position: &Position, state: &State) {
     let at = || state.setup().to_string();
     let mut beam = Beam::new();
@@ -105,30 +106,30 @@ pub fn check_shots(position: &Position, state: &State) {
         return;
     }
     let (quiet, hitting): (Shots, Shots) = expected.iter().copied().partition(|(_, hits)| hits.is_empty());
-    for (name, visited, expected) in [
-        ("both", visited::<true, true>(position, &beam), expected),
-        ("quiet", visited::<true, false>(position, &beam), quiet),
-        ("hitting", visited::<false, true>(position, &beam), hitting),
+    for (name, found, expected) in [
+        ("both", generated::<true, true>(position, &beam), expected),
+        ("quiet", generated::<true, false>(position, &beam), quiet),
+        ("hitting", generated::<false, true>(position, &beam), hitting),
     ] {
         let only = |these: &Shots, those: &Shots| {
             these.iter().filter(|shot| !those.contains(shot)).map(|&(bits, _)| text(bits)).collect::<Vec<_>>()
         };
         assert!(
-            visited == expected,
-            "{name} stage of {}: {} moves for {}; only visited: {:?}; missing: {:?}",
+            found == expected,
+            "{name} stage of {}: {} moves for {}; only generated: {:?}; missing: {:?}",
             at(),
-            visited.len(),
+            found.len(),
             expected.len(),
-            only(&visited, &expected),
-            only(&expected, &visited)
+            only(&found, &expected),
+            only(&expected, &found)
         );
     }
 }
 
-/// The shots of all moves are compared in every inner position of the walk, and in one of this number of leaves.
+/// Shots are checked in every inner node, and in one leaf of this number.
 const LEAVES_SAMPLED: u64 = 16;
 
-/// Walks over all legal moves to `depth` and checks everything at every position; returns how many leaves there were.
+/// Walks over all legal moves to `depth`, checks every position, and returns the number of leaves.
 pub fn checking_perft(position: &mut Position, state: &State, depth: u32) -> u64 {
     check(position, state);
     if depth == 0 {

@@ -1,5 +1,5 @@
-//! The slow twin of the library: the rules of `clean_room` with the types of the library, a naive network, and a comparison of the
-//! library with them.
+//! The slow twin of the library: the rules of `clean_room` with the library's types, a naive network, and the comparison of the
+//! library with both.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 pub mod compare;
@@ -22,14 +22,14 @@ pub fn setup_lines() -> Vec<String> {
     setups::all().iter().map(|named| named.kfen.to_owned()).collect()
 }
 
-/// One line of a perft suite.
+/// A line of a perft suite.
 pub struct SuiteLine {
     pub kfen: String,
-    /// Depth and leaves.
+    /// Depths with their numbers of leaves.
     pub depths: Vec<(u32, u64)>,
 }
 
-/// The lines of all perft suites.
+/// Returns the lines of all perft suites.
 pub fn suites() -> Vec<SuiteLine> {
     let lines: Vec<SuiteLine> = ["khet2", "khet1", "deflexion"]
         .into_iter()

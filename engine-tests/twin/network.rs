@@ -1,5 +1,5 @@
-//! The network once more: its file, its inputs and its sums, from their description in `docs/networks.md`. All inputs of a position
-//! are counted anew, in plain loops over whole numbers of 64 bits.
+//! A second implementation of the network, written from `docs/networks.md`: its file, its inputs and its sums. It evaluates every
+//! position from scratch, in plain loops over 64-bit integers.
 
 use super::super::clean_room as second;
 use super::state::State;
@@ -14,7 +14,7 @@ static FILE: &[u8] = include_bytes!("../../src/eval/khepri.net");
 
 const SQUARES: usize = 80;
 
-/// The first input of light, of hits and of the rule set, and the number of all.
+/// The first inputs of light, of hits and of the rule set, and the number of inputs.
 const LIGHT: usize = 2 * 19 * SQUARES;
 const HITS: usize = LIGHT + 2 * 4 * SQUARES;
 const RULE_SETS: usize = HITS + 2 * SQUARES;
@@ -23,17 +23,17 @@ const INPUTS: usize = RULE_SETS + 3;
 /// The number of sets of output weights.
 const SETS: usize = 6;
 
-/// The score that no sum exceeds, in centipawns.
-const MOST_SCORE: i64 = 8000;
+/// The largest score, in centipawns.
+const MAX_SCORE: i64 = 8000;
 
 /// A network.
 pub struct Network {
     neurons: usize,
     scale: i64,
-    /// By input, then by neuron.
+    /// The weights by input, then by neuron.
     weights: Vec<i64>,
     biases: Vec<i64>,
-    /// By set, then by neuron: those of the side to move before those of the opponent.
+    /// The weights by set, then by neuron: first the neurons of the side to move, then those of the opponent.
     output_weights: Vec<i64>,
     output_biases: Vec<i64>,
 }
@@ -41,7 +41,7 @@ pub struct Network {
 /// The network that the library embeds.
 pub static EMBEDDED: LazyLock<Network> = LazyLock::new(|| Network::read(FILE));
 
-/// Takes the first little-endian number of some bytes, with its sign.
+/// Removes the first signed little-endian number of some bytes, and returns it.
 fn take(bytes: &mut &[u8], length: usize) -> i64 {
     let (first, rest) = bytes.split_at(length);
     *bytes = rest;
@@ -50,7 +50,7 @@ fn take(bytes: &mut &[u8], length: usize) -> i64 {
 }
 
 impl Network {
-    /// Reads the bytes of a file, which must be in order.
+    /// Reads the bytes of a valid file.
     pub fn read(file: &[u8]) -> Network {
         let mut rest = file.strip_prefix(b"khepriN1").expect("a network");
         let [inputs, neurons, sets, scale] = [0; 4].map(|_| take(&mut rest, 4));
@@ -66,16 +66,16 @@ impl Network {
             output_weights: numbers(SETS * 2 * neurons, 2),
             output_biases: numbers(SETS, 4),
         };
-        assert_eq!(rest.len(), 8, "the checksum is left");
+        assert_eq!(rest.len(), 8, "the checksum remains");
         network
     }
 
-    /// Returns whether no sum can overflow: no neuron 16 bits, and no output 32 bits.
+    /// Returns whether no neuron can overflow 16 bits and no output 32 bits.
     pub fn fits(&self) -> bool {
         let neurons = (0..self.neurons).all(|neuron| {
-            let upwards = self.biases[neuron] + most(|input| self.weights[input * self.neurons + neuron]);
-            let downwards = -self.biases[neuron] + most(|input| -self.weights[input * self.neurons + neuron]);
-            upwards < 1 << 15 && downwards <= 1 << 15
+            let max = self.biases[neuron] + largest_sum(|input| self.weights[input * self.neurons + neuron]);
+            let min = self.biases[neuron] - largest_sum(|input| -self.weights[input * self.neurons + neuron]);
+            max < 1 << 15 && min >= -(1 << 15)
         });
         let outputs = (0..SETS).all(|set| {
             let weights = &self.output_weights[2 * set * self.neurons..][..2 * self.neurons];
@@ -106,26 +106,26 @@ impl Network {
             }
         }
         let output = sum / 255 + self.output_biases[set];
-        (output * self.scale / (255 * 64)).clamp(-MOST_SCORE, MOST_SCORE)
+        (output * self.scale / (255 * 64)).clamp(-MAX_SCORE, MAX_SCORE)
     }
 }
 
-/// Returns the most that the weights of the inputs of a position can sum up to: 30 pieces on different squares, all light, 17 hits of
-/// each shot, and a rule set.
-fn most(weight: impl Fn(usize) -> i64) -> i64 {
+/// Returns the largest possible sum of the weights of a position's inputs: 30 pieces on different squares, all inputs of light, 17
+/// hits of each shot, and a rule set.
+fn largest_sum(weight: impl Fn(usize) -> i64) -> i64 {
     let largest = |mut weights: Vec<i64>, count: usize| {
         weights.sort();
         weights.into_iter().rev().take(count).filter(|&weight| weight > 0).sum::<i64>()
     };
-    let on = |square: usize| (0..2 * 19).map(|shape| weight(shape * SQUARES + square)).max().expect("a shape");
-    let pieces = largest((0..SQUARES).map(on).collect(), 30);
+    let piece_on = |square: usize| (0..2 * 19).map(|shape| weight(shape * SQUARES + square)).max().expect("a shape");
+    let pieces = largest((0..SQUARES).map(piece_on).collect(), 30);
     let light = largest((LIGHT..HITS).map(&weight).collect(), HITS - LIGHT);
     let [own, theirs] =
         [HITS, HITS + SQUARES].map(|first| largest((first..first + SQUARES).map(&weight).collect(), 17));
     pieces + light + own + theirs + (RULE_SETS..INPUTS).map(&weight).max().expect("a rule set")
 }
 
-/// Returns the number of a rule set among the inputs.
+/// Returns the index of a rule set among the inputs.
 fn number(rule_set: RuleSet) -> usize {
     match rule_set {
         RuleSet::Khet2 => 0,
@@ -134,7 +134,7 @@ fn number(rule_set: RuleSet) -> usize {
     }
 }
 
-/// Returns the inputs that are 1 in a player's view.
+/// Returns the active inputs in a player's view.
 fn inputs(position: &second::position::Position, view: Colour) -> Vec<usize> {
     let side = |colour: Colour| usize::from(colour != view);
     let seen = |square: usize| if view == Colour::Silver { square } else { SQUARES - 1 - square };
@@ -144,10 +144,10 @@ fn inputs(position: &second::position::Position, view: Colour) -> Vec<usize> {
     }
     for colour in [Colour::Silver, Colour::Red] {
         let shot = fire(&mut position.board.clone(), position.rule_set, colour);
-        for (square, light) in shot.light.into_iter().enumerate() {
-            for flight in Direction::ALL.into_iter().filter(|&flight| light[flight as usize]) {
-                let flight = if view == Colour::Silver { flight } else { flight.opposite() };
-                inputs.push(LIGHT + (4 * side(colour) + direction(flight)) * SQUARES + seen(square));
+        for (square, entered) in shot.path.into_iter().enumerate() {
+            for heading in Direction::ALL.into_iter().filter(|&heading| entered[heading as usize]) {
+                let heading = if view == Colour::Silver { heading } else { heading.opposite() };
+                inputs.push(LIGHT + (4 * side(colour) + direction(heading)) * SQUARES + seen(square));
             }
         }
         for hit in shot.hits {
@@ -157,7 +157,7 @@ fn inputs(position: &second::position::Position, view: Colour) -> Vec<usize> {
     inputs
 }
 
-/// Returns the number of a piece with its orientation among those of its colour, as a player sees it.
+/// Returns the index of a piece with its orientation among those of its colour, in a player's view.
 fn shape(piece: Piece, view: Colour) -> usize {
     let kind = if view == Colour::Silver { piece.kind } else { piece.kind.turned(true).turned(true) };
     match kind {

@@ -1,14 +1,15 @@
-//! A small fixed network that knows Pyramids alone. Scores under it follow from the position, whichever network is embedded.
+//! Small fixed networks that only count Pyramids, for scores that do not depend on the embedded network.
 
 use khepri::internal::eval::inputs::{BUCKETS, INPUTS};
 use khepri::internal::eval::network::{NEURONS, Network, Parts};
 
-/// Returns a network with one neuron: each own Pyramid in one of its first `orientations` adds `weight` / 255 to it. The score is
-/// the square of the side to move's neuron, and `opponent` / 64 times that of the opponent's. An output of 1 is 400 centipawns.
+/// Returns a network with one neuron per view. Each own Pyramid in one of its first `orientations` adds `weight` / 255 to it. The
+/// output is the square of the side to move's neuron plus `opponent` / 64 times the square of the opponent's. An output of 1 is 400
+/// centipawns.
 pub fn network(orientations: usize, weight: i16, opponent: i16) -> Network {
     let neurons = *NEURONS.start();
     let mut rows = vec![0; INPUTS * neurons];
-    // The pieces come in the order Pharaoh, Pyramid with four orientations, …; each has 80 squares.
+    // The inputs of pieces are in the order Pharaoh, Pyramid with four orientations, and so on, each with 80 squares.
     for input in 80..80 * (1 + orientations) {
         rows[input * neurons] = weight;
     }
@@ -21,7 +22,7 @@ pub fn network(orientations: usize, weight: i16, opponent: i16) -> Network {
     Network::new(parts).expect("small weights")
 }
 
-/// Returns the network that counts the Pyramids of both players: seven against one are 302 centipawns.
+/// Returns a network that counts the Pyramids of both players. Seven against one are 302 centipawns.
 pub fn counting() -> Network {
     network(4, 32, -64)
 }

@@ -1,13 +1,12 @@
-//! Random positions, from numbers that the caller draws: so a test can draw them at random and shrink them, and
-//! another can draw the same ones again.
+//! Positions made from numbers that the caller draws, so that a test can shrink or repeat them.
 
 use super::state::State;
 use khepri::internal::notation::setups;
 use khepri::internal::rules::ruleset::{corner, facings};
 use khepri::internal::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
 
-/// The game that begins at a named set-up and chooses by these numbers among the legal moves, until they or the moves
-/// come to an end: its moves and the position before each, and the last position, in which the game may be over.
+/// Plays a game from a set-up, in which each number chooses one of the legal moves, until there are no more numbers or moves.
+/// Returns the moves, each with the position before it, and the last position.
 pub fn game(set_up: usize, choices: &[usize]) -> (Vec<(Position, Move)>, Position) {
     let set_up = &setups::all()[set_up % setups::all().len()];
     let mut position = set_up.position.clone();
@@ -27,29 +26,29 @@ pub fn game(set_up: usize, choices: &[usize]) -> (Vec<(Position, Move)>, Positio
 /// Returns the last position of the game with both Pharaohs.
 pub fn unfinished(set_up: usize, choices: &[usize]) -> Position {
     let (mut played, last) = game(set_up, choices);
-    if last.pharaohs_stand() { last } else { played.pop().expect("a game ends by a move").0 }
+    if last.pharaohs_stand() { last } else { played.pop().expect("a move ended the game").0 }
 }
 
-/// A piece to place, if its square allows it.
+/// A piece to place if the rules allow it.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     pub square: usize,
     pub kind: usize,
     pub digit: u8,
     pub red: bool,
-    /// Whether to place it on the beam of the player to move, and to turn a Pyramid so that it reflects.
-    pub lit: bool,
+    /// Whether to place it on the beam of the side to move, with a Pyramid rotated so that it reflects the beam.
+    pub on_beam: bool,
 }
 
-/// What an arrangement is made of.
+/// A plan of a random arrangement.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub rule_set: usize,
     pub red_moves: bool,
     pub pharaohs: [usize; 2],
-    /// Whether a Sphinx faces the second of its two ways.
+    /// Whether each Sphinx faces the second of its two directions.
     pub turned: [bool; 2],
-    /// The most important first.
+    /// The pieces, placed in this order.
     pub candidates: Vec<Candidate>,
     pub plies_since_capture: u32,
     pub move_number: u32,
@@ -59,7 +58,7 @@ fn piece(colour: Colour, kind: Kind, digit: u8) -> Piece {
     Piece::new(colour, kind, Orientation::from_digit(digit).expect("1 to 4"))
 }
 
-/// Returns the arrangement of a plan. Leaves out pieces beyond the numbers of a set and pieces that their square forbids.
+/// Returns the position of a plan, without pieces that would make it invalid.
 pub fn arrange(plan: &Plan) -> Position {
     let rule_set = RuleSet::ALL[plan.rule_set % 3];
     let mut setup = Setup::empty(rule_set);
@@ -69,23 +68,24 @@ pub fn arrange(plan: &Plan) -> Position {
     for (index, colour) in Colour::ALL.into_iter().enumerate() {
         if rule_set == RuleSet::Khet2 {
             let facing = facings(colour)[usize::from(plan.turned[index])];
-            let digit = 1 + Direction::ALL.iter().position(|&way| way == facing).expect("a direction") as u8;
+            let digit =
+                1 + Direction::ALL.iter().position(|&direction| direction == facing).expect("a direction") as u8;
             setup.squares[corner(colour).index()] = Some(piece(colour, Kind::Sphinx, digit));
         }
     }
     for (colour, first) in Colour::ALL.into_iter().zip(plan.pharaohs) {
         let square = (0..80)
-            .map(|beyond| Square::ALL[(first + beyond) % 80])
+            .map(|offset| Square::ALL[(first + offset) % 80])
             .find(|&square| setup.squares[square.index()].is_none() && !rule_set.forbidden(colour).has(square))
             .expect("there is room for a Pharaoh");
         setup.squares[square.index()] = Some(piece(colour, Kind::Pharaoh, 1));
     }
     for candidate in &plan.candidates {
         let state = State::from(&setup);
-        let light = state.light(setup.side_to_move).path;
+        let path = state.beams(setup.side_to_move).path;
         let free: Vec<Square> = Square::ALL
             .into_iter()
-            .filter(|&square| state.at(square).is_none() && (!candidate.lit || light.has(square)))
+            .filter(|&square| state.at(square).is_none() && (!candidate.on_beam || path.has(square)))
             .collect();
         let Some(&square) = free.get(candidate.square % free.len().max(1)) else { continue };
         let kind = Kind::ALL[candidate.kind % Kind::ALL.len()];
@@ -93,8 +93,8 @@ pub fn arrange(plan: &Plan) -> Position {
         for turns in 0..4 {
             let digit = (candidate.digit + turns - 1) % 4 + 1;
             setup.squares[square.index()] = Some(piece(colour, kind, digit));
-            let hit = State::from(&setup).light(setup.side_to_move).hits.has(square);
-            if !(candidate.lit && kind == Kind::Pyramid && hit) {
+            let hit = State::from(&setup).beams(setup.side_to_move).hits.has(square);
+            if !(candidate.on_beam && kind == Kind::Pyramid && hit) {
                 break;
             }
         }
@@ -102,5 +102,5 @@ pub fn arrange(plan: &Plan) -> Position {
             setup.squares[square.index()] = None;
         }
     }
-    Position::try_from(setup).expect("faults were left out")
+    Position::try_from(setup).expect("pieces with faults were removed")
 }

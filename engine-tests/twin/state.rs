@@ -1,6 +1,6 @@
-//! A position of the second implementation, in the library's vocabulary.
+//! A position of the second implementation with the library's types.
 //!
-//! Only squares, pieces, moves and set-ups are translated here. Everything about the rules comes from `clean_room`.
+//! This only converts squares, pieces, moves and set-ups. All rules come from `clean_room`.
 
 use super::super::clean_room as second;
 use khepri::internal::rules::{
@@ -8,27 +8,27 @@ use khepri::internal::rules::{
 };
 use second::actions::Action as SecondAction;
 use second::light::Shot;
-use second::pieces::{Diagonal, Meeting, Quarter};
+use second::pieces::{Diagonal, Effect, Quarter};
 use second::squares::{Direction as SecondDirection, Square as SecondSquare};
 
-/// Quarters in the order of their digits.
+/// The quarters in the order of their digits.
 const QUARTERS: [Quarter; 4] = [Quarter::NorthEast, Quarter::SouthEast, Quarter::SouthWest, Quarter::NorthWest];
 
-/// Diagonals in the order of their digits.
+/// The diagonals in the order of their digits.
 const DIAGONALS: [Diagonal; 2] = [Diagonal::NorthEastSouthWest, Diagonal::SouthEastNorthWest];
 
 /// A position of the second implementation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State(pub second::position::Position);
 
-/// The beams of one shot.
+/// The beams of a shot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Light {
-    /// Every square that a beam enters.
+pub struct Beams {
+    /// All squares that a beam enters.
     pub path: Bitboard,
     /// The squares of the pieces that are hit.
     pub hits: Bitboard,
-    /// Whether two beams leave a piece as one, or a beam runs in a ring.
+    /// Whether two beams leave a piece in the same direction, or a beam runs in a ring.
     pub merges: bool,
 }
 
@@ -86,7 +86,7 @@ fn to_piece(piece: Piece) -> second::pieces::Piece {
     second::pieces::Piece { colour: to_colour(piece.colour()), kind }
 }
 
-/// Translates an action.
+/// Converts an action.
 pub fn from_action(action: SecondAction) -> Move {
     match action {
         SecondAction::Step { from, to } => Move::step(from_square(from), from_square(to)),
@@ -105,17 +105,17 @@ fn to_action(mv: Move) -> SecondAction {
     }
 }
 
-/// The squares of the pieces that a shot hits.
+/// Returns the squares of the pieces that a shot hits.
 pub fn hits(shot: &Shot) -> Bitboard {
     shot.hits.iter().map(|hit| from_square(hit.square)).collect()
 }
 
-/// The squares that a beam of a shot enters.
+/// Returns the squares that a beam of a shot enters.
 pub fn path(shot: &Shot) -> Bitboard {
-    Square::ALL.into_iter().filter(|square| shot.light[square.index()].contains(&true)).collect()
+    Square::ALL.into_iter().filter(|square| shot.path[square.index()].contains(&true)).collect()
 }
 
-/// Translates the outcome of a game.
+/// Converts the outcome of a game.
 pub fn from_outcome(outcome: second::position::Outcome) -> Outcome {
     match outcome {
         second::position::Outcome::Won(colour) => Outcome::Win(from_colour(colour)),
@@ -178,31 +178,32 @@ impl State {
         second::light::fire(&mut self.0.board.clone(), self.0.rule_set, to_colour(colour))
     }
 
-    /// Returns where the beams of a shot leave a piece, and in which direction. Where two beams merge, both are listed.
+    /// Returns the squares of pieces that the beams of a shot leave, each with the direction. An exit that two beams share occurs
+    /// twice.
     fn exits(&self, shot: &Shot) -> Vec<(SecondSquare, SecondDirection)> {
         let mut exits = Vec::new();
         for (square, piece) in self.0.board.pieces() {
-            for flight in SecondDirection::ALL.into_iter().filter(|&flight| shot.enters(square, flight)) {
-                match piece.kind.meeting(flight) {
-                    Meeting::Stopped | Meeting::Hit => {}
-                    Meeting::Reflected(side) => exits.push((square, side)),
-                    Meeting::Split(side) => exits.extend([(square, flight), (square, side)]),
+            for heading in SecondDirection::ALL.into_iter().filter(|&heading| shot.enters(square, heading)) {
+                match piece.kind.effect(heading) {
+                    Effect::Absorbed | Effect::Hit => {}
+                    Effect::Reflected(side) => exits.push((square, side)),
+                    Effect::Split(side) => exits.extend([(square, heading), (square, side)]),
                 }
             }
         }
         exits
     }
 
-    /// Fires a laser; the board stays as it is.
-    pub fn light(&self, colour: Colour) -> Light {
+    /// Returns the beams of a laser, without changing the board.
+    pub fn beams(&self, colour: Colour) -> Beams {
         let shot = self.fire(colour);
         let mut exits = self.exits(&shot);
-        exits.sort_by_key(|&(square, way)| (square, way as u8));
+        exits.sort_by_key(|&(square, direction)| (square, direction as u8));
         let merges = exits.windows(2).any(|pair| pair[0] == pair[1]);
-        Light { path: path(&shot), hits: hits(&shot), merges }
+        Beams { path: path(&shot), hits: hits(&shot), merges }
     }
 
-    /// Returns the legs of a laser's beams as the protocol's `beam` lists them, `leg FROM DIR TO END`.
+    /// Returns the legs of a laser's beams as the protocol's `beam` prints them: `leg FROM DIR TO END`.
     pub fn legs(&self, colour: Colour) -> Vec<String> {
         let (first, direction) = second::light::beam_start(&self.0.board, self.0.rule_set, to_colour(colour));
         let start = match (self.rule_set(), colour) {
@@ -211,8 +212,8 @@ impl State {
             (RuleSet::Khet1 | RuleSet::Deflexion, Colour::Red) => "a9".to_owned(),
         };
         let mut legs = vec![self.leg(start, first, direction)];
-        for (square, way) in self.exits(&self.fire(colour)) {
-            let leg = self.leg(square.to_string(), square.towards(way), way);
+        for (square, direction) in self.exits(&self.fire(colour)) {
+            let leg = self.leg(square.to_string(), square.towards(direction), direction);
             if !legs.contains(&leg) {
                 legs.push(leg);
             }
@@ -220,25 +221,25 @@ impl State {
         legs
     }
 
-    fn leg(&self, from: String, mut next: Option<SecondSquare>, way: SecondDirection) -> String {
-        let letter = ["n", "e", "s", "w"][way as usize];
+    fn leg(&self, from: String, mut next: Option<SecondSquare>, direction: SecondDirection) -> String {
+        let letter = ["n", "e", "s", "w"][direction as usize];
         let (mut to, mut end) = (from.clone(), "edge");
         while let Some(square) = next {
             to = square.to_string();
-            next = square.towards(way);
+            next = square.towards(direction);
             let Some(piece) = self.0.board.at(square) else { continue };
-            end = match piece.kind.meeting(way) {
-                Meeting::Hit => "hit",
-                Meeting::Stopped => "stop",
-                Meeting::Reflected(_) => "turn",
-                Meeting::Split(_) => "split",
+            end = match piece.kind.effect(direction) {
+                Effect::Hit => "hit",
+                Effect::Absorbed => "stop",
+                Effect::Reflected(_) => "turn",
+                Effect::Split(_) => "split",
             };
             break;
         }
         format!("leg {from} {letter} {to} {end}")
     }
 
-    /// Returns all legal moves, in no particular order; none in a finished game.
+    /// Returns all legal moves, in no particular order; none if the game is over.
     pub fn moves(&self) -> Vec<Move> {
         self.0.actions().into_iter().map(from_action).collect()
     }
@@ -250,12 +251,12 @@ impl State {
         after
     }
 
-    /// Returns what the shot of a legal move hits.
+    /// Returns the hits of the shot of a legal move.
     pub fn shot(&self, mv: Move) -> Bitboard {
         self.played(mv).1
     }
 
-    /// Returns the position after a legal move, and what its shot hits.
+    /// Returns the position after a legal move, and the hits of its shot.
     pub fn played(&self, mv: Move) -> (State, Bitboard) {
         let mut after = self.clone();
         let shot = after.0.apply(&to_action(mv));

@@ -1,5 +1,5 @@
-//! The lines that may pass from a page to an engine, and the options that a page hears of. All else is refused, because a
-//! page must not reach files, options or commands that cost more than the command line grants.
+//! The lines that may pass from a page to an engine, and the options that a page may set. All others are refused: a page must
+//! not read files, set other options, or use more resources than the command line allows.
 
 use super::settings::{Caps, Kind};
 use crate::notation::excerpt;
@@ -7,59 +7,60 @@ use crate::protocol::command::Command;
 use crate::shots::perft;
 use std::fmt::Write;
 
-/// The longest line of a page in bytes: a game of 20,000 plies.
-pub const LONGEST_LINE: usize = 128 << 10;
+/// The length of the longest line from a page, in bytes. It is enough for a game of 20,000 plies.
+pub const MAX_LINE: usize = 128 << 10;
 
 /// The commands without arguments that may pass.
 const PLAIN: [&str; 11] =
     ["uci", "isready", "ucinewgame", "stop", "ponderhit", "d", "eval", "moves", "history", "setups", "flip"];
 
-/// The options with fixed names that may pass, and what their values have to be.
-const OPTIONS: [(&str, Values); 6] = [
-    ("Hash", Values::Hash),
-    ("Threads", Values::Threads),
-    ("MultiPV", Values::Number(256)),
-    ("Ponder", Values::Word),
-    ("Draw Plies", Values::Number(1000)),
-    ("Clear Hash", Values::None),
+/// The options with fixed names that may pass, and the values that they accept.
+const OPTIONS: [(&str, ValueType); 6] = [
+    ("Hash", ValueType::Hash),
+    ("Threads", ValueType::Threads),
+    ("MultiPV", ValueType::Number(256)),
+    ("Ponder", ValueType::Word),
+    ("Draw Plies", ValueType::Number(1000)),
+    ("Clear Hash", ValueType::None),
 ];
 
-/// The beginning of the names of the options that are the same for all engines.
-const COMMON: &str = "UCI_";
+/// The prefix of the names of options that all engines share.
+const COMMON_PREFIX: &str = "UCI_";
 
-/// The longest word that is the value of an option.
-const LONGEST_VALUE: usize = 32;
+/// The length of the longest word that is the value of an option, in bytes.
+const MAX_WORD: usize = 32;
 
-/// What the value of an option has to be.
+/// The values that an option accepts.
 #[derive(Clone, Copy)]
-enum Values {
-    /// MiB up to the cap.
+enum ValueType {
+    /// A number of MiB up to the cap.
     Hash,
-    /// Threads up to the cap.
+    /// A number of threads up to the cap.
     Threads,
     /// A number up to this one.
     Number(u64),
-    /// One word of letters, digits, `-` and `_`: never a path.
+    /// One word of letters, digits, `-` and `_`, which cannot be a path.
     Word,
-    /// Nothing.
+    /// No value.
     None,
 }
 
-impl Values {
-    fn of(name: &str) -> Option<Values> {
+impl ValueType {
+    fn of(name: &str) -> Option<ValueType> {
         let known = OPTIONS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let is_common = name.get(..COMMON.len()).is_some_and(|start| start.eq_ignore_ascii_case(COMMON));
+        let prefix = name.get(..COMMON_PREFIX.len());
+        let is_common = prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(COMMON_PREFIX));
         let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        known.map(|(_, values)| values).or((is_common && is_name).then_some(Values::Word))
+        known.map(|(_, values)| values).or((is_common && is_name).then_some(ValueType::Word))
     }
 
-    /// Returns the largest number, if the value is one.
-    fn largest(self, caps: Caps) -> Option<u64> {
+    /// Returns the largest number; `None` if the values are not numbers.
+    fn max(self, caps: Caps) -> Option<u64> {
         match self {
-            Values::Hash => Some(caps.hash),
-            Values::Threads => Some(caps.threads),
-            Values::Number(largest) => Some(largest),
-            Values::Word | Values::None => None,
+            ValueType::Hash => Some(caps.hash),
+            ValueType::Threads => Some(caps.threads),
+            ValueType::Number(max) => Some(max),
+            ValueType::Word | ValueType::None => None,
         }
     }
 }
@@ -69,19 +70,19 @@ impl Values {
 pub struct Allowed {
     /// The line for the engine, with one blank between words.
     pub line: String,
-    /// What it is.
+    /// The command of the line.
     pub command: Command,
 }
 
-/// Returns the line if it may pass; an empty line is `None`.
+/// Checks whether a line of a page may pass. Returns `None` for an empty line.
 ///
 /// # Errors
-/// Why it is refused.
-pub fn judge(line: &str, kind: Kind, caps: Caps) -> Result<Option<Allowed>, String> {
-    if line.len() > LONGEST_LINE {
-        return Err(format!("expected a line of at most {LONGEST_LINE} bytes, found {}", line.len()));
+/// Why the line is refused.
+pub fn check(line: &str, kind: Kind, caps: Caps) -> Result<Option<Allowed>, String> {
+    if line.len() > MAX_LINE {
+        return Err(format!("expected a line of at most {MAX_LINE} bytes, found {}", line.len()));
     }
-    let caps = caps.of(kind);
+    let caps = caps.for_kind(kind);
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line);
     if let Some(control) = line.chars().find(|character| character.is_control() && *character != '\t') {
@@ -109,7 +110,7 @@ pub fn judge(line: &str, kind: Kind, caps: Caps) -> Result<Option<Allowed>, Stri
     Err(format!("{shown} does not pass: expected one of {}, beam, position, go and setoption", PLAIN.join(", ")))
 }
 
-/// Returns a `go` if it is a search. Another engine gets only limits that this program can read.
+/// Returns a `go` if it starts a search. Another engine gets only limits that this program can read.
 fn go(words: &[&str], command: Command, kind: Kind) -> Result<Allowed, String> {
     let is_perft = matches!(command, Command::Perft(_)) || words.contains(&"perft");
     if is_perft {
@@ -123,28 +124,28 @@ fn go(words: &[&str], command: Command, kind: Kind) -> Result<Allowed, String> {
     }
 }
 
-/// Returns a `setoption` if the page may set the option to this value.
+/// Returns the line of a `setoption` if the page may set the option to this value.
 fn option(command: &Command, caps: Caps) -> Result<String, String> {
     let (name, value) = match command {
         Command::SetOption { name, value } => (name, value.as_deref().unwrap_or_default()),
         Command::Unreadable(why) => return Err(why.clone()),
         _ => return Err("setoption: expected name".to_owned()),
     };
-    let Some(values) = Values::of(name) else {
+    let Some(values) = ValueType::of(name) else {
         let names: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
         let found = excerpt(name);
-        return Err(format!("option {found} does not pass: expected one of {}, {COMMON}…", names.join(", ")));
+        return Err(format!("option {found} does not pass: expected one of {}, {COMMON_PREFIX}…", names.join(", ")));
     };
     let wrong = |expected: &str| Err(format!("{name}: expected {expected}, found {}", excerpt(value)));
-    match (values, values.largest(caps)) {
-        (_, Some(largest)) => {
-            let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-            if !digits || value.parse().ok().is_none_or(|number: u64| number > largest) {
-                return wrong(&format!("a number up to {largest}"));
+    match (values, values.max(caps)) {
+        (_, Some(max)) => {
+            let is_decimal = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+            if !is_decimal || value.parse().ok().is_none_or(|number: u64| number > max) {
+                return wrong(&format!("a number up to {max}"));
             }
         }
-        (Values::None, _) if !value.is_empty() => return wrong("no value"),
-        (Values::Word, _) if !is_word(value) => return wrong("one word of letters and digits"),
+        (ValueType::None, _) if !value.is_empty() => return wrong("no value"),
+        (ValueType::Word, _) if !is_word(value) => return wrong("one word of letters and digits"),
         _ => {}
     }
     Ok(if value.is_empty() { format!("setoption name {name}") } else { format!("setoption name {name} value {value}") })
@@ -152,35 +153,35 @@ fn option(command: &Command, caps: Caps) -> Result<String, String> {
 
 fn is_word(value: &str) -> bool {
     let is_in_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    (1..=LONGEST_VALUE).contains(&value.len()) && value.bytes().all(is_in_word)
+    (1..=MAX_WORD).contains(&value.len()) && value.bytes().all(is_in_word)
 }
 
-/// Returns a line of the engine as the page gets it: an option that does not pass is left out, and the range of the others
-/// ends at the cap.
-pub fn shown(line: String, kind: Kind, caps: Caps) -> Option<String> {
-    let caps = caps.of(kind);
+/// Returns a line of the engine as the page gets it; `None` for an option that the page may not set. The default and the
+/// maximum of `Hash` and `Threads` are limited to the caps.
+pub fn for_page(line: String, kind: Kind, caps: Caps) -> Option<String> {
+    let caps = caps.for_kind(kind);
     let Some(option) = line.strip_prefix("option name ") else { return Some(line) };
     let (name, rest) = option.split_once(" type ")?;
-    let values = Values::of(name)?;
-    let largest = match values {
-        Values::Hash | Values::Threads => values.largest(caps),
+    let values = ValueType::of(name)?;
+    let max = match values {
+        ValueType::Hash | ValueType::Threads => values.max(caps),
         _ => None,
     };
-    let Some(largest) = largest else { return Some(line) };
-    let mut shown = format!("option name {name} type");
+    let Some(max) = max else { return Some(line) };
+    let mut limited = format!("option name {name} type");
     let mut words = rest.split_ascii_whitespace();
     while let Some(word) = words.next() {
-        let _ = write!(shown, " {word}");
+        let _ = write!(limited, " {word}");
         if matches!(word, "default" | "max")
             && let Some(number) = words.next()
         {
             let _ = match number.parse::<u64>() {
-                Ok(number) => write!(shown, " {}", number.min(largest)),
-                Err(_) => write!(shown, " {number}"),
+                Ok(number) => write!(limited, " {}", number.min(max)),
+                Err(_) => write!(limited, " {number}"),
             };
         }
     }
-    Some(shown)
+    Some(limited)
 }
 
 #[cfg(test)]
@@ -189,12 +190,12 @@ mod tests {
 
     const CAPS: Caps = Caps { hash: 256, threads: 2 };
 
-    fn judged(line: &str, kind: Kind) -> Result<String, String> {
-        judge(line, kind, CAPS).map(|allowed| allowed.map(|allowed| allowed.line).unwrap_or_default())
+    fn checked(line: &str, kind: Kind) -> Result<String, String> {
+        check(line, kind, CAPS).map(|allowed| allowed.map(|allowed| allowed.line).unwrap_or_default())
     }
 
     #[test]
-    fn what_a_game_needs_passes() {
+    fn the_commands_of_a_game_pass() {
         for line in [
             "uci",
             "isready",
@@ -223,15 +224,15 @@ mod tests {
             "setoption name Draw Plies value 50",
             "setoption name Clear Hash",
         ] {
-            assert_eq!(judged(line, Kind::Own).as_deref(), Ok(line));
-            assert_eq!(judged(line, Kind::Foreign).as_deref(), Ok(line));
+            assert_eq!(checked(line, Kind::Own).as_deref(), Ok(line));
+            assert_eq!(checked(line, Kind::Foreign).as_deref(), Ok(line));
         }
-        assert_eq!(judged("  go\tdepth   3 \r\n", Kind::Own).as_deref(), Ok("go depth 3"));
-        assert_eq!(judged("", Kind::Own).as_deref(), Ok(""));
+        assert_eq!(checked("  go\tdepth   3 \r\n", Kind::Own).as_deref(), Ok("go depth 3"));
+        assert_eq!(checked("", Kind::Own).as_deref(), Ok(""));
     }
 
     #[test]
-    fn all_else_is_refused_with_its_reason() {
+    fn other_lines_are_refused_with_a_reason() {
         let long = format!("position startpos moves{}", " h2g2".repeat(30_000));
         for (line, reason) in [
             ("quit", "`quit` does not pass"),
@@ -268,7 +269,7 @@ mod tests {
             (&long, "at most 131072 bytes"),
         ] {
             for kind in [Kind::Own, Kind::Foreign, Kind::Rules] {
-                let refused = judged(line, kind).expect_err(line);
+                let refused = checked(line, kind).expect_err(line);
                 assert!(kind == Kind::Rules || refused.contains(reason), "{line}: {refused}");
                 assert!(refused.len() < 400 && !refused.contains('\n'), "{refused}");
             }
@@ -278,23 +279,23 @@ mod tests {
     #[test]
     fn the_rules_session_never_searches_and_has_no_large_table() {
         for line in ["go depth 1", "ponderhit", "setoption name Hash value 2", "setoption name Threads value 2"] {
-            assert!(judged(line, Kind::Rules).is_err(), "{line}");
+            assert!(checked(line, Kind::Rules).is_err(), "{line}");
         }
         for line in ["moves", "setoption name UCI_Variant value khet1", "position startpos", "d last"] {
-            assert!(judged(line, Kind::Rules).is_ok(), "{line}");
+            assert!(checked(line, Kind::Rules).is_ok(), "{line}");
         }
     }
 
     #[test]
-    fn another_engine_gets_no_limit_that_cannot_be_read() {
-        assert!(judged("go depth 3 eval_file x", Kind::Foreign).is_err());
-        assert!(judged("go depth 3 eval_file x", Kind::Own).is_ok(), "the engine says what is wrong");
+    fn another_engine_gets_no_unreadable_limit() {
+        assert!(checked("go depth 3 eval_file x", Kind::Foreign).is_err());
+        assert!(checked("go depth 3 eval_file x", Kind::Own).is_ok(), "this program reports what is wrong");
     }
 
     #[test]
-    fn the_page_hears_of_what_it_may_set() {
-        let shown = |line: &str, kind| shown(line.to_owned(), kind, CAPS);
-        let own = |line| shown(line, Kind::Own);
+    fn the_page_gets_the_options_that_it_may_set() {
+        let for_page = |line: &str, kind| for_page(line.to_owned(), kind, CAPS);
+        let own = |line| for_page(line, Kind::Own);
         assert_eq!(own("info depth 1").as_deref(), Some("info depth 1"));
         assert_eq!(own("option name EvalFile type string default x"), None);
         assert_eq!(
@@ -307,7 +308,7 @@ mod tests {
         );
         let multipv = "option name MultiPV type spin default 1 min 1 max 256";
         assert_eq!(own(multipv).as_deref(), Some(multipv));
-        let hash = shown("option name Hash type spin default 64 min 1 max 65536", Kind::Rules);
+        let hash = for_page("option name Hash type spin default 64 min 1 max 65536", Kind::Rules);
         assert_eq!(hash.as_deref(), Some("option name Hash type spin default 1 min 1 max 1"));
     }
 }

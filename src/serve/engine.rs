@@ -1,6 +1,6 @@
-//! An engine's process with pipes that never block the server. Dropping it kills the process and all that it started.
+//! An engine's process with pipes that never block the server. Dropping it kills the process and its descendants.
 
-use super::outgoing::Outgoing;
+use super::line_queue::LineQueue;
 use crate::arena::engine::group::Group;
 use crate::arena::engine::process;
 use crate::arena::engine::spec::EngineSpec;
@@ -16,14 +16,14 @@ use tokio::time::timeout;
 /// The longest line of an engine, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The time that a process has to end after it closed its output, and after it was killed.
+/// The time-out for the end of a process after it closed its output, and after it was killed.
 const END_TIME: Duration = Duration::from_secs(2);
 
 /// A running engine.
 pub struct Engine {
     child: Child,
     output: Lines,
-    input: Arc<Outgoing>,
+    input: Arc<LineQueue>,
     writer: JoinHandle<()>,
 }
 
@@ -34,7 +34,7 @@ pub enum OutputEvent {
     Line(String),
     /// It closed its output.
     Closed,
-    /// Its output cannot be read any further, and why.
+    /// Its output cannot be read any further, for this reason.
     Failed(&'static str),
 }
 
@@ -48,17 +48,17 @@ impl Engine {
         let mut child = command.kill_on_drop(true).spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-        let input = Arc::<Outgoing>::default();
+        let input = Arc::<LineQueue>::default();
         let writer = tokio::spawn(write(stdin, Arc::clone(&input)));
         Ok(Engine { child, output: Lines { reader: BufReader::new(stdout), line: Vec::new() }, input, writer })
     }
 
-    /// Returns the lines that wait for it.
-    pub fn input(&self) -> &Arc<Outgoing> {
+    /// Returns the queue of lines to the engine.
+    pub fn input(&self) -> &Arc<LineQueue> {
         &self.input
     }
 
-    /// Waits for its next line or its end. Nothing is lost if the caller stops waiting.
+    /// Waits for the next event. If the caller stops waiting, no output is lost.
     pub async fn next(&mut self) -> OutputEvent {
         match self.output.next().await {
             Ok(Some(line)) => OutputEvent::Line(line),
@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// Returns whether the process has ended, although something that it started may hold its output open.
+    /// Returns whether the process has ended, even if a descendant holds its output open.
     pub fn has_ended(&self) -> bool {
         #[cfg(unix)]
         return self.child.id().is_none_or(|id| Group::of(id).has_ended());
@@ -75,27 +75,28 @@ impl Engine {
         return false;
     }
 
-    /// Waits for the end of a process that closed its output, and returns how it ended. Kills it if it does not end.
-    pub async fn ended(self) -> Option<ExitStatus> {
+    /// Waits for the end of a process that closed its output, and returns its status. Kills it after a time-out; then there is
+    /// no status.
+    pub async fn wait(self) -> Option<ExitStatus> {
         let ended = async {
-            // Before waiting for it, since its id may be reused afterwards.
+            // Polls, because the process must not be reaped before its group is killed: its id could be reused.
             while cfg!(unix) && !self.has_ended() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
         let ended_by_itself = timeout(END_TIME, ended).await.is_ok();
-        self.end().await.filter(|_| ended_by_itself)
+        self.kill().await.filter(|_| ended_by_itself)
     }
 
-    /// Kills the process and all that it started, and waits for its end.
-    pub async fn end(mut self) -> Option<ExitStatus> {
-        self.kill();
+    /// Kills the process and its descendants, and waits for its end.
+    pub async fn kill(mut self) -> Option<ExitStatus> {
+        self.start_kill();
         timeout(END_TIME, self.child.wait()).await.ok().and_then(Result::ok)
     }
 
-    fn kill(&mut self) {
+    fn start_kill(&mut self) {
         self.writer.abort();
-        // Once it was waited for, its id may be reused.
+        // A reaped process has no id here, since the system may have reused it.
         if let Some(id) = self.child.id() {
             Group::of(id).kill();
             let _ = self.child.start_kill();
@@ -105,13 +106,13 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.kill();
+        self.start_kill();
     }
 }
 
-/// Writes lines until the pipe is closed.
-async fn write(mut stdin: ChildStdin, lines: Arc<Outgoing>) {
-    while let Some(mut line) = lines.take().await {
+/// Writes lines to an engine until the pipe is closed.
+async fn write(mut stdin: ChildStdin, lines: Arc<LineQueue>) {
+    while let Some(mut line) = lines.pop().await {
         line.push('\n');
         if stdin.write_all(line.as_bytes()).await.is_err() {
             return;
@@ -119,15 +120,15 @@ async fn write(mut stdin: ChildStdin, lines: Arc<Outgoing>) {
     }
 }
 
-/// The output of an engine.
+/// A reader of an engine's output.
 struct Lines {
     reader: BufReader<ChildStdout>,
-    /// The line that is not complete yet.
+    /// The incomplete line.
     line: Vec<u8>,
 }
 
 impl Lines {
-    /// Returns the next line without blanks around it, or nothing at the end.
+    /// Returns the next line without surrounding blanks; `None` at the end.
     ///
     /// # Errors
     /// The line is too long, or the pipe cannot be read.
@@ -152,6 +153,7 @@ impl Lines {
         }
     }
 
+    /// Returns the collected line and clears it.
     fn take(&mut self) -> String {
         let line = String::from_utf8_lossy(self.line.trim_ascii()).into_owned();
         self.line.clear();

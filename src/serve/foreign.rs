@@ -1,5 +1,5 @@
-//! Other engines. The page speaks to them as to this program: positions are checked and written out, and the protocol of Khet2-AI
-//! is translated both ways.
+//! Translation for other engines, so that the page can talk to them as to this program. Positions are checked and sent as KFEN
+//! with moves. The protocol of Khet2-AI is translated both ways.
 
 use super::allowed::Allowed;
 use crate::arena::engine::protocol::{Info, Protocol, Reply};
@@ -12,12 +12,12 @@ use crate::rules::{Colour, RuleSet};
 use crate::search::Limits;
 use std::fmt::Write;
 
-/// What becomes of a line of the page.
+/// The translation of a line of the page.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Translated {
-    /// The line for the engine, if there is one.
+    /// The line to send to the engine.
     pub to_engine: Option<String>,
-    /// Lines for the page, without the engine.
+    /// The lines with which the page is answered in place of the engine.
     pub to_page: Vec<String>,
 }
 
@@ -35,9 +35,9 @@ impl Translated {
     }
 }
 
-/// The translator of a session.
+/// The translator between a page and another engine.
 #[derive(Clone, Debug)]
-pub struct Foreign {
+pub struct Translator {
     name: String,
     protocol: Protocol,
     variant: RuleSet,
@@ -45,11 +45,11 @@ pub struct Foreign {
     mover: Colour,
 }
 
-impl Foreign {
+impl Translator {
     /// Returns the translator for an engine.
-    pub fn new(spec: &EngineSpec) -> Foreign {
+    pub fn new(spec: &EngineSpec) -> Translator {
         let variant = RuleSet::Khet2;
-        Foreign { name: spec.name.clone(), protocol: spec.protocol, variant, mover: variant.rules().first }
+        Translator { name: spec.name.clone(), protocol: spec.protocol, variant, mover: variant.rules().first }
     }
 
     /// Translates a line of the page.
@@ -75,20 +75,20 @@ impl Foreign {
         }
     }
 
-    /// Writes the position out, so that the engine needs no names of set-ups and gets legal moves only.
+    /// Translates a position into KFEN and moves. Then the engine needs no names of set-ups, and gets only legal moves.
     fn position(&mut self, line: &Line) -> Translated {
-        let read = |error: &dyn std::fmt::Display| Translated::refused(format_args!("position refused: {error}"));
+        let refused = |error: &dyn std::fmt::Display| Translated::refused(format_args!("position refused: {error}"));
         let start = match line.start.read(self.variant) {
             Ok(start) => start.position().clone(),
-            Err(error) => return read(&error),
+            Err(error) => return refused(&error),
         };
         let game = match line.read(self.variant) {
             Ok(game) => game,
-            Err(error) => return read(&error),
+            Err(error) => return refused(&error),
         };
         if !self.protocol.supports(start.rule_set()) {
-            let set = start.rule_set().name();
-            return read(&format_args!("{} does not support {set}", self.name));
+            let rule_set = start.rule_set().name();
+            return refused(&format_args!("{} does not support {rule_set}", self.name));
         }
         self.mover = game.position().side_to_move();
         let moves: Vec<_> = game.moves().collect();
@@ -111,9 +111,9 @@ impl Foreign {
 
     fn go(&self, limits: &Limits) -> Translated {
         if limits.nodes.is_some() || limits.mate.is_some() || limits.ponder || !limits.searchmoves.is_empty() {
-            let known = "expected movetime, depth, a clock or infinite";
+            let expected = "expected movetime, depth, a clock or infinite";
             return Translated {
-                to_page: vec![format!("info string {}: {known}", self.name), "bestmove (none)".to_owned()],
+                to_page: vec![format!("info string {}: {expected}", self.name), "bestmove (none)".to_owned()],
                 ..Translated::default()
             };
         }
@@ -129,7 +129,7 @@ impl Foreign {
         Translated::engine(self.protocol.go(&clocks, self.mover))
     }
 
-    /// Translates a line of the engine; `None` if it means nothing to the page.
+    /// Translates a line of the engine; `None` if the page does not need it.
     pub fn for_page(&self, line: String) -> Option<String> {
         if self.protocol.is_uci() {
             return Some(line);
@@ -137,15 +137,15 @@ impl Foreign {
         match self.protocol.parse(&line) {
             Reply::BestMove(word, _) if self.protocol.is_no_move(&word) => Some("bestmove (none)".to_owned()),
             Reply::BestMove(..) => Some(line),
-            Reply::Info(info) => Some(written(self.protocol.for_mover(info, self.mover), &line)),
+            Reply::Info(info) => Some(info_line(self.protocol.for_mover(info, self.mover), &line)),
             _ if line.is_empty() => None,
             _ => Some(format!("info string {line}")),
         }
     }
 }
 
-/// Writes a report as this program does, with the time of the engine's line.
-fn written(info: Info, line: &str) -> String {
+/// Returns an `info` line as this program writes it, with the time of the engine's line.
+fn info_line(info: Info, line: &str) -> String {
     let mut written = "info".to_owned();
     if let Some(depth) = info.depth {
         let _ = write!(written, " depth {depth}");
@@ -164,22 +164,22 @@ fn written(info: Info, line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::allowed::judge;
+    use super::super::allowed::check;
     use super::super::settings::{Caps, Kind};
     use super::*;
 
-    fn foreign(protocol: Protocol) -> Foreign {
-        Foreign::new(&EngineSpec { name: "other".to_owned(), protocol, ..EngineSpec::default() })
+    fn translator(protocol: Protocol) -> Translator {
+        Translator::new(&EngineSpec { name: "other".to_owned(), protocol, ..EngineSpec::default() })
     }
 
-    fn translated(foreign: &mut Foreign, line: &str) -> Translated {
-        let allowed = judge(line, Kind::Foreign, Caps { hash: 64, threads: 1 }).expect("it may pass");
-        foreign.for_engine(&allowed.expect("a command"))
+    fn translated(translator: &mut Translator, line: &str) -> Translated {
+        let allowed = check(line, Kind::Foreign, Caps { hash: 64, threads: 1 }).expect("it may pass");
+        translator.for_engine(&allowed.expect("a command"))
     }
 
     #[test]
-    fn positions_are_checked_and_written_out() {
-        let mut uci = foreign(Protocol::Uci);
+    fn positions_are_checked_and_sent_as_kfen() {
+        let mut uci = translator(Protocol::Uci);
         let start = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
         let line = translated(&mut uci, "position startpos moves h2g2 c7d7").to_engine.expect("a position");
         assert_eq!(line, format!("position kfen {start} moves h2g2 c7d7"));
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn khet2_ai_answers_like_this_program() {
-        let mut other = foreign(Protocol::Khet2Ai);
+        let mut other = translator(Protocol::Khet2Ai);
         let mut engine = |line: &str| translated(&mut other, line);
         assert_eq!(engine("uci").to_page.last().map(String::as_str), Some("uciok"));
         assert_eq!(engine("isready").to_page, ["readyok"]);

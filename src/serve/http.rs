@@ -1,10 +1,10 @@
-//! The routes of the server, who may take them, and the headers of the answers.
+//! The routes of the server, the checks of requests, and the headers of responses.
 
-use super::bridge::{self, House, Stranger};
 use super::kgn::Refusal;
 use super::origin::Hosts;
-use super::session::Session;
+use super::session::EngineConfig;
 use super::settings::{OWN, Settings};
+use super::websocket::{self, Rejected, Sessions};
 use super::{assets, kgn};
 use crate::puzzles;
 use crate::rules::RuleSet;
@@ -23,50 +23,50 @@ use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use tower_http::compression::CompressionLayer;
 
-/// The number of WebSockets that have not said the token yet.
-const MOST_STRANGERS: usize = 64;
+/// The largest number of WebSockets that have not sent the token yet.
+const MAX_REJECTED: usize = 64;
 
-/// The number of files of games that are read and written at a time.
-const MOST_FILES: usize = 4;
+/// The largest number of files of games that are converted at a time.
+const MAX_FILES: usize = 4;
 
-/// The largest frame in bytes. A larger one ends its session; a line has its own, smaller limit.
-const LARGEST_FRAME: usize = 1 << 20;
+/// The size of the largest frame in bytes. A larger one ends its session. The limit of a line is smaller.
+const MAX_FRAME: usize = 1 << 20;
 
-/// The most bytes that wait in a WebSocket: more than the longest line of an engine.
+/// The size of the write buffer of a WebSocket in bytes. The longest line of an engine fits into it.
 const WRITE_BUFFER: usize = 4 << 20;
 
 /// What the routes share.
 #[derive(Debug)]
 pub struct App {
-    /// What the command line chose.
+    /// The settings from the command line.
     pub settings: Settings,
-    /// The names of the server.
+    /// The hosts that the server accepts.
     pub hosts: Hosts,
     /// What the sessions share.
-    pub house: House,
-    /// The sessions that run.
+    pub sessions: Sessions,
+    /// The running sessions.
     pub running: TaskTracker,
-    /// The places of WebSockets that have not said the token yet.
-    strangers: Arc<Semaphore>,
-    /// The places of files of games.
+    /// One permit for each WebSocket that has not sent the token yet.
+    rejected: Arc<Semaphore>,
+    /// One permit for each file of games.
     files: Arc<Semaphore>,
 }
 
 impl App {
     /// Returns what the routes share.
-    pub fn new(settings: Settings, hosts: Hosts, house: House, running: TaskTracker) -> App {
-        let [strangers, files] = [MOST_STRANGERS, MOST_FILES].map(|places| Arc::new(Semaphore::new(places)));
-        App { settings, hosts, house, running, strangers, files }
+    pub fn new(settings: Settings, hosts: Hosts, sessions: Sessions, running: TaskTracker) -> App {
+        let [rejected, files] = [MAX_REJECTED, MAX_FILES].map(|permits| Arc::new(Semaphore::new(permits)));
+        App { settings, hosts, sessions, running, rejected, files }
     }
 }
 
-/// The page may load its own files and talk to its own server, and nothing else. Nothing inline runs, and no text becomes
-/// HTML by assignment.
+/// The content security policy. The page may load only its own files and connect only to its own server. Inline scripts do not
+/// run, and text cannot be assigned as HTML.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
 
-/// The headers of every answer.
+/// The headers of every response.
 const HEADERS: [(HeaderName, &str); 9] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -81,7 +81,7 @@ const HEADERS: [(HeaderName, &str); 9] = [
 
 /// Returns the routes.
 pub fn routes(app: Arc<App>) -> Router {
-    let guarded = Router::new()
+    let data = Router::new()
         .route("/engines", get(engines))
         .route("/puzzles", get(puzzles))
         .route("/kgn", post(|app, request| converted(app, request, kgn::read_games, "application/json")))
@@ -95,9 +95,9 @@ pub fn routes(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(async |headers: HeaderMap| asset(&headers, "index.html")))
         .route("/assets/{*path}", get(async |headers: HeaderMap, Path(path): Path<String>| asset(&headers, &path)))
-        .merge(guarded)
+        .merge(data)
         .fallback(|| async { refusal(StatusCode::NOT_FOUND, "no such page") })
-        // Each route has its own limit.
+        // The routes that read a body limit it themselves.
         .layer(DefaultBodyLimit::disable())
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&app), own_address))
@@ -105,7 +105,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Adds the headers of every answer.
+/// Adds the headers of every response.
 async fn harden(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers: &mut HeaderMap = response.headers_mut();
@@ -115,7 +115,7 @@ async fn harden(request: Request, next: Next) -> Response {
     response
 }
 
-/// Refuses requests to another name and from another origin.
+/// Refuses requests to another host or from another origin.
 async fn own_address(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     match app.hosts.check(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
@@ -123,7 +123,7 @@ async fn own_address(State(app): State<Arc<App>>, request: Request, next: Next) 
     }
 }
 
-/// Refuses requests for data that another site causes.
+/// Refuses requests for data that come from another site.
 async fn same_site(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     match app.hosts.check_site(request.headers()) {
         Ok(()) => next.run(request).await,
@@ -131,9 +131,9 @@ async fn same_site(State(app): State<Arc<App>>, request: Request, next: Next) ->
     }
 }
 
-/// Refuses requests without the cookie, if there is a token.
+/// Refuses requests without a valid cookie, if there is a token.
 async fn admitted(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    if app.house.doorkeeper.admits(request.headers()) {
+    if app.sessions.auth.admits(request.headers()) {
         return next.run(request).await;
     }
     refusal(StatusCode::UNAUTHORIZED, "the token is missing: open the address that the server printed")
@@ -150,10 +150,10 @@ fn asset(headers: &HeaderMap, path: &str) -> Response {
     }
 }
 
-/// Returns content with a tag of its own, or without the content if the request's headers show that the client has it.
+/// Returns content with its entity tag, or only the tag if the client has the content according to `If-None-Match`.
 fn tagged(headers: &HeaderMap, content_type: &'static str, content: Bytes) -> Response {
     let strong = format!("\"{:08x}-{:x}\"", crc32fast::hash(&content), content.len());
-    // Weak, since it is the same for compressed content.
+    // The tag is weak because compressed content has the same one.
     let tag = format!("W/{strong}");
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
     let is_known = known.flat_map(|line| line.split(',')).any(|known| ["*", &tag, &strong].contains(&known.trim()));
@@ -163,9 +163,9 @@ fn tagged(headers: &HeaderMap, content_type: &'static str, content: Bytes) -> Re
     ([(header::ETAG, tag)], [(header::CONTENT_TYPE, content_type)], content).into_response()
 }
 
-/// An engine in the answer to `/engines`.
+/// An engine in the response to `/engines`.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct Engine<'a> {
     name: &'a str,
     variants: Vec<&'static str>,
 }
@@ -173,12 +173,12 @@ struct Listed<'a> {
 async fn engines(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     let engines = app.settings.searching().map(|(name, spec)| {
         let variants = RuleSet::ALL.into_iter().filter(|&rule_set| spec.protocol.supports(rule_set));
-        Listed { name, variants: variants.map(RuleSet::name).collect() }
+        Engine { name, variants: variants.map(RuleSet::name).collect() }
     });
     json(&headers, &engines.collect::<Vec<_>>())
 }
 
-/// A puzzle in the answer to `/puzzles`.
+/// A puzzle in the response to `/puzzles`.
 #[derive(Serialize)]
 struct Puzzle {
     file: &'static str,
@@ -188,7 +188,7 @@ struct Puzzle {
 
 async fn puzzles(headers: HeaderMap) -> Response {
     let puzzles = puzzles::FILES.into_iter().flat_map(|(file, text)| {
-        // The files are tested.
+        // A test checks that the files are valid.
         let cases = puzzles::read(text).unwrap_or_default();
         cases.into_iter().map(move |case| Puzzle { file, kfen: case.position.to_string(), mate: case.moves })
     });
@@ -203,18 +203,18 @@ fn json(headers: &HeaderMap, value: &impl Serialize) -> Response {
     }
 }
 
-/// Answers a file of games by what it is converted to.
+/// Converts a file of games.
 async fn converted(
     State(app): State<Arc<App>>,
     request: Request,
     convert: kgn::Convert,
     content_type: &'static str,
 ) -> Response {
-    let Ok(place) = Arc::clone(&app.files).try_acquire_owned() else {
+    let Ok(permit) = Arc::clone(&app.files).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");
     };
     let (parts, body) = request.into_parts();
-    match kgn::answer(&parts.headers, body, convert, place).await {
+    match kgn::answer(&parts.headers, body, convert, permit).await {
         Ok(answer) => ([(header::CONTENT_TYPE, content_type)], answer).into_response(),
         Err(Refusal { status, why }) => refusal(status, &why),
     }
@@ -222,54 +222,55 @@ async fn converted(
 
 /// The query of `/engine`.
 #[derive(Deserialize)]
-struct Chosen {
+struct EngineQuery {
     name: Option<String>,
 }
 
+/// Upgrades a request to a WebSocket with a session of its own.
 async fn engine(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    chosen: Result<Query<Chosen>, QueryRejection>,
+    query: Result<Query<EngineQuery>, QueryRejection>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let upgrade = match upgrade {
-        Ok(upgrade) => upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME),
+        Ok(upgrade) => upgrade.max_frame_size(MAX_FRAME).max_message_size(MAX_FRAME),
         Err(rejection) => return rejection.into_response(),
     };
-    let doorkeeper = &app.house.doorkeeper;
-    // A browser always names the origin; a program that does not has to know the token.
-    if !headers.contains_key(header::ORIGIN) && !doorkeeper.has_token() {
+    let auth = &app.sessions.auth;
+    // A browser always sends its origin. A client without one must send the token.
+    if !headers.contains_key(header::ORIGIN) && !auth.has_token() {
         return refusal(
             StatusCode::FORBIDDEN,
             "a WebSocket without Origin needs a token: start the server with --token",
         );
     }
     let mut cookie = None;
-    let stranger = if doorkeeper.admits(&headers) && headers.contains_key(header::ORIGIN) {
+    let rejected = if auth.admits(&headers) && headers.contains_key(header::ORIGIN) {
         None
     } else {
-        let Ok(place) = Arc::clone(&app.strangers).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&app.rejected).try_acquire_owned() else {
             return refusal(StatusCode::SERVICE_UNAVAILABLE, "too many connections");
         };
-        let (value, header) = match doorkeeper.cookie() {
-            Ok(made) => made,
+        let (value, header) = match auth.cookie() {
+            Ok(cookie) => cookie,
             Err(error) => return refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
         };
         cookie = Some(header);
-        Some(Stranger { cookie: value, place })
+        Some(Rejected { cookie: value, permit })
     };
-    let name = match &chosen {
-        Ok(Query(chosen)) => chosen.name.as_deref().unwrap_or(OWN),
+    let name = match &query {
+        Ok(Query(query)) => query.name.as_deref().unwrap_or(OWN),
         Err(_) => return refusal(StatusCode::BAD_REQUEST, "expected /engine?name=NAME"),
     };
     let Some((kind, spec)) = app.settings.engine(name) else {
         return refusal(StatusCode::NOT_FOUND, "no such engine: /engines lists their names");
     };
-    let session = Session { kind, spec: spec.clone(), caps: app.settings.caps };
-    let (house, running) = (app.house.clone(), app.running.clone());
+    let engine = EngineConfig { kind, spec: spec.clone(), caps: app.settings.caps };
+    let (sessions, running) = (app.sessions.clone(), app.running.clone());
     let upgrade = upgrade.max_write_buffer_size(WRITE_BUFFER).write_buffer_size(0);
     let upgraded =
-        upgrade.on_upgrade(move |socket| running.track_future(bridge::run(socket, stranger, session, house)));
+        upgrade.on_upgrade(move |socket| running.track_future(websocket::run(socket, rejected, engine, sessions)));
     match cookie {
         Some(cookie) => ([(header::SET_COOKIE, cookie)], upgraded).into_response(),
         None => upgraded,

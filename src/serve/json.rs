@@ -1,5 +1,5 @@
-//! Games as JSON, the form in which the page reads and writes them. One game is in memory at a time. Reading
-//! stops where a game exceeds the limits.
+//! Games as JSON, the format in which the page reads and writes them. Only one game is in memory at a time, and no more tags
+//! and moves than are needed to see that it exceeds the limits.
 
 use crate::notation::kgn::{Comment, Evaluation, GameResult, Note, PlayedMove, Record};
 use crate::notation::{excerpt, setups};
@@ -13,23 +13,23 @@ use std::io::Read;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-/// The most tags and moves of a game.
-pub const MOST_TAGS: usize = 1000;
-pub const MOST_MOVES: usize = 50_000;
+/// The largest numbers of tags and moves of a game.
+pub const MAX_TAGS: usize = 1000;
+pub const MAX_MOVES: usize = 50_000;
 
-/// A game. Fields that are not known are left out.
+/// A game. Fields without a value are omitted.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Game {
-    /// The tags but those that other fields of the game give.
+    /// The tags, without those that the other fields replace.
     pub tags: Tags,
     /// The rule set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The name of the start, if it is a printed set-up.
+    /// The name of the start position, if it is a printed set-up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
-    /// The start.
+    /// The KFEN of the start position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kfen: Option<String>,
     /// The comment before the first move.
@@ -41,12 +41,12 @@ pub struct Game {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub result: String,
-    /// The reason of the end.
+    /// Why the game ended.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub termination: String,
 }
 
-/// A move and what is known of it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MoveEntry {
@@ -71,12 +71,12 @@ pub struct MoveEntry {
     /// Whether the move is from the opening.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
-    /// Any other words.
+    /// Other text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
 }
 
-/// A value that is an object in JSON. By itself the parser would take a list for the fields in their order.
+/// A value that must be an object in JSON. Without it, serde also accepts a list of the field values in order.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -97,23 +97,23 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads `{"games":[…]}` or one game, and passes each game on as it is read, until `take` returns false.
+/// Reads `{"games":[…]}` or one game. Calls `visit` with each game as it is read, until it returns false.
 ///
 /// # Errors
-/// The first game that is wrong, with its index; or the game after which `take` returned false.
-pub fn each_game(json: impl Read, take: impl FnMut(Game) -> bool) -> serde_json::Result<()> {
+/// The first game that is wrong, with its index; or the game for which `visit` returned false.
+pub fn each_game(json: impl Read, visit: impl FnMut(Game) -> bool) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_reader(json);
-    deserializer.deserialize_map(Games(take))?;
+    deserializer.deserialize_map(Games(visit))?;
     deserializer.end()
 }
 
-/// The field that makes an object one of several games.
+/// The field of an object that has several games.
 const GAMES: &str = "games";
 
-/// The field beside it in an answer of `/kgn`, which is accepted as it is.
+/// The other field of a response to `/kgn`. It is ignored, so that such a response can be sent back as it is.
 const FAULTS: &str = "faults";
 
-/// The games of an object.
+/// A visitor of an object with one game or several, with the function that is called with each.
 struct Games<F>(F);
 
 impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
@@ -133,7 +133,7 @@ impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
             (self.0)(Game::deserialize(MapAccessDeserializer::new(Rest { first, map }))?);
             return Ok(());
         }
-        map.next_value_seed(Each { name: GAMES, take: self.0, entry: PhantomData })?;
+        map.next_value_seed(Each { name: GAMES, visit: self.0, entry: PhantomData })?;
         while let Some(other) = map.next_key::<String>()? {
             if other != FAULTS {
                 return Err(A::Error::unknown_field(&other, &[GAMES, FAULTS]));
@@ -144,7 +144,7 @@ impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
     }
 }
 
-/// The fields of an object whose first name was read.
+/// The fields of an object whose first name was already read.
 struct Rest<A> {
     first: Option<String>,
     map: A,
@@ -167,25 +167,26 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Rest<A> {
 
 fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D::Error> {
     let mut moves = Vec::new();
-    let take = |entry| {
-        keep(&mut moves, entry, MOST_MOVES);
+    let visit = |entry| {
+        push_bounded(&mut moves, entry, MAX_MOVES);
         true
     };
-    Each { name: "moves", take, entry: PhantomData }.deserialize(deserializer)?;
+    Each { name: "moves", visit, entry: PhantomData }.deserialize(deserializer)?;
     Ok(moves)
 }
 
-/// Appends an entry unless there are already more than `most`.
-fn keep<T>(entries: &mut Vec<T>, entry: T, most: usize) {
-    if entries.len() <= most {
+/// Appends an entry unless there are already more than `max`. One entry too many is kept, so that the caller can refuse it.
+fn push_bounded<T>(entries: &mut Vec<T>, entry: T, max: usize) {
+    if entries.len() <= max {
         entries.push(entry);
     }
 }
 
-/// The objects of a list, the field of this name. Each is passed on, until `take` returns false.
+/// A visitor of a list of objects, which calls `visit` with each until it returns false.
 struct Each<T, F> {
+    /// The name of the field with the list, for errors.
     name: &'static str,
-    take: F,
+    visit: F,
     entry: PhantomData<T>,
 }
 
@@ -209,7 +210,7 @@ impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> Visitor<'de> for Each<T, F> 
         loop {
             let wrong = |error: &dyn fmt::Display| A::Error::custom(format!("{}[{index}]: {error}", self.name));
             let Some(Object(entry)) = list.next_element().map_err(|error| wrong(&error))? else { return Ok(()) };
-            if !(self.take)(entry) {
+            if !(self.visit)(entry) {
                 return Err(wrong(&"expected no further one"));
             }
             index += 1;
@@ -217,7 +218,7 @@ impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> Visitor<'de> for Each<T, F> 
     }
 }
 
-/// Names and values, in their order.
+/// The names and values of tags, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(pub Vec<(String, String)>);
 
@@ -244,7 +245,7 @@ impl<'de> Deserialize<'de> for Tags {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
                 let mut tags = Vec::new();
                 while let Some(pair) = map.next_entry()? {
-                    keep(&mut tags, pair, MOST_TAGS);
+                    push_bounded(&mut tags, pair, MAX_TAGS);
                 }
                 Ok(Tags(tags))
             }
@@ -253,12 +254,12 @@ impl<'de> Deserialize<'de> for Tags {
     }
 }
 
-/// Returns whether a value says something: `????.??.??` does not.
+/// Returns whether the value of a tag is known, unlike `????.??.??`.
 fn is_known(value: &str) -> bool {
     !value.trim_matches(['?', '.']).is_empty()
 }
 
-/// Returns the names and fields of the tags that a record keeps apart.
+/// Returns the names and values of the tags that are fields of a record.
 fn named_tags(record: &mut Record) -> [(&'static str, &mut String); 7] {
     [
         ("Event", &mut record.event),
@@ -272,7 +273,7 @@ fn named_tags(record: &mut Record) -> [(&'static str, &mut String); 7] {
 }
 
 impl Game {
-    /// Returns the game of a record.
+    /// Converts a record to a game.
     pub fn of(mut record: Record) -> Game {
         let start = record.start.setup();
         let tags = named_tags(&mut record).into_iter().filter(|(_, value)| is_known(value));
@@ -291,7 +292,7 @@ impl Game {
         }
     }
 
-    /// Returns the record of the game.
+    /// Converts the game to a record.
     ///
     /// # Errors
     /// The first field that is wrong, and why.
@@ -332,7 +333,7 @@ impl Game {
             let note = entry.note().map_err(|why| wrong(&why))?;
             record.moves.push(PlayedMove { mv, note });
         }
-        // A reader would refuse any other result.
+        // Any other result would be refused when the game is read again.
         record.result = position.outcome().or(record.result);
         Ok(record)
     }
@@ -356,7 +357,7 @@ impl MoveEntry {
         entry
     }
 
-    /// Returns the note of the move: the words after what an engine found, if both are known.
+    /// Returns the note of the move: the part of an engine, then the text.
     fn note(&self) -> Result<Note, String> {
         let mut comment = Comment::default();
         if !self.score.is_empty() {
@@ -391,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_the_same_after_json() {
+    fn a_game_survives_json() {
         let kgn = "[Event \"a\"]\n[Silver \"<b>\"]\n[RuleSet \"khet1\"]\n[SetUp \"dynasty\"]\n[Result \"1-0\"]\n\
                    [Termination \"resignation\"]\n[Opening \"x\"]\n\n{foreword} 1. d1+ {+0.35/12 0.103s n=5 tl=9.000s} \
                    g8+ {book} 2. d1- {a fine move} g8- 1-0\n";
@@ -415,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_and_words_are_one_comment() {
+    fn a_score_and_a_text_are_one_comment() {
         let text = r#"{"moves":[{"move":"h2g2","score":"-M3","depth":9,"comment":"better was a8-"}]}"#;
         let game: Game = serde_json::from_str(text).expect("a game");
         let kgn = write(&game.record().expect("a valid game"));

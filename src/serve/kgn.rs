@@ -1,8 +1,7 @@
-//! Files of games: KGN in, JSON out, and back. Neither is in memory as a whole. A request waits in a temporary file until it is
-//! complete. It is converted once to check that it can be answered, and once more while the answer is sent, each time game by
-//! game.
+//! Conversion of files of games from KGN to JSON and back. Neither is in memory as a whole: a request is stored in a temporary
+//! file, then converted game by game, first only to check that it can be answered, then again while the response is sent.
 
-use super::json::{Game, MOST_MOVES, MOST_TAGS, each_game};
+use super::json::{Game, MAX_MOVES, MAX_TAGS, each_game};
 use crate::notation::kgn::{Limits, ReadError, Reader, write};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -19,34 +18,36 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-/// The most bytes of a request, and of its answer.
-const MOST_BYTES: u64 = 64 << 20;
+/// The largest number of bytes of a request, and of its response.
+const MAX_BYTES: u64 = 64 << 20;
 
-/// The most bytes of a game that is read, as KGN and as JSON.
-const MOST_GAME: usize = 4 << 20;
+/// The largest number of bytes of a game, as KGN and as JSON.
+const MAX_GAME: usize = 4 << 20;
 
-/// The most bytes that stand around a game in a list of games.
-const AROUND_GAME: usize = 64;
+/// The largest number of bytes between two games in a list of games.
+const BETWEEN_GAMES: usize = 64;
 
-/// The most games of a request.
-const MOST_GAMES: usize = 100_000;
+/// The largest number of games in a request.
+const MAX_GAMES: usize = 100_000;
 
-/// The number of faults that are reported one by one.
-const MOST_FAULTS: usize = 1000;
+/// The largest number of faults that are reported separately.
+const MAX_FAULTS: usize = 1000;
 
-/// The time in which a part of a request has to arrive, and a part of an answer to leave.
-const PART_TIME: Duration = Duration::from_secs(30);
+/// The time in which a chunk of a request must arrive, and in which the client must accept a chunk of a response.
+const CHUNK_TIME: Duration = Duration::from_secs(30);
 
-/// The number of parts on their way, and the size of those of an answer.
-const PARTS: usize = 4;
-const PART: usize = 64 << 10;
+/// The number of chunks in a channel.
+const CHUNKS: usize = 4;
+
+/// The size of a chunk of a response in bytes.
+const CHUNK: usize = 64 << 10;
 
 /// Why a request is refused.
 #[derive(Debug)]
 pub struct Refusal {
-    /// The status of the answer.
+    /// The status of the response.
     pub status: StatusCode,
-    /// What was expected.
+    /// The reason.
     pub why: String,
 }
 
@@ -59,9 +60,9 @@ impl Refusal {
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format_args!("expected {expected}"))
     }
 
-    /// Returns the refusal of a game with more than `most` of these.
-    fn too_many(most: usize, what: &str) -> Refusal {
-        Refusal::too_large(format_args!("a game of at most {most} {what}"))
+    /// Returns the refusal of a game with more than `max` bytes, plies or tags.
+    fn too_many(max: usize, what: &str) -> Refusal {
+        Refusal::too_large(format_args!("a game of at most {max} {what}"))
     }
 
     fn not_stored(error: impl fmt::Display) -> Refusal {
@@ -76,10 +77,10 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// Reads a request and writes its answer.
+/// A conversion of a request into its response.
 pub type Convert = fn(BufReader<File>, &mut dyn Write) -> Result<(), Refusal>;
 
-/// Reads a request to its end, and returns the answer, which is made while it is sent.
+/// Stores and checks a request, and returns the response. The response is converted while it is sent.
 ///
 /// # Errors
 /// The request is too large, too slow, cannot be converted, or cannot be stored.
@@ -87,78 +88,78 @@ pub async fn answer(
     headers: &HeaderMap,
     body: Body,
     convert: Convert,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 ) -> Result<Body, Refusal> {
     let file = receive(headers, body).await?;
-    // The place is taken as long as a thread works, also after the client has gone.
-    let checked = spawn_blocking(move || check(&file, convert).map(|()| (file, place))).await;
-    let (file, place) = checked.map_err(Refusal::not_stored)??;
-    let (outgoing, mut answer) = mpsc::channel(PARTS);
+    // The permit is held while a thread works, even if the client is gone.
+    let checked = spawn_blocking(move || check(&file, convert).map(|()| (file, permit))).await;
+    let (file, permit) = checked.map_err(Refusal::not_stored)??;
+    let (outgoing, mut answer) = mpsc::channel(CHUNKS);
     let handle = Handle::current();
     spawn_blocking(move || {
-        // Fails if the reader is gone.
-        let _ = converted(&file, convert, &mut BufWriter::with_capacity(PART, Parts { outgoing, handle }));
-        drop(place);
+        // Fails if the client is gone.
+        let _ = run(&file, convert, &mut BufWriter::with_capacity(CHUNK, ChunkWriter { outgoing, handle }));
+        drop(permit);
     });
     let stream = futures_util::stream::poll_fn(move |context| answer.poll_recv(context));
     Ok(Body::from_stream(stream.map(Ok::<Bytes, io::Error>)))
 }
 
-/// Reads a request to its end into a file without a name.
+/// Reads a request to its end into an unnamed file.
 async fn receive(headers: &HeaderMap, body: Body) -> Result<File, Refusal> {
-    let too_large = || Refusal::too_large(format_args!("a file of at most {} MiB", MOST_BYTES >> 20));
+    let too_large = || Refusal::too_large(format_args!("a file of at most {} MiB", MAX_BYTES >> 20));
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > MOST_BYTES) {
+    if announced.is_some_and(|length| length > MAX_BYTES) {
         return Err(too_large());
     }
-    let (parts, incoming) = mpsc::channel(PARTS);
+    let (chunks, incoming) = mpsc::channel(CHUNKS);
     let stored = spawn_blocking(|| store(incoming));
     let mut stream = body.into_data_stream();
     let mut length = 0;
     loop {
-        let part = timeout(PART_TIME, stream.next()).await;
-        let part = part.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request does not go on"))?;
-        let Some(part) = part else { break };
-        let part = part.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, error))?;
-        length += part.len() as u64;
-        if length > MOST_BYTES {
+        let chunk = timeout(CHUNK_TIME, stream.next()).await;
+        let chunk = chunk.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request does not go on"))?;
+        let Some(chunk) = chunk else { break };
+        let chunk = chunk.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, error))?;
+        length += chunk.len() as u64;
+        if length > MAX_BYTES {
             return Err(too_large());
         }
-        if parts.send(part).await.is_err() {
+        if chunks.send(chunk).await.is_err() {
             break;
         }
     }
-    drop(parts);
+    drop(chunks);
     Ok(stored.await.map_err(Refusal::not_stored)??)
 }
 
-/// Writes the parts of a request to a file without a name.
-fn store(mut parts: Receiver<Bytes>) -> io::Result<File> {
+/// Writes the chunks of a request to an unnamed file.
+fn store(mut chunks: Receiver<Bytes>) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
-    while let Some(part) = parts.blocking_recv() {
-        file.write_all(&part)?;
+    while let Some(chunk) = chunks.blocking_recv() {
+        file.write_all(&chunk)?;
     }
     Ok(file)
 }
 
-/// Checks that a file can be converted and that the answer is not too large.
+/// Checks that a file can be converted and that the response is not too large.
 fn check(file: &File, convert: Convert) -> Result<(), Refusal> {
     let mut counter = Counter(0);
-    converted(file, convert, &mut counter)?;
-    if counter.0 > MOST_BYTES {
-        return Err(Refusal::too_large(format_args!("games whose answer has at most {} MiB", MOST_BYTES >> 20)));
+    run(file, convert, &mut counter)?;
+    if counter.0 > MAX_BYTES {
+        return Err(Refusal::too_large(format_args!("games whose answer has at most {} MiB", MAX_BYTES >> 20)));
     }
     Ok(())
 }
 
 /// Converts a file from its beginning.
-fn converted(mut file: &File, convert: Convert, answer: &mut dyn Write) -> Result<(), Refusal> {
+fn run(mut file: &File, convert: Convert, answer: &mut dyn Write) -> Result<(), Refusal> {
     file.rewind()?;
     convert(BufReader::new(file.try_clone()?), answer)?;
     Ok(answer.flush()?)
 }
 
-/// Counts the bytes of an answer.
+/// A writer that only counts bytes.
 struct Counter(u64);
 
 impl Write for Counter {
@@ -172,16 +173,16 @@ impl Write for Counter {
     }
 }
 
-/// The way from a blocking thread to the answer.
-struct Parts {
+/// A writer on a blocking thread that sends chunks to the response.
+struct ChunkWriter {
     outgoing: Sender<Bytes>,
     handle: Handle,
 }
 
-impl Write for Parts {
+impl Write for ChunkWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let part = self.outgoing.send_timeout(Bytes::copy_from_slice(bytes), PART_TIME);
-        self.handle.block_on(part).map_err(|_| ErrorKind::BrokenPipe)?;
+        let sent = self.outgoing.send_timeout(Bytes::copy_from_slice(bytes), CHUNK_TIME);
+        self.handle.block_on(sent).map_err(|_| ErrorKind::BrokenPipe)?;
         Ok(bytes.len())
     }
 
@@ -190,7 +191,7 @@ impl Write for Parts {
     }
 }
 
-/// The fault of a game that cannot be read, as it is answered.
+/// The fault of a game that cannot be read, as the response reports it.
 #[derive(Serialize)]
 struct UnreadableGame {
     line: u64,
@@ -205,7 +206,7 @@ struct UnreadableGame {
 /// A game is too large, or there are too many.
 pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refusal> {
     let (mut faults, mut unreported, mut games) = (Vec::new(), 0_usize, 0_usize);
-    let limits = Limits { bytes: MOST_GAME as u64, tags: MOST_TAGS, plies: MOST_MOVES };
+    let limits = Limits { bytes: MAX_GAME as u64, tags: MAX_TAGS, plies: MAX_MOVES };
     answer.write_all(b"{\"games\":[")?;
     for read in Reader::limited(kgn, limits) {
         match read {
@@ -215,8 +216,8 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refus
                 }
                 count(&mut games)?;
                 let text = serde_json::to_vec(&Game::of(record)).map_err(io::Error::from)?;
-                if text.len() > MOST_GAME {
-                    return Err(Refusal::too_many(MOST_GAME, "bytes as JSON"));
+                if text.len() > MAX_GAME {
+                    return Err(Refusal::too_many(MAX_GAME, "bytes as JSON"));
                 }
                 answer.write_all(&text)?;
             }
@@ -227,7 +228,7 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refus
                 return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, error));
             }
             Err(ReadError::Input(error)) => return Err(error.into()),
-            Err(ReadError::Fault(_)) if faults.len() >= MOST_FAULTS => unreported += 1,
+            Err(ReadError::Fault(_)) if faults.len() >= MAX_FAULTS => unreported += 1,
             Err(ReadError::Fault(fault)) => faults.push(UnreadableGame {
                 line: fault.place.line,
                 column: fault.place.column,
@@ -249,35 +250,35 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refus
     Ok(answer.write_all(b"}")?)
 }
 
-/// Counts one more game.
+/// Increments the number of games, and refuses too many.
 fn count(games: &mut usize) -> Result<(), Refusal> {
     *games += 1;
-    if *games > MOST_GAMES {
-        return Err(Refusal::too_large(format_args!("at most {MOST_GAMES} games")));
+    if *games > MAX_GAMES {
+        return Err(Refusal::too_large(format_args!("at most {MAX_GAMES} games")));
     }
     Ok(())
 }
 
-/// Writes one game of JSON, or several, as KGN.
+/// Writes one or several games of JSON as KGN.
 ///
 /// # Errors
 /// The first field that is wrong; a game is too large, or there are too many.
 pub fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusal> {
-    let left = Cell::new(MOST_GAME + AROUND_GAME);
+    let left = Cell::new(MAX_GAME + BETWEEN_GAMES);
     let (mut games, mut refused) = (0, None);
     let mut write = |game| {
         let index = games;
         count(&mut games)?;
         Ok(answer.write_all(kgn_of(game, index)?.as_bytes())?)
     };
-    let read = each_game(Metered { input: json, left: &left }, |game| {
-        left.set(MOST_GAME + AROUND_GAME);
+    let read = each_game(Limited { input: json, left: &left }, |game| {
+        left.set(MAX_GAME + BETWEEN_GAMES);
         refused = write(game).err();
         refused.is_none()
     });
     match (refused, read) {
         (Some(refusal), _) => Err(refusal),
-        (None, Err(_)) if left.get() == 0 => Err(Refusal::too_many(MOST_GAME, "bytes")),
+        (None, Err(_)) if left.get() == 0 => Err(Refusal::too_many(MAX_GAME, "bytes")),
         (None, Err(error)) => {
             Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, format_args!("expected a game: {error}")))
         }
@@ -287,23 +288,23 @@ pub fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusa
 
 /// Returns the KGN of the game with this index.
 fn kgn_of(game: Game, index: usize) -> Result<String, Refusal> {
-    if game.moves.len() > MOST_MOVES {
-        return Err(Refusal::too_many(MOST_MOVES, "plies"));
+    if game.moves.len() > MAX_MOVES {
+        return Err(Refusal::too_many(MAX_MOVES, "plies"));
     }
-    if game.tags.0.len() > MOST_TAGS {
-        return Err(Refusal::too_many(MOST_TAGS, "tags"));
+    if game.tags.0.len() > MAX_TAGS {
+        return Err(Refusal::too_many(MAX_TAGS, "tags"));
     }
     let wrong = |why| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, format_args!("games[{index}]: {why}"));
     Ok(write(&game.record().map_err(wrong)?))
 }
 
-/// An input that ends after as many bytes as the next game may have.
-struct Metered<'a, R> {
+/// An input that ends after the number of bytes in `left`, which the caller resets for each game.
+struct Limited<'a, R> {
     input: R,
     left: &'a Cell<usize>,
 }
 
-impl<R: Read> Read for Metered<'_, R> {
+impl<R: Read> Read for Limited<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let room = buffer.len().min(self.left.get());
         let read = self.input.read(buffer.get_mut(..room).unwrap_or_default())?;
@@ -345,8 +346,8 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_a_game_is_refused_as_what_it_is() {
-        let blank = io::BufReader::new(io::repeat(b' ').take(MOST_BYTES));
+    fn a_long_text_without_a_game_is_refused_early() {
+        let blank = io::BufReader::new(io::repeat(b' ').take(MAX_BYTES));
         let refusal = read_games(blank, &mut io::sink()).expect_err("no game");
         assert_eq!(refusal.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(refusal.why, "expected games in KGN, found none in the first 16 MiB");
@@ -354,10 +355,10 @@ mod tests {
 
     #[test]
     fn many_faults_are_counted() {
-        let answer = answered("[A \"\"]\nx\n\n".repeat(MOST_FAULTS + 5).as_bytes());
+        let answer = answered("[A \"\"]\nx\n\n".repeat(MAX_FAULTS + 5).as_bytes());
         let faults = answer["faults"].as_array().expect("faults");
-        assert_eq!(faults.len(), MOST_FAULTS + 1);
-        assert_eq!(faults[MOST_FAULTS]["message"], "5 further games cannot be read");
+        assert_eq!(faults.len(), MAX_FAULTS + 1);
+        assert_eq!(faults[MAX_FAULTS]["message"], "5 further games cannot be read");
     }
 
     #[test]
@@ -388,22 +389,22 @@ mod tests {
     }
 
     #[test]
-    fn a_game_at_a_limit_is_written_again_and_one_beyond_is_refused() {
+    fn a_game_at_a_limit_is_accepted_and_one_beyond_it_is_refused() {
         let moves =
             |number: usize| ["j1- ", "a8- ", "j1+ ", "a8+ "].into_iter().cycle().take(number).collect::<String>();
         let start = "[KFEN \"x39/4k5/////4K5/9X1 s khet2 0 1\"]\n";
         let tags = |number: usize| (0..number).map(|index| format!("[A{index} \"\"]\n")).collect::<String>();
         let game = |number, plies| format!("{}{start}\n{}*\n", tags(number), moves(plies));
-        let largest = answered(game(MOST_TAGS - 1, MOST_MOVES).as_bytes());
-        assert_eq!(largest["games"][0]["moves"].as_array().map(Vec::len), Some(MOST_MOVES));
+        let largest = answered(game(MAX_TAGS - 1, MAX_MOVES).as_bytes());
+        assert_eq!(largest["games"][0]["moves"].as_array().map(Vec::len), Some(MAX_MOVES));
         let text = written(largest["games"][0].to_string().as_bytes()).expect("it was read");
         assert!(text.contains("[PlyCount \"50000\"]") && text.contains("[A998 \"\"]"));
         let comment = format!("{{{}}} ", "x".repeat(1 << 20));
         for (beyond, named) in [
-            (game(MOST_TAGS, 0), "expected at most 1000 tags"),
-            (game(0, MOST_MOVES + 1), "expected at most 50000 plies"),
+            (game(MAX_TAGS, 0), "expected at most 1000 tags"),
+            (game(0, MAX_MOVES + 1), "expected at most 50000 plies"),
             (format!("{start}j1- {comment}a8- {comment}j1+ {comment}a8+ {comment}j1- *\n"), "4194304 bytes"),
-            (game(0, 0).repeat(MOST_GAMES + 1), "expected at most 100000 games"),
+            (game(0, 0).repeat(MAX_GAMES + 1), "expected at most 100000 games"),
         ] {
             let refusal = read_games(beyond.as_bytes(), &mut io::sink()).expect_err(named);
             assert!(refusal.status == StatusCode::PAYLOAD_TOO_LARGE && refusal.why.contains(named), "{refusal:?}");
@@ -413,13 +414,13 @@ mod tests {
     #[test]
     fn json_beyond_a_limit_is_refused() {
         let list = |entry: &str, number: usize| vec![entry; number].join(",");
-        let tags: Vec<String> = (0..=MOST_TAGS).map(|index| format!("\"a{index}\":\"\"")).collect();
+        let tags: Vec<String> = (0..=MAX_TAGS).map(|index| format!("\"a{index}\":\"\"")).collect();
         for (beyond, named) in [
-            (format!("{{\"games\":[{}]}}", list("{}", MOST_GAMES + 1)), "at most 100000 games"),
-            (format!("{{\"moves\":[{}]}}", list("{}", MOST_MOVES + 1)), "at most 50000 plies"),
+            (format!("{{\"games\":[{}]}}", list("{}", MAX_GAMES + 1)), "at most 100000 games"),
+            (format!("{{\"moves\":[{}]}}", list("{}", MAX_MOVES + 1)), "at most 50000 plies"),
             (format!("{{\"tags\":{{{}}}}}", tags.join(",")), "at most 1000 tags"),
-            (format!("{{\"games\":[{{\"foreword\":\"{}\"}}]}}", "x".repeat(2 * MOST_GAME)), "at most 4194304 bytes"),
-            (format!("{{\"{}\":1}}", "x".repeat(2 * MOST_GAME)), "at most 4194304 bytes"),
+            (format!("{{\"games\":[{{\"foreword\":\"{}\"}}]}}", "x".repeat(2 * MAX_GAME)), "at most 4194304 bytes"),
+            (format!("{{\"{}\":1}}", "x".repeat(2 * MAX_GAME)), "at most 4194304 bytes"),
         ] {
             let refusal = written(beyond.as_bytes()).expect_err(named);
             assert!(refusal.status == StatusCode::PAYLOAD_TOO_LARGE && refusal.why.contains(named), "{refusal:?}");

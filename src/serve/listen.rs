@@ -1,10 +1,10 @@
-//! The socket of the server, and its life from the first connection to the end of all sessions.
+//! The listening socket, from the first connection to the end of all sessions.
 
-use super::bridge::House;
 use super::http::{self, App};
 use super::origin::Hosts;
 use super::settings::Settings;
-use super::token::Doorkeeper;
+use super::token::Auth;
+use super::websocket::Sessions;
 use crate::arena::engine::Stop;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -23,37 +23,37 @@ use tokio_util::task::TaskTracker;
 /// The interval of checking the stop flag.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The time that a client has to send the header of a request.
+/// The time in which a client must send the head of a request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
 
-/// The time in which a client has to read some of an answer.
+/// The time in which a client must read a part of a response.
 const READ_TIME: Duration = Duration::from_secs(30);
 
-/// The time that sessions have to end with the server.
+/// The time that sessions have to end when the server ends.
 const END_TIME: Duration = Duration::from_secs(3);
 
-/// The pause after a connection cannot be accepted, for example because there are too many open files.
+/// The pause after a connection could not be accepted, for example because too many files are open.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The number of connections at a time that are not sessions. Others wait.
-const MOST_CONNECTIONS: usize = 256;
+/// The largest number of connections at a time that are not sessions. Further ones wait.
+const MAX_CONNECTIONS: usize = 256;
 
-/// The number of threads that serve all sessions, and of those that read files.
+/// The number of threads that serve connections, and of threads that convert files.
 const THREADS: usize = 2;
 const FILE_THREADS: usize = 8;
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address cannot be listened on.
+    /// The server cannot listen on the address.
     #[error("{0}: {1}")]
     Address(SocketAddr, io::Error),
-    /// The system refuses something else.
+    /// Another call of the operating system failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
-/// Runs the server until the flag is raised. Reports the address of the page once it listens.
+/// Runs the server until the stop flag is raised. Calls `listening` with the address of the page once it listens.
 ///
 /// # Errors
 /// The server cannot be started.
@@ -71,19 +71,19 @@ async fn serve(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) ->
     let address = listener.local_addr()?;
     listening(&settings.url(address));
     let (shutdown, running) = (CancellationToken::new(), TaskTracker::new());
-    let house = House {
-        doorkeeper: Arc::new(Doorkeeper::new(settings.token.clone(), address.port())),
-        sessions: Arc::new(Semaphore::new(settings.sessions)),
-        most: settings.sessions,
+    let sessions = Sessions {
+        auth: Arc::new(Auth::new(settings.token.clone(), address.port())),
+        permits: Arc::new(Semaphore::new(settings.sessions)),
+        limit: settings.sessions,
         idle: settings.idle,
         shutdown: shutdown.clone(),
     };
-    let router = http::routes(Arc::new(App::new(settings, Hosts::of(address), house, running.clone())));
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let router = http::routes(Arc::new(App::new(settings, Hosts::of(address), sessions, running.clone())));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut poll = tokio::time::interval(POLL);
     while !stop.is_raised() {
-        let place = tokio::select! {
-            Ok(place) = Arc::clone(&places).acquire_owned() => place,
+        let permit = tokio::select! {
+            Ok(permit) = Arc::clone(&permits).acquire_owned() => permit,
             _ = poll.tick() => continue,
         };
         let accepted = tokio::select! {
@@ -94,14 +94,14 @@ async fn serve(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) ->
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        let connection = connection(stream, router.clone());
+        let connection = serve_connection(stream, router.clone());
         let shutdown = shutdown.clone();
         running.spawn(async move {
             tokio::select! {
                 () = shutdown.cancelled() => {}
                 () = connection => {}
             }
-            drop(place);
+            drop(permit);
         });
     }
     shutdown.cancel();
@@ -111,14 +111,14 @@ async fn serve(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) ->
 }
 
 /// Serves a connection until it closes or becomes a session.
-async fn connection(stream: TcpStream, router: axum::Router) {
-    // The beam of a hovered move is one short frame.
+async fn serve_connection(stream: TcpStream, router: axum::Router) {
+    // Frames are short and must not be delayed, such as the beam of a hovered move.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(READ_TIME));
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
     let service = TowerToHyperService::new(router);
-    // Fails if the client breaks off.
+    // Fails if the client aborts.
     let _ = server.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades().await;
 }

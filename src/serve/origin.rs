@@ -1,57 +1,58 @@
-//! Which requests are accepted. `Host` is the server's own address, and so is the host of an address in absolute form. `Origin`, if
-//! there is one, is the server's own page. This refuses other sites, and names that an attacker's DNS points to this machine.
+//! The checks of where requests come from. `Host`, and the host of a URI in absolute form, must be the server's own address.
+//! `Origin`, if sent, must be the server's own page. This refuses requests from other sites, and those to names that an
+//! attacker's DNS resolves to this machine (DNS rebinding).
 
 use crate::notation::excerpt;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Uri, header};
 use std::net::{IpAddr, SocketAddr};
 
-/// Whether a request comes from the page itself or from another site. Browsers set it.
+/// The header in which browsers report whether a request comes from the page itself or from another site.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// The port that a `Host` need not name.
+/// The port that a `Host` may omit.
 const HTTP_PORT: u16 = 80;
 
-/// The names of the server.
+/// The hosts that the server accepts.
 #[derive(Clone, Copy, Debug)]
 pub struct Hosts {
     address: SocketAddr,
 }
 
 impl Hosts {
-    /// Returns the names of a server that listens on an address.
+    /// Returns the hosts of a server that listens on an address.
     pub fn of(address: SocketAddr) -> Hosts {
         Hosts { address }
     }
 
-    /// Checks `Host` and the host of an address in absolute form, and that `Origin` is the server's own page, if it is there.
+    /// Checks `Host`, the host of a URI in absolute form, and `Origin` if it is sent.
     ///
     /// # Errors
     /// What was expected instead.
     pub fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), String> {
-        let host = only(headers, &header::HOST)?.unwrap_or_default();
-        let mut named = std::iter::once(host).chain(uri.authority().map(Authority::as_str));
-        if let Some(foreign) = named.find(|name| !self.is_own(name)) {
-            return Err(format!("Host: expected {}, found {}", self.address, excerpt(foreign)));
+        let host = single(headers, &header::HOST)?.unwrap_or_default();
+        let mut hosts = std::iter::once(host).chain(uri.authority().map(Authority::as_str));
+        if let Some(other) = hosts.find(|host| !self.is_own(host)) {
+            return Err(format!("Host: expected {}, found {}", self.address, excerpt(other)));
         }
-        let Some(origin) = only(headers, &header::ORIGIN)? else { return Ok(()) };
+        let Some(origin) = single(headers, &header::ORIGIN)? else { return Ok(()) };
         let is_own_page = origin.strip_prefix("http://").is_some_and(|own| own.eq_ignore_ascii_case(host));
         if is_own_page { Ok(()) } else { Err(format!("Origin: expected http://{host}, found {}", excerpt(origin))) }
     }
 
-    /// Checks that a request for data does not come from another site.
+    /// Checks that a request does not come from another site.
     ///
     /// # Errors
     /// What was expected instead.
     pub fn check_site(&self, headers: &HeaderMap) -> Result<(), String> {
-        match only(headers, &FETCH_SITE)? {
+        match single(headers, &FETCH_SITE)? {
             None | Some("same-origin" | "none") => Ok(()),
             Some(site) => Err(format!("Sec-Fetch-Site: expected same-origin, found {}", excerpt(site))),
         }
     }
 
-    /// Returns whether a `Host` is an address of this server. A server on all addresses accepts any that is an IP address,
-    /// because no DNS leads there.
+    /// Returns whether a `Host` is an address of this server. A server on all addresses accepts every IP address, because an
+    /// attacker's DNS cannot change what an IP address means.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.contains(']') => (name, port.parse().ok()),
@@ -66,13 +67,13 @@ impl Hosts {
             return true;
         }
         let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
-        let named: Option<IpAddr> = bare.unwrap_or(name).parse().ok();
-        named.is_some_and(|named| named == own || own.is_unspecified())
+        let ip: Option<IpAddr> = bare.unwrap_or(name).parse().ok();
+        ip.is_some_and(|ip| ip == own || own.is_unspecified())
     }
 }
 
-/// Returns the value of a header, which may be there once.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, String> {
+/// Returns the value of a header that may be sent once.
+fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, String> {
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     if values.next().is_some() {
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_address_is_a_host_and_no_other_name_is() {
+    fn only_the_own_address_is_accepted_as_host() {
         for (address, host) in [
             ("127.0.0.1:8080", "127.0.0.1:8080"),
             ("127.0.0.1:8080", "localhost:8080"),
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_in_absolute_form_names_the_own_host() {
+    fn a_uri_in_absolute_form_must_have_the_own_host() {
         let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("127.0.0.1:8080"))]);
         let hosts = Hosts::of("127.0.0.1:8080".parse().expect("an address"));
         for (uri, is_own) in [
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn another_site_is_no_origin() {
+    fn another_origin_is_refused() {
         let with = |origin| check("127.0.0.1:8080", &[(&header::HOST, "localhost:8080"), (&header::ORIGIN, origin)]);
         assert_eq!(with("http://localhost:8080"), Ok(()));
         for origin in [

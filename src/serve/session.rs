@@ -1,63 +1,63 @@
-//! The engine of a session: started by the first command that passes, replaced after its end, with the settings and the
-//! position that the page chose.
+//! A session: one engine and the page's settings for it. The first command that passes starts the engine. If it ends, the next
+//! command starts another one with the same options and position.
 
 use super::allowed::{self, Allowed};
 use super::engine::{Engine, OutputEvent};
-use super::foreign::Foreign;
-use super::outgoing::Outgoing;
+use super::foreign::Translator;
+use super::line_queue::LineQueue;
 use super::settings::{Caps, Kind};
 use crate::arena::engine::spec::EngineSpec;
 use crate::protocol::command::Command;
 use std::sync::Arc;
 
-/// What a session needs besides its socket.
+/// The engine of a session and its limits.
 #[derive(Clone, Debug)]
-pub struct Session {
-    /// What it talks to.
+pub struct EngineConfig {
+    /// The kind of the session.
     pub kind: Kind,
-    /// How that is started.
+    /// How the engine is started.
     pub spec: EngineSpec,
     /// The largest values of options.
     pub caps: Caps,
 }
 
-/// The engine of a session and what it has to be set to.
-pub struct Seat {
-    session: Session,
-    outgoing: Arc<Outgoing>,
-    foreign: Option<Foreign>,
+/// The state of a session.
+pub struct Session {
+    config: EngineConfig,
+    outgoing: Arc<LineQueue>,
+    translator: Option<Translator>,
     engine: Option<Engine>,
-    /// The names of the options that the page set, and their lines, in the order of the first.
+    /// The names of the options that were set, in lower case, each with its last line. An option keeps its place.
     options: Vec<(String, String)>,
-    /// The last position of the page.
+    /// The last `position` line that was sent.
     position: Option<String>,
 }
 
-impl Seat {
-    /// Returns a seat without an engine, whose lines go to `outgoing`.
-    pub fn new(session: Session, outgoing: Arc<Outgoing>) -> Seat {
-        let foreign = (session.kind == Kind::Foreign).then(|| Foreign::new(&session.spec));
+impl Session {
+    /// Returns a session without a running engine, whose lines for the page go to `outgoing`.
+    pub fn new(config: EngineConfig, outgoing: Arc<LineQueue>) -> Session {
+        let translator = (config.kind == Kind::Foreign).then(|| Translator::new(&config.spec));
         let mut options: Vec<(String, String)> = Vec::new();
-        for (name, value) in &session.spec.options {
-            options.push((name.to_ascii_lowercase(), session.spec.protocol.option(name, value)));
+        for (name, value) in &config.spec.options {
+            options.push((name.to_ascii_lowercase(), config.spec.protocol.option(name, value)));
         }
-        if session.kind == Kind::Rules {
-            // It needs no table.
+        if config.kind == Kind::Rules {
+            // The rules need no table.
             options.push(("hash".to_owned(), "setoption name Hash value 1".to_owned()));
         }
-        Seat { session, outgoing, foreign, engine: None, options, position: None }
+        Session { config, outgoing, translator, engine: None, options, position: None }
     }
 
-    /// Takes a line of the page: refuses it, answers it, or sends it to the engine.
-    pub fn take(&mut self, line: &str) {
-        let allowed = match allowed::judge(line, self.session.kind, self.session.caps) {
+    /// Handles a line of the page: refuses it, answers it, or sends it to the engine.
+    pub fn receive(&mut self, line: &str) {
+        let allowed = match allowed::check(line, self.config.kind, self.config.caps) {
             Ok(Some(allowed)) => allowed,
             Ok(None) => return,
-            Err(why) => return self.remark(&why),
+            Err(why) => return self.inform(&why),
         };
-        let to_engine = match &mut self.foreign {
-            Some(foreign) => {
-                let translated = foreign.for_engine(&allowed);
+        let to_engine = match &mut self.translator {
+            Some(translator) => {
+                let translated = translator.for_engine(&allowed);
                 translated.to_page.into_iter().for_each(|line| self.outgoing.push(line));
                 translated.to_engine
             }
@@ -68,14 +68,14 @@ impl Seat {
         }
     }
 
-    /// Sends a line to the engine, which is started if it does not run, and set up as the page left it.
+    /// Sends a line to the engine. Starts the engine if it does not run, with the options and the position of the page.
     fn send(&mut self, allowed: &Allowed, line: String) {
         let is_position = matches!(allowed.command, Command::Position(_));
         if self.engine.is_none() {
-            let engine = match Engine::start(&self.session.spec) {
+            let engine = match Engine::start(&self.config.spec) {
                 Ok(engine) => engine,
                 Err(error) => {
-                    self.remark(&format!("engine cannot be started: {error}"));
+                    self.inform(&format!("engine cannot be started: {error}"));
                     // The page waits for this line.
                     if matches!(allowed.command, Command::Go(_)) {
                         self.outgoing.push("bestmove (none)".to_owned());
@@ -90,7 +90,7 @@ impl Seat {
         }
         match &allowed.command {
             Command::Position(_) => self.position = Some(line.clone()),
-            Command::SetOption { name, value: Some(_) } => self.set(name.to_ascii_lowercase(), line.clone()),
+            Command::SetOption { name, value: Some(_) } => self.store_option(name.to_ascii_lowercase(), line.clone()),
             _ => {}
         }
         if let Some(engine) = &self.engine {
@@ -98,29 +98,29 @@ impl Seat {
         }
     }
 
-    fn set(&mut self, name: String, line: String) {
+    fn store_option(&mut self, name: String, line: String) {
         match self.options.iter_mut().find(|(known, _)| *known == name) {
             Some((_, earlier)) => *earlier = line,
             None => self.options.push((name, line)),
         }
     }
 
-    /// Returns whether the engine, if there is one, can take another line.
+    /// Returns whether the engine's input queue has room. It has without an engine.
     pub fn has_room(&self) -> bool {
         self.engine.as_ref().is_none_or(|engine| engine.input().has_room())
     }
 
-    /// Returns the lines that wait for the engine.
-    pub fn input(&self) -> Option<Arc<Outgoing>> {
+    /// Returns the engine's input queue.
+    pub fn input(&self) -> Option<Arc<LineQueue>> {
         self.engine.as_ref().map(|engine| Arc::clone(engine.input()))
     }
 
-    /// Returns whether the engine has ended and may not have closed its output.
+    /// Returns whether the engine's process has ended, even if its output is still open.
     pub fn has_ended(&self) -> bool {
         self.engine.as_ref().is_some_and(Engine::has_ended)
     }
 
-    /// Waits for an event of the engine, without an engine for ever.
+    /// Waits for an event of the engine; for ever without one.
     pub async fn next(&mut self) -> OutputEvent {
         match &mut self.engine {
             Some(engine) => engine.next().await,
@@ -128,41 +128,42 @@ impl Seat {
         }
     }
 
-    /// Passes a line of the engine on to the page.
-    pub fn print(&mut self, line: String) {
-        let line = match &self.foreign {
-            Some(foreign) => foreign.for_page(line),
+    /// Sends a line of the engine to the page.
+    pub fn forward(&mut self, line: String) {
+        let line = match &self.translator {
+            Some(translator) => translator.for_page(line),
             None => Some(line),
         };
-        if let Some(line) = line.and_then(|line| allowed::shown(line, self.session.kind, self.session.caps)) {
+        if let Some(line) = line.and_then(|line| allowed::for_page(line, self.config.kind, self.config.caps)) {
             self.outgoing.push(line);
         }
     }
 
-    /// Reports how the engine ended, which has closed its output. The next command starts another one.
+    /// Reports how an engine that closed its output ended. The next command starts another one.
     pub async fn report_end(&mut self) {
         if let Some(engine) = self.engine.take() {
-            let status = engine.ended().await.map(|status| status.to_string());
-            self.remark(&format!("engine ended: {}", status.as_deref().unwrap_or("it closed its output")));
+            let status = engine.wait().await.map(|status| status.to_string());
+            self.inform(&format!("engine ended: {}", status.as_deref().unwrap_or("it closed its output")));
         }
     }
 
     /// Kills the engine and reports why.
-    pub async fn give_up(&mut self, why: &str) {
+    pub async fn kill_engine(&mut self, why: &str) {
         if let Some(engine) = self.engine.take() {
-            engine.end().await;
-            self.remark(&format!("engine ended: {why}"));
+            engine.kill().await;
+            self.inform(&format!("engine ended: {why}"));
         }
     }
 
-    /// Ends the engine, if there is one.
-    pub async fn clear(&mut self) {
+    /// Kills the engine, if there is one.
+    pub async fn end(&mut self) {
         if let Some(engine) = self.engine.take() {
-            engine.end().await;
+            engine.kill().await;
         }
     }
 
-    fn remark(&self, what: &str) {
-        self.outgoing.push(format!("info string {what}"));
+    /// Sends a message to the page.
+    fn inform(&self, message: &str) {
+        self.outgoing.push(format!("info string {message}"));
     }
 }

@@ -1,48 +1,48 @@
-//! What the command line chose for the server.
+//! The settings of the server, as the command line gives them.
 
 use crate::arena::engine::spec::EngineSpec;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-/// The name of the session that answers questions about the rules and never searches.
+/// The engine name of sessions that answer questions about the rules and never search.
 pub const RULES: &str = "rules";
 
-/// The name of this program as an engine.
+/// The engine name of this program.
 pub const OWN: &str = "khepri";
 
-/// What the command line chose.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The address to listen on.
     pub address: IpAddr,
-    /// The port; 0 is any free one.
+    /// The port, or 0 for any free one.
     pub port: u16,
-    /// The token that every request needs. Always there unless the address is the default.
+    /// The token that requests for data need. Only a server on the default address may have none.
     pub token: Option<String>,
-    /// This program.
+    /// This program as an engine.
     pub own: EngineSpec,
-    /// Further engines, with different names.
+    /// Further engines, with distinct names.
     pub engines: Vec<EngineSpec>,
     /// The largest values of options.
     pub caps: Caps,
-    /// The number of sessions at a time.
+    /// The largest number of sessions at a time.
     pub sessions: usize,
-    /// The silence after which a session ends.
+    /// The time without a line after which a session ends.
     pub idle: Duration,
 }
 
 /// The largest values of options that a page may set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Caps {
-    /// Size of an engine's hash table in MiB.
+    /// The size of an engine's hash table in MiB.
     pub hash: u64,
-    /// Threads of an engine.
+    /// The number of threads of an engine.
     pub threads: u64,
 }
 
 impl Caps {
-    /// Returns the caps of a session. One about the rules searches nothing, and needs neither table nor threads.
-    pub fn of(self, kind: Kind) -> Caps {
+    /// Returns the caps of a kind of session. Sessions for the rules never search and need neither a table nor threads.
+    pub fn for_kind(self, kind: Kind) -> Caps {
         match kind {
             Kind::Rules => Caps { hash: 1, threads: 1 },
             Kind::Own | Kind::Foreign => self,
@@ -50,24 +50,24 @@ impl Caps {
     }
 }
 
-/// What a session talks to.
+/// The kind of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// This program, for questions about the rules.
     Rules,
-    /// This program.
+    /// This program, to search.
     Own,
     /// Another engine.
     Foreign,
 }
 
 impl Settings {
-    /// Returns the engines that search with their names, this program first.
+    /// Returns the engines that can search, with their names, this program first.
     pub fn searching(&self) -> impl Iterator<Item = (&str, &EngineSpec)> {
         std::iter::once((OWN, &self.own)).chain(self.engines.iter().map(|engine| (engine.name.as_str(), engine)))
     }
 
-    /// Returns the engine with a name, if there is one.
+    /// Returns the engine with a name and its kind of session.
     pub fn engine(&self, name: &str) -> Option<(Kind, &EngineSpec)> {
         match name {
             RULES => Some((Kind::Rules, &self.own)),
@@ -76,7 +76,7 @@ impl Settings {
         }
     }
 
-    /// Returns the address of the page when the server listens on `address`, with the token in the fragment.
+    /// Returns the URL of the page of a server that listens on `address`, with the token in the fragment.
     pub fn url(&self, address: SocketAddr) -> String {
         let token = self.token.as_ref().map(|token| format!("#token={token}")).unwrap_or_default();
         format!("http://{address}/{token}")

@@ -1,5 +1,5 @@
-//! The token that a server beyond this machine asks for: it arrives once, as the first message of a WebSocket. The answer to
-//! that WebSocket's request carried a cookie, which stands for the token from then on.
+//! The token of a server that other machines can reach. A client sends it once, as the first message of a WebSocket. The
+//! response to that WebSocket's request has set a cookie, which authenticates later requests.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::collections::VecDeque;
@@ -10,8 +10,8 @@ use subtle::ConstantTimeEq;
 /// The number of bytes of a random token or cookie.
 const BYTES: usize = 16;
 
-/// The number of cookies that are remembered. The oldest is forgotten first.
-const MOST_COOKIES: usize = 256;
+/// The number of cookies that are valid at a time. A new one replaces the oldest.
+const MAX_COOKIES: usize = 256;
 
 /// Returns a random token.
 ///
@@ -26,24 +26,24 @@ pub fn random() -> Result<String, getrandom::Error> {
     }))
 }
 
-/// Returns whether a text can be a token: it stands in an address, and is compared byte for byte.
+/// Returns whether a text can be a token. It must fit into an address without escapes.
 pub fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
-/// The token and the cookies that stand for it.
+/// The token, if there is one, and the valid cookies.
 #[derive(Debug)]
-pub struct Doorkeeper {
+pub struct Auth {
     token: Option<String>,
-    /// The name of the cookie. Cookies are shared by all ports of a machine.
+    /// The name of the cookie. It contains the port, because browsers share cookies between the ports of a machine.
     name: String,
     admitted: Mutex<VecDeque<String>>,
 }
 
-impl Doorkeeper {
-    /// Returns the keeper of a server on this port.
-    pub fn new(token: Option<String>, port: u16) -> Doorkeeper {
-        Doorkeeper { token, name: format!("khepri-{port}"), admitted: Mutex::default() }
+impl Auth {
+    /// Returns the authentication of a server on this port.
+    pub fn new(token: Option<String>, port: u16) -> Auth {
+        Auth { token, name: format!("khepri-{port}"), admitted: Mutex::default() }
     }
 
     /// Returns whether there is a token.
@@ -51,19 +51,19 @@ impl Doorkeeper {
         self.token.is_some()
     }
 
-    /// Returns whether a request needs no token, or has a cookie that stands for it.
+    /// Returns whether a request needs no token or has a valid cookie.
     pub fn admits(&self, headers: &HeaderMap) -> bool {
-        !self.has_token() || self.cookies(headers).any(|cookie| self.knows(cookie))
+        !self.has_token() || self.cookies(headers).any(|cookie| self.is_valid(cookie))
     }
 
     /// Returns whether a message is the token, alone or as `token TOKEN`.
-    pub fn is_said(&self, message: &str) -> bool {
+    pub fn is_sent(&self, message: &str) -> bool {
         let message = message.trim();
-        let said = message.strip_prefix("token ").unwrap_or(message);
-        self.token.as_ref().is_some_and(|token| is_same(token, said))
+        let sent = message.strip_prefix("token ").unwrap_or(message);
+        self.token.as_ref().is_some_and(|token| is_same(token, sent))
     }
 
-    /// Returns a new cookie, which is worth nothing yet, and the header that sets it.
+    /// Returns a new cookie, which is not valid yet, and the value of the header that sets it.
     ///
     /// # Errors
     /// The system has no random numbers.
@@ -74,21 +74,22 @@ impl Doorkeeper {
         Ok((cookie, header))
     }
 
-    /// Lets a cookie stand for the token.
+    /// Makes a cookie valid.
     pub fn admit(&self, cookie: String) {
         let mut admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
-        if admitted.len() >= MOST_COOKIES {
+        if admitted.len() >= MAX_COOKIES {
             admitted.pop_front();
         }
         admitted.push_back(cookie);
     }
 
-    fn knows(&self, cookie: &str) -> bool {
+    fn is_valid(&self, cookie: &str) -> bool {
         let admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
-        // All are compared, so that the time says nothing.
-        admitted.iter().fold(false, |known, own| is_same(own, cookie) | known)
+        // Compares with all of them, so that the time reveals nothing.
+        admitted.iter().fold(false, |is_valid, known| is_same(known, cookie) | is_valid)
     }
 
+    /// Returns the values of the cookies with the server's name.
     fn cookies<'a>(&'a self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -96,7 +97,7 @@ impl Doorkeeper {
     }
 }
 
-/// Compares in a time that does not depend on where the texts differ.
+/// Returns whether two texts are equal, in a time that does not depend on where they differ.
 fn is_same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
@@ -110,29 +111,29 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_counts_once_its_connection_sent_the_token() {
-        let keeper = Doorkeeper::new(Some("secret".to_owned()), 8080);
-        assert!(!keeper.admits(&HeaderMap::new()));
-        assert!(["secre", "secret2", "", "token", "token secre"].into_iter().all(|said| !keeper.is_said(said)));
-        assert!(keeper.is_said("secret") && keeper.is_said("token secret\n"));
-        let (cookie, header) = keeper.cookie().expect("random numbers");
+    fn a_cookie_is_valid_after_its_websocket_sent_the_token() {
+        let auth = Auth::new(Some("secret".to_owned()), 8080);
+        assert!(!auth.admits(&HeaderMap::new()));
+        assert!(["secre", "secret2", "", "token", "token secre"].into_iter().all(|sent| !auth.is_sent(sent)));
+        assert!(auth.is_sent("secret") && auth.is_sent("token secret\n"));
+        let (cookie, header) = auth.cookie().expect("random numbers");
         let set = header.to_str().expect("text");
         assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
         let sent = format!("a=b; khepri-8080={cookie}");
-        assert!(!keeper.admits(&with_cookie(&sent)));
-        keeper.admit(cookie.clone());
-        assert!(keeper.admits(&with_cookie(&sent)));
-        assert!(!keeper.admits(&with_cookie(&format!("khepri-8081={cookie}"))));
-        assert!(!keeper.admits(&with_cookie("khepri-8080=secret")), "the token itself is no cookie");
-        for _ in 0..MOST_COOKIES {
-            keeper.admit(random().expect("random numbers"));
+        assert!(!auth.admits(&with_cookie(&sent)));
+        auth.admit(cookie.clone());
+        assert!(auth.admits(&with_cookie(&sent)));
+        assert!(!auth.admits(&with_cookie(&format!("khepri-8081={cookie}"))));
+        assert!(!auth.admits(&with_cookie("khepri-8080=secret")), "the token itself is not a cookie");
+        for _ in 0..MAX_COOKIES {
+            auth.admit(random().expect("random numbers"));
         }
-        assert!(!keeper.admits(&with_cookie(&sent)), "the oldest is forgotten");
-        assert!(Doorkeeper::new(None, 8080).admits(&HeaderMap::new()));
+        assert!(!auth.admits(&with_cookie(&sent)), "the oldest is no longer valid");
+        assert!(Auth::new(None, 8080).admits(&HeaderMap::new()));
     }
 
     #[test]
-    fn tokens_are_different_and_fit_into_an_address() {
+    fn tokens_differ_and_fit_into_an_address() {
         let tokens = [random(), random()].map(|token| token.expect("random numbers"));
         assert_ne!(tokens[0], tokens[1]);
         assert!(tokens.iter().all(|token| is_token(token) && token.len() == 2 * BYTES));

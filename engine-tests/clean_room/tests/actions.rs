@@ -1,8 +1,8 @@
-//! What a player may do, and what it does to the board.
+//! Legal actions and their effect on the board.
 
 use crate::clean_room::position::Position;
 
-/// The texts of all legal actions that begin with `prefix`, sorted.
+/// Returns the texts of all legal actions that begin with `prefix`, sorted.
 fn texts(kfen: &str, prefix: &str) -> String {
     let position = Position::from_kfen(kfen).unwrap();
     let mut texts: Vec<String> = position.actions().iter().map(|action| action.text()).collect();
@@ -11,7 +11,7 @@ fn texts(kfen: &str, prefix: &str) -> String {
     texts.join(" ")
 }
 
-/// The board field after an action, without the laser.
+/// Returns the board field after an action, before the laser fires.
 fn after(kfen: &str, text: &str) -> String {
     let mut position = Position::from_kfen(kfen).unwrap();
     let action = position.action(text).unwrap_or_else(|| panic!("{text} is not legal"));
@@ -20,13 +20,13 @@ fn after(kfen: &str, text: &str) -> String {
 }
 
 #[test]
-fn a_pharaoh_steps_and_does_not_turn() {
+fn a_pharaoh_steps_and_does_not_rotate() {
     let kfen = "x39/4k5//4K5////9X1 s khet2 0 1";
     assert_eq!(texts(kfen, "e5"), "e5d4 e5d5 e5d6 e5e4 e5e6 e5f4 e5f5 e5f6");
 }
 
 #[test]
-fn a_pyramid_steps_to_empty_squares_and_turns_both_ways() {
+fn a_pyramid_steps_to_empty_squares_and_rotates_both_ways() {
     let kfen = "x39/4k5//3p16/4P1K4///9X1 s khet2 0 1";
     assert_eq!(texts(kfen, "e4"), "e4+ e4- e4d3 e4d4 e4e3 e4e5 e4f3 e4f5");
     assert_eq!(after(kfen, "e4+"), "x39/4k5//3p16/4P2K4///9X1");
@@ -35,7 +35,7 @@ fn a_pyramid_steps_to_empty_squares_and_turns_both_ways() {
 }
 
 #[test]
-fn an_anubis_steps_and_turns_both_ways() {
+fn an_anubis_steps_and_rotates_both_ways() {
     let kfen = "x39/4k5//3p16/4A4K4///9X1 s khet2 0 1";
     assert_eq!(texts(kfen, "e4"), "e4+ e4- e4d3 e4d4 e4e3 e4e5 e4f3 e4f5");
     assert_eq!(after(kfen, "e4+"), "x39/4k5//3p16/4A1K4///9X1");
@@ -43,7 +43,7 @@ fn an_anubis_steps_and_turns_both_ways() {
 }
 
 #[test]
-fn pieces_keep_off_the_squares_of_the_opponent() {
+fn pieces_do_not_step_to_the_opponents_reserved_squares() {
     let kfen = "x39/4k5//1P18////7K1X1 s khet2 0 1";
     assert_eq!(texts(kfen, "b5"), "b5+ b5- b5b4 b5b6 b5c4 b5c5 b5c6");
     assert_eq!(texts(kfen, "h1"), "h1g1 h1g2 h1h2 h1i2");
@@ -53,7 +53,7 @@ fn pieces_keep_off_the_squares_of_the_opponent() {
 }
 
 #[test]
-fn pieces_may_step_to_their_own_squares() {
+fn pieces_may_step_to_their_own_reserved_squares() {
     let kfen = "/1K8/////8k1/ s khet1 0 1";
     assert_eq!(texts(kfen, "b7"), "b7b6 b7b8 b7c6 b7c7 b7c8");
     assert_eq!(texts(&kfen.replace(" s ", " r "), "i2"), "i2h1 i2h2 i2h3 i2i1 i2i3");
@@ -62,7 +62,7 @@ fn pieces_may_step_to_their_own_squares() {
 }
 
 #[test]
-fn the_squares_b1_b8_i1_and_i8_are_free_for_all_in_deflexion() {
+fn the_squares_b1_b8_i1_and_i8_are_not_reserved_in_deflexion() {
     let kfen = "/2k7/////7K2/ s deflexion 0 1";
     assert_eq!(texts(kfen, "h2"), "h2g1 h2g2 h2g3 h2h1 h2h3 h2i1 h2i2 h2i3");
     assert_eq!(texts(&kfen.replace("deflexion", "khet1"), "h2"), "h2g1 h2g2 h2g3 h2h1 h2h3 h2i2 h2i3");
@@ -80,7 +80,7 @@ fn in_khet1_the_corners_are_ordinary_squares_of_their_files() {
 }
 
 #[test]
-fn a_scarab_turns_one_way_only_and_both_signs_are_read() {
+fn a_scarab_has_one_rotation_and_both_signs_are_read() {
     let kfen = "x39/4k5//4S15/4E25/6K3//9X1 s khet2 0 1";
     assert_eq!(texts(kfen, "e5"), "e5+ e5d4 e5d5 e5d6 e5e6 e5f4 e5f5 e5f6");
     assert_eq!(texts(kfen, "e4"), "e4+ e4d3 e4d4 e4d5 e4e3 e4f3 e4f4 e4f5");
@@ -94,7 +94,7 @@ fn a_scarab_turns_one_way_only_and_both_signs_are_read() {
 }
 
 #[test]
-fn a_scarab_swaps_with_pyramids_and_anubis_of_either_colour_and_neither_is_turned() {
+fn a_scarab_swaps_with_pyramids_and_anubis_of_either_colour_and_neither_rotates() {
     let kfen = "x39/4k5//3p2P35/3a3S2A34/3K6//9X1 s khet2 0 1";
     assert_eq!(texts(kfen, "e4"), "e4+ e4d4 e4d5 e4e3 e4e5 e4f3 e4f4 e4f5");
     assert_eq!(after(kfen, "e4d5"), "x39/4k5//3S2P35/3a3p2A34/3K6//9X1");
@@ -124,12 +124,12 @@ fn a_scarab_or_eye_does_not_swap_with_a_pharaoh_a_sphinx_a_scarab_or_an_eye() {
 }
 
 #[test]
-fn the_piece_that_swaps_is_bound_by_set_aside_squares_and_the_other_is_not() {
+fn reserved_squares_restrict_the_piece_that_swaps_but_not_the_other() {
     assert_eq!(texts("x39/4k5//p1S18////7K1X1 s khet2 0 1", "b5a5"), "");
     let pushes = "x39/4k5//s1P18////7K1X1 r khet2 0 1";
     assert_eq!(texts(pushes, "a5b5"), "a5b5");
     assert_eq!(after(pushes, "a5b5"), "x39/4k5//P1s18////7K1X1");
-    // The Pyramid that was pushed aside turns and leaves, but does not step along the file.
+    // The displaced Pyramid may rotate or leave the file, but not step along it.
     assert_eq!(texts("x39/4k5//P19////7K1X1 s khet2 0 1", "a5"), "a5+ a5- a5b4 a5b5 a5b6");
 }
 
@@ -144,7 +144,7 @@ fn the_swap_of_the_rules() {
 }
 
 #[test]
-fn a_sphinx_turns_between_its_two_ways_and_does_nothing_else() {
+fn a_sphinx_only_rotates_between_its_two_directions() {
     assert_eq!(texts("x39/4k5//////4K4X1 s khet2 0 1", "j1"), "j1-");
     assert_eq!(texts("x39/4k5//////4K4X4 s khet2 0 1", "j1"), "j1+");
     assert_eq!(texts("x39/4k5//////4K4X1 r khet2 0 1", "a8"), "a8-");
@@ -166,7 +166,7 @@ fn a_stack_steps_as_a_whole_or_its_upper_obelisk_alone() {
 }
 
 #[test]
-fn single_obelisks_stack_and_stacks_step_onto_nothing() {
+fn single_obelisks_stack_and_whole_stacks_step_only_to_empty_squares() {
     let kfen = "5k4////4OO4/3oT5//3K6 s khet1 0 1";
     assert_eq!(texts(kfen, "e4"), "e4d4 e4d5 e4e5 e4f3 e4f4 e4f5");
     assert_eq!(texts(kfen, "e3"), "e3d2 e3d2t e3d4 e3d4t e3e2 e3e2t e3e4t e3f2 e3f2t e3f3 e3f3t e3f4t");
@@ -182,7 +182,7 @@ fn in_deflexion_obelisks_do_not_stack() {
 }
 
 #[test]
-fn obelisks_keep_off_the_opponents_squares_even_onto_an_own_obelisk() {
+fn obelisks_do_not_step_to_the_opponents_squares_even_onto_an_own_obelisk() {
     let kfen = "5k4////OO8///3K6 s khet1 0 1";
     assert_eq!(texts(kfen, "b4"), "b4b3 b4b5 b4c3 b4c4 b4c5");
     assert_eq!(texts(kfen, "a4"), "a4b3 a4b4 a4b5");

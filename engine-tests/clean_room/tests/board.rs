@@ -1,23 +1,23 @@
-//! The squares set aside for a colour, the first player and the laser corners.
+//! Reserved squares, first players and laser corners.
 
 use super::*;
 
-fn set_aside(rule_set: RuleSet, colour: Colour) -> String {
+fn reserved(rule_set: RuleSet, colour: Colour) -> String {
     let names: Vec<String> = Square::all()
-        .filter(|square| rule_set.set_aside_for(*square) == Some(colour))
+        .filter(|square| rule_set.reserved_for(*square) == Some(colour))
         .map(|square| square.to_string())
         .collect();
     names.join(" ")
 }
 
 #[test]
-fn squares_set_aside() {
+fn each_rule_set_has_its_reserved_squares() {
     for rule_set in [RuleSet::Khet2, RuleSet::Khet1] {
-        assert_eq!(set_aside(rule_set, Colour::Silver), "b1 j1 j2 j3 j4 j5 j6 j7 b8 j8");
-        assert_eq!(set_aside(rule_set, Colour::Red), "a1 i1 a2 a3 a4 a5 a6 a7 a8 i8");
+        assert_eq!(reserved(rule_set, Colour::Silver), "b1 j1 j2 j3 j4 j5 j6 j7 b8 j8");
+        assert_eq!(reserved(rule_set, Colour::Red), "a1 i1 a2 a3 a4 a5 a6 a7 a8 i8");
     }
-    assert_eq!(set_aside(RuleSet::Deflexion, Colour::Silver), "j1 j2 j3 j4 j5 j6 j7 j8");
-    assert_eq!(set_aside(RuleSet::Deflexion, Colour::Red), "a1 a2 a3 a4 a5 a6 a7 a8");
+    assert_eq!(reserved(RuleSet::Deflexion, Colour::Silver), "j1 j2 j3 j4 j5 j6 j7 j8");
+    assert_eq!(reserved(RuleSet::Deflexion, Colour::Red), "a1 a2 a3 a4 a5 a6 a7 a8");
 }
 
 #[test]

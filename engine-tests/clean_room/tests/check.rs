@@ -11,7 +11,7 @@ fn refused(kfen: &str) {
 }
 
 #[test]
-fn exactly_one_pharaoh_a_side() {
+fn each_side_has_exactly_one_pharaoh() {
     accepted("5k4///////5K4 s khet1");
     refused("/////// s khet1");
     refused("5k4/////// s khet1");
@@ -21,7 +21,7 @@ fn exactly_one_pharaoh_a_side() {
 }
 
 #[test]
-fn pieces_that_the_rule_set_does_not_have() {
+fn pieces_that_the_rule_set_does_not_have_are_refused() {
     accepted("x35k3////4A15///4K4X1 s khet2");
     refused("x35k3////4O5///4K4X1 s khet2");
     refused("x35k3////4T5///4K4X1 s khet2");
@@ -36,7 +36,7 @@ fn pieces_that_the_rule_set_does_not_have() {
 }
 
 #[test]
-fn no_more_pieces_than_the_box_holds() {
+fn more_pieces_than_the_box_holds_are_refused() {
     let khet2 = |rank| format!("x35k3////{rank}///4K4X1 s khet2");
     accepted(&khet2("1P1P1P1P1P1P1P12"));
     refused(&khet2("1P1P1P1P1P1P1P1P11"));
@@ -82,7 +82,7 @@ fn a_sphinx_stands_in_its_corner_and_does_not_face_the_frame() {
 }
 
 #[test]
-fn who_may_stand_on_squares_of_the_other_colour() {
+fn some_kinds_may_stand_on_reserved_squares_of_the_other_colour() {
     let khet1 = |rank| format!("6k3////{rank}///4K5 s khet1");
     for rank in ["P19", "O9", "T9", "9p1", "9o", "9t"] {
         accepted(&khet1(rank));
@@ -94,7 +94,7 @@ fn who_may_stand_on_squares_of_the_other_colour() {
     accepted("x35k3////9a1///4K4X1 s khet2");
     refused("x35k3////K9///9X1 s khet2");
     refused("x39////9k///4K4X1 s khet2");
-    // The four squares beside the corners are set aside in khet2 and khet1 only.
+    // The four squares beside the corners are reserved only in khet2 and khet1.
     for rule_set in ["khet1", "deflexion"] {
         let check = if rule_set == "khet1" { refused } else { accepted };
         check(&format!("1k8///////5K4 s {rule_set}"));

@@ -1,8 +1,8 @@
-//! Repetitions and outcomes of games.
+//! Repetitions and ends of games.
 
 use super::*;
 
-/// Plays the moves and reports after each how often the arrangement has stood.
+/// Plays moves, and returns the number of occurrences of the arrangement after each.
 fn occurrences(kfen: &str, moves: &str) -> Vec<usize> {
     let mut game = Game::from_kfen(kfen).unwrap();
     assert_eq!(game.occurrences(), 1);
@@ -15,7 +15,7 @@ fn occurrences(kfen: &str, moves: &str) -> Vec<usize> {
 }
 
 #[test]
-fn the_start_is_a_first_occurrence_and_the_game_goes_on_after_the_third() {
+fn the_start_is_a_first_occurrence_and_the_game_continues_after_the_third() {
     let kfen = "6k3///////4K5 s khet1 0 1";
     let moves = "e1e2 g8g7 e2e1 g7g8 e1e2 g8g7 e2e1 g7g8 e1e2";
     assert_eq!(occurrences(kfen, moves), [1, 1, 1, 2, 2, 2, 2, 3, 3]);
@@ -28,7 +28,7 @@ fn the_start_is_a_first_occurrence_and_the_game_goes_on_after_the_third() {
 }
 
 #[test]
-fn a_game_that_is_over_is_written_but_cannot_be_set_up() {
+fn a_finished_game_can_be_written_but_not_set_up() {
     let mut game = Game::from_kfen("////4k4P2///4K5 s khet1 0 1").unwrap();
     assert_eq!(game.check(), Ok(()));
     let action = game.action("j4+").unwrap();
@@ -40,8 +40,8 @@ fn a_game_that_is_over_is_written_but_cannot_be_set_up() {
 }
 
 #[test]
-fn whose_turn_it_is_does_not_count() {
-    // Red needs three moves for the round, Silver two: the start stands again with Red to move.
+fn the_side_to_move_does_not_count() {
+    // Silver makes one move more than Red, so the start occurs again with Red to move.
     let kfen = "6k3///////4K5 s khet1 0 1";
     let mut game = Game::from_kfen(kfen).unwrap();
     for text in "e1e2 g8g7 e2d1 g7f8 d1e1 f8f7 e1d1 f7g8 d1e1".split(' ') {
@@ -63,9 +63,9 @@ fn orientations_and_sphinxes_count() {
 }
 
 #[test]
-fn stacking_and_unstacking_comes_back_to_the_same_arrangement() {
+fn stacking_and_unstacking_repeats_the_arrangement() {
     let kfen = "6k3////4OO4///4K5 s khet1 0 1";
-    // The Obelisks are alike: it does not matter which of them is where.
+    // It does not matter which of the two Obelisks moved.
     assert_eq!(occurrences(kfen, "e4f4 g8g7 f4e4t g7g8"), [1, 1, 1, 2]);
 }
 
@@ -73,9 +73,9 @@ fn stacking_and_unstacking_comes_back_to_the_same_arrangement() {
 fn boards_with_different_kinds_on_a_square_are_different_arrangements() {
     let arrangement =
         |rank: &str, rest: &str| Game::from_kfen(&format!("6k3////{rank}///4K5 {rest}")).unwrap().arrangement();
-    let some = ["O9", "T9", "P19", "P29", "P39", "P49", "1S18", "1S28", "1E18", "1s18", "o9", "p19", ""];
-    for (index, one) in some.iter().enumerate() {
-        for (other_index, other) in some.iter().enumerate() {
+    let ranks = ["O9", "T9", "P19", "P29", "P39", "P49", "1S18", "1S28", "1E18", "1s18", "o9", "p19", ""];
+    for (index, one) in ranks.iter().enumerate() {
+        for (other_index, other) in ranks.iter().enumerate() {
             let equal = arrangement(one, "s khet1 0 1") == arrangement(other, "r khet1 6 7");
             assert_eq!(equal, index == other_index, "{one} {other}");
         }

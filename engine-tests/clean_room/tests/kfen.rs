@@ -1,11 +1,11 @@
-//! Positions as text.
+//! Positions as KFEN.
 
 use super::*;
 use crate::clean_room::position::Position;
 
 const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
 
-/// Reads a KFEN and writes it again.
+/// Reads a KFEN, and returns it as it is written.
 fn rewritten(text: &str) -> String {
     Position::from_kfen(text).unwrap_or_else(|reason| panic!("{text}: {reason}")).to_kfen()
 }
@@ -16,7 +16,7 @@ fn refused(text: &str) {
 }
 
 #[test]
-fn rank_5_of_the_classic_position() {
+fn rank_5_of_the_classic_position_is_read() {
     let position = Position::from_kfen(CLASSIC).unwrap();
     let names: Vec<String> = "abcdefghij"
         .chars()
@@ -59,7 +59,7 @@ fn ranks_go_from_8_down_to_1_and_files_from_a_to_j() {
 }
 
 #[test]
-fn all_set_ups_are_read_and_written_the_same() {
+fn all_set_ups_are_written_as_they_are_read() {
     for line in super::play::SET_UPS {
         assert_eq!(rewritten(line), line);
     }
@@ -67,7 +67,7 @@ fn all_set_ups_are_read_and_written_the_same() {
 }
 
 #[test]
-fn the_last_three_fields_may_be_left_off() {
+fn the_last_three_fields_may_be_omitted() {
     let board = "x34k4///////4K4X1";
     let full = format!("{board} r khet2 0 1");
     for rest in ["r", "r khet2", "r khet2 0 1"] {
@@ -81,7 +81,7 @@ fn the_last_three_fields_may_be_left_off() {
 }
 
 #[test]
-fn sides_and_rule_sets() {
+fn sides_and_rule_sets_are_read() {
     assert_eq!(rewritten("5k4///////5K4 0 khet1"), "5k4///////5K4 s khet1 0 1");
     assert_eq!(rewritten("5k4///////5K4 1 deflexion"), "5k4///////5K4 r deflexion 0 1");
     for rest in ["w khet1", "S khet1", "R khet1", "2 khet1", "s khet3", "s Khet1", "s khet"] {
@@ -104,14 +104,14 @@ fn numbers_have_no_sign_and_no_leading_zeros() {
 }
 
 #[test]
-fn half_turns_of_scarabs_and_eyes_are_read() {
+fn digits_3_and_4_of_scarabs_and_eyes_are_read_as_1_and_2() {
     let line = |one: &str, two: &str| format!("5k4////1{one}{two}7///5K4 s khet1 0 1");
     assert_eq!(rewritten(&line("S3", "E4")), line("S1", "E2"));
     assert_eq!(rewritten(&line("s4", "e3")), line("s2", "e1"));
 }
 
 #[test]
-fn runs_are_read_in_parts_and_written_whole() {
+fn several_runs_are_read_and_written_as_one() {
     let parts = "5k1111/55/91/1111111111///222121/32K121 s khet1";
     assert_eq!(rewritten(parts), "5k4///////5K4 s khet1 0 1");
     assert_eq!(rewritten("9K///////k9 s deflexion"), "9K///////k9 s deflexion 0 1");

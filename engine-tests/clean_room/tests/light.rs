@@ -1,9 +1,9 @@
-//! The paths of beams and what they hit.
+//! The paths and hits of shots.
 
 use super::*;
 use crate::clean_room::position::Position;
 
-/// Fires a colour's laser in a position and reports the board field afterwards and the squares hit.
+/// Fires a colour's laser, and returns the board field after the shot, the squares of the hits, and the shot.
 fn shoot(kfen: &str, colour: Colour) -> (String, String, Shot) {
     let mut position = Position::from_kfen(kfen).unwrap();
     let shot = fire(&mut position.board, position.rule_set, colour);
@@ -12,7 +12,7 @@ fn shoot(kfen: &str, colour: Colour) -> (String, String, Shot) {
     (board, squares.join(" "), shot)
 }
 
-/// Every square and direction of light, as `e4n` for one that is entered flying north, in alphabetical order.
+/// Returns the squares that beams enter, each with the initial of the direction, such as `e4n`, in alphabetical order.
 fn path(shot: &Shot) -> String {
     let mut names = Vec::new();
     for square in Square::all() {
@@ -27,7 +27,7 @@ fn path(shot: &Shot) -> String {
 }
 
 #[test]
-fn pyramids_turn_the_beam_and_are_hit_in_the_back() {
+fn pyramids_reflect_the_beam_and_are_hit_in_the_back() {
     let (board, hits, shot) = shoot("x34k4/4p15///4P14P3///4K4X1 s khet2 0 1", Colour::Silver);
     assert_eq!(hits, "e7");
     assert_eq!(board, "x34k4////4P14P3///4K4X1");
@@ -43,7 +43,7 @@ fn one_beam_may_use_both_faces_of_a_scarab() {
 }
 
 #[test]
-fn an_anubis_stops_the_beam_with_its_face_and_is_hit_on_its_side() {
+fn an_anubis_absorbs_the_beam_in_front_and_is_hit_on_its_side() {
     let kfen = "x34k4///p14A14/4a24P3///4K4X1 s khet2 0 1";
     let (board, hits, shot) = shoot(kfen, Colour::Silver);
     assert_eq!((board.as_str(), hits.as_str()), ("x34k4///p14A14/4a24P3///4K4X1", ""));
@@ -54,7 +54,7 @@ fn an_anubis_stops_the_beam_with_its_face_and_is_hit_on_its_side() {
 }
 
 #[test]
-fn a_hit_takes_the_upper_obelisk_and_the_lower_stays() {
+fn a_hit_removes_the_upper_obelisk_and_the_lower_one_stays() {
     let (board, hits, shot) = shoot("5k4////4t4P3///3TK1O3 s khet1 0 1", Colour::Silver);
     assert_eq!((board.as_str(), hits.as_str()), ("5k4////4o4P3///3TK1O3", "e4"));
     assert_eq!(shot.hits[0].piece, Piece { colour: Colour::Red, kind: Kind::Stack });
@@ -64,7 +64,7 @@ fn a_hit_takes_the_upper_obelisk_and_the_lower_stays() {
 }
 
 #[test]
-fn an_eye_sends_one_half_on_and_reflects_the_other() {
+fn an_eye_lets_the_beam_through_and_reflects_it() {
     let (board, hits, shot) = shoot("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1", Colour::Silver);
     assert_eq!(hits, "c4 f7");
     assert_eq!(board, "x33k5////5E13P3///4K4X1");
@@ -73,7 +73,7 @@ fn an_eye_sends_one_half_on_and_reflects_the_other() {
 
 #[test]
 fn an_eye_splits_on_both_faces() {
-    // The Sphinx shines to the left; the beam comes to e4 from the left and meets the lower left face.
+    // The Sphinx faces west. The beam reaches e4 from the left and meets the south-west mirror.
     let kfen = "x33k5/4K5///1P22E12a12//4p35/1P17X4 s khet2 0 1";
     let (board, hits, _) = shoot(kfen, Colour::Silver);
     assert_eq!(hits, "e2 h4");
@@ -82,14 +82,14 @@ fn an_eye_splits_on_both_faces() {
 
 #[test]
 fn a_piece_that_has_been_hit_still_reflects() {
-    // The Pyramid on e5 is hit from below, and sends the other half of the beam up to the Obelisk on e7.
+    // One beam hits the Pyramid on e5 from below. The Pyramid still reflects the other beam to the Obelisk on e7.
     let (board, hits, _) = shoot("2k7/4o5//4p14P3//4P14E1//3K6 s khet1 0 1", Colour::Silver);
     assert_eq!(hits, "e5 e7");
     assert_eq!(board, "2k7///9P3//4P14E1//3K6");
 }
 
 #[test]
-fn a_stack_struck_by_two_beams_loses_one_obelisk_and_stops_both() {
+fn a_stack_hit_by_two_beams_loses_one_obelisk_and_stops_both() {
     let (board, hits, shot) = shoot("2k7/4o5//4t4P3//4P14E1//3K6 s khet1 0 1", Colour::Silver);
     assert_eq!(hits, "e5");
     assert_eq!(board, "2k7/4o5//4o4P3//4P14E1//3K6");
@@ -98,7 +98,7 @@ fn a_stack_struck_by_two_beams_loses_one_obelisk_and_stops_both() {
 }
 
 #[test]
-fn light_in_a_ring_comes_to_an_end() {
+fn a_beam_in_a_ring_ends() {
     let (_, hits, shot) = shoot("2k7//1P22P35//1P12E24P3///7K2 s khet1 0 1", Colour::Silver);
     assert_eq!(hits, "");
     let ring = "b4w b5n b6n c4w c6e d4w d6e";
@@ -106,7 +106,7 @@ fn light_in_a_ring_comes_to_an_end() {
 }
 
 #[test]
-fn in_khet1_and_deflexion_a_piece_on_the_corner_is_the_first_to_be_met() {
+fn in_khet1_and_deflexion_the_beam_first_meets_a_piece_on_the_corner() {
     for rule_set in ["khet1", "deflexion"] {
         let (board, hits, _) = shoot(&format!("5k4///////2K3o2P3 s {rule_set} 0 1"), Colour::Silver);
         assert_eq!((board.as_str(), hits.as_str()), ("5k4///////2K6P3", "g1"));
@@ -121,18 +121,18 @@ fn in_khet1_and_deflexion_a_piece_on_the_corner_is_the_first_to_be_met() {
 
 #[test]
 fn in_khet2_the_beam_starts_in_front_of_the_sphinx() {
-    let light = |kfen: &str, colour| path(&shoot(kfen, colour).2);
+    let shot_path = |kfen: &str, colour| path(&shoot(kfen, colour).2);
     let north_and_south = "x39/5k4//////2K6X1 s khet2 0 1";
-    assert_eq!(light(north_and_south, Colour::Silver), "j2n j3n j4n j5n j6n j7n j8n");
-    assert_eq!(light(north_and_south, Colour::Red), "a1s a2s a3s a4s a5s a6s a7s");
+    assert_eq!(shot_path(north_and_south, Colour::Silver), "j2n j3n j4n j5n j6n j7n j8n");
+    assert_eq!(shot_path(north_and_south, Colour::Red), "a1s a2s a3s a4s a5s a6s a7s");
     let west_and_east = "x29/5k4/////2K7/9X4 s khet2 0 1";
-    assert_eq!(light(west_and_east, Colour::Silver), "a1w b1w c1w d1w e1w f1w g1w h1w i1w");
-    assert_eq!(light(west_and_east, Colour::Red), "b8e c8e d8e e8e f8e g8e h8e i8e j8e");
+    assert_eq!(shot_path(west_and_east, Colour::Silver), "a1w b1w c1w d1w e1w f1w g1w h1w i1w");
+    assert_eq!(shot_path(west_and_east, Colour::Red), "b8e c8e d8e e8e f8e g8e h8e i8e j8e");
 }
 
 #[test]
-fn a_sphinx_stops_any_beam_without_harm() {
-    // Silver's beam reaches Red's Sphinx on its side, then the own Sphinx.
+fn a_sphinx_absorbs_every_beam() {
+    // Silver's beam meets Red's Sphinx from the side, then in the second position Silver's own.
     let (board, hits, shot) = shoot("x38P3/4k5//////4K4X1 s khet2 0 1", Colour::Silver);
     assert_eq!((board.as_str(), hits.as_str()), ("x38P3/4k5//////4K4X1", ""));
     assert!(shot.enters(Square::from_name("a8").unwrap(), Direction::West));
@@ -142,7 +142,7 @@ fn a_sphinx_stops_any_beam_without_harm() {
 }
 
 #[test]
-fn the_light_does_not_ask_whose_piece_it_is() {
+fn a_beam_hits_pieces_of_its_own_colour() {
     let (board, hits, _) = shoot("5k4////4O4P3///3K6 s khet1 0 1", Colour::Silver);
     assert_eq!((board.as_str(), hits.as_str()), ("5k4////9P3///3K6", "e4"));
 }

@@ -1,4 +1,4 @@
-//! Unit tests of the second implementation, which only the binary `rules` runs.
+//! Unit tests of the second implementation. Only the test binary `rules` runs them.
 
 mod actions;
 mod board;

@@ -1,18 +1,18 @@
-//! Pieces that a beam meets.
+//! The effects of pieces on beams, and rotations.
 
 use super::*;
 use Direction::{East, North, South, West};
 
 #[test]
 fn a_pyramid_reflects_on_two_sides_and_is_hit_on_the_other_two() {
-    let meetings = |quarter: Quarter| Direction::ALL.map(|flight| Kind::Pyramid(quarter).meeting(flight));
-    let to = Meeting::Reflected;
-    let hit = Meeting::Hit;
-    // The beams fly north, east, south and west.
-    assert_eq!(meetings(Quarter::NorthEast), [hit, hit, to(East), to(North)]);
-    assert_eq!(meetings(Quarter::SouthEast), [to(East), hit, hit, to(South)]);
-    assert_eq!(meetings(Quarter::SouthWest), [to(West), to(South), hit, hit]);
-    assert_eq!(meetings(Quarter::NorthWest), [hit, to(North), to(West), hit]);
+    let effects = |quarter: Quarter| Direction::ALL.map(|heading| Kind::Pyramid(quarter).effect(heading));
+    let to = Effect::Reflected;
+    let hit = Effect::Hit;
+    // In order, the beams go north, east, south and west.
+    assert_eq!(effects(Quarter::NorthEast), [hit, hit, to(East), to(North)]);
+    assert_eq!(effects(Quarter::SouthEast), [to(East), hit, hit, to(South)]);
+    assert_eq!(effects(Quarter::SouthWest), [to(West), to(South), hit, hit]);
+    assert_eq!(effects(Quarter::NorthWest), [hit, to(North), to(West), hit]);
 }
 
 #[test]
@@ -22,45 +22,45 @@ fn a_scarab_reflects_on_all_sides_and_an_eye_splits_on_all_sides() {
         (Diagonal::SouthEastNorthWest, [East, North, West, South]),
     ];
     for (diagonal, expected) in reflections {
-        for (flight, direction) in Direction::ALL.into_iter().zip(expected) {
-            assert_eq!(Kind::Scarab(diagonal).meeting(flight), Meeting::Reflected(direction));
-            assert_eq!(Kind::Eye(diagonal).meeting(flight), Meeting::Split(direction));
+        for (heading, direction) in Direction::ALL.into_iter().zip(expected) {
+            assert_eq!(Kind::Scarab(diagonal).effect(heading), Effect::Reflected(direction));
+            assert_eq!(Kind::Eye(diagonal).effect(heading), Effect::Split(direction));
         }
     }
 }
 
 #[test]
-fn an_anubis_stops_the_beam_in_front_only() {
+fn an_anubis_absorbs_the_beam_only_in_front() {
     for front in Direction::ALL {
-        for flight in Direction::ALL {
-            let expected = if flight == front.opposite() { Meeting::Stopped } else { Meeting::Hit };
-            assert_eq!(Kind::Anubis(front).meeting(flight), expected);
+        for heading in Direction::ALL {
+            let expected = if heading == front.opposite() { Effect::Absorbed } else { Effect::Hit };
+            assert_eq!(Kind::Anubis(front).effect(heading), expected);
         }
     }
-    assert_eq!(Kind::Anubis(East).meeting(West), Meeting::Stopped);
+    assert_eq!(Kind::Anubis(East).effect(West), Effect::Absorbed);
 }
 
 #[test]
-fn the_others_treat_all_sides_alike() {
-    for flight in Direction::ALL {
+fn the_other_pieces_have_the_same_effect_on_all_sides() {
+    for heading in Direction::ALL {
         for kind in [Kind::Pharaoh, Kind::Obelisk, Kind::Stack] {
-            assert_eq!(kind.meeting(flight), Meeting::Hit);
+            assert_eq!(kind.effect(heading), Effect::Hit);
         }
         for front in Direction::ALL {
-            assert_eq!(Kind::Sphinx(front).meeting(flight), Meeting::Stopped);
+            assert_eq!(Kind::Sphinx(front).effect(heading), Effect::Absorbed);
         }
     }
 }
 
 #[test]
-fn of_a_stack_the_lower_obelisk_stays() {
+fn only_a_stack_remains_after_a_hit() {
     assert_eq!(Kind::Stack.remains(), Some(Kind::Obelisk));
     assert_eq!(Kind::Obelisk.remains(), None);
     assert_eq!(Kind::Pharaoh.remains(), None);
 }
 
 #[test]
-fn turning_goes_round() {
+fn four_quarter_turns_are_a_full_turn() {
     let quarters = [Quarter::NorthEast, Quarter::SouthEast, Quarter::SouthWest, Quarter::NorthWest];
     for index in 0..4 {
         let (before, after) = (Kind::Pyramid(quarters[index]), Kind::Pyramid(quarters[(index + 1) % 4]));
@@ -71,7 +71,7 @@ fn turning_goes_round() {
 }
 
 #[test]
-fn a_scarab_and_an_eye_turn_either_way_to_the_same_and_back_by_half_a_turn() {
+fn a_scarab_and_an_eye_have_two_orientations() {
     for diagonal in [Diagonal::NorthEastSouthWest, Diagonal::SouthEastNorthWest] {
         for kind in [Kind::Scarab(diagonal), Kind::Eye(diagonal)] {
             assert_ne!(kind.turned(true), kind);
@@ -82,8 +82,8 @@ fn a_scarab_and_an_eye_turn_either_way_to_the_same_and_back_by_half_a_turn() {
 }
 
 #[test]
-fn a_sphinx_has_two_ways() {
-    let ways = |colour| Direction::ALL.map(|front| sphinx_may_face(colour, front));
-    assert_eq!(ways(Colour::Silver), [true, false, false, true]);
-    assert_eq!(ways(Colour::Red), [false, true, true, false]);
+fn a_sphinx_has_two_directions() {
+    let directions = |colour| Direction::ALL.map(|front| sphinx_may_face(colour, front));
+    assert_eq!(directions(Colour::Silver), [true, false, false, true]);
+    assert_eq!(directions(Colour::Red), [false, true, true, false]);
 }

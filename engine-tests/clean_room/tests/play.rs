@@ -1,4 +1,4 @@
-//! Random games: what holds in every position of every game.
+//! Properties of every position of random games.
 
 use crate::clean_room::board::Board;
 use crate::clean_room::game::Game;
@@ -30,11 +30,11 @@ pub const SET_UPS: [&str; 20] = [
     "4okos22//3P42p13/p1P32P2e22p2P4/p2P42E2p42p1P3/3P32p23//2S2OKO4 r deflexion 0 1",
 ];
 
-/// A small generator of pseudo-random numbers (xorshift), so that the games are the same in every run.
-struct Dice(u64);
+/// A pseudo-random number generator (xorshift) with a fixed seed, so that the games are the same in every run.
+struct Random(u64);
 
-impl Dice {
-    /// A number below `limit`.
+impl Random {
+    /// Returns a number below `limit`.
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -43,19 +43,19 @@ impl Dice {
     }
 }
 
-/// How many pieces stand on the board; a stack counts as two.
-fn pieces_on(board: &Board) -> usize {
+/// Returns the number of pieces on a board. A stack counts as two.
+fn count_pieces(board: &Board) -> usize {
     let counted = |kind: Kind| if kind == Kind::Stack { 2 } else { 1 };
     board.pieces().map(|(_, piece)| counted(piece.kind)).sum()
 }
 
-/// Asserts what holds between a position and the one after one of its actions.
-fn assert_step(before: &Position, after: &Position, text: &str, hits: usize) {
+/// Checks a position against the one after an action.
+fn check_step(before: &Position, after: &Position, text: &str, hits: usize) {
     let line = || format!("{} {text}", before.to_kfen());
-    assert_eq!(pieces_on(&before.board), pieces_on(&after.board) + hits, "{}", line());
+    assert_eq!(count_pieces(&before.board), count_pieces(&after.board) + hits, "{}", line());
     assert_eq!(after.side, before.side.other(), "{}", line());
-    assert_ne!(before.board, after.board, "nothing is a pass: {}", line());
-    // What can be played can be written, and read again unless a Pharaoh is gone.
+    assert_ne!(before.board, after.board, "no action is a pass: {}", line());
+    // The KFEN can be read again unless a Pharaoh is missing.
     let over = !after.board.has_pharaoh(before.side) || !after.board.has_pharaoh(after.side);
     match Position::from_kfen(&after.to_kfen()) {
         Ok(read) => assert_eq!((read, over), (*after, false), "{}", line()),
@@ -64,9 +64,9 @@ fn assert_step(before: &Position, after: &Position, text: &str, hits: usize) {
 }
 
 #[test]
-fn random_games_keep_to_what_always_holds() {
+fn every_step_of_random_games_is_consistent() {
     for (seed, kfen) in SET_UPS.into_iter().enumerate() {
-        let mut dice = Dice(seed as u64 + 1);
+        let mut random = Random(seed as u64 + 1);
         let mut game = Game::from_kfen(kfen).unwrap();
         for _ in 0..100 {
             let actions = game.actions();
@@ -74,10 +74,10 @@ fn random_games_keep_to_what_always_holds() {
             texts.sort();
             texts.dedup();
             assert_eq!(texts.len(), actions.len(), "each text once: {}", game.to_kfen());
-            let action = actions[dice.below(actions.len())];
+            let action = actions[random.below(actions.len())];
             assert_eq!(game.action(&action.text()), Some(action));
             let (after, expected) = game.preview(&action);
-            assert_step(game.position(), &after, &action.text(), expected.hits.len());
+            check_step(game.position(), &after, &action.text(), expected.hits.len());
             assert_eq!(game.apply(&action), expected);
             assert_eq!(*game.position(), after);
             if game.outcome().is_some() {
@@ -88,8 +88,8 @@ fn random_games_keep_to_what_always_holds() {
 }
 
 #[test]
-fn the_classic_set_up_looks_the_same_from_both_sides() {
-    // Turning the classic board by half a turn and changing the colours gives the classic board.
+fn the_classic_set_up_is_symmetric() {
+    // Half a turn with the colours exchanged gives the same board.
     let classic = Position::from_kfen(SET_UPS[0]).unwrap();
     for square in Square::all() {
         let opposite = Square::at(9 - (square.file() as u8 - b'a') as i8, 8 - square.rank() as i8).unwrap();

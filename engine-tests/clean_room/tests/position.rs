@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The position after an action and its shot.
+/// Returns the position after an action and its shot.
 fn played(kfen: &str, text: &str) -> Position {
     let mut position = Position::from_kfen(kfen).unwrap();
     let action = position.action(text).unwrap_or_else(|| panic!("{text} is not legal"));
@@ -11,13 +11,13 @@ fn played(kfen: &str, text: &str) -> Position {
 }
 
 #[test]
-fn who_lights_up_the_others_pharaoh_has_won() {
-    // The Pyramid on j4 turns its mirror to the south-west.
+fn a_player_who_hits_the_opponents_pharaoh_wins() {
+    // The Pyramid on j4 rotates so that its mirror faces south-west.
     let position = played("////4k4P2///4K5 s khet1 0 1", "j4+");
     assert_eq!(position.outcome(), Some(Outcome::Won(Colour::Silver)));
     assert_eq!(position.to_kfen(), "////9P3///4K5 r khet1 0 1");
     assert_eq!(position.actions(), []);
-    // The example of an opening: the Pyramid turns its back to the beam and goes.
+    // The Pyramid rotates its back to the beam and is removed.
     let position = played("////4k4P3///4K5 s khet1 0 1", "j4+");
     assert_eq!(position.to_kfen(), "////4k5///4K5 r khet1 0 1");
     assert_eq!(position.outcome(), None);
@@ -26,14 +26,14 @@ fn who_lights_up_the_others_pharaoh_has_won() {
 }
 
 #[test]
-fn who_lights_up_the_own_pharaoh_has_lost() {
+fn a_player_who_hits_the_own_pharaoh_loses() {
     let position = played("6k3////4K4P2/// s khet1 0 1", "j4+");
     assert_eq!(position.outcome(), Some(Outcome::Won(Colour::Red)));
 }
 
 #[test]
 fn one_shot_that_hits_both_pharaohs_is_a_draw() {
-    // The Eye on f4 sends one beam to e4 and one to f7.
+    // The Eye on f4 splits the beam to e4 and f7.
     let position = played("/5k4///4KE13P2/// s khet1 7 9", "j4+");
     assert_eq!(position.to_kfen(), "////5E13P3/// r khet1 0 9");
     assert_eq!(position.outcome(), Some(Outcome::Draw));
@@ -41,32 +41,32 @@ fn one_shot_that_hits_both_pharaohs_is_a_draw() {
 }
 
 #[test]
-fn a_player_with_nothing_to_do_draws_at_once() {
+fn a_player_without_a_legal_move_draws_at_once() {
     let stuck = "5k4//////8p1p1/9K s khet1 0 1";
     let position = Position::from_kfen(stuck).unwrap();
     assert_eq!((position.actions(), position.outcome()), (vec![], Some(Outcome::Draw)));
     let position = Position::from_kfen(&stuck.replace(" s ", " r ")).unwrap();
     assert_eq!(position.outcome(), None);
     assert_eq!(played(&stuck.replace(" s ", " r "), "f8e8").outcome(), Some(Outcome::Draw));
-    // In deflexion i1 is free for all.
+    // In deflexion i1 is not reserved.
     let position = Position::from_kfen(&stuck.replace("khet1", "deflexion")).unwrap();
     assert_eq!(position.outcome(), None);
     assert_eq!(position.actions().len(), 1);
 }
 
 #[test]
-fn the_laser_of_the_mover_shines_in_every_turn() {
-    // Nothing that Silver does with the Pharaoh keeps the beam from the own Pyramid on j4.
+fn the_movers_laser_fires_every_turn() {
+    // After a move of the Pharaoh, Silver's beam hits the own Pyramid on j4.
     let position = played("6k3////9P1///4K5 s khet1 0 1", "e1e2");
     assert_eq!(position.to_kfen(), "6k3//////4K5/ r khet1 0 1");
-    // Red's turn fires Red's laser and not Silver's.
+    // In Red's turn only Red's laser fires.
     let position = played("6k3////9P1///4K5 r khet1 0 1", "g8g7");
     assert_eq!(position.to_kfen(), "/6k3///9P1///4K5 s khet1 1 2");
 }
 
 #[test]
-fn the_sphinx_shines_the_way_it_has_been_turned_to() {
-    // The Pyramid on e1 first looks to the beam and sends it up the empty file, then turns its back to it.
+fn the_sphinx_fires_in_the_direction_after_its_rotation() {
+    // The Pyramid on e1 faces the beam and reflects it up the file. In the second position it has its back to the beam.
     let position = played("x35k3////2K7///4p14X1 s khet2 3 1", "j1-");
     assert_eq!(position.to_kfen(), "x35k3////2K7///4p14X4 r khet2 4 1");
     let position = played("x35k3////2K7///4p34X1 s khet2 3 1", "j1-");
@@ -74,7 +74,7 @@ fn the_sphinx_shines_the_way_it_has_been_turned_to() {
 }
 
 #[test]
-fn the_move_number_grows_when_the_second_player_has_moved() {
+fn the_move_number_grows_after_a_move_of_the_second_player() {
     let number = |kfen: &str, text: &str| played(kfen, text).move_number;
     assert_eq!(number("6k3///////4K5 s khet1 0 5", "e1e2"), 5);
     assert_eq!(number("6k3///////4K5 r khet1 0 5", "g8g7"), 6);
@@ -85,7 +85,7 @@ fn the_move_number_grows_when_the_second_player_has_moved() {
 }
 
 #[test]
-fn plies_since_a_capture_end_with_own_losses_and_the_top_of_a_stack_too() {
+fn own_losses_and_the_top_of_a_stack_reset_the_plies_since_a_capture() {
     let plies = |kfen: &str, text: &str| played(kfen, text).plies_since_capture;
     assert_eq!(plies("6k3///////4K5 s khet1 8 5", "e1e2"), 9);
     assert_eq!(plies("6k3////9P1///4K5 s khet1 8 5", "e1e2"), 0);
@@ -94,7 +94,7 @@ fn plies_since_a_capture_end_with_own_losses_and_the_top_of_a_stack_too() {
 }
 
 #[test]
-fn numbers_stay_at_the_greatest() {
+fn counters_stay_at_their_maximum() {
     let position = played("6k3///////4K5 r khet1 4294967295 4294967295", "g8g7");
     assert_eq!(position.to_kfen(), "/6k3//////4K5 s khet1 4294967295 4294967295");
 }

@@ -19,7 +19,7 @@ fn the_board_is_ten_files_wide_and_eight_ranks_high() {
 }
 
 #[test]
-fn silver_has_a1_at_the_left_hand_and_north_is_towards_rank_8() {
+fn north_is_towards_rank_8_and_east_towards_file_j() {
     assert_eq!(square("a1").towards(Direction::North), Some(square("a2")));
     assert_eq!(square("a1").towards(Direction::East), Some(square("b1")));
     assert_eq!(square("a1").towards(Direction::West), None);
@@ -44,7 +44,7 @@ fn neighbours_are_straight_and_diagonal() {
 }
 
 #[test]
-fn directions_turn() {
+fn directions_rotate() {
     for direction in Direction::ALL {
         assert_eq!(direction.clockwise().anticlockwise(), direction);
         assert_eq!(direction.opposite().opposite(), direction);

@@ -1,20 +1,20 @@
-//! Any text as a position: what is read is the same once it was written, and a refusal names field and place.
+//! Any text as a position: an accepted one is the same after writing and reading, and a refusal has the field and the column.
 
 use super::check_message;
 use khepri::internal::notation::kfen::{Field, Rejection};
 use khepri::internal::rules::square::{FILES, RANKS};
 use khepri::internal::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
 
-/// Reasons that a refusal lists at most.
-const LISTED: usize = 16;
+/// The largest number of reasons that a refusal lists.
+const MAX_REASONS: usize = 16;
 
-/// Bytes that no reason needs.
-const LONGEST_REASON: usize = 400;
+/// A limit of the length of a reason, in bytes.
+const MAX_REASON: usize = 400;
 
-/// Reads the input.
+/// Reads the input as a position.
 pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let expected = plainly_read(&text).filter(|setup| setup.faults().is_empty());
+    let expected = naive_read(&text).filter(|setup| setup.faults().is_empty());
     match text.parse::<Setup>() {
         Ok(setup) => {
             assert_eq!(expected.as_ref(), Some(&setup), "{text:?}");
@@ -30,7 +30,7 @@ pub fn check(input: &[u8]) {
 fn check_accepted(text: &str, setup: &Setup) {
     let written = setup.to_string();
     assert_eq!(written.parse::<Setup>().as_ref(), Ok(setup), "{written}");
-    assert_eq!(plainly_read(&written).as_ref(), Some(setup), "{written}");
+    assert_eq!(naive_read(&written).as_ref(), Some(setup), "{written}");
     let position = text.parse::<Position>().expect("it was read as a set-up");
     assert_eq!(&position.setup(), setup, "{text:?}");
     assert_eq!(Position::try_from(setup.clone()), Ok(position), "{text:?}");
@@ -40,9 +40,9 @@ fn check_refused(text: &str, rejection: &Rejection) {
     let shown = rejection.to_string();
     check_message(&shown);
     let reasons = rejection.reasons();
-    assert!((1..=LISTED).contains(&reasons.len()), "{text:?}: {shown}");
-    assert!(rejection.unlisted() == 0 || reasons.len() == LISTED, "{text:?}: {shown}");
-    assert!(shown.len() < (LISTED + 1) * LONGEST_REASON, "{text:?}: {shown}");
+    assert!((1..=MAX_REASONS).contains(&reasons.len()), "{text:?}: {shown}");
+    assert!(rejection.unlisted() == 0 || reasons.len() == MAX_REASONS, "{text:?}: {shown}");
+    assert!(shown.len() < (MAX_REASONS + 1) * MAX_REASON, "{text:?}: {shown}");
     assert!(reasons.is_sorted_by_key(|reason| reason.column), "{text:?}: {shown}");
     let fields = fields(text);
     for reason in reasons {
@@ -55,7 +55,7 @@ fn check_refused(text: &str, rejection: &Rejection) {
             Field::PliesSinceCapture => 3,
             Field::MoveNumber => 4,
             Field::Line => 5,
-            other => panic!("{text:?}: {other} is no field of a KFEN"),
+            other => panic!("{text:?}: {other} is not a field of a KFEN"),
         };
         let end = text.chars().count() + 1;
         let (first, last) = fields.get(number).map_or((end, end), |&(first, length)| (first, first + length));
@@ -63,7 +63,7 @@ fn check_refused(text: &str, rejection: &Rejection) {
     }
 }
 
-/// The columns at which the fields begin, and how many characters each has.
+/// Returns the first column of each field and its length in characters.
 fn fields(text: &str) -> Vec<(usize, usize)> {
     let mut fields = Vec::new();
     let mut length = 0;
@@ -78,8 +78,8 @@ fn fields(text: &str) -> Vec<(usize, usize)> {
     fields
 }
 
-/// The set-up of a text as the description of the notation has it, without a word about what is wrong.
-fn plainly_read(text: &str) -> Option<Setup> {
+/// Reads a set-up as the notation describes it, without reasons of a refusal.
+fn naive_read(text: &str) -> Option<Setup> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let (board, side, rule_set, plies, number) = match fields[..] {
         [board, side] => (board, side, "khet2", "0", "1"),
@@ -100,8 +100,8 @@ fn plainly_read(text: &str) -> Option<Setup> {
         "r" | "1" => Colour::Red,
         _ => return None,
     };
-    setup.plies_since_capture = plain_number(plies)?;
-    setup.move_number = plain_number(number).filter(|&number| number > 0)?;
+    setup.plies_since_capture = naive_number(plies)?;
+    setup.move_number = naive_number(number).filter(|&number| number > 0)?;
     if ranks.len() != usize::from(RANKS) {
         return None;
     }
@@ -146,6 +146,6 @@ fn read_rank(text: &str, rank: u8, setup: &mut Setup) -> Option<()> {
     (file == FILES).then_some(())
 }
 
-fn plain_number(word: &str) -> Option<u32> {
+fn naive_number(word: &str) -> Option<u32> {
     word.parse().ok().filter(|number: &u32| number.to_string() == word)
 }

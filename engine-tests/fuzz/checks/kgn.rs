@@ -1,14 +1,14 @@
-//! Any bytes as a file of games: a record that is read is the same once it was written, and a fault names its place.
+//! Any bytes as a file of games: an accepted record is the same after writing and reading, and a fault has its place.
 
 use super::check_message;
 use khepri::internal::notation::kgn::{Fault, Note, ReadError, Reader, Record, write};
 use std::io::BufReader;
 
-/// Reads the input.
+/// Reads the input as a file of games.
 pub fn check(input: &[u8]) {
     let games = read(input, input.len().max(1));
-    let portion = 1 + input.len() % 13;
-    assert!(games == read(input, portion), "in portions of {portion} bytes");
+    let buffer = 1 + input.len() % 13;
+    assert!(games == read(input, buffer), "with a buffer of {buffer} bytes");
     let text = std::str::from_utf8(input).ok();
     let mut number = 1;
     let mut written = Vec::new();
@@ -33,8 +33,8 @@ pub fn check(input: &[u8]) {
     assert!(together.len() == written.len() && again == written, "all records one after another");
 }
 
-fn read(input: &[u8], portion: usize) -> Vec<Result<Record, Fault>> {
-    Reader::new(BufReader::with_capacity(portion, input))
+fn read(input: &[u8], buffer: usize) -> Vec<Result<Record, Fault>> {
+    Reader::new(BufReader::with_capacity(buffer, input))
         .map(|game| match game {
             Ok(record) => Ok(record),
             Err(ReadError::Fault(fault)) => Err(fault),
@@ -43,18 +43,18 @@ fn read(input: &[u8], portion: usize) -> Vec<Result<Record, Fault>> {
         .collect()
 }
 
-/// Checks that the moves are legal and the result is that of the rules, where they have ended the game.
+/// Checks that the moves are legal, and that the result agrees with the rules if they end the game.
 fn check_moves(record: &Record) {
     let mut position = record.start.clone();
     for played in &record.moves {
-        assert_eq!(position.outcome(), None, "the game goes on");
+        assert_eq!(position.outcome(), None, "the game is not over");
         position.play(played.mv).unwrap_or_else(|illegal| panic!("{}: {illegal}", played.mv));
     }
     let by_rules = position.outcome();
     assert!(by_rules.is_none() || by_rules == record.result, "{by_rules:?} by the rules");
 }
 
-/// Checks that the record is read as it is written; what is written.
+/// Checks that a record is the same after writing and reading, and returns it as it is written.
 fn check_written(record: &Record) -> String {
     let written = write(record);
     let again = match &read(written.as_bytes(), written.len())[..] {
@@ -74,7 +74,7 @@ fn check_written(record: &Record) -> String {
         termination: known(&record.termination, "?"),
         ..record.clone()
     };
-    // The times of engines are rounded; that they are written the same again was seen above.
+    // Writing rounds the times of engines. That they are written the same again was checked above.
     for (expected, again) in expected.moves.iter_mut().zip(&again.moves) {
         if matches!(expected.note, Note::Engine(_)) {
             expected.note = again.note.clone();

@@ -1,5 +1,5 @@
-//! Walks of moves, null moves and take-backs, chosen by bytes. A take-back restores the whole position, every position
-//! equals one set up from scratch, a retraced beam equals one traced from the laser, and all agrees with the naive rules.
+//! Walks of moves, null moves and unmakes, chosen by bytes. Unmaking restores the whole position, every position equals one
+//! built from scratch, a retraced beam equals one traced from the laser, and everything agrees with the naive rules.
 
 use super::twin::compare;
 use super::twin::random_positions::{Candidate, Plan, arrange};
@@ -10,23 +10,23 @@ use khepri::internal::rules::ruleset::{Laser, corner};
 use khepri::internal::rules::{Beam, Bitboard, Direction, Kind, Move, Position, Square, Undo, unchecked};
 use khepri::internal::shots::perft::{self, Options, Stats};
 
-/// The maximum number of steps of a walk.
-const LONGEST: usize = 250;
+/// The largest number of steps of a walk.
+const MAX_STEPS: usize = 250;
 
-/// The maximum number of full checks on the way. A full check takes long.
+/// The largest number of full checks during a walk, because they are slow.
 const FULL_CHECKS: usize = 2;
 
-/// Walks through the moves that the input chooses, and checks each position.
+/// Makes and unmakes the moves that the input chooses, and checks each position.
 pub fn check(input: &[u8]) {
     let mut bytes = Bytes(input);
     let start = start(&mut bytes);
     let mut walk = Walk::new(start.clone());
     let mut full_checks = 0;
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_STEPS {
         let Some(step) = bytes.next() else { break };
         match step % 16 {
-            0..=2 => walk.take_back(),
-            3 => walk.pass(),
+            0..=2 => walk.unmake(),
+            3 => walk.make_null(),
             4 if full_checks < FULL_CHECKS => {
                 full_checks += 1;
                 check_fully(&walk.position);
@@ -36,12 +36,12 @@ pub fn check(input: &[u8]) {
     }
     check_fully(&walk.position);
     while !walk.made.is_empty() {
-        walk.take_back();
+        walk.unmake();
     }
-    assert_eq!(walk.position, start, "all is taken back");
+    assert_eq!(walk.position, start, "all moves are unmade");
 }
 
-/// Numbers from an input.
+/// The bytes of an input as numbers.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -56,7 +56,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Returns a named set-up or any arrangement.
+/// Returns a named set-up or an arrangement.
 fn start(bytes: &mut Bytes) -> Position {
     const COUNTERS: [u32; 4] = [0, 49, u32::MAX - 1, u32::MAX];
     let named = bytes.next_or_zero() % 64;
@@ -68,14 +68,14 @@ fn start(bytes: &mut Bytes) -> Position {
     let pharaohs = [bytes.next_or_zero(), bytes.next_or_zero()];
     let candidates = (0..bytes.next_or_zero() % 48).map(|_| {
         let (square, form) = (bytes.next_or_zero(), bytes.next_or_zero());
-        // Pieces for squares from 80 on are put on the beam.
-        let lit = square >= 80;
+        // A number from 80 on places the piece on the beam.
+        let on_beam = square >= 80;
         Candidate {
             square: square % 80,
             kind: form & 7,
             digit: 1 + (form >> 3 & 3) as u8,
             red: form >> 5 & 1 != 0,
-            lit,
+            on_beam,
         }
     });
     arrange(&Plan {
@@ -89,7 +89,7 @@ fn start(bytes: &mut Bytes) -> Position {
     })
 }
 
-/// A move or null move with what its take-back needs.
+/// A made move or null move, with the data to unmake it.
 struct Made {
     /// `None` for the null move.
     mv: Option<Move>,
@@ -114,7 +114,7 @@ impl Walk {
         self.position.trace(self.position.side_to_move(), &mut self.beam);
     }
 
-    /// Makes one of the legal moves, if there are any.
+    /// Makes a legal move, if there is one.
     fn make(&mut self, choice: usize) {
         let moves = self.position.legal_moves();
         let Some(&mv) = moves.get(choice % moves.len().max(1)) else { return };
@@ -134,7 +134,7 @@ impl Walk {
     }
 
     /// Makes the null move if its shot hits no Pharaoh.
-    fn pass(&mut self) {
+    fn make_null(&mut self) {
         self.trace();
         let hits = self.beam.hits();
         if !self.position.pharaohs_stand() || !hits.is_disjoint(self.position.board().kind(Kind::Pharaoh)) {
@@ -150,14 +150,14 @@ impl Walk {
         self.made.push(Made { mv: None, undo, before });
     }
 
-    /// Takes back the last move or null move, if there is one.
-    fn take_back(&mut self) {
+    /// Unmakes the last move or null move, if there is one.
+    fn unmake(&mut self) {
         let Some(Made { mv, undo, before }) = self.made.pop() else { return };
         match mv {
             Some(mv) => unchecked::unmake(&mut self.position, mv, &undo),
             None => unchecked::unmake_null(&mut self.position, &undo),
         }
-        assert_eq!(self.position, before, "{mv:?} taken back");
+        assert_eq!(self.position, before, "{mv:?} unmade");
         assert_eq!(self.position.key(), before.key());
     }
 }
@@ -166,13 +166,13 @@ fn text(position: &Position) -> String {
     position.to_string()
 }
 
-/// Checks that the position equals one set up piece by piece: its board in all three forms, and its keys.
+/// Checks that the position and its keys equal those of one built piece by piece.
 fn check_from_scratch(position: &Position) {
-    // The half turn rebuilds the position. A KFEN would not do, because a finished game cannot be set up.
-    let afresh = position.half_turn().half_turn();
-    assert_eq!(position, &afresh, "{}", text(position));
-    assert_eq!(position.key(), afresh.key(), "{}", text(position));
-    assert_eq!(position.repetition_key(), afresh.repetition_key(), "{}", text(position));
+    // Two half turns rebuild the position. This cannot use KFEN, because a finished position cannot be set up.
+    let rebuilt = position.half_turn().half_turn();
+    assert_eq!(position, &rebuilt, "{}", text(position));
+    assert_eq!(position.key(), rebuilt.key(), "{}", text(position));
+    assert_eq!(position.repetition_key(), rebuilt.repetition_key(), "{}", text(position));
 }
 
 /// Checks that the beam before the move, retraced where the move touches it, equals the beam traced after the move.
@@ -187,27 +187,27 @@ fn check_beam(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits: 
     let touches = !beam.path().is_disjoint(mv.touched());
     if touches && !turns_laser {
         let first_touched = unchecked::retrace(before, beam, mv, spare);
-        assert_eq!(light(spare), light(&traced), "{mv} in {}", text(before));
+        assert_eq!(summary(spare), summary(&traced), "{mv} in {}", text(before));
         assert_eq!(first_touched, hits, "{mv} in {}", text(before));
     } else if !touches && !turns_laser {
-        assert_eq!(light(beam), light(&traced), "{mv} in {}", text(before));
+        assert_eq!(summary(beam), summary(&traced), "{mv} in {}", text(before));
     }
 }
 
-/// All public properties of a beam; a leg as its squares, origin and direction.
+/// The properties of a beam, each leg as its squares, origin and direction.
 #[derive(PartialEq, Eq, Debug)]
-struct Light {
+struct Summary {
     path: Bitboard,
     hits: Bitboard,
     legs: Vec<(Bitboard, Option<Square>, Direction)>,
 }
 
-fn light(beam: &Beam) -> Light {
+fn summary(beam: &Beam) -> Summary {
     let leg = |leg: &Leg| (leg.squares(), leg.origin(), leg.direction());
-    Light { path: beam.path(), hits: beam.hits(), legs: beam.legs().iter().map(leg).collect() }
+    Summary { path: beam.path(), hits: beam.hits(), legs: beam.legs().iter().map(leg).collect() }
 }
 
-/// Checks the position, the shots of all its moves in all stages, and the positions after them as perft makes them.
+/// Checks the position, the shots of all its moves in all stages, and perft of one ply.
 fn check_fully(position: &Position) {
     let read = text(position).parse::<Position>();
     assert_eq!(read.ok().as_ref(), Some(position).filter(|position| position.pharaohs_stand()), "{}", text(position));
@@ -223,9 +223,9 @@ fn check_fully(position: &Position) {
         expected.ends += u64::from(!hits.is_empty() && !after.pharaohs_stand());
         expected.keys = expected.keys.wrapping_add(after.key());
     }
-    let each = Options::default();
-    assert_eq!(perft::perft(position, 1, &each), Some(expected), "{}", text(position));
-    let counted = Options { bulk: true, ..each };
-    let nodes = perft::perft(position, 1, &counted).map(|stats| stats.nodes);
+    let plain = Options::default();
+    assert_eq!(perft::perft(position, 1, &plain), Some(expected), "{}", text(position));
+    let bulk = Options { bulk: true, ..plain };
+    let nodes = perft::perft(position, 1, &bulk).map(|stats| stats.nodes);
     assert_eq!(nodes, Some(expected.nodes), "{}", text(position));
 }

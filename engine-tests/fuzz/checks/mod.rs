@@ -1,6 +1,6 @@
-//! The properties that hold for every input, one function `check` per fuzz target. libFuzzer calls it with generated
-//! inputs, and the test `fuzz_cases` with stored ones.
-#![allow(dead_code, reason = "the test calls each by its name")]
+//! The checks of the fuzz targets: a function `check` for each, which must accept every input. libFuzzer calls them with
+//! generated inputs, and the test `fuzz_cases` with stored ones.
+#![allow(dead_code, reason = "every target uses one of them")]
 
 #[path = "../../clean_room/mod.rs"]
 pub mod clean_room;
@@ -13,7 +13,7 @@ pub mod protocol;
 #[path = "../../twin/mod.rs"]
 pub mod twin;
 
-/// Checks that a message is one line and not empty.
+/// Checks that a message is not empty and has one line.
 fn check_message(message: &str) {
     assert!(message.len() > 3 && !message.chars().any(char::is_control), "{message:?} is one line");
 }

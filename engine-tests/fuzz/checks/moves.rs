@@ -1,5 +1,5 @@
-//! A start and the words of moves, in the form of an opening: a word is a legal move exactly if the naive rules have
-//! it, a refused one changes nothing, and a line of legal moves is an opening that is the same once it was written.
+//! A start position and the words of moves, in the form of an opening. A word is a legal move exactly if it is legal by the
+//! naive rules, a refused one changes nothing, and an opening is the same after writing and reading.
 
 use super::check_message;
 use super::twin::compare::sorted;
@@ -8,10 +8,10 @@ use khepri::internal::notation::opening::{self, Opening};
 use khepri::internal::notation::setups;
 use khepri::internal::rules::{Game, Move, Position};
 
-/// Plies that are played at most.
-const LONGEST: usize = 100;
+/// The largest number of plies that are played.
+const MAX_PLIES: usize = 100;
 
-/// Reads the input.
+/// Reads the input as an opening.
 pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     check_lines(&text);
@@ -20,11 +20,11 @@ pub fn check(input: &[u8]) {
     let (start, moves) = words.split_at(end);
     let start = read_start(start);
     let mut walk = Walk::new(start.clone().unwrap_or_else(|| setups::all()[input.len() % 20].position.clone()));
-    let moves: Vec<&str> = moves.iter().skip(1).take(LONGEST).copied().collect();
-    let all_legal = moves.iter().filter(|word| walk.follow(word)).count() == moves.len();
-    // Other white space, and a comment after `;`, are allowed in an opening only.
+    let moves: Vec<&str> = moves.iter().skip(1).take(MAX_PLIES).copied().collect();
+    let all_legal = moves.iter().filter(|word| walk.play(word)).count() == moves.len();
+    // Unlike a walk, an opening may contain other white space, and a comment after `;`.
     let is_plain = !text.chars().any(|other| other == ';' || other.is_whitespace() && !other.is_ascii_whitespace());
-    if is_plain && end + 1 + LONGEST > words.len() {
+    if is_plain && end + 1 + MAX_PLIES > words.len() {
         check_opening(&words.join(" "), start.filter(|_| all_legal), &walk);
     }
 }
@@ -38,7 +38,7 @@ fn read_start(words: &[&str]) -> Option<Position> {
     words.join(" ").parse::<Position>().ok()
 }
 
-/// Checks that a text of openings is read to its first fault, which is named.
+/// Reads a text as a file of openings, and checks that they are the same after writing, or the line of the first fault.
 fn check_lines(text: &str) {
     match opening::read(text.as_bytes()) {
         Ok(openings) => {
@@ -53,10 +53,10 @@ fn check_lines(text: &str) {
     }
 }
 
-/// Checks the line of a walk. It is an opening if all its moves are legal and the game is not over.
+/// Checks that the line of a walk is an opening exactly if all its moves are legal and the game is not over.
 fn check_opening(line: &str, start: Option<Position>, walk: &Walk) {
-    let goes_on = walk.game.position().outcome().is_none();
-    match (line.parse::<Opening>(), start.filter(|_| goes_on)) {
+    let is_unfinished = walk.game.position().outcome().is_none();
+    match (line.parse::<Opening>(), start.filter(|_| is_unfinished)) {
         (Ok(opening), Some(start)) => {
             assert_eq!(opening.start(), &start, "{line:?}");
             assert_eq!(opening.moves(), walk.played, "{line:?}");
@@ -65,12 +65,12 @@ fn check_opening(line: &str, start: Option<Position>, walk: &Walk) {
             assert_eq!(written.parse::<Opening>().map(|again| again.to_string()), Ok(written));
         }
         (Err(error), None) => check_message(&error.to_string()),
-        (Ok(_), None) => panic!("{line:?} is no opening and was read as one"),
+        (Ok(_), None) => panic!("{line:?} is not an opening and was read as one"),
         (Err(error), Some(_)) => panic!("{line:?} is an opening and was refused: {error}"),
     }
 }
 
-/// A game beside the naive rules.
+/// A game in the library and by the naive rules.
 struct Walk {
     game: Game,
     state: State,
@@ -82,8 +82,8 @@ impl Walk {
         Walk { state: State::from(&start.setup()), game: Game::new(start), played: Vec::new() }
     }
 
-    /// Plays the move of a word, if it is one and legal here; whether it is.
-    fn follow(&mut self, word: &str) -> bool {
+    /// Plays a word as a move, and returns whether it is a legal move.
+    fn play(&mut self, word: &str) -> bool {
         let mv = match word.parse::<Move>() {
             Ok(mv) => mv,
             Err(error) => {

@@ -1,15 +1,15 @@
-//! Any bytes as the file of a network. A file is too long to be made by chance, so the input is also read as lines that change a
-//! good file. What is accepted is written again as the same bytes, and its scores are those of a naive network. A file
-//! that is refused as too large exceeds the bounds of the naive network too.
+//! Any bytes as a network file. Random bytes hardly ever are a valid file, so the input is also read as commands that change a
+//! valid file. An accepted file is written as the same bytes, and its scores are those of a naive network. A file that is
+//! refused as too large also exceeds the limits of the naive network.
 //!
-//! The lines, where numbers that are too large wrap around:
+//! The commands, one a line, where numbers that are too large wrap around:
 //!
-//! - `neurons N`: begin again with the good file of 128 or 256 neurons;
+//! - `neurons N`: begin again with the valid file of 128 or 256 neurons;
 //! - `row INPUT WEIGHT`, `column NEURON WEIGHT`: set all weights of an input or of a neuron;
 //! - `weight INPUT NEURON WEIGHT`, `bias NEURON WEIGHT`: set one number;
 //! - `output SET WEIGHT`, `offset SET BIAS`: set all output weights or the output bias of a set;
 //! - `header FIELD VALUE`, `byte AT VALUE`, `cut BYTES`, `add BYTES`: damage the file;
-//! - `damaged`: leave the checksum as it is, which is otherwise repaired;
+//! - `damaged`: do not repair the checksum;
 //! - `game SETUP CHOICE …`: evaluate the positions of this game.
 
 use super::check_message;
@@ -22,23 +22,23 @@ use khepri::internal::eval::network::{InvalidNetwork, Network};
 use khepri::internal::rules::{Beam, Bitboard, Colour, Position};
 use std::sync::LazyLock;
 
-/// The lines of an input that count.
+/// The largest number of commands of an input.
 const LINES: usize = 60;
 
-/// The positions that are evaluated.
+/// The largest number of positions that are evaluated.
 const POSITIONS: usize = 8;
 
 const INPUTS: usize = 3843;
 const SETS: usize = 6;
 
-/// The length of the header and of the checksum.
+/// The lengths of the header and of the checksum, in bytes.
 const HEADER: usize = 24;
 const CHECKSUM: usize = 8;
 
-/// The good files, of 128 and of 256 neurons.
-static GOOD: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [128, 256].map(good));
+/// The valid files of 128 and of 256 neurons.
+static VALID: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [128, 256].map(valid_file));
 
-/// Reads the input.
+/// Reads the input as a file, and as commands that change a file.
 pub fn check(input: &[u8]) {
     check_file(input, &[]);
     let script = Script::of(&String::from_utf8_lossy(input));
@@ -54,8 +54,8 @@ fn check_file(file: &[u8], line: &[Position]) {
             return;
         }
     };
-    assert!(network.to_bytes() == file, "what was read is written");
-    assert!(file.ends_with(&network.hash().to_le_bytes()), "the checksum is the name");
+    assert!(network.to_bytes() == file, "the file is written as it was read");
+    assert!(file.ends_with(&network.hash().to_le_bytes()), "the hash is the checksum");
     let naive = Naive::read(file);
     assert!(naive.fits(), "no sum can overflow");
     let mut changes = Changes::default();
@@ -72,21 +72,21 @@ fn check_file(file: &[u8], line: &[Position]) {
                 accumulator.update(&network, before, position, &difference, &mut changes);
             }
         }
-        let along_the_line = accumulator.score(&network, position);
+        let incremental = accumulator.score(&network, position);
         earlier = Some((accumulator, beams));
-        let found = [evaluate(&network, position), along_the_line].map(|score| i64::from(score.value()));
+        let found = [evaluate(&network, position), incremental].map(|score| i64::from(score.value()));
         assert_eq!(found, [expected; 2], "{position}");
     }
 }
 
-/// Returns a file that is a network: weights of the inputs from -40 to 40, and output weights from -120 to 120.
-fn good(neurons: usize) -> Vec<u8> {
+/// Returns a valid file with input weights from -40 to 40, biases from -200 to 200 and output weights from -120 to 120.
+fn valid_file(neurons: usize) -> Vec<u8> {
     let mut file = b"khepriN1".to_vec();
     for number in [INPUTS, neurons, SETS, 300] {
         file.extend((number as u32).to_le_bytes());
     }
-    let mut numbers = |count: usize, most: usize| {
-        (0..count).for_each(|index| file.extend(((index * 7919 % (2 * most + 1)) as i16 - most as i16).to_le_bytes()));
+    let mut numbers = |count: usize, max: usize| {
+        (0..count).for_each(|index| file.extend(((index * 7919 % (2 * max + 1)) as i16 - max as i16).to_le_bytes()));
     };
     numbers(INPUTS * neurons, 40);
     numbers(neurons, 200);
@@ -97,7 +97,7 @@ fn good(neurons: usize) -> Vec<u8> {
     file
 }
 
-/// Writes the checksum: the FNV-1a hash of what precedes it.
+/// Sets the checksum to the FNV-1a hash of the bytes before it.
 fn repair(file: &mut [u8]) {
     if let Some((body, checksum)) = file.split_last_chunk_mut::<CHECKSUM>() {
         let hash = body
@@ -107,7 +107,7 @@ fn repair(file: &mut [u8]) {
     }
 }
 
-/// What an input says.
+/// The file and the positions that an input describes.
 struct Script {
     file: Vec<u8>,
     line: Vec<Position>,
@@ -115,7 +115,7 @@ struct Script {
 
 impl Script {
     fn of(text: &str) -> Script {
-        let mut file = Layout { neurons: 128, bytes: GOOD[0].clone() };
+        let mut file = EditedFile { neurons: 128, bytes: VALID[0].clone() };
         let (mut is_damaged, mut line) = (false, Vec::new());
         for words in text.lines().take(LINES) {
             let mut words = words.split(' ');
@@ -134,7 +134,7 @@ impl Script {
     }
 }
 
-/// Returns the last positions of a game: the number of a set-up, then choices of moves.
+/// Returns the last positions of a game, given the number of a set-up and the choices of moves.
 fn positions(numbers: &[i64]) -> Vec<Position> {
     let mut numbers = numbers.iter().map(|&number| number.unsigned_abs() as usize % 1000);
     let set_up = numbers.next().unwrap_or_default();
@@ -144,22 +144,23 @@ fn positions(numbers: &[i64]) -> Vec<Position> {
     line.split_off(line.len().saturating_sub(POSITIONS))
 }
 
-/// A file, and where its numbers are.
-struct Layout {
+/// A file to change.
+struct EditedFile {
     neurons: usize,
     bytes: Vec<u8>,
 }
 
-impl Layout {
+impl EditedFile {
+    /// Executes a command with its numbers.
     fn change(&mut self, command: &str, numbers: &[i64]) {
-        let number = |place: usize| numbers.get(place).copied().unwrap_or_default();
-        let below = |place: usize, end: usize| number(place).rem_euclid(end as i64) as usize;
+        let number = |index: usize| numbers.get(index).copied().unwrap_or_default();
+        let below = |index: usize, end: usize| number(index).rem_euclid(end as i64) as usize;
         let neurons = self.neurons;
         let (biases, outputs) = (INPUTS * neurons, (INPUTS + 1) * neurons);
         match command {
             "neurons" => {
                 let large = usize::from(number(0) == 256);
-                *self = Layout { neurons: [128, 256][large], bytes: GOOD[large].clone() };
+                *self = EditedFile { neurons: [128, 256][large], bytes: VALID[large].clone() };
             }
             "row" => (0..neurons).for_each(|neuron| self.set(below(0, INPUTS) * neurons + neuron, number(1))),
             "column" => (0..INPUTS).for_each(|input| self.set(input * neurons + below(0, neurons), number(1))),
@@ -180,15 +181,15 @@ impl Layout {
         }
     }
 
-    /// Sets one of the numbers of two bytes.
+    /// Sets one of the two-byte numbers.
     fn set(&mut self, index: usize, value: i64) {
         self.write(HEADER + 2 * index, &(value as i16).to_le_bytes());
     }
 
-    /// Writes bytes, if the file has not been cut before them.
+    /// Writes bytes, unless the file has been cut before their end.
     fn write(&mut self, at: usize, bytes: &[u8]) {
-        if let Some(place) = self.bytes.get_mut(at..at + bytes.len()) {
-            place.copy_from_slice(bytes);
+        if let Some(target) = self.bytes.get_mut(at..at + bytes.len()) {
+            target.copy_from_slice(bytes);
         }
     }
 }

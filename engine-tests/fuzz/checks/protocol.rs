@@ -1,9 +1,8 @@
-//! A session that reads any bytes: it ends, answers each question and each search once, and prints only what the
-//! protocol's description allows.
+//! Any bytes as the input of a session: the session ends, answers each command and each search once, and prints only what the
+//! protocol allows.
 //!
-//! The script is the input with less work: long searches get a node limit, other work is shortened, tables are smaller,
-//! threads are fewer, and the script ends when the work is enough. The line `wait` is not sent: the script pauses there
-//! until all finite searches before it are answered.
+//! The script is the input with less work: searches get a node limit, other commands get smaller numbers, and the script ends
+//! after a number of searches. The line `wait` is not sent: there the script pauses until all finite searches are answered.
 
 use super::check_message;
 use khepri::internal::eval::{network, worth};
@@ -23,7 +22,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time limit of a script, enough for the slowest machine.
+/// The time limit of a script, which is enough for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The maximum length of a `wait`.
@@ -32,44 +31,44 @@ const WAIT: Duration = Duration::from_secs(1);
 /// The node limit of a search.
 const NODES: u64 = 200;
 
-/// The maximum number of searches and other pieces of work in a script.
-const WORKS: usize = 12;
+/// The largest amount of work in a script, in searches.
+const MAX_WORK: usize = 12;
 
-/// The number of searches that a bench counts as: it allocates its own table and clears it for each position.
-const BENCH: usize = 10;
+/// The work of a bench, in searches. It allocates its own table and clears it for each position.
+const BENCH_WORK: usize = 10;
 
-/// The number of remarks before the last line of a bench: one for each position and one for each group of them.
+/// The number of `info string` lines before the last line of a bench: one for each position and each group of positions.
 static BENCH_REMARKS: LazyLock<usize> = LazyLock::new(|| {
     let positions = bench::lines().filter_map(|line| line.parse::<Position>().ok());
     let groups: BTreeSet<Group> = positions.map(|position| Group::of(&position)).collect();
     bench::lines().count() + groups.len()
 });
 
-/// The maximum number of lines in a script.
+/// The largest number of lines in a script.
 const LINES: usize = 150;
 
 /// Runs a session on the input and checks its output.
 pub fn check(input: &[u8]) {
     let script = Script::of(input);
     let answers = run(&script);
-    Judge { script: &script, answers: &answers, answered: 0, counts: Counts::default() }.judge();
+    Checker { script: &script, answers: &answers, answered: 0, counts: Counts::default() }.check();
 }
 
 /// A search that the script starts.
 struct Search {
     position: Position,
-    /// The moves to choose from.
+    /// The root moves.
     allowed: Vec<Move>,
 }
 
-/// The number of questions of each kind, or of their answers.
+/// The number of commands of each kind, or of their answers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Counts {
     ready: usize,
     uci: usize,
     help: usize,
     version: usize,
-    /// For `d` and `d last`.
+    /// `d` and `d last`.
     boards: usize,
     beams: usize,
     setups: usize,
@@ -90,22 +89,22 @@ struct Part {
     text: Vec<u8>,
 }
 
-/// The input of a session, and the output to expect if the session handles the commands in order.
+/// The input of a session, with the output that is expected.
 struct Script {
     parts: Vec<Part>,
-    /// The questions before `quit`.
+    /// The commands before `quit`.
     counts: Counts,
     quits: bool,
     /// The searches before `quit`.
     searches: Vec<Search>,
-    /// Every game that the engine has at some time, in order.
+    /// The games that the engine has in turn.
     games: Vec<Game>,
-    /// The argument of each readable `beam`.
+    /// The arguments of the readable `beam` commands.
     sources: Vec<Source>,
-    /// The number of lines answered by a remark, unless they are still pending at `quit`.
+    /// The number of lines that are answered by an `info string`, unless they are pending at `quit`.
     remarks: usize,
-    /// Whether the session may print more remarks.
-    talks: bool,
+    /// Whether the session may print more `info string` lines.
+    may_print_more: bool,
 }
 
 impl Script {
@@ -121,16 +120,16 @@ impl Script {
             sources: Vec::new(),
             searches: Vec::new(),
             remarks: 0,
-            talks: false,
+            may_print_more: false,
         };
-        let mut model = Model { game: start, variant, works: 0, endless: false };
+        let mut model = Model { game: start, variant, work: 0, endless: false };
         for line in input.split(|&byte| byte == b'\n').take(LINES) {
             if line == b"wait" {
                 let asked = script.counts.searches + script.counts.perfts;
                 script.parts.push(Part { after: Some(asked).filter(|_| !model.endless), text: Vec::new() });
                 continue;
             }
-            let line = tame(line);
+            let line = with_less_work(line);
             if !script.quits && !script.expect(&mut model, Command::read(&line)) {
                 break;
             }
@@ -142,14 +141,14 @@ impl Script {
         script
     }
 
-    /// Does in the model what the command does in the session. Returns false if that is too much work.
+    /// Applies a command to the model and adds the answers that are expected. Returns false if the script has too much work.
     fn expect(&mut self, model: &mut Model, command: Command) -> bool {
-        model.works += match command {
-            Command::Bench(_) => BENCH,
+        model.work += match command {
+            Command::Bench(_) => BENCH_WORK,
             Command::Go(_) | Command::Perft(_) | Command::NewGame => 1,
             _ => 0,
         };
-        if model.works > WORKS {
+        if model.work > MAX_WORK {
             return false;
         }
         let counts = &mut self.counts;
@@ -157,7 +156,7 @@ impl Script {
             Command::Empty | Command::NewGame => {}
             Command::Unreadable(why) if why.starts_with("beam: ") => counts.beams += 1,
             Command::Unknown(_) | Command::Unreadable(_) => self.remarks += 1,
-            Command::Debug(on) => self.talks |= on,
+            Command::Debug(on) => self.may_print_more |= on,
             Command::Uci => counts.uci += 1,
             Command::IsReady => counts.ready += 1,
             Command::Help => counts.help += 1,
@@ -174,10 +173,10 @@ impl Script {
             Command::Evaluate => counts.evals += 1,
             Command::Perft(_) => counts.perfts += 1,
             Command::Bench(_) => counts.benches += 1,
-            // Their effect depends on whether a search is running.
-            Command::PonderHit => self.talks = true,
+            // The effect of these commands depends on whether a search is running.
+            Command::PonderHit => self.may_print_more = true,
             Command::Stop => {
-                self.talks = true;
+                self.may_print_more = true;
                 model.endless = false;
             }
             Command::Quit => self.quits = true,
@@ -199,7 +198,7 @@ impl Script {
             }
             Command::Go(go) => {
                 counts.searches += 1;
-                self.talks = true;
+                self.may_print_more = true;
                 model.endless |= !is_limited(&go.limits) || go.limits.infinite || go.limits.ponder;
                 self.searches.push(search(model.game.position(), &go));
             }
@@ -208,11 +207,12 @@ impl Script {
     }
 }
 
-/// The state of the session after the lines so far.
+/// The expected state of the session.
 struct Model {
     game: Game,
     variant: RuleSet,
-    works: usize,
+    /// The work so far, in searches.
+    work: usize,
     /// Whether a search may be waiting for `stop` or `ponderhit`.
     endless: bool,
 }
@@ -230,9 +230,9 @@ fn is_limited(limits: &Limits) -> bool {
     depth.is_some() || nodes.is_some() || movetime.is_some() || mate.is_some() || clock.is_some()
 }
 
-/// Returns the line, or a similar one that causes less work.
-fn tame(line: &[u8]) -> Vec<u8> {
-    let tamed = match Command::read(line) {
+/// Returns the line, or a similar one with less work.
+fn with_less_work(line: &[u8]) -> Vec<u8> {
+    let shortened = match Command::read(line) {
         Command::Perft(3..) => "go perft 2".to_owned(),
         Command::Bench(_) => "bench 1".to_owned(),
         Command::SetOption { name, value } => match options::change(&name, value.as_deref()) {
@@ -248,10 +248,10 @@ fn tame(line: &[u8]) -> Vec<u8> {
         }
         _ => return line.to_vec(),
     };
-    tamed.into_bytes()
+    shortened.into_bytes()
 }
 
-/// The answers of the session, in the order in which it prints them.
+/// The answers of the session, in order.
 #[derive(Clone, Default)]
 struct Transcript(Arc<Mutex<Vec<String>>>);
 
@@ -260,7 +260,7 @@ impl Transcript {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the number of searches, perfts and refusals so far.
+    /// Returns the number of searches, perfts and refused searches that have ended.
     fn ends(&self) -> usize {
         self.answers().iter().filter(|answer| Answer::of(answer).ends_search()).count()
     }
@@ -278,7 +278,7 @@ impl Write for Transcript {
     }
 }
 
-/// The input of the session: reads the script and pauses before its parts.
+/// A reader of the script that pauses before its parts.
 struct Input {
     parts: Vec<Part>,
     /// The rest of the current part.
@@ -316,7 +316,7 @@ fn run(script: &Script) -> Vec<String> {
     let session = thread::spawn(move || {
         let session = Session::new(output).expect("memory for a table");
         session.run(BufReader::new(input)).expect("a thread to read on");
-        // After a time-out no one receives it.
+        // Fails if the receiver has timed out.
         let _ = sender.send(());
     });
     if over.recv_timeout(PATIENCE).is_err() {
@@ -351,7 +351,7 @@ enum Answer {
 }
 
 impl Answer {
-    /// Returns the kind of an answer with this text.
+    /// Returns the kind of an answer, given its text.
     fn of(text: &str) -> Answer {
         let text = text.trim_end_matches('\n');
         let (first, last) = (text.lines().next().unwrap_or_default(), text.lines().next_back().unwrap_or_default());
@@ -385,30 +385,30 @@ impl Answer {
         }
     }
 
-    /// Returns whether it is the last answer to a `go`.
+    /// Returns whether this is the last answer to a `go`.
     fn ends_search(self) -> bool {
         matches!(self, Answer::BestMove | Answer::PerftEnd | Answer::Refusal)
     }
 }
 
-/// Compares the answers with the script.
-struct Judge<'a> {
+/// A checker of the answers to a script.
+struct Checker<'a> {
     script: &'a Script,
     answers: &'a [String],
-    /// The number of searches answered so far. Each further answer belongs to a later one.
+    /// The number of searches that are answered. Further answers belong to later searches.
     answered: usize,
     counts: Counts,
 }
 
-impl Judge<'_> {
-    fn judge(&mut self) {
+impl Checker<'_> {
+    fn check(&mut self) {
         let mut remarks = 0;
         for answer in self.answers {
             let text = answer.strip_suffix('\n').expect("a whole line");
-            self.judge_answer(text);
+            self.check_answer(text);
             remarks += usize::from(Answer::of(text) == Answer::Remark);
         }
-        self.judge_counts(remarks);
+        self.check_counts(remarks);
     }
 
     fn fail(&self, what: &str, answer: &str) -> ! {
@@ -417,11 +417,11 @@ impl Judge<'_> {
         panic!("{what}: {answer}\nanswers {:#?}\nto {}", self.answers, script.join("wait\n"))
     }
 
-    fn judge_counts(&self, remarks: usize) {
+    fn check_counts(&self, remarks: usize) {
         let (asked, answered) = (&self.script.counts, &self.counts);
-        let expect = |good: bool, what: &str| {
-            if !good {
-                self.fail(what, &format!("questions {asked:?}, answers {answered:?}, {remarks} remarks"));
+        let expect = |is_true: bool, what: &str| {
+            if !is_true {
+                self.fail(what, &format!("commands {asked:?}, answers {answered:?}, {remarks} remarks"));
             }
         };
         // These are answered at once, even during a search.
@@ -439,23 +439,23 @@ impl Judge<'_> {
         expect(all(asked.benches, answered.benches), "each bench is answered");
         let ends = answered.searches + answered.perfts + answered.refused;
         expect(all(asked.searches + asked.perfts, ends), "each go is answered once");
-        expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "no answer without a question");
-        if !self.script.talks && !self.script.quits {
+        expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "no answer without a command");
+        if !self.script.may_print_more && !self.script.quits {
             let benches = answered.benches * *BENCH_REMARKS;
-            expect(remarks == self.script.remarks + benches, "each bad line is answered by one remark");
+            expect(remarks == self.script.remarks + benches, "each bad line is answered by one info string");
         }
     }
 
-    fn judge_answer(&mut self, text: &str) {
+    fn check_answer(&mut self, text: &str) {
         let kind = Answer::of(text);
         let lines = text.lines().count();
         let is_long = matches!(kind, Answer::Uci | Answer::Help | Answer::Board | Answer::Beam | Answer::Setups)
             || matches!(kind, Answer::Moves | Answer::History | Answer::Evaluation);
         if !is_long && (lines != 1 || text.contains(char::is_control)) {
-            self.fail("one line", text);
+            self.fail("expected one line", text);
         }
         let counts = &mut self.counts;
-        let good = match kind {
+        let is_expected = match kind {
             Answer::Ready => {
                 counts.ready += 1;
                 text == "readyok"
@@ -527,14 +527,14 @@ impl Judge<'_> {
             }
             Answer::Line => self.is_line(text),
             Answer::BestMove => {
-                let good = self.is_best_move(text);
+                let is_expected = self.is_best_move(text);
                 self.answered += 1;
                 self.counts.searches += 1;
-                good
+                is_expected
             }
         };
-        if !good {
-            self.fail("no such answer is expected", text);
+        if !is_expected {
+            self.fail("unexpected answer", text);
         }
     }
 
@@ -543,8 +543,8 @@ impl Judge<'_> {
         let [result, reason, occurred, to_move, key, written, _] = lines[..] else { return false };
         self.script.games.iter().any(|game| {
             let position = game.position();
-            let stands = [Colour::Silver, Colour::Red].map(|colour| position.pharaoh(colour).is_some());
-            let reasons: &[&str] = match (stands, position.outcome()) {
+            let has_pharaoh = [Colour::Silver, Colour::Red].map(|colour| position.pharaoh(colour).is_some());
+            let reasons: &[&str] = match (has_pharaoh, position.outcome()) {
                 ([false, false], _) => &["both-pharaohs"],
                 ([true, false] | [false, true], _) => &["pharaoh"],
                 ([true, true], Some(_)) => &["no-moves"],
@@ -560,26 +560,29 @@ impl Judge<'_> {
     }
 
     fn is_beam(&self, text: &str) -> bool {
-        let shows = |game: &Game, source| answers::beam(game, source).is_ok_and(|light| light.to_string() == text);
-        self.script.games.iter().any(|game| self.script.sources.iter().any(|&source| shows(game, source)))
+        let is_beam_of = |game: &Game, source| answers::beam(game, source).is_ok_and(|beam| beam.to_string() == text);
+        self.script.games.iter().any(|game| self.script.sources.iter().any(|&source| is_beam_of(game, source)))
     }
 
-    /// Returns the searches that are not answered yet.
-    fn open(&self) -> &[Search] {
+    /// Returns the searches without an answer so far.
+    fn unanswered(&self) -> &[Search] {
         self.script.searches.get(self.answered..).unwrap_or_default()
     }
 
     fn is_best_move(&self, text: &str) -> bool {
         let words: Vec<&str> = text.split(' ').collect();
         match words[..] {
-            ["bestmove", "(none)"] => self.open().iter().any(|search| search.position.outcome().is_some()),
-            ["bestmove", best] => self.open().iter().any(|search| played(search, &[best]).is_some()),
-            ["bestmove", best, "ponder", mv] => self.open().iter().any(|search| played(search, &[best, mv]).is_some()),
+            ["bestmove", "(none)"] => self.unanswered().iter().any(|search| search.position.outcome().is_some()),
+            ["bestmove", best] => self.unanswered().iter().any(|search| played(search, &[best]).is_some()),
+            ["bestmove", best, "ponder", mv] => {
+                self.unanswered().iter().any(|search| played(search, &[best, mv]).is_some())
+            }
             _ => false,
         }
     }
 
-    /// Returns whether the text is a line of a search: `info depth D seldepth D multipv N score … nodes N nps N hashfull N time N pv M …`
+    /// Returns whether a text is a report of an unanswered search:
+    /// `info depth D seldepth D multipv N score … nodes N nps N hashfull N time N pv M …`.
     fn is_line(&self, text: &str) -> bool {
         let Some((head, line)) = text.split_once(" pv ") else { return false };
         let line: Vec<&str> = line.split(' ').collect();
@@ -604,7 +607,7 @@ impl Judge<'_> {
         };
         let shares: Vec<u32> = rest.iter().skip(1).filter_map(|share| share.parse().ok()).collect();
         let has_shares = rest.is_empty() || rest[0] == "wdl" && rest.len() == 4 && shares.iter().sum::<u32>() == 1000;
-        let is_this = |search: &Search| {
+        let is_line_of = |search: &Search| {
             played(search, &line).is_some_and(|last| match mate {
                 Some(moves) if !is_bound => ends_in_mate(search, &last, line.len(), moves),
                 _ => true,
@@ -613,11 +616,11 @@ impl Judge<'_> {
         fits(head, "info depth N seldepth N multipv N")
             && fits(tail, "N nps N hashfull N time N")
             && has_shares
-            && self.open().iter().any(is_this)
+            && self.unanswered().iter().any(is_line_of)
     }
 }
 
-/// Returns the position after a line of play if all its moves are legal and the search may choose the first.
+/// Returns the position after a line of play, if all its moves are legal and the first one is a root move.
 fn played(search: &Search, line: &[&str]) -> Option<Position> {
     let mut position = search.position.clone();
     for (index, word) in line.iter().enumerate() {
@@ -630,7 +633,7 @@ fn played(search: &Search, line: &[&str]) -> Option<Position> {
     Some(position)
 }
 
-/// Returns whether a line scored as a mate in `moves` ends the game after that number of moves.
+/// Returns whether the line of a mate score ends the game after that number of moves.
 fn ends_in_mate(search: &Search, last: &Position, plies: usize, moves: i32) -> bool {
     let mover = search.position.side_to_move();
     let winner: Colour = if moves > 0 { mover } else { mover.other() };
@@ -641,7 +644,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether the text has the words of the form, with a number for each `N`.
+/// Returns whether a text has the words of a form, with a number for each `N`.
 fn fits(text: &str, form: &str) -> bool {
     let (words, forms) = (text.split(' '), form.split(' '));
     words.clone().count() == forms.clone().count()

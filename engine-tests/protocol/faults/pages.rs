@@ -60,7 +60,7 @@ fn two_tables_never_stand_side_by_side() {
         engine.accept("ucinewgame");
         engine.go("go nodes 3000");
         largest = f64::from(size).max(largest);
-        let (now, most) = (engine.resident(), engine.most_resident());
+        let (now, most) = (engine.resident(), engine.peak_resident());
         assert!(now >= f64::from(size), "{size} MiB are there, found {now}");
         assert!(now <= f64::from(size) + BESIDE, "{size} MiB and little more are there, found {now}");
         assert!(most <= largest + BESIDE, "never more than {largest} MiB and little more, found {most}");

@@ -138,7 +138,7 @@ fn light_that_runs_in_a_ring_ends() {
     engine.accept("setoption name Threads value 2");
     for text in RINGS {
         let state = State::from(&text.parse::<Setup>().expect("a KFEN"));
-        assert!(state.light(Colour::Silver).merges, "there is a ring in {text}");
+        assert!(state.beams(Colour::Silver).merges, "there is a ring in {text}");
         check(&mut engine, text);
         check_pictures(text);
     }

@@ -1,5 +1,5 @@
-//! The differential run: the library against a second implementation of the rules that was written from the documents
-//! alone, over random games of all rule sets, from all set-ups and from random arrangements with Eyes and rings of mirrors.
+//! The differential test: the library and the second implementation of the rules play the same random games of all rule sets,
+//! from all set-ups and from random arrangements with Eyes and rings of mirrors.
 
 mod keys;
 mod walk;
@@ -11,33 +11,33 @@ use crate::twin::state;
 use khepri::internal::rules::{Kind, Move, Position, Square};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
-use walk::{Manner, Seen, Tally, walk};
+use walk::{Seen, Strategy, Tally, walk};
 
-/// No game is longer. Plies.
-const LONGEST: u32 = 400;
+/// The length of the longest game, in plies.
+const MAX_PLIES: u32 = 400;
 
-/// A start for a game: one of the set-ups, or an arrangement by chance, dense with mirrors or nearly empty.
+/// Returns the start of a game: a set-up, or a random arrangement that is dense with mirrors or nearly empty.
 fn start(number: u64, random: &mut Random) -> String {
     let set_ups = crate::twin::setup_lines();
     if number.is_multiple_of(2) {
         return set_ups[random.below(set_ups.len())].clone();
     }
     let mirrors = [Kind::Eye, Kind::Eye, Kind::Scarab, Kind::Pyramid, Kind::Pyramid];
-    let (mirrors_wanted, others_wanted) = (random.below(40), random.below(40));
-    let candidate = |kind: usize, lit: bool, random: &mut Random| Candidate {
+    let (mirror_count, other_count) = (random.below(40), random.below(40));
+    let candidate = |kind: usize, on_beam: bool, random: &mut Random| Candidate {
         square: random.below(80),
         kind,
         digit: 1 + random.below(4) as u8,
         red: random.below(2) == 0,
-        lit,
+        on_beam,
     };
     let mut candidates = Vec::new();
-    for _ in 0..mirrors_wanted {
+    for _ in 0..mirror_count {
         let kind = mirrors[random.below(mirrors.len())].index();
-        let lit = random.below(5) > 0;
-        candidates.push(candidate(kind, lit, random));
+        let on_beam = random.below(5) > 0;
+        candidates.push(candidate(kind, on_beam, random));
     }
-    for _ in 0..others_wanted {
+    for _ in 0..other_count {
         let kind = random.below(8);
         candidates.push(candidate(kind, false, random));
     }
@@ -53,18 +53,18 @@ fn start(number: u64, random: &mut Random) -> String {
     arrange(&plan).to_string()
 }
 
-/// Plays games until `plies` plies are played.
+/// Plays games until a number of plies is reached, and returns the counts, the keys and the number of games.
 fn run(seed: u64, plies: u64) -> (Tally, Seen, u64) {
     let mut seen = Seen::new();
     let mut total = Tally::default();
     let mut games = 0;
     while total.plies < plies {
         let mut random = Random::seed_from_u64(seed).stream(games);
-        let manner = Manner::ALL[random.below(Manner::ALL.len())];
+        let strategy = Strategy::ALL[random.below(Strategy::ALL.len())];
         let start = start(games, &mut random);
-        match walk(&start, LONGEST, manner, &mut random, &mut seen) {
+        match walk(&start, MAX_PLIES, strategy, &mut random, &mut seen) {
             Ok(tally) => total.add(&tally),
-            Err(difference) => panic!("seed {seed}, game {games} from {start}, {manner:?}: {difference}"),
+            Err(difference) => panic!("seed {seed}, game {games} from {start}, {strategy:?}: {difference}"),
         }
         games += 1;
     }
@@ -74,8 +74,8 @@ fn run(seed: u64, plies: u64) -> (Tally, Seen, u64) {
 fn report(seed: u64, (total, seen, games): &(Tally, Seen, u64)) {
     println!(
         "seed {seed}: {games} games, {} of them ended, {} plies, {} moves, {} hits, {} third occurrences, \
-         {} arrangements come again with their key",
-        total.ended, total.plies, total.moves, total.hits, total.third, seen.arrangements.again
+         {} arrangements repeated with the same key",
+        total.ended, total.plies, total.moves, total.hits, total.third, seen.arrangements.repeated
     );
 }
 
@@ -84,17 +84,17 @@ fn both_implementations_play_the_same_games() {
     let result = run(1, 100_000);
     report(1, &result);
     let (total, seen, _) = result;
-    assert!(total.third > 1000 && total.ended > 200 && total.hits > 100_000, "too little has happened");
-    assert!(seen.arrangements.again > 1000 && seen.positions.again > 1000, "too few arrangements came again");
+    assert!(total.third > 1000 && total.ended > 200 && total.hits > 100_000, "the test covers too little");
+    assert!(seen.arrangements.repeated > 1000 && seen.positions.repeated > 1000, "too few arrangements were repeated");
 }
 
 #[test]
 #[ignore = "a quarter of an hour of two cores with --release: 100 million plies, or DIFFERENTIAL_PLIES"]
-fn both_implementations_play_a_hundred_million_plies_alike() {
+fn both_implementations_play_the_same_hundred_million_plies() {
     let plies = env_number("DIFFERENTIAL_PLIES", 100_000_000);
     let seed = env_number("DIFFERENTIAL_SEED", 1_000);
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    // Portions of a million, so that memory stays small and one sees how far it is.
+    // The work is split into portions of a million plies, to limit memory and to report progress.
     const PORTION: u64 = 1_000_000;
     let portions = plies.div_ceil(PORTION);
     let next = std::sync::atomic::AtomicU64::new(0);
@@ -109,26 +109,26 @@ fn both_implementations_play_a_hundred_million_plies_alike() {
                     }
                     let result = run(seed + portion, PORTION.min(plies - portion * PORTION));
                     report(seed + portion, &result);
-                    let mut done = done.lock().expect("no thread has panicked with it");
+                    let mut done = done.lock().expect("no thread has panicked");
                     done.0.add(&result.0);
                     done.1 += result.2;
-                    done.2 += result.1.arrangements.again;
+                    done.2 += result.1.arrangements.repeated;
                 }
             });
         }
     });
-    let (total, games, again) = done.into_inner().expect("no thread has panicked with it");
+    let (total, games, repeated) = done.into_inner().expect("no thread has panicked");
     println!(
         "in all: {games} games, {} of them ended, {} plies, {} moves, {} hits, {} third occurrences, \
-         {again} arrangements come again with their key",
+         {repeated} arrangements repeated with the same key",
         total.ended, total.plies, total.moves, total.hits, total.third
     );
 }
 
-/// Both readings of a line: accepted by both and written back alike, or refused by both.
+/// Reads a line with both implementations, and returns whether both accept it and write it in the same way.
 ///
 /// # Errors
-/// How they differ.
+/// The difference.
 fn compare_reading(text: &str) -> Result<bool, String> {
     let library = text.parse::<Position>();
     let second = SecondPosition::from_kfen(text);
@@ -143,10 +143,10 @@ fn compare_reading(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Whether both call a move of this text legal in the position, from where it leads to the same.
+/// Plays a text as a move with both implementations, and returns whether it is legal.
 ///
 /// # Errors
-/// How they differ.
+/// The difference in legality or in the position after the move.
 fn compare_move_text(position: &Position, second: &SecondPosition, text: &str) -> Result<bool, String> {
     let at = || position.to_string();
     let library = text.parse::<Move>().ok().and_then(|mv| {
@@ -165,9 +165,9 @@ fn compare_move_text(position: &Position, second: &SecondPosition, text: &str) -
     }
 }
 
-/// A text with a few characters taken out, put in or replaced, mostly by such as occur there.
+/// Returns a text with a few characters removed, inserted, swapped or replaced, mostly by characters of valid texts.
 fn garbled(text: &str, random: &mut Random) -> String {
-    const OFTEN: &[char] = &[
+    const COMMON: &[char] = &[
         'k', 'K', 'p', 'P', 's', 'S', 'e', 'E', 'a', 'A', 'x', 'X', 'o', 'O', 't', 'T', '1', '2', '3', '4', '5', '9',
         '0', '/', ' ', '-', '+', 'r', 'q', '\t', 'é',
     ];
@@ -176,7 +176,7 @@ fn garbled(text: &str, random: &mut Random) -> String {
         let place = random.below(characters.len() + 1);
         let other = match random.below(3) {
             0 => characters.get(random.below(characters.len())).copied().unwrap_or('k'),
-            _ => OFTEN[random.below(OFTEN.len())],
+            _ => COMMON[random.below(COMMON.len())],
         };
         match random.below(4) {
             0 if place < characters.len() => drop(characters.remove(place)),
@@ -192,7 +192,7 @@ fn garbled(text: &str, random: &mut Random) -> String {
     characters.into_iter().collect()
 }
 
-/// A position with a few pieces replaced by others that are written alike, so that most remain positions to look at.
+/// Returns a KFEN with a few pieces replaced by others of the same length, so that most results are well-formed.
 fn altered(text: &str, random: &mut Random) -> String {
     const TURNABLE: [char; 8] = ['p', 'P', 's', 'S', 'e', 'E', 'a', 'A'];
     const PLAIN: [char; 6] = ['k', 'K', 'o', 'O', 't', 'T'];
@@ -217,7 +217,7 @@ fn altered(text: &str, random: &mut Random) -> String {
     }
 }
 
-/// Reads garbled and altered positions; returns how many were accepted.
+/// Reads garbled and altered positions, and returns the number of those that are accepted.
 fn read_positions(seed: u64, texts: u64) -> u64 {
     let mut accepted = 0;
     for number in 0..texts {
@@ -239,7 +239,7 @@ fn both_implementations_accept_the_same_positions() {
     assert!((2_000..18_000).contains(&accepted), "{accepted} of 20000 accepted");
 }
 
-/// Tries garbled texts as moves; returns how many were legal.
+/// Plays garbled texts as moves, and returns the number of legal ones.
 fn read_moves(seed: u64, texts: u64) -> u64 {
     let mut legal = 0;
     for number in 0..texts {
@@ -249,8 +249,8 @@ fn read_moves(seed: u64, texts: u64) -> u64 {
         let second = SecondPosition::from_kfen(&text).expect("both read it");
         let moves = position.legal_moves();
         let Some(mv) = moves.get(random.below(moves.len())) else { continue };
-        let tried = garbled(&mv.to_string(), &mut random);
-        match compare_move_text(&position, &second, &tried) {
+        let text = garbled(&mv.to_string(), &mut random);
+        match compare_move_text(&position, &second, &text) {
             Ok(good) => legal += u64::from(good),
             Err(difference) => panic!("seed {seed}, text {number}: {difference}"),
         }
@@ -266,7 +266,7 @@ fn both_implementations_accept_the_same_moves() {
 }
 
 #[test]
-fn both_implementations_number_the_squares_alike() {
+fn both_implementations_number_the_squares_in_the_same_way() {
     for second in crate::clean_room::squares::Square::all() {
         assert_eq!(state::from_square(second).to_string(), second.to_string());
     }

@@ -1,4 +1,4 @@
-//! One random game, played by both implementations at once.
+//! A random game that both implementations play at the same time.
 
 use super::keys::Keys;
 use crate::clean_room::actions::Action;
@@ -10,41 +10,41 @@ use crate::twin::state;
 use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move, Position};
 use khepri::internal::util::random::Random;
 
-/// How moves are chosen.
+/// A strategy for choosing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
-    /// Any move as likely as the others.
+pub enum Strategy {
+    /// Any move, all with the same probability.
     Any,
-    /// A move that hits no Pharaoh if there is one, so that games get long and boards empty.
+    /// A move that hits no Pharaoh, if there is one, for long games and empty boards.
     Peaceful,
-    /// Mostly back to where the piece came from, so that arrangements come again.
+    /// Mostly the move back to where the piece came from, for repetitions.
     Shuttling,
     /// A move that hits something, if there is one.
     Greedy,
 }
 
-impl Manner {
-    /// All there are.
-    pub const ALL: [Manner; 4] = [Manner::Any, Manner::Peaceful, Manner::Shuttling, Manner::Greedy];
+impl Strategy {
+    /// All strategies.
+    pub const ALL: [Strategy; 4] = [Strategy::Any, Strategy::Peaceful, Strategy::Shuttling, Strategy::Greedy];
 }
 
-/// What was compared.
+/// Counts of what was compared.
 #[derive(Default)]
 pub struct Tally {
-    /// Plies played.
+    /// The plies played.
     pub plies: u64,
-    /// Moves listed by both, each with its shot.
+    /// The legal moves that were compared, each with its shot.
     pub moves: u64,
-    /// Pieces and Obelisks hit by those shots.
+    /// The hits of these shots.
     pub hits: u64,
-    /// Games that a Pharaoh's end or the lack of a legal move has ended.
+    /// The games that ended by the rules.
     pub ended: u64,
-    /// Arrangements that stood for the third time or more.
+    /// The positions whose arrangement occurred for at least the third time.
     pub third: u64,
 }
 
 impl Tally {
-    /// Both together.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: &Tally) {
         self.plies += other.plies;
         self.moves += other.moves;
@@ -54,43 +54,49 @@ impl Tally {
     }
 }
 
-/// An arrangement under its rules.
+/// An arrangement with its rule set.
 type Arrangement = (SecondRuleSet, Board);
 
-/// What keys were seen in all games so far.
+/// The keys of all games so far.
 pub struct Seen {
-    /// Of arrangements, whichever side is to move.
+    /// The repetition keys of arrangements.
     pub arrangements: Keys<Arrangement>,
-    /// Of positions.
+    /// The keys of positions.
     pub positions: Keys<(Arrangement, SecondColour)>,
 }
 
 impl Seen {
-    /// None so far.
+    /// Returns no keys.
     pub fn new() -> Seen {
         Seen { arrangements: Keys::new(), positions: Keys::new() }
     }
 }
 
-/// A move with its shot, as both list it.
+/// Moves as their two bytes, each with the hits of its shot.
 type Shots = Vec<(u16, Bitboard)>;
 
-/// A game that both play.
+/// A game in both implementations.
 struct Pair {
     library: Game,
     second: SecondGame,
     beam: Beam,
-    /// The actions of the second implementation with the bits of their moves.
+    /// The legal actions of the second implementation, each with the bytes of its move.
     actions: Vec<(u16, Action)>,
-    /// The hits of the moves by the library.
+    /// The legal moves of the library with their hits.
     shots: Shots,
 }
 
-/// Plays a game of at most `plies` plies from a position that both can read, and compares everything at every ply.
+/// Plays a game of at most `plies`, and compares both implementations at every ply.
 ///
 /// # Errors
 /// The first difference, with the position before it.
-pub fn walk(start: &str, plies: u32, manner: Manner, random: &mut Random, seen: &mut Seen) -> Result<Tally, String> {
+pub fn walk(
+    start: &str,
+    plies: u32,
+    strategy: Strategy,
+    random: &mut Random,
+    seen: &mut Seen,
+) -> Result<Tally, String> {
     let library = start.parse::<Position>().map_err(|rejection| format!("{start}: the library: {rejection}"))?;
     let second = SecondGame::from_kfen(start).map_err(|reason| format!("{start}: the second: {reason}"))?;
     let mut pair =
@@ -107,7 +113,7 @@ pub fn walk(start: &str, plies: u32, manner: Manner, random: &mut Random, seen: 
         tally.hits += pair.compare_moves()?;
         tally.moves += pair.shots.len() as u64;
         let mover = pair.library.position().side_to_move().index();
-        let mv = pair.choose(manner, last[mover], random);
+        let mv = pair.choose(strategy, last[mover], random);
         last[mover] = Some(mv);
         pair.play(mv)?;
         tally.plies += 1;
@@ -116,7 +122,7 @@ pub fn walk(start: &str, plies: u32, manner: Manner, random: &mut Random, seen: 
 }
 
 impl Pair {
-    /// Returns an error with a difference and the position.
+    /// Returns an error with the position and a difference.
     fn differ<T>(&self, what: impl std::fmt::Display) -> Result<T, String> {
         Err(format!("{}: {what}", self.second.to_kfen()))
     }
@@ -135,17 +141,16 @@ impl Pair {
         let arrangement = (second.rule_set, second.board);
         let keys = seen
             .arrangements
-            .see(arrangement, position.repetition_key())
-            .and_then(|()| seen.positions.see((arrangement, second.side), position.key()));
+            .add(arrangement, position.repetition_key())
+            .and_then(|()| seen.positions.add((arrangement, second.side), position.key()));
         if let Err(why) = keys {
             return self.differ(why);
         }
         position.trace(position.side_to_move(), &mut self.beam);
         let shot = light::fire(&mut second.board.clone(), second.rule_set, second.side);
-        let lit = state::path(&shot);
-        let path = self.beam.path();
-        if lit != path {
-            return self.differ(format_args!("the path is {path:?} for the library, {lit:?} for the second"));
+        let (library, other) = (self.beam.path(), state::path(&shot));
+        if library != other {
+            return self.differ(format_args!("the path is {library:?} for the library, {other:?} for the second"));
         }
         Ok(())
     }
@@ -201,30 +206,30 @@ impl Pair {
         ))
     }
 
-    /// Chooses the next move from those that both list.
-    fn choose(&self, manner: Manner, last: Option<Move>, random: &mut Random) -> Move {
+    /// Chooses the next move.
+    fn choose(&self, strategy: Strategy, last: Option<Move>, random: &mut Random) -> Move {
         let any = |random: &mut Random, fits: &dyn Fn(&(u16, Bitboard)) -> bool| {
             let fitting: Vec<u16> = self.shots.iter().filter(|shot| fits(shot)).map(|shot| shot.0).collect();
             fitting.get(random.below(fitting.len())).copied()
         };
         let pharaohs = self.library.position().board().kind(Kind::Pharaoh);
         let peaceful = |shot: &(u16, Bitboard)| shot.1.is_disjoint(pharaohs);
-        let chosen = match manner {
-            Manner::Any => None,
-            Manner::Peaceful => any(random, &peaceful),
-            Manner::Shuttling if random.below(5) < 3 => {
-                let back = last.and_then(|mv| self.way_back(mv));
+        let chosen = match strategy {
+            Strategy::Any => None,
+            Strategy::Peaceful => any(random, &peaceful),
+            Strategy::Shuttling if random.below(5) < 3 => {
+                let back = last.and_then(|mv| self.reverse_of(mv));
                 back.or_else(|| any(random, &|shot| shot.1.is_empty()))
             }
-            Manner::Shuttling => any(random, &peaceful),
-            Manner::Greedy => any(random, &|shot| !shot.1.is_empty()),
+            Strategy::Shuttling => any(random, &peaceful),
+            Strategy::Greedy => any(random, &|shot| !shot.1.is_empty()),
         };
-        let bits = chosen.or_else(|| any(random, &|_| true)).expect("a game that goes on has a move");
+        let bits = chosen.or_else(|| any(random, &|_| true)).expect("an unfinished game has a move");
         Move::from_bits(bits).expect("the bits of a move")
     }
 
-    /// The move that undoes what this one has done, if it is legal and harmless.
-    fn way_back(&self, mv: Move) -> Option<u16> {
+    /// Returns the move that reverses another one, if it is legal and hits nothing.
+    fn reverse_of(&self, mv: Move) -> Option<u16> {
         self.shots
             .iter()
             .filter(|(_, hits)| hits.is_empty())
@@ -233,10 +238,10 @@ impl Pair {
             .map(Move::bits)
     }
 
-    /// Makes the move in both games.
+    /// Plays a move in both implementations, and compares the hits.
     fn play(&mut self, mv: Move) -> Result<(), String> {
         let action = self.actions.iter().find(|action| action.0 == mv.bits()).map(|action| action.1);
-        let action = action.expect("both list the same moves");
+        let action = action.expect("both have the same legal moves");
         let hits = match self.library.push(mv) {
             Ok(played) => played.hits(),
             Err(why) => return self.differ(format_args!("the library lists {mv} and refuses it: {why}")),
@@ -245,7 +250,7 @@ impl Pair {
         let shot = self.second.apply(&action);
         let hit = state::hits(&shot);
         if hits != hit {
-            return Err(format!("{before}: {mv} played hits {hits:?} for the library, {hit:?} for the second"));
+            return Err(format!("{before}: {mv} hits {hits:?} for the library, {hit:?} for the second"));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Positions to search, each with the game that has led to it: set-ups, proven wins, and walks that keep coming back.
+//! Positions to search, each with the game that leads to it: set-ups, proven wins, and random walks with repetitions.
 
 use crate::clean_room::board::Board;
 use crate::twin::state::State;
@@ -9,10 +9,10 @@ use rand::SeedableRng;
 use std::collections::HashMap;
 use std::fs;
 
-/// A game that is not over.
+/// An unfinished game.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The KFEN it starts from.
+    /// The KFEN of the start position.
     start: String,
     moves: Vec<Move>,
     /// The position after the moves.
@@ -25,7 +25,7 @@ impl Case {
         Case { start: start.to_owned(), moves: Vec::new(), position: position(start) }
     }
 
-    /// Returns a game of these moves.
+    /// Returns a game with moves.
     pub fn played(start: &str, moves: &[Move]) -> Case {
         let mut case = Case::new(start);
         moves.iter().for_each(|&mv| case.play(mv));
@@ -53,7 +53,7 @@ impl Case {
         game
     }
 
-    /// Returns the position of the second implementation, and all arrangements of the game, the current one last.
+    /// Returns the position in the second implementation, and all arrangements of the game, the current one last.
     pub fn history(&self) -> (State, Vec<Board>) {
         let mut state = State::from(&position(&self.start).setup());
         let mut arrangements = vec![state.0.board];
@@ -64,9 +64,9 @@ impl Case {
         (state, arrangements)
     }
 
-    /// Plays up to `plies` more plies, stopping before the game would be over. Where a move leads back to an
-    /// arrangement of the game, one that does is chosen as often as `returning` of a hundred times.
-    pub fn walk(&mut self, random: &mut Random, plies: usize, returning: usize) {
+    /// Plays up to `plies` random moves, and stops before the game ends. With a probability of `repeating` percent, a move is
+    /// chosen that repeats an arrangement of the game, if there is one.
+    pub fn walk(&mut self, random: &mut Random, plies: usize, repeating: usize) {
         let mut seen: HashMap<u64, u32> = HashMap::new();
         let mut now = position(&self.start);
         seen.insert(now.repetition_key(), 1);
@@ -82,27 +82,27 @@ impl Case {
             };
             let all: Vec<Move> =
                 self.position.legal_moves().into_iter().filter(|&mv| after(mv).outcome().is_none()).collect();
-            let back: Vec<Move> = if random.below(100) < returning {
+            let repetitions: Vec<Move> = if random.below(100) < repeating {
                 all.iter().copied().filter(|&mv| seen.contains_key(&after(mv).repetition_key())).collect()
             } else {
                 Vec::new()
             };
-            let from = if back.is_empty() { &all } else { &back };
-            if from.is_empty() {
+            let choices = if repetitions.is_empty() { &all } else { &repetitions };
+            if choices.is_empty() {
                 return;
             }
-            self.play(from[random.below(from.len())]);
+            self.play(choices[random.below(choices.len())]);
             *seen.entry(self.position.repetition_key()).or_default() += 1;
         }
     }
 }
 
-/// Every set-up of every rule set.
+/// Returns all set-ups of all rule sets.
 pub fn set_ups() -> Vec<Case> {
     setup_lines().iter().map(|line| Case::new(line)).collect()
 }
 
-/// The positions of the repository that are proven to be won, in the order of their files.
+/// Returns the positions of the repository that are proven wins, in the order of their files.
 pub fn proven_wins() -> Vec<Case> {
     let mut files: Vec<_> = ["tactics", "mates"]
         .into_iter()
@@ -120,13 +120,13 @@ pub fn proven_wins() -> Vec<Case> {
     cases
 }
 
-/// Random walks: from each set-up in turn, and in every third a few plies from a proven win; half of them keep
-/// coming back to where they were.
+/// Returns random walks from each set-up in turn, half of them with many repetitions. Every third walk starts at a proven win,
+/// is short, and has many repetitions.
 pub fn walks(seed: u64) -> impl Iterator<Item = Case> {
     let (set_ups, wins) = (set_ups(), proven_wins());
     (0..).map(move |number: usize| {
         let mut random = Random::seed_from_u64(seed).stream(number as u64);
-        let returning = [0, 70][random.below(2)];
+        let repeating = [0, 70][random.below(2)];
         if number % 3 == 2 {
             let mut case = wins[random.below(wins.len())].clone();
             let plies = 1 + random.below(8);
@@ -135,7 +135,7 @@ pub fn walks(seed: u64) -> impl Iterator<Item = Case> {
         } else {
             let mut case = set_ups[number % set_ups.len()].clone();
             let plies = random.below(150);
-            case.walk(&mut random, plies, returning);
+            case.walk(&mut random, plies, repeating);
             case
         }
     })

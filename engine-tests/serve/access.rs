@@ -1,10 +1,10 @@
-//! Who is let in: other names, other sites, programs without a page, and those who do not know the token.
+//! Access control: other host names, other sites, programs without an origin, and clients without the token.
 
 #[cfg(target_os = "linux")]
-use crate::server::below::children;
+use crate::server::processes::children;
 use crate::server::{Request, Server};
 
-/// Returns the cookie of a `Set-Cookie`.
+/// Returns the name and value of the cookie in a `Set-Cookie` header.
 fn pair(cookie: &str) -> String {
     cookie.split(';').next().expect("a pair").to_owned()
 }
@@ -39,13 +39,13 @@ fn another_site_is_refused() {
     let (status, _) = server.http("GET", "/puzzles", &["Sec-Fetch-Site: cross-site"], b"");
     assert_eq!(status, 403);
     let (status, _) = server.http("GET", "/", &["Sec-Fetch-Site: cross-site"], b"");
-    assert_eq!(status, 200, "a link may lead to the page");
+    assert_eq!(status, 200, "another site may link to the page");
     #[cfg(target_os = "linux")]
     assert_eq!(children(server.id()), [0_u32; 0]);
 }
 
 #[test]
-fn an_address_in_absolute_form_has_to_be_the_servers() {
+fn a_uri_in_absolute_form_must_have_the_servers_host() {
     let server = Server::start(&[]);
     let port = server.address.port();
     for (name, status) in [
@@ -65,7 +65,7 @@ fn an_address_in_absolute_form_has_to_be_the_servers() {
 const DATA: [(&str, &str); 4] = [("GET", "/engines"), ("GET", "/puzzles"), ("POST", "/kgn"), ("POST", "/kgn/write")];
 
 #[test]
-fn data_is_for_programs_without_origin_and_not_for_other_sites() {
+fn programs_without_origin_get_data_and_other_sites_do_not() {
     let server = Server::start(&[]);
     let own = format!("Origin: {}", server.origin());
     for (method, path) in DATA {
@@ -92,33 +92,32 @@ fn a_websocket_without_origin_needs_a_token() {
     let server = Server::start(&[]);
     assert_eq!(server.connect_without_origin().err(), Some(403));
     let server = Server::start(&["--token", "sesame-open"]);
-    let mut client = server.connect_without_origin().expect("it may say the token");
+    let mut client = server.connect_without_origin().expect("it may send the token");
     client.send("sesame-open");
-    client.wake();
+    client.start_engine();
     // Without Origin the cookie does not suffice.
     let cookie = pair(client.cookie.as_deref().expect("a cookie"));
     let request = Request { name: "khepri", origin: None, cookie: Some(&cookie) };
-    let mut again = server.request(&request).expect("it may say the token");
+    let mut again = server.request(&request).expect("it may send the token");
     again.send("uci");
     assert_eq!(again.line(), None);
 }
 
 #[test]
-fn who_does_not_know_the_token_is_closed_without_an_answer_and_without_an_engine() {
+fn a_client_without_the_token_gets_no_answer_and_no_engine() {
     let server = Server::start(&["--token", "sesame-open"]);
-    let with_query = ["khepri&token=sesame-open", "khepri"];
     for (name, first) in [
-        (with_query[0], "uci"),
-        (with_query[1], "uci"),
-        (with_query[1], "sesame"),
-        (with_query[1], "sesame-open2"),
-        (with_query[1], ""),
-        (with_query[1], "token"),
-        (with_query[1], "quit"),
+        ("khepri&token=sesame-open", "uci"),
+        ("khepri", "uci"),
+        ("khepri", "sesame"),
+        ("khepri", "sesame-open2"),
+        ("khepri", ""),
+        ("khepri", "token"),
+        ("khepri", "quit"),
     ] {
         let origin = server.origin();
         let request = Request { name, origin: Some(&origin), cookie: None };
-        let mut client = server.request(&request).expect("it may say the token");
+        let mut client = server.request(&request).expect("it may send the token");
         client.send(first);
         client.socket.send(tungstenite::Message::text("uci")).ok();
         assert_eq!(client.line(), None, "`{first}` is not answered");
@@ -131,10 +130,10 @@ fn who_does_not_know_the_token_is_closed_without_an_answer_and_without_an_engine
 }
 
 #[test]
-fn the_token_travels_once_and_then_as_a_cookie() {
+fn the_token_is_sent_once_and_the_cookie_authenticates_later_requests() {
     let server = Server::start(&["--token", "sesame-open"]);
     assert_eq!(server.line.trim_end(), format!("listening on http://{}/#token=sesame-open", server.address));
-    assert_eq!(server.http("GET", "/", &[], b"").0, 200, "the page is no secret, it has to ask for the token");
+    assert_eq!(server.http("GET", "/", &[], b"").0, 200, "the page itself needs no token");
     for (method, path) in DATA {
         assert_eq!(server.http(method, path, &[], b"").0, 401, "{path}");
         assert_eq!(server.http(method, &format!("{path}?token=sesame-open"), &[], b"").0, 401, "{path}");
@@ -144,9 +143,9 @@ fn the_token_travels_once_and_then_as_a_cookie() {
     assert!(set.contains("; HttpOnly") && set.contains("; SameSite=Strict") && !set.contains("sesame"), "{set}");
     let cookie = pair(&set);
     let header = format!("Cookie: {cookie}");
-    assert_eq!(server.http("GET", "/engines", &[&header], b"").0, 401, "it is worth nothing before the token");
+    assert_eq!(server.http("GET", "/engines", &[&header], b"").0, 401, "the cookie is not valid before the token");
     client.send("token sesame-open");
-    client.wake();
+    client.start_engine();
     for path in ["/engines", "/puzzles"] {
         assert_eq!(server.http("GET", path, &[&header], b"").0, 200, "{path}");
     }
@@ -154,10 +153,10 @@ fn the_token_travels_once_and_then_as_a_cookie() {
     let request = Request { name: "rules", origin: Some(&origin), cookie: Some(&cookie) };
     let mut again = server.request(&request).expect("it has the cookie");
     assert_eq!(again.cookie, None);
-    again.wake();
-    assert!(again.ask("sesame-open").is_empty(), "the token is for no engine");
+    again.start_engine();
+    assert!(again.ask("sesame-open").is_empty(), "the token is not passed to the engine");
     let request = Request { cookie: Some("khepri-1=x; other=y"), ..request };
-    let mut other = server.request(&request).expect("it may say the token");
+    let mut other = server.request(&request).expect("it may send the token");
     other.send("uci");
     assert_eq!(other.line(), None);
 }
@@ -172,9 +171,9 @@ fn a_server_for_other_machines_always_has_a_token() {
     assert_eq!(client.line(), None);
     let mut client = server.connect("khepri");
     client.send(token);
-    client.wake();
+    client.start_engine();
     let other = Server::start(&["--bind", "127.0.0.1"]);
-    assert!(!other.line.contains(token), "each server makes its own");
+    assert!(!other.line.contains(token), "each server makes its own token");
 }
 
 #[test]
@@ -186,7 +185,7 @@ fn every_answer_has_a_strict_policy() {
         assert!(answer.starts_with(&format!("http/1.1 {status}")), "{path}");
         let policy = answer.lines().find_map(|line| line.strip_prefix("content-security-policy: ")).expect("a policy");
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
-        assert!(!policy.contains("http") && !policy.contains('*'), "nothing from elsewhere: {policy}");
+        assert!(!policy.contains("http") && !policy.contains('*'), "no other origin: {policy}");
         for header in [
             "x-content-type-options: nosniff",
             "x-frame-options: deny",
@@ -216,7 +215,7 @@ fn only_files_of_the_page_are_served() {
         let (status, body) = server.http("GET", path, &[], b"");
         assert_eq!((status, body.len() < 100), (404, true), "{path}: {body}");
     }
-    assert_eq!(server.http("GET", "/engine?name=unknown", &[], b"").0, 400, "no WebSocket");
+    assert_eq!(server.http("GET", "/engine?name=unknown", &[], b"").0, 400, "it is not a WebSocket request");
     let origin = server.origin();
     let request = Request { name: "unknown", origin: Some(&origin), cookie: None };
     assert_eq!(server.request(&request).err(), Some(404));

@@ -1,13 +1,13 @@
-//! Elements by role and accessible name, as a screen reader knows them.
+//! Elements by role and accessible name.
 
 use crate::browser::Browser;
 use hyper::http::Method;
 use serde_json::{Value, json};
 
-/// The key of an element's reference in the answers of WebDriver.
+/// The key of a reference to an element in the protocol of WebDriver.
 const REFERENCE: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// Returns the visible elements of a role whose names begin so, as `[name, element]`.
+/// Returns the visible elements of a role whose names begin with a text, as `[name, element]`.
 const LIST: &str = r"
 const [role, beginning] = arguments;
 const selectors = {
@@ -54,39 +54,39 @@ impl Element {
 }
 
 impl Browser {
-    /// Returns the visible elements of a role whose names begin so, with their names.
+    /// Returns the visible elements of a role whose names begin with a text, with their names.
     pub fn all(&self, role: &str, beginning: &str) -> Vec<(String, Element)> {
         let found = self.script(LIST, json!([role, beginning]));
         let pair = |pair: &Value| (pair[0].as_str().unwrap_or_default().to_owned(), Element(pair[1].clone()));
         found.as_array().expect("a list").iter().map(pair).collect()
     }
 
-    /// Returns the element with a role and a name, if it is visible.
-    pub fn look_for(&self, role: &str, name: &str) -> Option<Element> {
+    /// Returns the visible element with a role and a name, if there is one.
+    pub fn query(&self, role: &str, name: &str) -> Option<Element> {
         let mut found: Vec<Element> =
-            self.all(role, name).into_iter().filter(|(own, _)| own == name).map(|(_, element)| element).collect();
+            self.all(role, name).into_iter().filter(|(whole, _)| whole == name).map(|(_, element)| element).collect();
         assert!(found.len() < 2, "{} elements are {role} `{name}`", found.len());
         found.pop()
     }
 
-    /// Waits for the element with a role and a name.
+    /// Waits for the element with a role and a name, and returns it.
     pub fn find(&self, role: &str, name: &str) -> Element {
-        self.wait(&format!("the {role} `{name}`"), || self.look_for(role, name))
+        self.wait(&format!("the {role} `{name}`"), || self.query(role, name))
     }
 
     /// Returns the role and the name that the browser computes for an element.
     pub fn computed(&self, element: &Element) -> (String, String) {
         let get = |what: &str| {
-            let answer = self.ask(Method::GET, &element.path(what), Value::Null).expect("an element");
+            let answer = self.command(Method::GET, &element.path(what), Value::Null).expect("an element");
             answer.as_str().unwrap_or_default().to_owned()
         };
         (get("computedrole"), get("computedlabel"))
     }
 
-    /// Clicks the element with a role and a name, as soon as it can be clicked.
+    /// Waits until the element with a role and a name can be clicked, and clicks it.
     pub fn click(&self, role: &str, name: &str) {
         self.wait(&format!("a click on the {role} `{name}`"), || {
-            let element = self.look_for(role, name)?;
+            let element = self.query(role, name)?;
             self.is_enabled(&element).then(|| self.try_click(&element))?
         });
     }
@@ -96,31 +96,31 @@ impl Browser {
         self.click("button", name);
     }
 
-    /// Clicks an element; `None` if it is covered, or no longer there.
+    /// Clicks an element; `None` if it is covered or no longer in the page.
     pub fn try_click(&self, element: &Element) -> Option<()> {
-        self.ask(Method::POST, &element.path("click"), json!({})).ok().map(drop)
+        self.command(Method::POST, &element.path("click"), json!({})).ok().map(drop)
     }
 
-    /// Returns whether an element can be used now.
+    /// Returns whether an element is enabled.
     pub fn is_enabled(&self, element: &Element) -> bool {
-        self.ask(Method::GET, &element.path("enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
+        self.command(Method::GET, &element.path("enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
     }
 
-    /// Returns an attribute of an element; `None` also if the element is no longer there.
+    /// Returns an attribute of an element; `None` without it, or if the element is no longer in the page.
     pub fn attribute(&self, element: &Element, name: &str) -> Option<String> {
-        let answer = self.ask(Method::GET, &element.path(&format!("attribute/{name}")), Value::Null).ok()?;
+        let answer = self.command(Method::GET, &element.path(&format!("attribute/{name}")), Value::Null).ok()?;
         answer.as_str().map(str::to_owned)
     }
 
-    /// Types into an element, or names the file of a file field.
+    /// Types into an element, or sets the path of a file field.
     pub fn type_into(&self, element: &Element, text: &str) {
-        self.ask(Method::POST, &element.path("value"), json!({ "text": text })).expect("it takes text");
+        self.command(Method::POST, &element.path("value"), json!({ "text": text })).expect("it takes text");
     }
 
     /// Replaces the text of a field.
     pub fn fill(&self, role: &str, name: &str, text: &str) {
         let field = self.find(role, name);
-        self.ask(Method::POST, &field.path("clear"), json!({})).expect("it can be cleared");
+        self.command(Method::POST, &field.path("clear"), json!({})).expect("it can be cleared");
         self.type_into(&field, text);
     }
 

@@ -1,28 +1,28 @@
-//! The questions to a search: its limits and options, in the form of the protocol and in that of the library.
+//! The limits and options of a search, in the form of the protocol and of the library.
 
 use khepri::internal::search::{Clock, Depth, Limits, SearchSettings};
 use std::time::Duration;
 
-/// One question. Limits that are `None` are not sent.
+/// The limits and options of a search. Limits that are `None` are not sent.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Ask {
+pub struct Question {
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// In milliseconds.
+    /// The time for the move, in milliseconds.
     pub movetime: Option<u64>,
     /// The remaining time of both players, in milliseconds. The increment is a tenth of it.
     pub clock: Option<u64>,
     pub mate: Option<u32>,
-    /// The number of lines; 0 means one.
+    /// The number of lines, where 0 means one.
     pub multipv: usize,
 }
 
-impl Ask {
+impl Question {
     pub fn lines(&self) -> usize {
         self.multipv.max(1)
     }
 
-    /// The `go` of the protocol.
+    /// Returns the `go` command of the protocol.
     pub fn go(&self) -> String {
         let mut words = "go".to_owned();
         let mut add = |name: &str, value: Option<u64>| {
@@ -43,7 +43,7 @@ impl Ask {
         words
     }
 
-    /// The limits of the library.
+    /// Returns the limits for the library.
     pub fn limits(&self) -> Limits {
         let clock = self.clock.map(|time| Clock {
             remaining: [Some(Duration::from_millis(time)); 2],
@@ -60,7 +60,7 @@ impl Ask {
         }
     }
 
-    /// The settings of the library.
+    /// Returns the settings for the library.
     pub fn settings(&self) -> SearchSettings {
         SearchSettings { multipv: self.lines(), ..SearchSettings::default() }
     }

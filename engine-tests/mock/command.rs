@@ -4,7 +4,7 @@ use khepri::internal::rules::{Colour, Position, RuleSet};
 use std::time::Duration;
 
 /// A command of the runner.
-pub enum Order {
+pub enum Command {
     /// `uci`
     Handshake,
     /// `isready`
@@ -13,7 +13,7 @@ pub enum Order {
     NewGame,
     /// `setoption name UCI_Variant value …`
     Variant(RuleSet),
-    /// `position …`, or what is wrong with it.
+    /// `position …`, or what is wrong with it
     Position(Result<Box<Position>, String>),
     /// `go …`
     Go(Limits),
@@ -23,13 +23,13 @@ pub enum Order {
     PonderHit,
     /// `quit`
     Quit,
-    /// A line without effect.
+    /// A line without effect
     Nothing,
-    /// No command begins with this word.
+    /// A line that begins with an unknown word
     Unknown(String),
 }
 
-/// What a `go` allows.
+/// The limits of a `go`.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Limits {
     /// `movetime`
@@ -38,18 +38,18 @@ pub struct Limits {
     pub silver: Option<Duration>,
     /// `btime`
     pub red: Option<Duration>,
-    /// `infinite`: until `stop`.
+    /// `infinite`: the search lasts until `stop`.
     pub endless: bool,
-    /// `ponder`: nothing counts before `ponderhit`.
+    /// `ponder`: the time starts at `ponderhit`.
     pub ponder: bool,
 }
 
 impl Limits {
-    /// Of the words after `go`; what is not about time is passed over.
+    /// Reads the words after `go`, and ignores limits other than time.
     pub fn read(words: &[&str]) -> Limits {
         let value = |name: &str| {
             let at = words.iter().position(|word| *word == name)?;
-            // A clock that has run out may be negative.
+            // The time of a clock that has run out may be negative.
             let milliseconds: i64 = words.get(at + 1)?.parse().ok()?;
             Some(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0)))
         };
@@ -62,7 +62,7 @@ impl Limits {
         }
     }
 
-    /// The time for one move, or all that is left on the clock of the player.
+    /// Returns the time for the move, or else the time left on the player's clock.
     pub fn time(&self, player: Colour) -> Option<Duration> {
         let clock = match player {
             Colour::Silver => self.silver,

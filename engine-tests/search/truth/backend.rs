@@ -1,59 +1,59 @@
-//! What searches: the program as a child process, or the library with any number of threads.
+//! The searches under test: the program as a child process, or the library with any number of threads.
 
-use super::ask::Ask;
 use super::case::Case;
+use super::question::Question;
 use crate::support::Engine;
 use khepri::internal::rules::Move;
 use khepri::internal::search::{Bound, Info, Observer, Searcher, Settings, Signals};
 
 /// The reported score of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Worth {
+pub enum Score {
     Centipawns(i32),
-    /// A mate in a number of moves, negative for a loss of the side to move.
+    /// A mate in a number of moves, negative if the side to move loses.
     Mate(i32),
 }
 
-impl Worth {
+impl Score {
     /// Returns a number that is greater for a better score.
     pub fn rank(self) -> i32 {
         match self {
-            Worth::Centipawns(value) => value,
-            Worth::Mate(moves) if moves > 0 => 1_000_000 - moves,
-            Worth::Mate(moves) => -1_000_000 - moves,
+            Score::Centipawns(value) => value,
+            Score::Mate(moves) if moves > 0 => 1_000_000 - moves,
+            Score::Mate(moves) => -1_000_000 - moves,
         }
     }
 }
 
-/// One `info` line.
+/// A reported line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reported {
+pub struct ReportedLine {
     pub depth: u32,
-    /// Its number among the lines of MultiPV, from 1.
+    /// The number of the line, from 1.
     pub number: usize,
-    pub worth: Worth,
-    /// Whether that is exact, or only at least or at most so much.
+    pub score: Score,
+    /// Whether the score is exact, not a bound.
     pub exact: bool,
     pub nodes: u64,
-    pub line: Vec<Move>,
+    pub moves: Vec<Move>,
 }
 
-/// The answer to one question.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answer {
-    pub reported: Vec<Reported>,
+    pub lines: Vec<ReportedLine>,
     pub best: Option<Move>,
     pub ponder: Option<Move>,
 }
 
-/// Who answers.
-pub trait Player {
-    /// Forgets what it has learned.
-    fn forget(&mut self);
-    /// Searches; what it has learned before may help.
-    fn ask(&mut self, case: &Case, ask: &Ask) -> Answer;
-    /// What it has been sent since it last forgot, to be typed again.
-    fn story(&self) -> String;
+/// A search under test.
+pub trait Backend {
+    /// Clears everything that earlier searches have stored.
+    fn clear(&mut self);
+    /// Searches a position. It may use what earlier searches have stored.
+    fn search(&mut self, case: &Case, question: &Question) -> Answer;
+    /// Returns what was sent since it was cleared, to repeat a failure by hand.
+    fn transcript(&self) -> String;
 }
 
 /// The program.
@@ -65,7 +65,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts it with a number of threads and a table size in MiB.
+    /// Starts the program with a number of threads and a table size in MiB.
     pub fn start(threads: usize, mib: usize) -> Program {
         let mut engine = Engine::start();
         let options =
@@ -74,7 +74,7 @@ impl Program {
         Program { engine, multipv: 1, options, sent: Vec::new() }
     }
 
-    /// Checks that it ends in peace.
+    /// Ends the program, and checks that it ends with status 0.
     pub fn quit(self) {
         self.engine.quit();
     }
@@ -85,38 +85,39 @@ impl Program {
     }
 }
 
-impl Player for Program {
-    fn forget(&mut self) {
+impl Backend for Program {
+    fn clear(&mut self) {
         self.sent = vec![format!("setoption name MultiPV value {}", self.multipv)];
         self.accept("ucinewgame".to_owned());
     }
 
-    fn ask(&mut self, case: &Case, ask: &Ask) -> Answer {
-        if ask.lines() != self.multipv {
-            self.multipv = ask.lines();
+    fn search(&mut self, case: &Case, question: &Question) -> Answer {
+        if question.lines() != self.multipv {
+            self.multipv = question.lines();
             self.accept(format!("setoption name MultiPV value {}", self.multipv));
         }
         self.accept(case.command());
-        self.sent.push(ask.go());
-        let answer = self.engine.go(&ask.go());
-        assert!(answer.remarks.is_empty(), "{:?}\n{}", answer.remarks, self.story());
-        let read =
-            |text: &str| text.parse::<Move>().unwrap_or_else(|_| panic!("`{text}` is no move\n{}", self.story()));
+        self.sent.push(question.go());
+        let answer = self.engine.go(&question.go());
+        assert!(answer.remarks.is_empty(), "{:?}\n{}", answer.remarks, self.transcript());
+        let read = |text: &str| {
+            text.parse::<Move>().unwrap_or_else(|_| panic!("`{text}` is not a move\n{}", self.transcript()))
+        };
         Answer {
-            reported: answer
+            lines: answer
                 .infos
                 .iter()
-                .map(|info| Reported {
+                .map(|info| ReportedLine {
                     depth: info.depth,
                     number: info.multipv as usize,
-                    worth: match (info.cp, info.mate) {
-                        (Some(value), _) => Worth::Centipawns(value),
-                        (None, Some(moves)) => Worth::Mate(moves),
+                    score: match (info.cp, info.mate) {
+                        (Some(value), _) => Score::Centipawns(value),
+                        (None, Some(moves)) => Score::Mate(moves),
                         (None, None) => unreachable!("a line has a score"),
                     },
                     exact: !info.bound,
                     nodes: info.nodes,
-                    line: info.pv.iter().map(|text| read(text)).collect(),
+                    moves: info.pv.iter().map(|text| read(text)).collect(),
                 })
                 .collect(),
             best: (answer.best != "(none)").then(|| read(&answer.best)),
@@ -124,7 +125,7 @@ impl Player for Program {
         }
     }
 
-    fn story(&self) -> String {
+    fn transcript(&self) -> String {
         self.options.iter().chain(&self.sent).map(|line| format!("{line}\n")).collect()
     }
 }
@@ -137,51 +138,52 @@ pub struct Library {
 }
 
 impl Library {
-    /// Starts it with a number of threads, which may exceed that of the processors.
+    /// Returns a searcher with a number of threads and a table size in MiB.
     pub fn new(threads: usize, mib: usize) -> Library {
         let settings = Settings { hash_mib: mib, threads };
         Library { searcher: Searcher::new(&settings).expect("memory for a small table"), settings, sent: Vec::new() }
     }
 }
 
-impl Player for Library {
-    fn forget(&mut self) {
+impl Backend for Library {
+    fn clear(&mut self) {
         self.searcher.clear();
         self.sent.clear();
     }
 
-    fn ask(&mut self, case: &Case, ask: &Ask) -> Answer {
-        self.sent.push(format!("{}\n{} (MultiPV {})", case.command(), ask.go(), ask.lines()));
-        let mut listener = Listener::default();
+    fn search(&mut self, case: &Case, question: &Question) -> Answer {
+        self.sent.push(format!("{}\n{} (MultiPV {})", case.command(), question.go(), question.lines()));
+        let mut collector = Collector::default();
         let (game, signals) = (case.game(), Signals::default());
-        let best = self.searcher.search(&game, &ask.limits(), &ask.settings(), &signals, &mut listener);
-        Answer { reported: listener.0, best: best.best, ponder: best.ponder }
+        let best = self.searcher.search(&game, &question.limits(), &question.settings(), &signals, &mut collector);
+        Answer { lines: collector.0, best: best.best, ponder: best.ponder }
     }
 
-    fn story(&self) -> String {
+    fn transcript(&self) -> String {
         format!("{:?}\n{}", self.settings, self.sent.join("\n"))
     }
 }
 
+/// An observer that collects the reported lines.
 #[derive(Default)]
-struct Listener(Vec<Reported>);
+struct Collector(Vec<ReportedLine>);
 
-impl Observer for Listener {
+impl Observer for Collector {
     fn iteration(&mut self, info: &Info) {
-        let worth = match info.score.mate_plies() {
-            None => Worth::Centipawns(info.score.value()),
+        let score = match info.score.mate_plies() {
+            None => Score::Centipawns(info.score.value()),
             Some(plies) => {
                 let moves = plies.div_ceil(2) as i32;
-                Worth::Mate(if info.score.is_loss() { -moves } else { moves })
+                Score::Mate(if info.score.is_loss() { -moves } else { moves })
             }
         };
-        self.0.push(Reported {
+        self.0.push(ReportedLine {
             depth: info.depth.plies() as u32,
             number: info.multipv,
-            worth,
+            score,
             exact: info.bound == Bound::Exact,
             nodes: info.nodes,
-            line: info.pv.clone(),
+            moves: info.pv.clone(),
         });
     }
 

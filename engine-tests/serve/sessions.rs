@@ -1,8 +1,8 @@
-//! A WebSocket is the protocol with an engine process of its own.
+//! A session over a WebSocket: the protocol with an engine process of its own.
 
 use crate::server::Server;
 #[cfg(target_os = "linux")]
-use crate::server::below::{children, wait_for_children};
+use crate::server::processes::{children, wait_for_children};
 use crate::support::CLASSIC;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -36,16 +36,16 @@ fn a_question_is_answered_during_a_search_and_stop_ends_it() {
 }
 
 #[test]
-fn a_close_is_answered_by_a_close() {
+fn a_close_is_answered_with_a_close() {
     let bye = || Some(CloseFrame { code: CloseCode::Normal, reason: "bye".into() });
     let server = Server::start(&[]);
-    let (fresh, mut awake, mut searching) =
+    let (fresh, mut started, mut searching) =
         (server.connect("khepri"), server.connect("rules"), server.connect("khepri"));
-    awake.wake();
+    started.start_engine();
     searching.send("go infinite");
     searching.lines_until("a report", |line| line.starts_with("info depth 2 "));
     let guarded = Server::start(&["--token", "sesame-open"]);
-    for mut client in [fresh, awake, searching, guarded.connect("khepri")] {
+    for mut client in [fresh, started, searching, guarded.connect("khepri")] {
         client.socket.close(bye()).expect("it is open");
         assert_eq!(client.closed(), Some((1000, "bye".to_owned())));
     }
@@ -68,20 +68,20 @@ fn the_rules_session_answers_and_never_searches() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_starts_with_the_first_command_and_ends_with_its_tab() {
+fn an_engine_starts_with_the_first_command_and_ends_with_its_websocket() {
     let server = Server::start(&[]);
     let (mut first, mut second) = (server.connect("khepri"), server.connect("rules"));
     first.refuse("bench");
-    assert_eq!(children(server.id()), [0_u32; 0], "nothing was asked of an engine yet");
-    first.wake();
+    assert_eq!(children(server.id()), [0_u32; 0], "no command has passed yet");
+    first.start_engine();
     let of_first = wait_for_children(server.id(), 1);
-    second.wake();
-    assert_eq!(wait_for_children(server.id(), 2).len(), 2, "each has its own");
+    second.start_engine();
+    assert_eq!(wait_for_children(server.id(), 2).len(), 2, "each session has its own");
     first.send("go infinite");
     first.lines_until("a report", |line| line.starts_with("info depth 2 "));
     drop(first);
     let rest = wait_for_children(server.id(), 1);
-    assert!(!rest.contains(&of_first[0]), "the engine of the closed tab is gone");
+    assert!(!rest.contains(&of_first[0]), "the engine of the closed WebSocket has ended");
     second.socket.close(None).expect("it is open");
     second.closed();
     wait_for_children(server.id(), 0);
@@ -102,7 +102,7 @@ fn a_killed_engine_is_reported_and_replaced_with_its_settings_and_position() {
     rustix::process::kill_process(id, rustix::process::Signal::KILL).expect("it runs");
     let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
     assert!(lines.last().is_some_and(|line| line.contains("signal: 9")), "{lines:#?}");
-    assert_eq!(children(server.id()), [0_u32; 0], "no other is started before a command");
+    assert_eq!(children(server.id()), [0_u32; 0], "no engine is started before a command");
     assert_eq!(client.ask("d"), before);
     client.send("go depth 3");
     let lines = client.lines_until("bestmove", |line| line.starts_with("bestmove "));
@@ -116,7 +116,7 @@ fn an_interrupt_ends_the_server_and_all_engines() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let server = Server::start(&[]);
         let mut clients = ["khepri", "rules"].map(|name| server.connect(name));
-        clients.iter_mut().for_each(crate::server::Client::wake);
+        clients.iter_mut().for_each(crate::server::Client::start_engine);
         clients[0].send("go infinite");
         clients[0].lines_until("a report", |line| line.starts_with("info depth 2 "));
         #[cfg(target_os = "linux")]
@@ -124,23 +124,23 @@ fn an_interrupt_ends_the_server_and_all_engines() {
         assert_eq!(server.end_by(signal), Some(0));
         #[cfg(target_os = "linux")]
         for id in engines {
-            assert!(!std::path::Path::new(&format!("/proc/{id}")).exists(), "{id} runs on");
+            assert!(!std::path::Path::new(&format!("/proc/{id}")).exists(), "{id} still runs");
         }
         assert_eq!(clients[0].closed().map(|(code, _)| code), Some(1001));
     }
 }
 
 #[test]
-fn sessions_are_counted() {
+fn the_number_of_sessions_is_limited() {
     let server = Server::start(&["--sessions", "1"]);
     let mut first = server.connect("khepri");
-    first.wake();
+    first.start_engine();
     let mut second = server.connect("khepri");
     assert_eq!(second.line().as_deref(), Some("info string no room: 1 sessions are open (--sessions)"));
     assert_eq!(second.closed().map(|(code, _)| code), Some(1013));
-    first.wake();
+    first.start_engine();
     drop(first);
-    // The place is free as soon as the engine has ended.
+    // The server accepts another session once the engine has ended.
     let start = std::time::Instant::now();
     loop {
         let mut third = server.connect("khepri");
@@ -156,7 +156,7 @@ fn sessions_are_counted() {
 fn an_idle_session_ends() {
     let server = Server::start(&["--idle", "1"]);
     let mut client = server.connect("khepri");
-    client.wake();
+    client.start_engine();
     let lines = client.lines_until("the end", |line| line == "info string session closed: idle");
     assert_eq!(lines.len(), 1);
     assert_eq!(client.closed(), Some((1000, "idle".to_owned())));
