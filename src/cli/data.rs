@@ -243,7 +243,7 @@ impl Files {
             };
             while let Some(part) = reader.next_part().map_err(|error| Mistake::in_file(file, &error))? {
                 match part {
-                    Part::Fault(damage) => fault(&damage),
+                    Part::Damage(damage) => fault(&damage),
                     Part::Game(record) => match each(index, reader.recipes(), &record)? {
                         Ok(()) => {
                             counts.games += 1;
@@ -267,7 +267,7 @@ impl Files {
             let recipes = reader.recipes().ok_or_else(|| Mistake::in_file(file, why))?;
             combined.add(recipes).map_err(|error| {
                 let earlier = match error {
-                    CombineError::Doubled { earlier, .. } => self.files.get(earlier),
+                    CombineError::Duplicate { earlier, .. } => self.files.get(earlier),
                     CombineError::TooMany => None,
                 };
                 let earlier = earlier.map(|earlier| format!(" and {}", earlier.display())).unwrap_or_default();
@@ -284,7 +284,7 @@ impl Files {
         let combined = self.combined()?;
         let mut file = file.create(stdout)?;
         interrupt::end_without(&file).map_err(|error| Mistake { status: FAILURE, ..Mistake::new("data", error) })?;
-        file.write(&combined.head())?;
+        file.write(&combined.header())?;
         Ok(GamesCopy { file, combined, report })
     }
 

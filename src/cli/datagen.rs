@@ -92,8 +92,8 @@ impl Arguments {
         // A complete folder is not changed.
         let synced = if state.played > 0 { store.sync() } else { Ok(()) };
         output.print(state.summary(threads));
-        match result.and(synced.map_err(RunError::Each)) {
-            Err(RunError::Each(error)) => Err(self.unwritable(&error)),
+        match result.and(synced.map_err(RunError::Callback)) {
+            Err(RunError::Callback(error)) => Err(self.unwritable(&error)),
             Err(error) => Ok(fail(FAILURE, format_args!("datagen: {error}"))),
             Ok(()) if interrupts.occurred() => {
                 Ok(fail(INTERRUPTED, "datagen: interrupted; the same command continues"))
@@ -104,7 +104,7 @@ impl Arguments {
 
     fn recipe(&self) -> Result<Recipe, Mistake> {
         Ok(Recipe {
-            player: selfplay::player()
+            engine: selfplay::engine_id()
                 .map_err(|error| Mistake { status: FAILURE, ..Mistake::new("datagen", error) })?,
             seed: self.seed,
             shard: self.shard,
@@ -124,7 +124,7 @@ impl Arguments {
     fn refusal(&self, error: StoreError) -> Mistake {
         let argument = match &error {
             StoreError::Input(error) => return self.unwritable(error),
-            StoreError::Other(difference) => difference.option.unwrap_or("--output"),
+            StoreError::OtherRecipe(difference) => difference.option.unwrap_or("--output"),
             _ => "--output",
         };
         Mistake::new(argument, format_args!("{}: {error}", Store::path(&self.output).display()))

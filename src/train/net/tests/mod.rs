@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 /// Games of all rule sets at a few nodes a move.
 static GAMES: LazyLock<Vec<Record>> = LazyLock::new(|| {
     let recipe = recipe::Recipe {
-        player: recipe::Player { version: "test".to_owned(), signature: 0 },
+        engine: recipe::EngineId { version: "test".to_owned(), signature: 0 },
         seed: 5,
         shard: Shard::new(1, 1).expect("a shard"),
         nodes: 50,
