@@ -12,7 +12,7 @@ use crate::eval::network::{BLOCK, MAGIC, NEURONS};
 use crate::output::Output;
 use crate::train::net::checkpoint;
 use crate::train::net::curve::{self, References};
-use crate::train::net::{Epoch, Loader, Losses, Samples, Selection, Trainer, TrainingSettings};
+use crate::train::net::{Epoch, Loader, Losses, PositionFilter, Samples, Trainer, TrainingSettings};
 use clap::Args;
 use std::fs::File;
 use std::num::NonZero;
@@ -235,7 +235,7 @@ impl Arguments {
 
     /// Returns the positions of all files, and the number of faults in them, which are reported on stderr.
     fn samples(&self, output: &Output) -> Result<(Samples, u64), Mistake> {
-        let mut loader = Loader::new(if self.all { Selection::Unforced } else { Selection::Quiet });
+        let mut loader = Loader::new(if self.all { PositionFilter::Unforced } else { PositionFilter::Quiet });
         let (mut games, mut faults) = (Vec::new(), 0);
         let mut add = |games: &mut Vec<_>| {
             for error in loader.add(games) {
@@ -266,12 +266,12 @@ impl Arguments {
         output: &Output,
         stop: &Stop,
     ) -> Result<(), Mistake> {
-        let [training, validation] = trainer.positions();
+        let [training, validation] = trainer.position_counts();
         if training == 0 {
             return Err(Mistake::new("<FILE>", "expected a game with a quiet position"));
         }
-        let (embedded, embedded_scale) = trainer.embedded();
-        let references = References { embedded, search: trainer.search() };
+        let (embedded, embedded_scale) = trainer.embedded_losses();
+        let references = References { embedded, search: trainer.search_losses() };
         output.print(format_args!(
             "{training} positions for training, {validation} for validation; log-odds of 1 are {:.0} centipawns, of the \
              embedded network {embedded_scale:.0}",
@@ -284,11 +284,12 @@ impl Arguments {
             output.print(row(&format!("{number}"), Some(epoch.training), &epoch.validation));
         }
         let bar = progress::positions(training * self.epochs as usize);
-        bar.set_position(trainer.learned() as u64);
+        bar.set_position(trainer.learned_positions() as u64);
         let (started, mut positions) = (Instant::now(), 0);
         while !trainer.is_over() && !stop.is_raised() {
             let number = trainer.epochs().len();
-            let count = trainer.batch().map_err(|error| Mistake { status: FAILURE, ..Mistake::new("train", error) })?;
+            let count =
+                trainer.train_batch().map_err(|error| Mistake { status: FAILURE, ..Mistake::new("train", error) })?;
             bar.inc(count as u64);
             positions += count;
             if let Some(Epoch { training, validation, .. }) = trainer.epochs().get(number) {
