@@ -67,7 +67,7 @@ impl Arguments {
         let checksum = bench::run(bench::DEPTH, &Arc::default(), &mut |_| {})
             .map_err(|error| Mistake::new("tactics", error))?
             .map_or(0, |benched| benched.total.nodes);
-        let maker::Made { games, decided, searched, unknown, proof_nodes, .. } = made;
+        let maker::MadePuzzles { games, decided, searched, unknown, proof_nodes, .. } = made;
         output.print(format_args!(
             "# Positions with a forced win for the side to move, one a line, with the length of the shortest win in moves.\n\
              # khepri {} with bench {checksum}: {}\n\
