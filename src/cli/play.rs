@@ -6,7 +6,7 @@ use super::position::PositionArgs;
 use super::show::Colours;
 use crate::output::Output;
 use crate::play::input::{Input, Plain, Terminal};
-use crate::play::{Host, Options};
+use crate::play::{GameLoop, PlayOptions};
 use crate::rules::Colour;
 use crate::search::Elo;
 use clap::{Args, ValueEnum};
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     movetime: Option<u64>,
     /// Your colour [default: who begins by the rules: Silver, in deflexion Red]
     #[arg(long, alias = "color", value_name = "COLOUR")]
-    colour: Option<Person>,
+    colour: Option<HumanColour>,
 }
 
 /// The number of different games of a weak level against the same moves.
@@ -47,9 +47,9 @@ const VARIETIES: i64 = 32;
 #[derive(Clone, Copy)]
 struct Level(Option<Elo>);
 
-/// The colour of the person.
+/// The colour of the human.
 #[derive(Clone, Copy, ValueEnum)]
-enum Person {
+enum HumanColour {
     Silver,
     Red,
 }
@@ -80,10 +80,10 @@ impl Arguments {
                 .map_err(|error| failure(&error))?;
         }
         let now = Timestamp::now();
-        let options = Options {
-            person: match self.colour {
-                Some(Person::Silver) => Colour::Silver,
-                Some(Person::Red) => Colour::Red,
+        let options = PlayOptions {
+            human: match self.colour {
+                Some(HumanColour::Silver) => Colour::Silver,
+                Some(HumanColour::Red) => Colour::Red,
                 None => game.position().rule_set().rules().first,
             },
             level: self.level.0,
@@ -94,8 +94,8 @@ impl Arguments {
             interrupt: is_terminal.then_some(interrupt),
             write: write_whole,
         };
-        let host = Host::new(game, options, output.clone()).map_err(|error| failure(&error))?;
-        let readable = host.run(&mut *input);
+        let game_loop = GameLoop::new(game, options, output.clone()).map_err(|error| failure(&error))?;
+        let readable = game_loop.run(&mut *input);
         Ok(if readable { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
     }
 }
