@@ -1,14 +1,14 @@
-//! The selection of games by their properties.
+//! The options that select games by their properties.
 
-use crate::cli::mistake::{Expected, Mistake};
+use crate::cli::command_error::{CommandError, Expected};
 use crate::cli::position::variant;
 use crate::notation::kgn::{RESULTS, Record, read_result, result_name};
 use crate::rules::{Outcome, RuleSet};
 use clap::Args;
 
-/// The conditions of a counted game; without any, every game is counted.
+/// The conditions that a counted game has to meet. Without conditions, every game is counted.
 #[derive(Args, Default)]
-pub(super) struct Selection {
+pub(super) struct GameFilter {
     /// Only games of this player, with either colour
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -20,7 +20,7 @@ pub(super) struct Selection {
     red: Option<String>,
     /// Only games with this result: 1-0, 0-1, 1/2-1/2 or *
     #[arg(long, value_name = "RESULT", value_parser = result)]
-    result: Option<GameResult>,
+    result: Option<RecordResult>,
     /// Only games with exactly this termination
     #[arg(long, value_name = "TEXT")]
     termination: Option<String>,
@@ -38,26 +38,26 @@ pub(super) struct Selection {
     max_plies: Option<usize>,
 }
 
-/// A result as [`Record`] has it; clap gives `Option<Option<_>>` a meaning of its own.
-type GameResult = Option<Outcome>;
+/// The result of a [`Record`]. The alias hides the inner option from clap, which treats `Option<Option<_>>` specially.
+type RecordResult = Option<Outcome>;
 
-fn result(word: &str) -> Result<GameResult, Expected> {
+fn result(word: &str) -> Result<RecordResult, Expected> {
     read_result(word).ok_or_else(|| Expected(format!("one of {}", RESULTS.map(result_name).join(", "))))
 }
 
-impl Selection {
+impl GameFilter {
     /// Refuses conditions that no game can meet.
-    pub(super) fn check(&self) -> Result<(), Mistake> {
+    pub(super) fn check(&self) -> Result<(), CommandError> {
         match (self.min_plies, self.max_plies) {
             (Some(least), Some(most)) if least > most => {
-                Err(Mistake::new("--min-plies", format_args!("{least} is above --max-plies {most}")))
+                Err(CommandError::new("--min-plies", format_args!("{least} is above --max-plies {most}")))
             }
             _ => Ok(()),
         }
     }
 
     /// Returns whether a game meets all conditions.
-    pub(super) fn takes(&self, record: &Record) -> bool {
+    pub(super) fn matches(&self, record: &Record) -> bool {
         let plies = record.moves.len();
         let is = |given: &Option<String>, found: &str| given.as_deref().is_none_or(|given| given == found);
         self.player.as_ref().is_none_or(|name| [&record.silver, &record.red].contains(&name))
