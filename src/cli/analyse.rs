@@ -1,6 +1,6 @@
 //! `khepri analyse`: searches a position and prints the iterations as a table, or reviews the games of a file.
 
-use super::mistake::Mistake;
+use super::command_error::CommandError;
 use super::position::PositionArgs;
 use super::review::ReviewArgs;
 use super::show::Colours;
@@ -52,7 +52,7 @@ impl Arguments {
         self.review.file.is_some()
     }
 
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         if let Some(file) = &self.review.file {
             return self.review.run(file, self.threads.map(usize::from), output);
         }
@@ -63,14 +63,14 @@ impl Arguments {
             output.print(format_args!("{board}\nThe game is over: {outcome}"));
             return Ok(ExitCode::SUCCESS);
         }
-        let mut engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| Mistake::new("analyse", error))?;
+        let mut engine = Engine::new(game, DEFAULT_HASH_MIB).map_err(|error| CommandError::new("analyse", error))?;
         engine.set_threads(self.threads.map_or(1, usize::from));
         engine.set_multipv(usize::from(self.multipv));
         let default = self.depth.is_none().then_some(MOVETIME);
         let movetime = self.movetime.map(Duration::from_millis).or(default);
         let limits = Limits { depth: self.depth, movetime, ..Limits::default() };
         output.print(heading(&position));
-        let answer = engine.search(limits).run(&mut Table(output.clone()));
+        let answer = engine.search(limits).run(&mut IterationPrinter(output.clone()));
         if let Some(best) = answer.best
             && let Ok(scene) = Scene::of_move(&position, best)
         {
@@ -82,9 +82,9 @@ impl Arguments {
 }
 
 /// Prints a row for each iteration and line.
-struct Table(Output);
+struct IterationPrinter(Output);
 
-impl Observer for Table {
+impl Observer for IterationPrinter {
     fn iteration(&mut self, info: &Info) {
         self.0.print(row(info));
     }
@@ -92,7 +92,7 @@ impl Observer for Table {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Returns the side to move, from whose view the scores are, and the names of the columns.
+/// Returns the heading of the table: the side to move, which the scores are for, and the names of the columns.
 fn heading(position: &Position) -> String {
     let side = position.side_to_move().name();
     format!(

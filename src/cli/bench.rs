@@ -1,6 +1,6 @@
 //! `khepri bench`: prints the speed and the checksum of the search, or searches the tactics suite.
 
-use super::mistake::Mistake;
+use super::command_error::CommandError;
 use super::progress;
 use crate::measure::bench::{self, Benched};
 use crate::measure::figures::Figures;
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// Search depth in plies [default: 12]; another depth gives another checksum
     #[arg(value_parser = command::depth)]
     depth: Option<Depth>,
-    /// Print what the search counted before the last line, one `name value` a line: where nodes go, and what cuts them off
+    /// Print statistics of the search before the last line, one `name value` per line: kinds of nodes, and causes of cut-offs
     #[arg(long)]
     stats: bool,
     /// Search the tactics suite instead, or this file: list the unsolved positions and count the solved ones by nodes
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         if let Some(file) = &self.tactics {
             return solve(&cases(file.as_deref())?, output);
         }
@@ -47,8 +47,9 @@ impl Arguments {
             progress.inc(1);
         });
         progress.finish_and_clear();
-        let Some(Benched { total, groups, counters }) = benched.map_err(|error| Mistake::new("bench", error))? else {
-            return Err(Mistake::new("bench", "it was stopped"));
+        let Some(Benched { total, groups, counters }) = benched.map_err(|error| CommandError::new("bench", error))?
+        else {
+            return Err(CommandError::new("bench", "it was stopped"));
         };
         groups.iter().for_each(|(group, measured)| output.print(report::bench_group_line(group, measured)));
         if self.stats {
@@ -60,10 +61,10 @@ impl Arguments {
 }
 
 /// Returns the positions of a file, or those of the suite, each with the name of its file.
-fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
-    let mistake = |file: &str, why: &dyn Display| Mistake::new("--tactics", format_args!("{file}: {why}"));
+fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, CommandError> {
+    let unusable = |file: &str, why: &dyn Display| CommandError::new("--tactics", format_args!("{file}: {why}"));
     let read = |name: &str, text: &str| {
-        let cases = puzzles::read(text).map_err(|error| mistake(name, &error))?;
+        let cases = puzzles::read(text).map_err(|error| unusable(name, &error))?;
         Ok(cases.into_iter().map(|case| (name.to_owned(), case)).collect())
     };
     let Some(file) = file else {
@@ -75,12 +76,12 @@ fn cases(file: Option<&Path>) -> Result<Vec<(String, Case)>, Mistake> {
     let mut bytes = Vec::new();
     File::open(file)
         .and_then(|file| Unrecognised::new(file, "positions").read_to_end(&mut bytes))
-        .map_err(|error| mistake(&shown, &error))?;
+        .map_err(|error| unusable(&shown, &error))?;
     read(&shown, &String::from_utf8_lossy(&bytes))
 }
 
-fn solve(cases: &[(String, Case)], output: &Output) -> Result<ExitCode, Mistake> {
-    let mut solver = Solver::new().map_err(|error| Mistake::new("--tactics", error))?;
+fn solve(cases: &[(String, Case)], output: &Output) -> Result<ExitCode, CommandError> {
+    let mut solver = Solver::new().map_err(|error| CommandError::new("--tactics", error))?;
     let progress = progress::bar(cases.len());
     let mut table = SolvedTable::default();
     for (file, case) in cases {

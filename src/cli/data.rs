@@ -1,8 +1,8 @@
 //! `khepri data`: checks, counts, merges, shuffles and samples the files of `khepri datagen`.
 
-use super::files::{self, Force, Kind, OutputFile};
+use super::command_error::{CommandError, FAILURE, warn};
+use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt;
-use super::mistake::{FAILURE, Mistake, warn};
 use super::new_file::{NewFile, folder_of, is_stream};
 use super::progress;
 use crate::datagen::header::{CombineError, Combined};
@@ -17,12 +17,12 @@ use crate::output::Output;
 use crate::util::random::Random;
 use crate::util::shard::Shard;
 use clap::{Args, Subcommand};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressBarIter};
 use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use thiserror::Error;
@@ -47,12 +47,12 @@ pub(super) struct Arguments {
 enum Command {
     /// Read every game and replay it by the rules
     #[command(after_help = "Example:\n  khepri data check .data/first .data/part*/games.khepri")]
-    Check(Files),
+    Check(GameFiles),
     /// Count games and positions by kind, and compare scores with results
     ///
     /// Finding repeated positions takes 16 bytes of memory for each position.
     #[command(after_help = "Example:\n  khepri data stats .data/part*")]
-    Stats(Files),
+    Stats(GameFiles),
     /// Write the games of several files to a new one; files with the same seed and shard are refused
     #[command(after_help = "Example:\n  khepri data merge .data/part* --output .data/all.khepri")]
     Merge(Merge),
@@ -69,7 +69,7 @@ enum Command {
 }
 
 #[derive(Args)]
-pub(super) struct Files {
+pub(super) struct GameFiles {
     /// Files of games, or folders of `khepri datagen`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -78,7 +78,7 @@ pub(super) struct Files {
 #[derive(Args)]
 struct Merge {
     #[command(flatten)]
-    files: Files,
+    files: GameFiles,
     /// The new file; - is stdout
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -89,7 +89,7 @@ struct Merge {
 #[derive(Args)]
 struct ShuffleFiles {
     #[command(flatten)]
-    files: Files,
+    files: GameFiles,
     /// The new file; - is stdout
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -103,7 +103,7 @@ struct ShuffleFiles {
 #[derive(Args)]
 struct Sample {
     #[command(flatten)]
-    files: Files,
+    files: GameFiles,
     /// The new file; - is stdout [default: print the games]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -117,7 +117,7 @@ struct Sample {
     seed: u64,
 }
 
-/// The counts of what was read.
+/// The numbers of games, positions and faults that were read.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ReadCounts {
     games: u64,
@@ -131,7 +131,7 @@ impl ReadCounts {
         self.positions += record.plies.len() as u64;
     }
 
-    /// Prints the counts. Returns the status of the command.
+    /// Prints the counts, and returns the status of the command.
     fn print(&self, output: &Output) -> ExitCode {
         output.print(self);
         ExitCode::from(if self.faults > 0 { FAILURE } else { 0 })
@@ -145,7 +145,7 @@ impl fmt::Display for ReadCounts {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         match &self.command {
             Command::Check(files) => Ok(files.check(output)?.print(output)),
             Command::Stats(files) => Ok(files.stats(output)?.print(output)),
@@ -156,9 +156,7 @@ impl Arguments {
     }
 }
 
-type Bytes = Box<dyn Read>;
-
-/// A fault of a game.
+/// A fault of a game in a valid block.
 #[derive(Debug, Error)]
 pub(super) enum GameFault {
     #[error("it does not belong to shard {0}")]
@@ -169,14 +167,14 @@ pub(super) enum GameFault {
     Replay(#[from] ReplayError),
 }
 
-/// A function that is called with the index of a file, the recipes of its games if its header is undamaged, and each of its
-/// games. It can find a fault in the game, or fail.
-pub(super) type Each<'a> =
-    &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), GameFault>, Mistake>;
+/// A function that handles a game. Its arguments are the index of the file, the recipes in the header unless it is damaged, and
+/// the game. It fails, or returns a fault that it found in the game.
+pub(super) type OnGame<'a> =
+    &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), GameFault>, CommandError>;
 
-impl Files {
+impl GameFiles {
     /// Checks every game.
-    fn check(&self, output: &Output) -> Result<ReadCounts, Mistake> {
+    fn check(&self, output: &Output) -> Result<ReadCounts, CommandError> {
         let mut seen = HashSet::new();
         let each = &mut |file: usize, recipes: Option<&[Recipe]>, record: &Record| {
             let Record { source, number, .. } = *record;
@@ -195,7 +193,7 @@ impl Files {
         self.read_reporting(each, skip, &mut |fault| output.print(fault))
     }
 
-    fn stats(&self, output: &Output) -> Result<ReadCounts, Mistake> {
+    fn stats(&self, output: &Output) -> Result<ReadCounts, CommandError> {
         let mut stats = Stats::default();
         let counts = self.read(&mut |_, _, record| {
             let mut positions = Vec::with_capacity(record.plies.len());
@@ -213,19 +211,19 @@ impl Files {
         Ok(counts)
     }
 
-    /// Reads all games and calls `each`. Damaged blocks and faulty games are reported on stderr and skipped.
-    pub(super) fn read(&self, each: Each<'_>) -> Result<ReadCounts, Mistake> {
-        self.read_reporting(each, &mut Err, &mut |fault| warn(fault))
+    /// Reads all games and calls `on_game`. Damaged blocks and faulty games are reported on stderr and skipped.
+    pub(super) fn read(&self, on_game: OnGame<'_>) -> Result<ReadCounts, CommandError> {
+        self.read_reporting(on_game, &mut Err, &mut |fault| warn(fault))
     }
 
-    /// Does the same as [`Files::read`], but calls `report` with the faults, and `skip` if a file cannot be opened, which
-    /// returns the error, or the fault for which the file is skipped.
+    /// Does the same as [`GameFiles::read`], but calls `report` with each fault. Calls `skip` if a file cannot be opened. `skip`
+    /// returns the fault to report, or the error if the file must not be skipped.
     fn read_reporting(
         &self,
-        each: Each<'_>,
+        on_game: OnGame<'_>,
         skip: &mut dyn FnMut(OpenError) -> Result<String, OpenError>,
         report: &mut dyn FnMut(&str),
-    ) -> Result<ReadCounts, Mistake> {
+    ) -> Result<ReadCounts, CommandError> {
         let progress = progress::bytes(self.size());
         let mut counts = ReadCounts::default();
         for (index, file) in self.files.iter().enumerate() {
@@ -236,14 +234,14 @@ impl Files {
             let mut reader = match open(file, &progress) {
                 Ok(reader) => reader,
                 Err(error) => {
-                    fault(&skip(error).map_err(|error| Mistake::in_file(file, &error))?);
+                    fault(&skip(error).map_err(|error| CommandError::in_file(file, &error))?);
                     continue;
                 }
             };
-            while let Some(part) = reader.next_part().map_err(|error| Mistake::in_file(file, &error))? {
+            while let Some(part) = reader.next_part().map_err(|error| CommandError::in_file(file, &error))? {
                 match part {
-                    Part::Fault(damage) => fault(&damage),
-                    Part::Game(record) => match each(index, reader.recipes(), &record)? {
+                    Part::Damage(damage) => fault(&damage),
+                    Part::Game(record) => match on_game(index, reader.recipes(), &record)? {
                         Ok(()) => {
                             counts.games += 1;
                             counts.positions += record.plies.len() as u64;
@@ -257,37 +255,37 @@ impl Files {
         Ok(counts)
     }
 
-    /// Returns the recipes of all files, which must be different.
-    fn combined(&self) -> Result<Combined, Mistake> {
+    /// Combines the recipes of all files. Fails if a game is in two files.
+    fn combined(&self) -> Result<Combined, CommandError> {
         let mut combined = Combined::default();
         for file in &self.files {
-            let reader = open(file, &ProgressBar::hidden()).map_err(|error| Mistake::in_file(file, &error))?;
+            let reader = open(file, &ProgressBar::hidden()).map_err(|error| CommandError::in_file(file, &error))?;
             let why = &"the header is damaged, or it is not a file of games";
-            let recipes = reader.recipes().ok_or_else(|| Mistake::in_file(file, why))?;
+            let recipes = reader.recipes().ok_or_else(|| CommandError::in_file(file, why))?;
             combined.add(recipes).map_err(|error| {
                 let earlier = match error {
-                    CombineError::Doubled { earlier, .. } => self.files.get(earlier),
+                    CombineError::Duplicate { earlier, .. } => self.files.get(earlier),
                     CombineError::TooMany => None,
                 };
                 let earlier = earlier.map(|earlier| format!(" and {}", earlier.display())).unwrap_or_default();
-                Mistake::new("<FILE>", format_args!("{}{earlier}: {error}", file.display()))
+                CommandError::new("<FILE>", format_args!("{}{earlier}: {error}", file.display()))
             })?;
         }
         Ok(combined)
     }
 
-    /// Starts a copy of games of these files, after a check of all files.
-    fn copy_to<'a>(&self, path: &'a Path, force: &Force, stdout: &Output) -> Result<GamesCopy<'a>, Mistake> {
-        let file = OutputFile::new("--output", path, Kind::New, force.force);
+    /// Checks all files, and creates a file for copies of their games.
+    fn copy_to<'a>(&self, path: &'a Path, force: &Force, stdout: &Output) -> Result<GamesCopy<'a>, CommandError> {
+        let file = OutputFile::new("--output", path, OutputKind::New, force.force);
         let report = files::check(&self.inputs(), [&file], stdout)?;
         let combined = self.combined()?;
         let mut file = file.create(stdout)?;
-        interrupt::end_without(&file).map_err(|error| Mistake { status: FAILURE, ..Mistake::new("data", error) })?;
-        file.write(&combined.head())?;
+        interrupt::remove_on_interrupt(&file).map_err(|error| CommandError::failure("data", error))?;
+        file.write(&combined.header())?;
         Ok(GamesCopy { file, combined, report })
     }
 
-    /// Returns the files that are read, with their argument.
+    /// Returns the files to read, with their argument.
     pub(super) fn inputs(&self) -> Vec<(&'static str, PathBuf)> {
         self.files.iter().map(|file| ("<FILE>", path_of(file))).collect()
     }
@@ -298,44 +296,44 @@ impl Files {
     }
 }
 
-/// Returns the file of an argument: in a folder, the one that `khepri datagen` writes.
+/// Returns the file that an argument names. For a folder it is the file that `khepri datagen` writes there.
 fn path_of(file: &Path) -> PathBuf {
     if file.is_dir() { Store::path(file) } else { file.to_owned() }
 }
 
-fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<Bytes>, OpenError> {
+fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<ProgressBarIter<File>>, OpenError> {
     let input = File::open(path_of(file)).map_err(OpenError::Input)?;
-    Reader::new(Box::new(progress.wrap_read(input)))
+    Reader::new(progress.wrap_read(input))
 }
 
 /// A new file for games of several files.
 struct GamesCopy<'a> {
     file: NewFile<'a>,
     combined: Combined,
-    /// The output for everything else that the command prints.
+    /// The output for all else that the command prints.
     report: Output,
 }
 
 impl GamesCopy<'_> {
     /// Returns the block of a game of a file.
-    fn block(&self, file: usize, record: &Record) -> Result<Vec<u8>, Mistake> {
-        self.combined.block(file, record).map_err(|error| Mistake::new("--output", error))
+    fn block(&self, file: usize, record: &Record) -> Result<Vec<u8>, CommandError> {
+        self.combined.block(file, record).map_err(|error| CommandError::new("--output", error))
     }
 
-    fn add(&mut self, file: usize, record: &Record) -> Result<(), Mistake> {
+    fn add(&mut self, file: usize, record: &Record) -> Result<(), CommandError> {
         let block = self.block(file, record)?;
         self.file.write(&block)
     }
 
-    /// Names the file, and prints the counts. Returns the status of the command.
-    fn finish(self, counts: ReadCounts) -> Result<ExitCode, Mistake> {
+    /// Finishes the file, prints the counts, and returns the status of the command.
+    fn finish(self, counts: ReadCounts) -> Result<ExitCode, CommandError> {
         self.file.finish()?;
         Ok(counts.print(&self.report))
     }
 }
 
 impl Merge {
-    fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+    fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
         let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
         let counts = self.files.read(&mut |index, _, record| copy.add(index, record).map(Ok))?;
         copy.finish(counts)
@@ -343,36 +341,36 @@ impl Merge {
 }
 
 impl ShuffleFiles {
-    fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+    fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
         let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
-        let mistake = |error: &io::Error| Mistake::unwritable("--output", &self.output, error);
+        let unwritable = |error: &io::Error| CommandError::unwritable("--output", &self.output, error);
         let is_stream = is_stream(&self.output);
         let folder = if is_stream { std::env::temp_dir() } else { folder_of(&self.output).to_owned() };
         let total = self.files.size().unwrap_or_default();
         let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(&folder));
-        let mut shuffle = shuffle.map_err(|error| mistake(&error))?;
+        let mut shuffle = shuffle.map_err(|error| unwritable(&error))?;
         let counts = self.files.read(&mut |index, _, record| {
-            shuffle.add(&copy.block(index, record)?).map_err(|error| mistake(&error)).map(Ok)
+            shuffle.add(&copy.block(index, record)?).map_err(|error| unwritable(&error)).map(Ok)
         })?;
-        shuffle.finish(&mut |block| copy.file.writer.write_all(block)).map_err(|error| mistake(&error))?;
+        shuffle.finish(&mut |block| copy.file.writer.write_all(block)).map_err(|error| unwritable(&error))?;
         copy.finish(counts)
     }
 }
 
 impl Sample {
-    fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+    fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
         let mut copy = match &self.output {
             Some(path) => Some(self.files.copy_to(path, &self.force, stdout)?),
             None => self.files.combined().map(|_| None)?,
         };
-        let mut left = self.files.read(&mut |_, _, _| Ok(Ok(())))?;
-        let mut missing = self.games.min(left.games);
+        let mut unread = self.files.read(&mut |_, _, _| Ok(Ok(())))?;
+        let mut missing = self.games.min(unread.games);
         let mut random = Random::seed_from_u64(self.seed);
-        let mut picked = ReadCounts { faults: left.faults, ..ReadCounts::default() };
-        // D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
+        let mut picked = ReadCounts { faults: unread.faults, ..ReadCounts::default() };
+        // Source: D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
         let choose = &mut |index: usize, _: Option<&[Recipe]>, record: &Record| {
-            let is_picked = (random.below(usize::try_from(left.games).unwrap_or(usize::MAX)) as u64) < missing;
-            left.games = left.games.saturating_sub(1);
+            let is_picked = (random.below(usize::try_from(unread.games).unwrap_or(usize::MAX)) as u64) < missing;
+            unread.games = unread.games.saturating_sub(1);
             if !is_picked {
                 return Ok(Ok(()));
             }

@@ -1,8 +1,8 @@
 //! `khepri datagen`: plays games of the engine against itself, as training data for the network.
 
-use super::files::{self, Force, Kind, OutputFile};
+use super::command_error::{CommandError, Expected, FAILURE, fail, print_stderr, warn};
+use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{INTERRUPTED, Interrupts};
-use super::mistake::{Expected, FAILURE, Mistake, fail, remark, warn};
 use super::position::variant;
 use super::progress;
 use crate::arena::engine::Stop;
@@ -70,30 +70,30 @@ fn rule_sets(name: &str) -> Result<RuleSets, Expected> {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let force = self.force.force;
-        files::check(&[], [&OutputFile::new("--output", &self.output, Kind::Folder, force)], output)?;
+        files::check(&[], [&OutputFile::new("--output", &self.output, OutputKind::Folder, force)], output)?;
         let recipe = self.recipe()?;
-        let (mut store, found) = Store::open(&self.output, &recipe, force).map_err(|error| self.refusal(error))?;
+        let (mut store, found) = Store::open(&self.output, &recipe, force).map_err(|error| self.store_error(error))?;
         if found.cut > 0 {
             warn(format_args!("datagen: removed {} bytes of an incomplete game", found.cut));
         }
         let stop = Stop::default();
-        let interrupts = Interrupts::handle(&stop).map_err(|error| Mistake::new("datagen", error))?;
+        let interrupts = Interrupts::handle(&stop).map_err(|error| CommandError::new("datagen", error))?;
         let threads = self.threads.map_or_else(processors, usize::from);
         let task = Task { recipe: &recipe, games: self.games, done: &found.numbers, threads };
-        let mut state = State::new(&task, &found);
+        let mut progress = Progress::new(&task, &found);
         let result = selfplay::run(&task, &|| stop.is_raised(), &mut |record| {
             store.append(record)?;
-            state.count(record);
+            progress.count(record);
             Ok(())
         });
-        state.bar.finish_and_clear();
-        // A complete folder is not changed.
-        let synced = if state.played > 0 { store.sync() } else { Ok(()) };
-        output.print(state.summary(threads));
-        match result.and(synced.map_err(RunError::Each)) {
-            Err(RunError::Each(error)) => Err(self.unwritable(&error)),
+        progress.bar.finish_and_clear();
+        // The file of a folder that has all games stays unchanged.
+        let synced = if progress.played > 0 { store.sync() } else { Ok(()) };
+        output.print(progress.summary(threads));
+        match result.and(synced.map_err(RunError::Callback)) {
+            Err(RunError::Callback(error)) => Err(self.unwritable(&error)),
             Err(error) => Ok(fail(FAILURE, format_args!("datagen: {error}"))),
             Ok(()) if interrupts.occurred() => {
                 Ok(fail(INTERRUPTED, "datagen: interrupted; the same command continues"))
@@ -102,10 +102,9 @@ impl Arguments {
         }
     }
 
-    fn recipe(&self) -> Result<Recipe, Mistake> {
+    fn recipe(&self) -> Result<Recipe, CommandError> {
         Ok(Recipe {
-            player: selfplay::player()
-                .map_err(|error| Mistake { status: FAILURE, ..Mistake::new("datagen", error) })?,
+            engine: selfplay::engine_id().map_err(|error| CommandError::failure("datagen", error))?,
             seed: self.seed,
             shard: self.shard,
             nodes: self.nodes,
@@ -120,18 +119,18 @@ impl Arguments {
         })
     }
 
-    /// Returns the option at fault and the reason why the folder cannot be used.
-    fn refusal(&self, error: StoreError) -> Mistake {
+    /// Returns the error for a folder that cannot be used, with the option that causes it.
+    fn store_error(&self, error: StoreError) -> CommandError {
         let argument = match &error {
             StoreError::Input(error) => return self.unwritable(error),
-            StoreError::Other(difference) => difference.option.unwrap_or("--output"),
+            StoreError::OtherRecipe(difference) => difference.option.unwrap_or("--output"),
             _ => "--output",
         };
-        Mistake::new(argument, format_args!("{}: {error}", Store::path(&self.output).display()))
+        CommandError::new(argument, format_args!("{}: {error}", Store::path(&self.output).display()))
     }
 
-    fn unwritable(&self, error: &io::Error) -> Mistake {
-        Mistake::unwritable("--output", &Store::path(&self.output), error)
+    fn unwritable(&self, error: &io::Error) -> CommandError {
+        CommandError::unwritable("--output", &Store::path(&self.output), error)
     }
 }
 
@@ -139,32 +138,32 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// The progress of the work.
-struct State {
+/// The progress of the games.
+struct Progress {
     bar: ProgressBar,
     started: Instant,
     reported: Instant,
-    /// The number of games at the end, if it is known.
+    /// The number of games to reach, if it is limited.
     target: Option<u64>,
-    /// The numbers of games and positions at the start.
+    /// The numbers of games and positions when the command started.
     before: (u64, u64),
     played: u64,
     positions: u64,
     quiet: u64,
 }
 
-impl State {
-    fn new(task: &Task<'_>, found: &Found) -> State {
+impl Progress {
+    fn new(task: &Task<'_>, found: &Found) -> Progress {
         let before = (found.numbers.len() as u64, found.positions);
         let target = task.games.map(|games| {
-            // The folder may already hold games beyond the requested number.
+            // The folder may already have games whose numbers exceed the requested number.
             let beyond = found.numbers.iter().filter(|&&number| number >= games).count() as u64;
             task.recipe.shard.count_below(games) + beyond
         });
         let bar = progress::games(target);
         bar.set_position(before.0);
         let now = Instant::now();
-        State { bar, started: now, reported: now, target, before, played: 0, positions: 0, quiet: 0 }
+        Progress { bar, started: now, reported: now, target, before, played: 0, positions: 0, quiet: 0 }
     }
 
     fn count(&mut self, record: &Record) {
@@ -180,11 +179,11 @@ impl State {
             let of = self.target.map(|target| format!(" of {target}")).unwrap_or_default();
             let left = self.left().map(|left| format!(", {} left", HumanDuration(left))).unwrap_or_default();
             let rate = self.rate();
-            remark(format_args!("khepri: datagen: {games}{of} games, {rate:.0} plies a second{left}"));
+            print_stderr(format_args!("khepri: datagen: {games}{of} games, {rate:.0} plies a second{left}"));
         }
     }
 
-    /// Returns the plies a second.
+    /// Returns the number of plies per second.
     fn rate(&self) -> f64 {
         self.positions as f64 / self.started.elapsed().as_secs_f64().max(0.001)
     }

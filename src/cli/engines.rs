@@ -1,4 +1,4 @@
-//! The argument `--engine` of several words, as often as there are engines.
+//! The argument `--engine`, which has several words and can be repeated.
 
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 

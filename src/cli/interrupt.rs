@@ -1,5 +1,5 @@
-//! Interrupts: the first one stops games, or ends a process that copies, without a trace. Signals ignored at the start stay
-//! ignored.
+//! Handles interrupts. The first one stops the work in order, or removes an unfinished file and ends the process. Signals that are
+//! ignored at the start stay ignored.
 
 use super::new_file::NewFile;
 use crate::arena::engine::Stop;
@@ -21,27 +21,27 @@ const SIGNALS: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [consts::SIGINT, consts::SIGTERM];
 
-/// Signals within this time are one interrupt: `timeout` signals its child, then the whole group.
-const TOGETHER: Duration = Duration::from_secs(1);
+/// The time within which signals count as one interrupt: `timeout` signals its child, and then the whole group.
+const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 
 /// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Records whether there was an interrupt.
+/// The flag that records an interrupt.
 pub(super) struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {
-    /// Starts to handle signals: the first interrupt raises `stop`, so that the command ends in order; a later one ends the
+    /// Starts to handle signals. The first interrupt raises `stop`, so that the command ends in order. A later one ends the
     /// process.
     ///
     /// # Errors
-    /// The system refuses a handler or a thread.
+    /// A signal handler or a thread cannot be created.
     pub(super) fn handle(stop: &Stop) -> io::Result<Interrupts> {
         let seen = Arc::new(AtomicBool::new(false));
         let (stop, interrupted) = (stop.clone(), Arc::clone(&seen));
         let mut first: Option<Instant> = None;
         watch(move || {
-            if first.get_or_insert_with(Instant::now).elapsed() >= TOGETHER {
+            if first.get_or_insert_with(Instant::now).elapsed() >= SAME_INTERRUPT {
                 std::process::exit(INTERRUPTED.into());
             }
             interrupted.store(true, Ordering::SeqCst);
@@ -56,16 +56,15 @@ impl Interrupts {
     }
 }
 
-/// Starts to handle signals: the first interrupt removes a file in progress and ends the process, which may be waiting for
-/// input.
+/// Starts to handle signals. The first interrupt removes the temporary file and ends the process, even if it waits for input.
 ///
 /// # Errors
-/// The system refuses a handler or a thread.
-pub(super) fn end_without(file: &NewFile<'_>) -> io::Result<()> {
-    let Some(draft) = file.draft().map(Path::to_owned) else { return Ok(()) };
+/// A signal handler or a thread cannot be created.
+pub(super) fn remove_on_interrupt(file: &NewFile<'_>) -> io::Result<()> {
+    let Some(path) = file.temporary_path().map(Path::to_owned) else { return Ok(()) };
     watch(move || {
-        // It may have its name already.
-        let _ = fs::remove_file(&draft);
+        // The file may already be renamed.
+        let _ = fs::remove_file(&path);
         std::process::exit(INTERRUPTED.into());
     })
 }
@@ -88,9 +87,9 @@ fn watch(mut on_interrupt: impl FnMut() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the signals that are ignored, for example because of `nohup`; signal 1 is the lowest bit.
+/// Returns the set of ignored signals, for example because of `nohup`. Signal 1 is the lowest bit.
 fn ignored() -> u64 {
-    // Only Linux reports them; elsewhere every signal is handled.
+    // Only Linux has this file. On other systems every signal is handled.
     fs::read_to_string("/proc/self/status").map_or(0, |status| ignored_in(&status))
 }
 

@@ -1,10 +1,10 @@
-//! Arguments of the form `KEY=VALUE`, each key once, and the parameters of a sequential test among them.
+//! Parses arguments of the form `KEY=VALUE`, among them the parameters of a sequential test. A key can be given once.
 
 use crate::notation::excerpt;
 use crate::stats::{InvalidTest, Model, Parameters, Test};
 use thiserror::Error;
 
-/// What is wrong with arguments of the form `KEY=VALUE`.
+/// An error in arguments of the form `KEY=VALUE`.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub(super) enum KeyError {
     #[error("{0}: {1}")]
@@ -19,7 +19,7 @@ impl KeyError {
     }
 }
 
-/// The words of one argument that were not taken yet.
+/// The keys and values of an argument that were not taken yet.
 pub(super) struct KeyValues<'a> {
     rest: Vec<(&'a str, &'a str)>,
 }
@@ -28,7 +28,7 @@ impl<'a> KeyValues<'a> {
     /// Splits each word at its first `=`.
     ///
     /// # Errors
-    /// A word without `=`, an unknown key, or a key given twice.
+    /// A word has no `=`, a key is unknown, or a key is given twice.
     pub(super) fn read(words: &'a [String], known: &[&str]) -> Result<KeyValues<'a>, KeyError> {
         let mut rest: Vec<(&str, &str)> = Vec::new();
         for word in words {
@@ -65,7 +65,7 @@ impl<'a> KeyValues<'a> {
         }
     }
 
-    /// Returns the first word with one of these keys.
+    /// Returns the first given key that is one of these.
     pub(super) fn first_of(&self, keys: &[&str]) -> Option<&'a str> {
         self.rest.iter().map(|(key, _)| *key).find(|key| keys.contains(key))
     }
@@ -85,7 +85,7 @@ pub(super) fn value<T>(
 /// The keys of [`sprt_test`].
 pub(super) const SPRT_KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
-/// Takes the keys of a sequential test; missing ones have the values of [`Parameters::default`].
+/// Takes the keys of a sequential test. Missing ones have the values of [`Parameters::default`].
 pub(super) fn sprt_test(words: &mut KeyValues<'_>) -> Result<Test, KeyError> {
     let mut parameters = Parameters::default();
     for (key, field) in [
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_read_with_its_defaults() {
+    fn missing_parameters_of_a_test_have_defaults() {
         let read = |line: &str| *read_test(line).expect("a test").parameters();
         assert_eq!(read(""), Parameters::default());
         assert_eq!(
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_names_its_word() {
+    fn an_error_names_the_word_that_causes_it() {
         for (line, named) in [
             ("elo0", "`elo0`"),
             ("=5", "`=5`"),
@@ -140,13 +140,13 @@ mod tests {
             ("alpha=1.5", "alpha"),
             ("model=Logistic", "logistic or normalized"),
         ] {
-            let mistake = read_test(line).expect_err(line).to_string();
-            assert!(mistake.contains(named) && !mistake.contains('\n'), "{line}: {mistake}");
+            let error = read_test(line).expect_err(line).to_string();
+            assert!(error.contains(named) && !error.contains('\n'), "{line}: {error}");
         }
     }
 
     #[test]
-    fn a_key_with_two_names_is_given_once() {
+    fn only_one_name_of_a_key_can_be_given() {
         let given = words("W=1 L=2 wins=3");
         let mut words = KeyValues::read(&given, &["W", "L", "D", "wins", "losses", "draws"]).expect("known keys");
         assert_eq!((words.first_of(&["D", "L"]), words.first_of(&["D"])), (Some("L"), None));

@@ -1,8 +1,9 @@
-//! The command line. A mistake on it is one line on stderr with status 2. Other failures have status 1, or 141 if the
+//! The command line. An error in the arguments is one line on stderr with status 2. Other failures have status 1, or 141 if the
 //! reader of stdout has closed it.
 
 mod analyse;
 mod bench;
+mod command_error;
 mod data;
 mod datagen;
 mod engines;
@@ -11,15 +12,14 @@ mod games;
 mod interrupt;
 mod key_values;
 mod matches;
-mod mistake;
 mod net;
 mod new_file;
 mod openings;
+mod parse_error;
 mod perft;
 mod play;
 mod position;
 mod progress;
-mod refusal;
 mod review;
 #[cfg(feature = "serve")]
 mod serve;
@@ -35,7 +35,7 @@ use crate::protocol::answers;
 use crate::protocol::session::Session;
 use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
-use mistake::{FAILURE, MISTAKE, Mistake, UNREAD, fail, warn};
+use command_error::{CLOSED_STDOUT, CommandError, FAILURE, USAGE_ERROR, fail, warn};
 use std::io::{self, BufReader};
 use std::process::{ExitCode, exit};
 
@@ -84,17 +84,18 @@ pub fn main() -> ExitCode {
     start_log();
     let arguments = match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
-        Err(error) => return answer(&error),
+        Err(error) => return report(&error),
     };
     let output = Output::stdout();
-    let Some(command) = arguments.command else { return converse(output) };
-    let output = if command.has_files() { output } else { output.on_failure(|error| exit(unprinted(error).into())) };
-    let ended = command.run(&output);
-    // A mistake may be its consequence.
+    let Some(command) = arguments.command else { return run_protocol(output) };
+    let output =
+        if command.has_files() { output } else { output.on_failure(|error| exit(output_status(error).into())) };
+    let status = command.run(&output);
+    // A failed output may have caused an error of the command, so it is reported instead.
     if let Some(error) = output.failure() {
-        return ExitCode::from(unprinted(error));
+        return ExitCode::from(output_status(error));
     }
-    ended.unwrap_or_else(|mistake| fail(mistake.status, mistake))
+    status.unwrap_or_else(|error| fail(error.status, error))
 }
 
 /// Starts the log on stderr, filtered by `RUST_LOG`.
@@ -103,12 +104,12 @@ fn start_log() {
     if let Err(error) = env_filter::Builder::new().try_parse(&filter) {
         return warn(format_args!("RUST_LOG: {error}"));
     }
-    // Fails if there is a logger already, which then stays.
+    // Fails if there already is a logger.
     let filter = if filter.is_empty() { "off" } else { &filter };
     let _ = env_logger::Builder::new().parse_filters(filter).try_init();
 }
 
-/// Returns the parser. After an argument with a value, `-1` is read as its value and not as another argument.
+/// Returns the parser. `-1` after an argument that takes a value is that value, and not another argument.
 fn command() -> clap::Command {
     let takes_numbers = |argument: Arg| {
         let takes_value = argument.get_action().takes_values();
@@ -118,7 +119,7 @@ fn command() -> clap::Command {
 }
 
 impl Command {
-    fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         match self {
             Command::Perft(arguments) => arguments.run(output),
             Command::Show(arguments) => arguments.run(output),
@@ -145,7 +146,7 @@ impl Command {
         }
     }
 
-    /// Returns whether the command has files or engines to close before it ends.
+    /// Returns whether the command has files or engines, and so has to end in order if the output fails.
     fn has_files(&self) -> bool {
         match self {
             Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_) | Command::Train(_) => true,
@@ -155,8 +156,8 @@ impl Command {
     }
 }
 
-/// Speaks the protocol. A client may end it by closing stdout, which is not a failure.
-fn converse(output: Output) -> ExitCode {
+/// Runs the line protocol on stdin and stdout. It is not a failure if the client closes stdout.
+fn run_protocol(output: Output) -> ExitCode {
     let session = match Session::new(output.clone()) {
         Ok(session) => session,
         Err(why) => return fail(FAILURE, why),
@@ -164,50 +165,50 @@ fn converse(output: Output) -> ExitCode {
     if let Err(error) = session.run(BufReader::new(io::stdin())) {
         return fail(FAILURE, format_args!("cannot create a thread to read the input: {error}"));
     }
-    match output.failure().map(|error| (error.kind(), unprinted(error))) {
+    match output.failure().map(|error| (error.kind(), output_status(error))) {
         None | Some((io::ErrorKind::BrokenPipe, _)) => ExitCode::SUCCESS,
         Some((_, status)) => ExitCode::from(status),
     }
 }
 
-/// Returns the status after an answer could not be printed, and prints the reason unless the reader has closed stdout.
-fn unprinted(error: &io::Error) -> u8 {
+/// Returns the status after a failure of stdout. Prints the reason on stderr unless the reader has closed stdout.
+fn output_status(error: &io::Error) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {
         log::warn!("stdout was closed: {error}");
-        return UNREAD;
+        return CLOSED_STDOUT;
     }
     warn(format_args!("stdout: {error}"));
     FAILURE
 }
 
-/// Prints the answer of the parser: a help text, or a mistake on one line.
-fn answer(error: &clap::Error) -> ExitCode {
+/// Prints the result of the parser: a help text, the version, or an error on one line.
+fn report(error: &clap::Error) -> ExitCode {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    if let Some(refusal) = refusal::of(error, &command(), &words) {
-        return fail(MISTAKE, refusal);
+    if let Some(message) = parse_error::message(error, &command(), &words) {
+        return fail(USAGE_ERROR, message);
     }
     let output = Output::stdout();
     match error.kind() {
         ErrorKind::DisplayVersion => output.print(answers::version()),
         _ => output.print(error.render()),
     }
-    output.failure().map_or(ExitCode::SUCCESS, |error| ExitCode::from(unprinted(error)))
+    output.failure().map_or(ExitCode::SUCCESS, |error| ExitCode::from(output_status(error)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn mistake(line: &str) -> String {
+    fn error_message(line: &str) -> String {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         match command().try_get_matches_from(&words) {
-            Ok(_) => panic!("{line} was understood"),
-            Err(error) => refusal::of(&error, &command(), &words[1..]).expect("a refusal"),
+            Ok(_) => panic!("{line} is accepted"),
+            Err(error) => parse_error::message(&error, &command(), &words[1..]).expect("an error message"),
         }
     }
 
     #[test]
-    fn the_declaration_is_sound() {
+    fn the_parser_is_consistent() {
         command().debug_assert();
     }
 
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_suggests_what_was_meant() {
+    fn an_error_message_suggests_the_correct_word() {
         for (line, message) in [
             ("perft 2 --sutie f", "unexpected argument '--sutie' found; did you mean '--suite'?"),
             ("analys", "unrecognized subcommand 'analys'; did you mean 'analyse'?"),
@@ -246,18 +247,18 @@ mod tests {
                 "invalid value '99999999999999999999' for '[DEPTH]': the number is too large",
             ),
         ] {
-            assert_eq!(mistake(&format!("khepri {line}")), message, "{line}");
+            assert_eq!(error_message(&format!("khepri {line}")), message, "{line}");
         }
         for line in ["khepri perft -h", "khepri perft --help", "khepri -help", "khepri -V"] {
-            let error = command().try_get_matches_from(line.split(' ')).expect_err("help is no command");
+            let error = command().try_get_matches_from(line.split(' ')).expect_err("a help text");
             let words: Vec<String> = line.split(' ').skip(1).map(str::to_owned).collect();
-            assert_eq!(refusal::of(&error, &command(), &words), None, "{line}");
+            assert_eq!(parse_error::message(&error, &command(), &words), None, "{line}");
         }
     }
 
     #[test]
-    fn a_mistake_is_one_line_that_names_the_argument() {
-        let mistakes = [
+    fn an_error_message_is_one_line_that_names_the_argument() {
+        let errors = [
             ("khepri perft x", "[DEPTH]"),
             ("khepri perft", "DEPTH"),
             ("khepri perft 3 --threads 0", "--threads"),
@@ -310,8 +311,8 @@ mod tests {
             ("khepri net a b", "'b'"),
             ("khepri dance", "dance"),
         ];
-        for (line, argument) in mistakes {
-            let message = mistake(line);
+        for (line, argument) in errors {
+            let message = error_message(line);
             assert!(message.contains(argument) && !message.contains('\n'), "{line}: {message}");
         }
     }

@@ -1,6 +1,6 @@
 //! `khepri net`: describes a network.
 
-use super::mistake::Mistake;
+use super::command_error::CommandError;
 use crate::eval::inputs::{BUCKETS, INPUTS};
 use crate::eval::network::{self, MAGIC};
 use crate::output::Output;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// Describe a network made by `khepri train`, or the embedded one
 ///
 /// Prints lines `key: value`. Weights are multiples of the value that counts as 1. The scale is the score in centipawns for log-odds
-/// of 1. The hash names the network. The size is that of its file in bytes.
+/// of 1. The hash identifies the network. The size is that of its file in bytes.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri net\n  khepri net first.net")]
 pub(super) struct Arguments {
@@ -22,9 +22,9 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let network = match &self.file {
-            Some(file) => network_file::read(file).map_err(|error| Mistake::in_file(file, &error))?,
+            Some(file) => network_file::read(file).map_err(|error| CommandError::in_file(file, &error))?,
             None => network::embedded(),
         };
         let [input, bias, weight] = network.greatest_weights();

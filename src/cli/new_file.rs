@@ -1,6 +1,7 @@
-//! Files that get their names when they are complete. What is written to stdout, a device or a pipe arrives at once.
+//! Output files. A file is written under a temporary name and renamed when it is complete. Output to stdout, a device or a pipe is
+//! written directly.
 
-use super::mistake::Mistake;
+use super::command_error::CommandError;
 use crate::output::Output;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -10,47 +11,48 @@ use tempfile::NamedTempFile;
 /// The name of stdout as a file.
 const STDOUT: &str = "-";
 
-/// The file of an argument while it is written. Without [`NewFile::finish`] an earlier file stays as it was.
+/// A file of an argument that is being written. Before [`NewFile::finish`], an existing file stays unchanged.
 pub(super) struct NewFile<'a> {
     argument: &'static str,
     path: &'a Path,
-    /// Appends to the file.
+    /// The writer that appends to the file.
     pub(super) writer: BufWriter<Sink>,
 }
 
 impl<'a> NewFile<'a> {
-    /// Starts a file, which may replace an earlier one.
+    /// Creates a file. It may replace an existing one if `replaces` is true.
     pub(super) fn create(
         argument: &'static str,
         path: &'a Path,
         replaces: bool,
         stdout: &Output,
-    ) -> Result<NewFile<'a>, Mistake> {
-        let sink = Sink::open(path, replaces, stdout).map_err(|error| Mistake::unwritable(argument, path, &error))?;
+    ) -> Result<NewFile<'a>, CommandError> {
+        let sink =
+            Sink::open(path, replaces, stdout).map_err(|error| CommandError::unwritable(argument, path, &error))?;
         Ok(NewFile { argument, path, writer: BufWriter::new(sink) })
     }
 
     /// Appends bytes.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Mistake> {
-        self.writer.write_all(bytes).map_err(|error| Mistake::unwritable(self.argument, self.path, &error))
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
+        self.writer.write_all(bytes).map_err(|error| CommandError::unwritable(self.argument, self.path, &error))
     }
 
     /// Returns the path of the temporary file, if there is one.
-    pub(super) fn draft(&self) -> Option<&Path> {
+    pub(super) fn temporary_path(&self) -> Option<&Path> {
         match self.writer.get_ref() {
-            Sink::Draft { file, .. } => Some(file.path()),
+            Sink::Temporary { file, .. } => Some(file.path()),
             Sink::Open(_) | Sink::Stdout(_) => None,
         }
     }
 
-    /// Syncs the file to disk and names it.
-    pub(super) fn finish(self) -> Result<(), Mistake> {
+    /// Syncs the file to disk and renames it.
+    pub(super) fn finish(self) -> Result<(), CommandError> {
         let NewFile { argument, path, writer } = self;
-        finish(writer).map_err(|error| Mistake::unwritable(argument, path, &error))
+        finish(writer).map_err(|error| CommandError::unwritable(argument, path, &error))
     }
 }
 
-/// Writes a file of text. If it cannot be written whole, the old file stays.
+/// Writes a text to a file. If it cannot be written completely, an existing file stays unchanged.
 pub(super) fn write_whole(path: &Path, text: &str, stdout: &Output) -> io::Result<()> {
     let mut writer = BufWriter::new(Sink::open(path, true, stdout)?);
     writer.write_all(text.as_bytes())?;
@@ -59,10 +61,10 @@ pub(super) fn write_whole(path: &Path, text: &str, stdout: &Output) -> io::Resul
 
 fn finish(writer: BufWriter<Sink>) -> io::Result<()> {
     match writer.into_inner().map_err(io::IntoInnerError::into_error)? {
-        Sink::Draft { file, place, replaces } => {
+        Sink::Temporary { file, path, replaces } => {
             file.as_file().sync_data()?;
-            let named = if replaces { file.persist(place) } else { file.persist_noclobber(place) };
-            named.map(drop).map_err(|error| error.error)
+            let renamed = if replaces { file.persist(path) } else { file.persist_noclobber(path) };
+            renamed.map(drop).map_err(|error| error.error)
         }
         Sink::Open(_) | Sink::Stdout(_) => Ok(()),
     }
@@ -70,11 +72,11 @@ fn finish(writer: BufWriter<Sink>) -> io::Result<()> {
 
 /// The destination of bytes.
 pub(super) enum Sink {
-    /// A temporary file for this place.
-    Draft { file: NamedTempFile, place: PathBuf, replaces: bool },
+    /// A temporary file, to be renamed to this path.
+    Temporary { file: NamedTempFile, path: PathBuf, replaces: bool },
     /// A device, a pipe, or a file in a read-only folder.
     Open(File),
-    /// The stream of answers.
+    /// The output of the program.
     Stdout(Output),
 }
 
@@ -87,10 +89,10 @@ impl Sink {
         if is_stream(path) {
             return open();
         }
-        let place = place(path)?;
-        match draft(&place) {
-            Ok(file) => Ok(Sink::Draft { file, place, replaces }),
-            // A read-only folder may hold a writable file.
+        let path = resolved(path)?;
+        match temporary_file(&path) {
+            Ok(file) => Ok(Sink::Temporary { file, path, replaces }),
+            // A file in a read-only folder may be writable.
             Err(error) if replaces => open().map_err(|_| error),
             Err(error) => Err(error),
         }
@@ -100,7 +102,7 @@ impl Sink {
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Sink::Draft { file, .. } => file.write(bytes),
+            Sink::Temporary { file, .. } => file.write(bytes),
             Sink::Open(file) => file.write(bytes),
             Sink::Stdout(output) => {
                 output.write(bytes);
@@ -111,7 +113,7 @@ impl Write for Sink {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Sink::Draft { file, .. } => file.flush(),
+            Sink::Temporary { file, .. } => file.flush(),
             Sink::Open(file) => file.flush(),
             Sink::Stdout(_) => Ok(()),
         }
@@ -123,7 +125,7 @@ pub(super) fn is_stdout(path: &Path) -> bool {
     path == Path::new(STDOUT)
 }
 
-/// Returns whether an output keeps nothing: stdout, a device or a pipe.
+/// Returns whether an output is stdout, a device or a pipe.
 pub(super) fn is_stream(path: &Path) -> bool {
     is_stdout(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
@@ -133,22 +135,22 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Returns the place that a path leads to, even through links to a missing file.
+/// Returns the absolute path without links of a file that need not exist.
 ///
 /// # Errors
-/// There is no such folder, or the path has no name in it.
-pub(super) fn place(path: &Path) -> io::Result<PathBuf> {
-    /// Largest number of links in a row, as in Linux.
+/// The folder cannot be resolved, or the path has no file name.
+pub(super) fn resolved(path: &Path) -> io::Result<PathBuf> {
+    /// The largest number of links in a row, as in Linux.
     const LINKS: u32 = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {
-        if let Ok(place) = path.canonicalize() {
-            return Ok(place);
+        if let Ok(resolved) = path.canonicalize() {
+            return Ok(resolved);
         }
         let folder = match folder_of(&path).canonicalize() {
-            // The folder may be created too.
+            // The folder need not exist either.
             Err(error) if error.kind() == io::ErrorKind::NotFound && folder_of(&path) != path => {
-                place(folder_of(&path))?
+                resolved(folder_of(&path))?
             }
             found => found?,
         };
@@ -160,15 +162,15 @@ pub(super) fn place(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Creates a temporary file in the folder of a place, for [`NamedTempFile::persist`].
-pub(super) fn draft(place: &Path) -> io::Result<NamedTempFile> {
+/// Creates a temporary file in the folder of a path, to be renamed to that path.
+pub(super) fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".khepri-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The default of the system for new files, narrowed by the umask.
+        // The default of the system, before the umask is applied.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder_of(place))
+    builder.tempfile_in(folder_of(path))
 }

@@ -1,6 +1,6 @@
 //! `khepri openings`: makes balanced openings for matches.
 
-use super::mistake::{Expected, Mistake, fail};
+use super::command_error::{CommandError, Expected, fail};
 use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::eval::Score;
@@ -13,7 +13,7 @@ use crate::search::Depth;
 use clap::Args;
 use std::process::ExitCode;
 
-/// The most plies of an opening. Random plies leave nothing of the set-up long before.
+/// The largest number of plies of an opening. Fewer random plies already leave nothing of the set-up.
 const MOST_PLIES: u32 = 40;
 
 /// Make balanced openings for matches, one a line
@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     threads: u16,
 }
 
-/// Reads `6` or `5-8`.
+/// Parses a number or a range of plies: `6` or `5-8`.
 fn plies(text: &str) -> Result<(u32, u32), Expected> {
     let number = |text: &str| text.parse().ok().filter(|&plies| plies <= MOST_PLIES);
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -65,7 +65,7 @@ fn plies(text: &str) -> Result<(u32, u32), Expected> {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let (least, most) = self.plies;
         let settings = OpeningSettings {
             setups: self.setups()?,
@@ -88,15 +88,15 @@ impl Arguments {
         Ok(made.map_or_else(|failure| fail(1, format_args!("openings: {failure}")), |()| ExitCode::SUCCESS))
     }
 
-    fn setups(&self) -> Result<Vec<&'static NamedSetup>, Mistake> {
+    fn setups(&self) -> Result<Vec<&'static NamedSetup>, CommandError> {
         if self.setup.is_empty() {
             return Ok(setups_by_eyes(self.variant, self.eyes));
         }
-        let named = |name| setups::named(self.variant, name).map_err(|unknown| Mistake::new("--setup", unknown));
+        let named = |name| setups::named(self.variant, name).map_err(|unknown| CommandError::new("--setup", unknown));
         self.setup.iter().map(|name| named(name)).collect()
     }
 
-    /// Returns the command that makes the same lines, without relying on defaults.
+    /// Returns the command that makes the same lines, with all options.
     fn command(&self) -> String {
         let start: String = match self.eyes {
             true => " --eyes".to_owned(),

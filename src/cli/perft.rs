@@ -1,6 +1,6 @@
 //! `khepri perft`: counts the leaves of a position, or checks a suite of known counts.
 
-use super::mistake::Mistake;
+use super::command_error::CommandError;
 use super::position::PositionArgs;
 use super::progress;
 use crate::measure::suite;
@@ -52,14 +52,14 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         if self.max_depth.is_some() && self.suite.is_none() {
-            return Err(Mistake::new("--max-depth", "it needs --suite"));
+            return Err(CommandError::new("--max-depth", "it needs --suite"));
         }
         let table = match self.hash {
             None | Some(0) => None,
             Some(_) if self.stats => None,
-            Some(mib) => Some(perft::Table::new(mib as usize).map_err(|error| Mistake::new("--hash", error))?),
+            Some(mib) => Some(perft::Table::new(mib as usize).map_err(|error| CommandError::new("--hash", error))?),
         };
         let options = Options {
             bulk: self.bulk && !self.stats,
@@ -70,11 +70,11 @@ impl Arguments {
         match (&self.suite, self.depth) {
             (Some(file), _) => self.check(file, &options, output),
             (None, Some(depth)) => self.count(depth, &options, output),
-            (None, None) => Err(Mistake::new("<DEPTH>", "expected a number of moves")),
+            (None, None) => Err(CommandError::new("<DEPTH>", "expected a number of moves")),
         }
     }
 
-    fn count(&self, depth: u32, options: &Options, output: &Output) -> Result<ExitCode, Mistake> {
+    fn count(&self, depth: u32, options: &Options, output: &Output) -> Result<ExitCode, CommandError> {
         let game = self.position.game()?;
         let position = game.position();
         let progress = progress::spinner();
@@ -87,7 +87,7 @@ impl Arguments {
         };
         let time = start.elapsed();
         progress.finish_and_clear();
-        // There is always a count, because the perft cannot be stopped.
+        // Only a stopped perft has no count, and nothing stops this one.
         let stats = stats.unwrap_or_default();
         if self.stats {
             output.print(format_args!("hits {} ends {} keys {:016x}", stats.hits, stats.ends, stats.keys));
@@ -96,10 +96,10 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn check(&self, file: &PathBuf, options: &Options, output: &Output) -> Result<ExitCode, Mistake> {
-        let mistake = |why: &dyn Display| Mistake::new("--suite", format_args!("{}: {why}", file.display()));
-        let input = File::open(file).map_err(|error| mistake(&error))?;
-        let cases = suite::read(BufReader::new(input)).map_err(|error| mistake(&error))?;
+    fn check(&self, file: &PathBuf, options: &Options, output: &Output) -> Result<ExitCode, CommandError> {
+        let unusable = |why: &dyn Display| CommandError::new("--suite", format_args!("{}: {why}", file.display()));
+        let input = File::open(file).map_err(|error| unusable(&error))?;
+        let cases = suite::read(BufReader::new(input)).map_err(|error| unusable(&error))?;
         let deepest = self.max_depth.unwrap_or(perft::DEEPEST);
         let counts = |case: &suite::Case| -> Vec<(u32, u64)> {
             case.counts.iter().copied().filter(|&(depth, _)| depth <= deepest).collect()

@@ -1,12 +1,12 @@
 //! `khepri play`: a game against the engine in a terminal, or through a pipe.
 
-use super::mistake::{Expected, FAILURE, Mistake};
+use super::command_error::{CommandError, Expected, FAILURE};
 use super::new_file::write_whole;
 use super::position::PositionArgs;
 use super::show::Colours;
 use crate::output::Output;
 use crate::play::input::{Input, Plain, Terminal};
-use crate::play::{Host, Options};
+use crate::play::{GameLoop, PlayOptions};
 use crate::rules::Colour;
 use crate::search::Elo;
 use clap::{Args, ValueEnum};
@@ -35,21 +35,21 @@ pub(super) struct Arguments {
     /// Time for a move of the engine in milliseconds, and for a hint [default: 1000 with --level full]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Your colour [default: who begins by the rules: Silver, in deflexion Red]
+    /// Your colour [default: that of the first player: Silver, in deflexion Red]
     #[arg(long, alias = "color", value_name = "COLOUR")]
-    colour: Option<Person>,
+    colour: Option<HumanColour>,
 }
 
-/// The number of different games of a weak level against the same moves.
+/// The number of different games that a weak level plays against the same moves.
 const VARIETIES: i64 = 32;
 
 /// The strength of the engine; `None` is full strength.
 #[derive(Clone, Copy)]
 struct Level(Option<Elo>);
 
-/// The colour of the person.
+/// The colour of the human.
 #[derive(Clone, Copy, ValueEnum)]
-enum Person {
+enum HumanColour {
     Silver,
     Red,
 }
@@ -64,9 +64,9 @@ fn level(text: &str) -> Result<Level, Expected> {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let game = self.position.game()?;
-        let failure = |error: &dyn std::fmt::Display| Mistake { status: FAILURE, ..Mistake::new("play", error) };
+        let failure = |error: &dyn std::fmt::Display| CommandError::failure("play", error);
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let mut input: Box<dyn Input> = if is_terminal {
             Box::new(Terminal::open().map_err(|error| failure(&error))?)
@@ -75,15 +75,15 @@ impl Arguments {
         };
         let interrupt = Arc::new(AtomicBool::new(false));
         if is_terminal {
-            // At the prompt the terminal passes Ctrl-C on as a key.
+            // At the prompt, line editing reads Ctrl-C as a key, and no signal is sent.
             signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupt))
                 .map_err(|error| failure(&error))?;
         }
         let now = Timestamp::now();
-        let options = Options {
-            person: match self.colour {
-                Some(Person::Silver) => Colour::Silver,
-                Some(Person::Red) => Colour::Red,
+        let options = PlayOptions {
+            human: match self.colour {
+                Some(HumanColour::Silver) => Colour::Silver,
+                Some(HumanColour::Red) => Colour::Red,
                 None => game.position().rule_set().rules().first,
             },
             level: self.level.0,
@@ -94,8 +94,8 @@ impl Arguments {
             interrupt: is_terminal.then_some(interrupt),
             write: write_whole,
         };
-        let host = Host::new(game, options, output.clone()).map_err(|error| failure(&error))?;
-        let readable = host.run(&mut *input);
+        let game_loop = GameLoop::new(game, options, output.clone()).map_err(|error| failure(&error))?;
+        let readable = game_loop.run(&mut *input);
         Ok(if readable { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
     }
 }

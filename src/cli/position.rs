@@ -1,6 +1,6 @@
-//! The arguments that name a position, the same for all commands.
+//! The arguments for a position, which are the same for all commands.
 
-use super::mistake::{Expected, Mistake};
+use super::command_error::{CommandError, Expected};
 use crate::notation::{NamedSetup, setups};
 use crate::protocol::position::{Line, Start};
 use crate::rules::{Game, Kind, RuleSet};
@@ -28,25 +28,25 @@ pub(super) fn variant(name: &str) -> Result<RuleSet, Expected> {
     name.parse().map_err(|_| Expected(format!("one of {}", RuleSet::ALL.map(RuleSet::name).join(", "))))
 }
 
-/// Returns the set-ups of a rule set that have Eyes, or those that have none.
+/// Returns the set-ups of a rule set that have Eyes if `eyes` is true, or otherwise those without Eyes.
 pub(super) fn setups_by_eyes(variant: RuleSet, eyes: bool) -> Vec<&'static NamedSetup> {
     let all = setups::all().iter().filter(|named| named.rule_set == variant);
     all.filter(|named| named.position.board().kind(Kind::Eye).is_empty() != eyes).collect()
 }
 
 impl PositionArgs {
-    /// Returns the game with all moves made.
-    pub(super) fn game(&self) -> Result<Game, Mistake> {
+    /// Returns the game after all moves.
+    pub(super) fn game(&self) -> Result<Game, CommandError> {
         let variant = self.variant.unwrap_or(RuleSet::Khet2);
         let (argument, start) = match (&self.kfen, &self.setup) {
             (Some(kfen), _) => ("--kfen", Start::Kfen(kfen.clone())),
             (None, Some(name)) => ("--setup", Start::Named(name.clone())),
             (None, None) => ("--setup", Start::Named(setups::CLASSIC.to_owned())),
         };
-        start.read(variant).map_err(|why| Mistake::new(argument, why))?;
+        start.read(variant).map_err(|why| CommandError::new(argument, why))?;
         let words: Vec<&str> = self.moves.as_deref().unwrap_or_default().split_whitespace().collect();
         let line = Line { start, moves: words.join(" ") };
-        line.read(variant).map_err(|why| Mistake::new("--moves", why))
+        line.read(variant).map_err(|why| CommandError::new("--moves", why))
     }
 }
 
@@ -54,12 +54,13 @@ impl PositionArgs {
 mod tests {
     use super::*;
 
+    /// Returns the argument that an error names.
     fn argument(args: &PositionArgs) -> &'static str {
         args.game().expect_err("it is wrong").argument
     }
 
     #[test]
-    fn a_mistake_names_the_argument() {
+    fn an_error_names_the_argument() {
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(argument(&PositionArgs { kfen: some("8 s"), ..PositionArgs::default() }), "--kfen");
         assert_eq!(argument(&PositionArgs { setup: some("x"), ..PositionArgs::default() }), "--setup");

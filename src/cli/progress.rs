@@ -1,4 +1,4 @@
-//! Progress bars on stderr, hidden if it is not a terminal.
+//! Progress bars on stderr. They are hidden if stderr is not a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -7,17 +7,17 @@ use std::time::Duration;
 /// The time between two redraws.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Returns a bar of a number of steps.
+/// Returns a bar for a number of steps.
 pub(super) fn bar(steps: usize) -> ProgressBar {
     shown(ProgressBar::new(steps as u64), "{elapsed_precise} {wide_bar} {pos}/{len}")
 }
 
-/// Returns a bar of a number of positions to search.
+/// Returns a bar for a number of positions.
 pub(super) fn positions(total: usize) -> ProgressBar {
     shown(ProgressBar::new(total as u64), "{elapsed_precise} {wide_bar} {pos}/{len} positions ({eta} left)")
 }
 
-/// Returns a bar of a number of bytes, or a spinner if the number is not known.
+/// Returns a bar for a number of bytes, or a spinner if the number is unknown.
 pub(super) fn bytes(total: Option<u64>) -> ProgressBar {
     match total {
         Some(total) => shown(ProgressBar::new(total), "{elapsed_precise} {wide_bar} {bytes}/{total_bytes}"),
@@ -25,7 +25,7 @@ pub(super) fn bytes(total: Option<u64>) -> ProgressBar {
     }
 }
 
-/// Returns a bar of a number of games followed by a message, or a spinner if the number is not known.
+/// Returns a bar for a number of games with a message, or a spinner if the number is unknown.
 pub(super) fn games(total: Option<u64>) -> ProgressBar {
     match total {
         Some(total) => shown(ProgressBar::new(total), "{elapsed_precise} {bar:20} {pos}/{len} {msg} ({eta} left)"),

@@ -1,8 +1,8 @@
-//! `khepri analyse GAME.kgn`: reviews the games of a file, as a table, as games with comments, and as a page.
+//! `khepri analyse GAME.kgn`: reviews the games of a file. Prints a table, and writes games with comments and a page.
 
-use super::files::{self, Force, Kind, OutputFile};
+use super::command_error::{CommandError, USAGE_ERROR, fail, warn};
+use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{INTERRUPTED, Interrupts};
-use super::mistake::{FAILURE, MISTAKE, Mistake, fail, warn};
 use super::new_file::NewFile;
 use super::progress;
 use crate::arena::engine::Stop;
@@ -36,28 +36,30 @@ pub(super) struct ReviewArgs {
     force: Force,
 }
 
-/// A game of the file and its number there.
+/// A game with its number in the file.
 struct Numbered {
     number: usize,
     record: Record,
 }
 
 impl ReviewArgs {
-    pub(super) fn run(&self, file: &Path, threads: Option<usize>, stdout: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, file: &Path, threads: Option<usize>, stdout: &Output) -> Result<ExitCode, CommandError> {
         let new = |argument, kind| move |path| OutputFile::new(argument, path, kind, self.force.force);
-        let copy = self.output.as_deref().map(new("--output", Kind::New));
-        let page = self.html.as_deref().map(new("--html", Kind::Marked(mark::PAGE)));
+        let copy = self.output.as_deref().map(new("--output", OutputKind::New));
+        let page = self.html.as_deref().map(new("--html", OutputKind::Marked(mark::PAGE)));
         let output = &files::check(&[(GAME, file.to_owned())], copy.iter().chain(&page), stdout)?;
         let (games, faults) = read(file)?;
         let status = ExitCode::from(u8::from(faults > 0));
         if games.is_empty() {
             let what = if faults > 0 { "no game without a fault" } else { "no game" };
-            return Ok(fail(MISTAKE, format_args!("{GAME}: {}: expected games in KGN, found {what}", file.display())));
+            return Ok(fail(
+                USAGE_ERROR,
+                format_args!("{GAME}: {}: expected games in KGN, found {what}", file.display()),
+            ));
         }
-        // An interrupt from here on leaves no half-written file.
+        // From here on, an interrupt leaves no incomplete file.
         let stop = Stop::default();
-        let interrupts =
-            Interrupts::handle(&stop).map_err(|error| Mistake { status: FAILURE, ..Mistake::new("analyse", error) })?;
+        let interrupts = Interrupts::handle(&stop).map_err(|error| CommandError::failure("analyse", error))?;
         let mut kgn = copy.as_ref().map(|file| file.create(stdout)).transpose()?;
         let mut page = page.as_ref().map(|file| file.create(stdout)).transpose()?;
         write(page.as_mut(), || html::begin(self.nodes))?;
@@ -79,12 +81,12 @@ impl ReviewArgs {
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get));
         let done = pool::review_all(&records, threads, self.nodes, &stop, &|| bar.inc(1), &mut reviewed);
         bar.finish_and_clear();
-        done.map_err(|error| Mistake { status: FAILURE, ..Mistake::new("analyse", error) })?;
+        done.map_err(|error| CommandError::failure("analyse", error))?;
         written?;
         if interrupts.occurred() {
             return Ok(fail(INTERRUPTED, "analyse: interrupted; no file was written"));
         }
-        // After a failure of the output the review is incomplete.
+        // If the output has failed, the review is incomplete.
         if output.failure().is_none() {
             write(page.as_mut(), || html::end().to_owned())?;
             kgn.map_or(Ok(()), NewFile::finish)?;
@@ -97,9 +99,10 @@ impl ReviewArgs {
 /// The argument that names the file of games.
 const GAME: &str = "<GAME.kgn>";
 
-/// Reads the games of a file and prints its faults. Returns the games and the number of faulty ones.
-fn read(file: &Path) -> Result<(Vec<Numbered>, u64), Mistake> {
-    let unreadable = |error: &dyn std::fmt::Display| Mistake::new(GAME, format_args!("{}: {error}", file.display()));
+/// Reads the games of a file, and prints the faults of faulty games. Returns the valid games and the number of faulty ones.
+fn read(file: &Path) -> Result<(Vec<Numbered>, u64), CommandError> {
+    let unreadable =
+        |error: &dyn std::fmt::Display| CommandError::new(GAME, format_args!("{}: {error}", file.display()));
     let opened = File::open(file).map_err(|error| unreadable(&error))?;
     let size = opened.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
     let bar = progress::bytes(size);
@@ -118,7 +121,7 @@ fn read(file: &Path) -> Result<(Vec<Numbered>, u64), Mistake> {
     Ok((games, faults))
 }
 
-/// Appends a text to a file, if there is one.
-fn write(file: Option<&mut NewFile<'_>>, text: impl FnOnce() -> String) -> Result<(), Mistake> {
+/// Appends a text to the file, if there is one.
+fn write(file: Option<&mut NewFile<'_>>, text: impl FnOnce() -> String) -> Result<(), CommandError> {
     file.map_or(Ok(()), |file| file.write(text().as_bytes()))
 }

@@ -1,8 +1,8 @@
 //! `khepri serve`: the board in the browser.
 
+use super::command_error::{CommandError, USAGE_ERROR, warn};
 use super::engines::Engines;
 use super::interrupt::Interrupts;
-use super::mistake::{FAILURE, MISTAKE, Mistake, warn};
 use crate::arena::engine::Stop;
 use crate::arena::engine::spec::{self, EngineSpec};
 use crate::output::Output;
@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     /// IP address to listen on, for other machines; they need the token
     #[arg(long, value_name = "ADDR")]
     bind: Option<IpAddr>,
-    /// Token that the page and programs have to know [default: with --bind a random one]
+    /// Token that the page and programs have to send [default: with --bind a random one]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
@@ -69,22 +69,22 @@ fn open_page(url: String) {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let settings = self.settings()?;
         let stop = Stop::default();
-        Interrupts::handle(&stop).map_err(|error| Mistake::new("serve", error))?;
+        Interrupts::handle(&stop).map_err(|error| CommandError::new("serve", error))?;
         serve::run(settings, &stop, |url| {
             output.print(format_args!("listening on {url}"));
             if self.open {
                 open_page(url.to_owned());
             }
         })
-        .map_err(|error| self.mistake(&error))?;
+        .map_err(|error| self.command_error(&error))?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn settings(&self) -> Result<Settings, Mistake> {
-        let command = std::env::current_exe().map_err(|error| Mistake::new("serve", error))?;
+    fn settings(&self) -> Result<Settings, CommandError> {
+        let command = std::env::current_exe().map_err(|error| CommandError::new("serve", error))?;
         let cores = || available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX));
         Ok(Settings {
             address: self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
@@ -98,42 +98,42 @@ impl Arguments {
         })
     }
 
-    fn token(&self) -> Result<Option<String>, Mistake> {
+    fn token(&self) -> Result<Option<String>, CommandError> {
         match &self.token {
             Some(token) if serve::is_token(token) => Ok(Some(token.clone())),
-            Some(_) => Err(Mistake::new("--token", "expected letters, digits and - . _ ~, at least one")),
+            Some(_) => Err(CommandError::new("--token", "expected letters, digits and - . _ ~, at least one")),
             None if self.bind.is_none() => Ok(None),
-            None => serve::random_token().map(Some).map_err(|error| Mistake::new("--token", error)),
+            None => serve::random_token().map(Some).map_err(|error| CommandError::new("--token", error)),
         }
     }
 
-    fn engines(&self) -> Result<Vec<EngineSpec>, Mistake> {
-        let mistake = |error| Mistake::new("--engine", error);
+    fn engines(&self) -> Result<Vec<EngineSpec>, CommandError> {
+        let invalid = |error| CommandError::new("--engine", error);
         let mut engines = Vec::new();
         for words in &self.engines.0 {
             let mut engine = EngineSpec::default();
-            engine.read(words.iter().map(String::as_str)).map_err(mistake)?;
+            engine.read(words.iter().map(String::as_str)).map_err(invalid)?;
             engines.push(engine);
         }
         if let Some(engine) = engines.iter().find(|engine| [OWN, RULES].contains(&engine.name.as_str())) {
-            return Err(Mistake::new(
+            return Err(CommandError::new(
                 "--engine",
                 format_args!("name: {} is this program, expected another", engine.name),
             ));
         }
-        // The name of this program is taken.
+        // The names of this program's own engines are in use.
         let own = EngineSpec { name: OWN.to_owned(), ..EngineSpec::default() };
         let rules = EngineSpec { name: RULES.to_owned(), ..EngineSpec::default() };
         engines.extend([own, rules]);
-        spec::name_all(&mut engines).map_err(mistake)?;
+        spec::name_all(&mut engines).map_err(invalid)?;
         engines.truncate(engines.len() - 2);
-        engines.iter().try_for_each(EngineSpec::check_without_limits).map_err(mistake)?;
+        engines.iter().try_for_each(EngineSpec::check_without_limits).map_err(invalid)?;
         Ok(engines)
     }
 
-    fn mistake(&self, error: &ServeError) -> Mistake {
+    fn command_error(&self, error: &ServeError) -> CommandError {
         let ServeError::Address(address, why) = error else {
-            return Mistake { status: FAILURE, ..Mistake::new("serve", error) };
+            return CommandError::failure("serve", error);
         };
         let (argument, hint) = match why.kind() {
             ErrorKind::AddrInUse => ("--port", "another program listens there; --port 0 takes a free one".to_owned()),
@@ -143,7 +143,7 @@ impl Arguments {
             ErrorKind::AddrNotAvailable => ("--bind", "expected an address of this machine".to_owned()),
             _ => ("--port", why.to_string()),
         };
-        Mistake { status: MISTAKE, ..Mistake::new(argument, format_args!("{address}: {hint}")) }
+        CommandError { status: USAGE_ERROR, ..CommandError::new(argument, format_args!("{address}: {hint}")) }
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use clap::Parser;
 
     #[derive(Parser)]
-    struct Line {
+    struct ServeCommand {
         #[command(flatten)]
         arguments: Arguments,
     }
@@ -161,11 +161,12 @@ mod tests {
     #[test]
     fn only_ports_below_the_first_free_one_need_privileges() {
         for (port, needs) in [("1", true), ("1023", true), ("1024", false)] {
-            let line = Line::try_parse_from(["serve", "--port", port]).expect("a port");
+            let line = ServeCommand::try_parse_from(["serve", "--port", port]).expect("a port");
             let address = (Ipv4Addr::LOCALHOST, line.arguments.port).into();
-            let mistake = line.arguments.mistake(&ServeError::Address(address, ErrorKind::PermissionDenied.into()));
-            assert_eq!((mistake.argument, mistake.status), ("--port", MISTAKE));
-            assert_eq!(mistake.reason.contains("privileges"), needs, "{}", mistake.reason);
+            let denied = ServeError::Address(address, ErrorKind::PermissionDenied.into());
+            let error = line.arguments.command_error(&denied);
+            assert_eq!((error.argument, error.status), ("--port", USAGE_ERROR));
+            assert_eq!(error.reason.contains("privileges"), needs, "{}", error.reason);
         }
     }
 }

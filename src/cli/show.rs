@@ -1,7 +1,7 @@
 //! `khepri show`: draws a position as text or as SVG.
 
-use super::files::{self, Force, Kind, OutputFile};
-use super::mistake::Mistake;
+use super::command_error::CommandError;
+use super::files::{self, Force, OutputFile, OutputKind};
 use super::position::PositionArgs;
 use crate::draw::{Scene, board_svg, board_text, mark};
 use crate::output::Output;
@@ -50,21 +50,22 @@ impl Colours {
     }
 }
 
-/// Returns whether the terminal that the environment names has colours. Only Windows does not name it.
+/// Returns whether the terminal named by the environment variable `TERM` has colours. Only Windows does not set it.
 fn terminal_has_colours() -> bool {
     env::var_os("TERM").map_or(cfg!(windows), |terminal| terminal != "dumb")
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let picture = self
             .svg
             .as_deref()
-            .map(|path| OutputFile::new("--svg", path, Kind::Marked(mark::PICTURE), self.force.force));
+            .map(|path| OutputFile::new("--svg", path, OutputKind::Marked(mark::PICTURE), self.force.force));
         files::check(&[], &picture, output)?;
         let game = self.position.game()?;
         let scene = if self.last_shot {
-            let missing = || Mistake::new("--last-shot", "there is no shot yet; expected at least one move in --moves");
+            let missing =
+                || CommandError::new("--last-shot", "there is no shot yet; expected at least one move in --moves");
             Scene::of_last_shot(&game).ok_or_else(missing)?
         } else {
             Scene::of(game.position())

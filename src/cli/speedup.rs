@@ -1,6 +1,6 @@
 //! `khepri speedup`: measures the gain of more threads on this machine.
 
-use super::mistake::Mistake;
+use super::command_error::CommandError;
 use super::progress;
 use crate::measure::speedup::{self, Compared};
 use crate::output::Output;
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let runs = usize::from(self.runs);
         let progress = progress::bar(runs * speedup::SETUPS.len());
         let compared = speedup::run(usize::from(self.threads), self.depth, runs, &mut |one| {
@@ -35,7 +35,7 @@ impl Arguments {
             progress.inc(1);
         });
         progress.finish_and_clear();
-        let compared = compared.map_err(|error| Mistake::new("speedup", error))?;
+        let compared = compared.map_err(|error| CommandError::new("speedup", error))?;
         output.print(format_args!(
             "{} threads, depth {}, {} searches: speed {:.3}, time {:.3}",
             self.threads,

@@ -1,7 +1,7 @@
-//! `khepri sprt`: Elo and the state of a sequential test, from the counts of a match.
+//! `khepri sprt`: prints Elo and the state of a sequential test, from the counts of a match.
 
+use super::command_error::CommandError;
 use super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
-use super::mistake::Mistake;
 use crate::output::Output;
 use crate::stats::elo::Difference;
 use crate::stats::{Bounds, Counts, Estimate, Pairs, Sample, Test};
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 /// The name of the arguments in messages.
 const WORDS: &str = "KEY=VALUE";
 
-/// The keys of counts of games; the last three are other names of the first three.
+/// The keys of counts of games. The last three are other names of the first three.
 const GAMES: [&str; 6] = ["W", "D", "L", "wins", "draws", "losses"];
 
 /// The keys of counts of pairs.
@@ -37,33 +37,33 @@ const PAIRS: [&str; 6] = ["LL", "LD", "WL", "DD", "WD", "WW"];
 /// The key of counts of pairs by points.
 const PENTANOMIAL: [&str; 1] = ["ptnml"];
 
-/// Largest count. No match is that long, and sums of counts stay exact.
+/// The largest count. It is larger than that of any match, and small enough for exact sums.
 const MOST: u64 = 1_000_000_000_000;
 
-/// The counts as given.
+/// The counts in the arguments, in one of three forms.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Results {
+enum GivenCounts {
     Games(Counts),
     Pairs(Pairs),
     Pentanomial([u64; 5]),
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
-        let (test, results) = read(&self.words).map_err(|why| Mistake::new(WORDS, why))?;
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
+        let (test, results) = read(&self.words).map_err(|why| CommandError::new(WORDS, why))?;
         output.print(table(&test, &results));
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn read(words: &[String]) -> Result<(Test, Results), KeyError> {
+fn read(words: &[String]) -> Result<(Test, GivenCounts), KeyError> {
     let known = [&SPRT_KEYS[..], &GAMES, &PAIRS, &PENTANOMIAL].concat();
     let mut words = KeyValues::read(words, &known)?;
     let test = key_values::sprt_test(&mut words)?;
     let results = match (words.first_of(&GAMES), words.first_of(&PAIRS), words.first_of(&PENTANOMIAL)) {
-        (Some(_), None, None) => Results::Games(games(&mut words)?),
-        (None, Some(_), None) => Results::Pairs(pairs(&mut words)?),
-        (None, None, Some(key)) => Results::Pentanomial(pentanomial(key, words.take(key).unwrap_or_default())?),
+        (Some(_), None, None) => GivenCounts::Games(games(&mut words)?),
+        (None, Some(_), None) => GivenCounts::Pairs(pairs(&mut words)?),
+        (None, None, Some(key)) => GivenCounts::Pentanomial(pentanomial(key, words.take(key).unwrap_or_default())?),
         (None, None, None) => {
             return Err(KeyError::new(
                 "the counts are missing",
@@ -103,35 +103,35 @@ fn pentanomial(key: &str, text: &str) -> Result<[u64; 5], KeyError> {
     Ok(five.unwrap_or_default())
 }
 
-impl Results {
+impl GivenCounts {
     fn sample(&self) -> Sample {
         match self {
-            Results::Games(counts) => Sample::from(counts),
-            Results::Pairs(pairs) => Sample::from(pairs),
-            Results::Pentanomial(counts) => Sample::of_pentanomial(*counts),
+            GivenCounts::Games(counts) => Sample::from(counts),
+            GivenCounts::Pairs(pairs) => Sample::from(pairs),
+            GivenCounts::Pentanomial(counts) => Sample::of_pentanomial(*counts),
         }
     }
 
     /// Returns the counts of single games, if they are known.
     fn counts(&self) -> Option<Counts> {
         match self {
-            Results::Games(counts) => Some(*counts),
-            Results::Pairs(pairs) => Some(pairs.counts()),
-            Results::Pentanomial(_) => None,
+            GivenCounts::Games(counts) => Some(*counts),
+            GivenCounts::Pairs(pairs) => Some(pairs.counts()),
+            GivenCounts::Pentanomial(_) => None,
         }
     }
 
     fn pentanomial(&self) -> Option<[u64; 5]> {
         match self {
-            Results::Games(_) => None,
-            Results::Pairs(pairs) => Some(pairs.pentanomial()),
-            Results::Pentanomial(counts) => Some(*counts),
+            GivenCounts::Games(_) => None,
+            GivenCounts::Pairs(pairs) => Some(pairs.pentanomial()),
+            GivenCounts::Pentanomial(counts) => Some(*counts),
         }
     }
 }
 
-/// Returns the figures, one `name: value` a line; an unknown figure is `-`.
-fn table(test: &Test, results: &Results) -> String {
+/// Returns the figures, one `name: value` per line. An unknown figure is `-`.
+fn table(test: &Test, results: &GivenCounts) -> String {
     let sample = results.sample();
     let parameters = test.parameters();
     let Bounds { lower, upper } = test.bounds();
@@ -170,15 +170,15 @@ fn table(test: &Test, results: &Results) -> String {
     text
 }
 
-/// An unknown figure.
-const NOTHING: &str = "-";
+/// The text of an unknown figure.
+const UNKNOWN: &str = "-";
 
 fn percent(share: Option<f64>) -> String {
-    share.map_or(NOTHING.to_owned(), |share| format!("{:.2} %", share * 100.0))
+    share.map_or(UNKNOWN.to_owned(), |share| format!("{:.2} %", share * 100.0))
 }
 
 fn estimate(estimate: Option<Estimate>) -> String {
-    estimate.map_or(NOTHING.to_owned(), |it| {
+    estimate.map_or(UNKNOWN.to_owned(), |it| {
         format!("{:.2} ± {:.2} [{:.2}, {:.2}]", it.value, it.margin(), it.low, it.high)
     })
 }
@@ -187,25 +187,25 @@ fn estimate(estimate: Option<Estimate>) -> String {
 mod tests {
     use super::*;
 
-    fn results(line: &str) -> Result<Results, KeyError> {
+    fn results(line: &str) -> Result<GivenCounts, KeyError> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         read(&words).map(|(_, results)| results)
     }
 
     #[test]
-    fn counts_are_read_in_each_form() {
-        let games = Ok(Results::Games(Counts { wins: 1, draws: 2, losses: 3 }));
+    fn counts_are_read_in_all_forms() {
+        let games = Ok(GivenCounts::Games(Counts { wins: 1, draws: 2, losses: 3 }));
         assert_eq!(results("W=1 L=3 D=2"), games);
         assert_eq!(results("losses=3 draws=2 wins=1 elo0=-5"), games);
         assert_eq!(
             results("WW=6 LL=1 LD=2 WL=3 DD=4 WD=5"),
-            Ok(Results::Pairs(Pairs { ll: 1, ld: 2, wl: 3, dd: 4, wd: 5, ww: 6 }))
+            Ok(GivenCounts::Pairs(Pairs { ll: 1, ld: 2, wl: 3, dd: 4, wd: 5, ww: 6 }))
         );
-        assert_eq!(results("ptnml=1,2,7,5,6"), Ok(Results::Pentanomial([1, 2, 7, 5, 6])));
+        assert_eq!(results("ptnml=1,2,7,5,6"), Ok(GivenCounts::Pentanomial([1, 2, 7, 5, 6])));
     }
 
     #[test]
-    fn a_mistake_names_its_word() {
+    fn an_error_names_the_word_that_causes_it() {
         for (line, named) in [
             ("elo0=0", "counts are missing"),
             ("W=1 L=1", "D: the count is missing"),
@@ -224,8 +224,8 @@ mod tests {
             ("W=1 L=1 D=1 elo2=1", "`elo2`"),
             ("w=1 L=1 D=1", "`w`"),
         ] {
-            let mistake = results(line).expect_err(line).to_string();
-            assert!(mistake.contains(named) && !mistake.contains('\n'), "{line}: {mistake}");
+            let error = results(line).expect_err(line).to_string();
+            assert!(error.contains(named) && !error.contains('\n'), "{line}: {error}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `khepri tactics`: makes a file of the tactics suite.
 
-use super::mistake::Mistake;
+use super::command_error::CommandError;
 use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::measure::bench;
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let settings = PuzzleSettings {
             setups: setups_by_eyes(self.variant, self.eyes),
             each: usize::from(self.each),
@@ -63,11 +63,11 @@ impl Arguments {
             }
         });
         progress.finish_and_clear();
-        let made = made.map_err(|error| Mistake::new("tactics", error))?;
+        let made = made.map_err(|error| CommandError::new("tactics", error))?;
         let checksum = bench::run(bench::DEPTH, &Arc::default(), &mut |_| {})
-            .map_err(|error| Mistake::new("tactics", error))?
+            .map_err(|error| CommandError::new("tactics", error))?
             .map_or(0, |benched| benched.total.nodes);
-        let maker::Made { games, decided, searched, unknown, proof_nodes, .. } = made;
+        let maker::MadePuzzles { games, decided, searched, unknown, proof_nodes, .. } = made;
         output.print(format_args!(
             "# Positions with a forced win for the side to move, one a line, with the length of the shortest win in moves.\n\
              # khepri {} with bench {checksum}: {}\n\
@@ -88,7 +88,7 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the command that makes the same lines, without relying on defaults.
+    /// Returns the command that makes the same lines, with all options.
     fn command(&self) -> String {
         let Arguments { variant, each, nodes, proof_nodes, games, seed, .. } = self;
         let eyes = if self.eyes { " --eyes" } else { "" };

@@ -1,9 +1,9 @@
 //! `khepri train`: trains a network on the games of `khepri datagen`.
 
-use super::data::Files;
-use super::files::{self, Force, Kind, OutputFile};
+use super::command_error::{CommandError, FAILURE, fail, warn};
+use super::data::GameFiles;
+use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{INTERRUPTED, Interrupts};
-use super::mistake::{FAILURE, Mistake, fail, warn};
 use super::new_file::{is_stdout, is_stream};
 use super::progress;
 use crate::arena::engine::Stop;
@@ -12,7 +12,7 @@ use crate::eval::network::{BLOCK, MAGIC, NEURONS};
 use crate::output::Output;
 use crate::train::net::checkpoint;
 use crate::train::net::curve::{self, References};
-use crate::train::net::{Epoch, Loader, Losses, Samples, Selection, Trainer, TrainingSettings};
+use crate::train::net::{Epoch, Loader, Losses, PositionFilter, Samples, Trainer, TrainingSettings};
 use clap::Args;
 use std::fs::File;
 use std::num::NonZero;
@@ -36,7 +36,7 @@ use thiserror::Error;
                         khepri train .data/* --output all.net --epochs 40 --svg all.svg")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    files: Files,
+    files: GameFiles,
     /// The file of the network; another file with the ending `.checkpoint` is written beside it
     #[arg(long, value_name = "FILE.net")]
     output: PathBuf,
@@ -86,7 +86,7 @@ pub(super) struct Arguments {
     force: Force,
 }
 
-/// The outputs of a training.
+/// The output files of the training.
 struct Outputs<'a> {
     network: OutputFile<'a>,
     /// `None` if the network goes to a device or a pipe.
@@ -101,8 +101,8 @@ impl Outputs<'_> {
         [&self.network].into_iter().chain(&self.checkpoint).chain(&self.csv).chain(&self.svg)
     }
 
-    /// Writes all files after an epoch or at the end. Devices and pipes receive only the last state.
-    fn write(&self, trainer: &Trainer<'_>, references: &References, is_end: bool) -> Result<(), Mistake> {
+    /// Writes all files after an epoch or at the end. Devices and pipes are written only at the end.
+    fn write(&self, trainer: &Trainer<'_>, references: &References, is_end: bool) -> Result<(), CommandError> {
         let write = |file: Option<&OutputFile<'_>>, bytes: &dyn Fn() -> Vec<u8>| match file {
             Some(file) if is_end || !file.is_stream() => file.write(&bytes(), self.stdout),
             _ => Ok(()),
@@ -116,7 +116,7 @@ impl Outputs<'_> {
     }
 }
 
-/// The reason why the value of an argument is refused.
+/// The reason why the value of an argument is invalid.
 #[derive(Debug, Error)]
 enum ValueError {
     #[error("expected a number from 0 to 1")]
@@ -152,21 +152,21 @@ fn batch(text: &str) -> Result<usize, ValueError> {
     text.parse().ok().filter(|batch| (1..=1 << 20).contains(batch)).ok_or(ValueError::Batch)
 }
 
-/// Games that are replayed at once.
-const PORTION: usize = 1024;
+/// The number of games to replay at a time.
+const GAMES_AT_ONCE: usize = 1024;
 
 impl Arguments {
-    pub(super) fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
         let checkpoint = self.checkpoint()?;
         let outputs = self.outputs(checkpoint.as_deref(), stdout);
         let output = &files::check(&self.inputs(checkpoint.as_deref()), outputs.all(), stdout)?;
         let resumed = self.resume.as_deref().map(read_checkpoint).transpose()?;
-        let failure = |error: &dyn std::fmt::Display| Mistake { status: FAILURE, ..Mistake::new("train", error) };
+        let failure = |error: &dyn std::fmt::Display| CommandError::failure("train", error);
         let threads = self.threads.map_or(0, NonZero::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("train {n}")).build();
         let pool = pool.map_err(|error| failure(&error))?;
         pool.install(|| {
-            // Until the training starts there is nothing to write, and a signal ends the process.
+            // Before the training starts there is nothing to save, so a signal ends the process.
             let (samples, faults) = self.samples(output)?;
             let mut trainer = Trainer::new(&samples, &self.settings());
             if let (Some(file), Some(bytes)) = (&self.resume, &resumed) {
@@ -186,34 +186,34 @@ impl Arguments {
         })
     }
 
-    /// Returns the path of the checkpoint, if the network is a file.
-    fn checkpoint(&self) -> Result<Option<PathBuf>, Mistake> {
+    /// Returns the path of the checkpoint, or `None` if the network is written to a device or a pipe.
+    fn checkpoint(&self) -> Result<Option<PathBuf>, CommandError> {
         if is_stdout(&self.output) {
-            return Err(Mistake::new("--output", "-: expected a file, beside which the checkpoint is written"));
+            return Err(CommandError::new("--output", "-: expected a file, beside which the checkpoint is written"));
         }
         Ok((!is_stream(&self.output)).then(|| self.output.with_extension("checkpoint")))
     }
 
-    /// Returns whether the training continues in its own files.
+    /// Returns whether the checkpoint of `--resume` is also the output.
     fn continues(&self, checkpoint: Option<&Path>) -> bool {
         self.resume.as_deref().zip(checkpoint).is_some_and(|(resume, checkpoint)| files::is_same(resume, checkpoint))
     }
 
     fn outputs<'a>(&'a self, checkpoint: Option<&'a Path>, stdout: &'a Output) -> Outputs<'a> {
         let continues = self.continues(checkpoint);
-        let kind = |start| if continues { Kind::Continued(start) } else { Kind::New };
+        let kind = |start| if continues { OutputKind::Continued(start) } else { OutputKind::New };
         let file = |argument, path, kind| OutputFile::new(argument, path, kind, self.force.force);
         let csv = kind(curve::HEADING.as_bytes());
         Outputs {
             network: file("--output", &self.output, kind(&MAGIC)),
             checkpoint: checkpoint.map(|path| file("the checkpoint of --output", path, kind(&checkpoint::MAGIC))),
             csv: self.csv.as_deref().map(|path| file("--csv", path, csv)),
-            svg: self.svg.as_deref().map(|path| file("--svg", path, Kind::Marked(mark::PICTURE))),
+            svg: self.svg.as_deref().map(|path| file("--svg", path, OutputKind::Marked(mark::PICTURE))),
             stdout,
         }
     }
 
-    /// Returns the files that are read. A checkpoint that is continued is an output.
+    /// Returns the files to read. A checkpoint that is also the output is not among them.
     fn inputs(&self, checkpoint: Option<&Path>) -> Vec<(&'static str, PathBuf)> {
         let resume = self.resume.clone().filter(|_| !self.continues(checkpoint));
         self.files.inputs().into_iter().chain(resume.map(|path| ("--resume", path))).collect()
@@ -233,9 +233,9 @@ impl Arguments {
         }
     }
 
-    /// Returns the positions of all files, and the number of faults in them, which are reported on stderr.
-    fn samples(&self, output: &Output) -> Result<(Samples, u64), Mistake> {
-        let mut loader = Loader::new(if self.all { Selection::Unforced } else { Selection::Quiet });
+    /// Returns the positions of all files and the number of faults. Reports the faults on stderr.
+    fn samples(&self, output: &Output) -> Result<(Samples, u64), CommandError> {
+        let mut loader = Loader::new(if self.all { PositionFilter::Unforced } else { PositionFilter::Quiet });
         let (mut games, mut faults) = (Vec::new(), 0);
         let mut add = |games: &mut Vec<_>| {
             for error in loader.add(games) {
@@ -246,7 +246,7 @@ impl Arguments {
         };
         let counts = self.files.read(&mut |_, _, record| {
             games.push(record.clone());
-            if games.len() == PORTION {
+            if games.len() == GAMES_AT_ONCE {
                 add(&mut games);
             }
             Ok(Ok(()))
@@ -258,20 +258,20 @@ impl Arguments {
         Ok((samples, faults + counts.faults))
     }
 
-    /// Trains until the last epoch, an early end or an interrupt, and writes all files.
+    /// Trains until the last epoch, until the loss stops falling, or until an interrupt. Writes all files.
     fn train(
         &self,
         trainer: &mut Trainer<'_>,
         outputs: &Outputs<'_>,
         output: &Output,
         stop: &Stop,
-    ) -> Result<(), Mistake> {
-        let [training, validation] = trainer.positions();
+    ) -> Result<(), CommandError> {
+        let [training, validation] = trainer.position_counts();
         if training == 0 {
-            return Err(Mistake::new("<FILE>", "expected a game with a quiet position"));
+            return Err(CommandError::new("<FILE>", "expected a game with a quiet position"));
         }
-        let (embedded, embedded_scale) = trainer.embedded();
-        let references = References { embedded, search: trainer.search() };
+        let (embedded, embedded_scale) = trainer.embedded_losses();
+        let references = References { embedded, search: trainer.search_losses() };
         output.print(format_args!(
             "{training} positions for training, {validation} for validation; log-odds of 1 are {:.0} centipawns, of the \
              embedded network {embedded_scale:.0}",
@@ -284,11 +284,11 @@ impl Arguments {
             output.print(row(&format!("{number}"), Some(epoch.training), &epoch.validation));
         }
         let bar = progress::positions(training * self.epochs as usize);
-        bar.set_position(trainer.learned() as u64);
+        bar.set_position(trainer.learned_positions() as u64);
         let (started, mut positions) = (Instant::now(), 0);
         while !trainer.is_over() && !stop.is_raised() {
             let number = trainer.epochs().len();
-            let count = trainer.batch().map_err(|error| Mistake { status: FAILURE, ..Mistake::new("train", error) })?;
+            let count = trainer.train_batch().map_err(|error| CommandError::failure("train", error))?;
             bar.inc(count as u64);
             positions += count;
             if let Some(Epoch { training, validation, .. }) = trainer.epochs().get(number) {
@@ -311,13 +311,13 @@ impl Arguments {
     }
 }
 
-/// Reads a checkpoint before the games, which may take long.
-fn read_checkpoint(file: &Path) -> Result<Vec<u8>, Mistake> {
+/// Reads a checkpoint.
+fn read_checkpoint(file: &Path) -> Result<Vec<u8>, CommandError> {
     File::open(file).and_then(checkpoint::read).map_err(|error| not_resumed(file, &error))
 }
 
-fn not_resumed(file: &Path, error: &dyn std::fmt::Display) -> Mistake {
-    Mistake::new("--resume", format_args!("{}: {error}", file.display()))
+fn not_resumed(file: &Path, error: &dyn std::fmt::Display) -> CommandError {
+    CommandError::new("--resume", format_args!("{}: {error}", file.display()))
 }
 
 /// Returns a row of the table of losses. An unknown loss is a dash.

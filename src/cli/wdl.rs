@@ -1,7 +1,7 @@
 //! `khepri wdl`: compares scores with the results of games, and fits the model of `UCI_ShowWDL` to them.
 
+use super::command_error::CommandError;
 use super::games;
-use super::mistake::Mistake;
 use crate::eval::wdl::{MODEL, Model};
 use crate::output::Output;
 use crate::train::wdl_fit::Scores;
@@ -26,11 +26,11 @@ const ROW: i32 = 50;
 const ROWS: i32 = 8;
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let mut scores = Scores::default();
         games::read_all(&self.files, &mut |record| scores.add_game(record))?;
         let names = || self.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
-        let none = || Mistake::new("<FILE>", format_args!("{}: no finished game has a score", names()));
+        let none = || CommandError::new("<FILE>", format_args!("{}: no finished game has a score", names()));
         let fitted = scores.fit().ok_or_else(none)?;
         output.print(table(&scores, &fitted));
         Ok(ExitCode::SUCCESS)
@@ -43,12 +43,13 @@ fn table(scores: &Scores, fitted: &Model) -> String {
         let middle = row * ROW;
         let outcomes = scores.between(middle - ROW / 2, middle + ROW / 2);
         let total = outcomes.games().max(1) as f64;
-        let seen = [outcomes.wins, outcomes.draws, outcomes.losses].map(|count| 100.0 * count as f64 / total);
+        let measured = [outcomes.wins, outcomes.draws, outcomes.losses].map(|count| 100.0 * count as f64 / total);
         let middle_score = f64::from(middle);
-        let said =
+        let modelled =
             [fitted.win(middle_score), fitted.draw(middle_score), fitted.loss(middle_score)].map(|share| 100.0 * share);
-        let three = |[win, draw, loss]: [f64; 3]| format!("{win:>5.1} {draw:>5.1} {loss:>5.1}");
-        text.push_str(&format!("{middle:>6} {:>8}  {}  {}\n", outcomes.games(), three(seen), three(said)));
+        let percentages = |[win, draw, loss]: [f64; 3]| format!("{win:>5.1} {draw:>5.1} {loss:>5.1}");
+        let (measured, modelled) = (percentages(measured), percentages(modelled));
+        text.push_str(&format!("{middle:>6} {:>8}  {measured}  {modelled}\n", outcomes.games()));
     }
     let line = |name: &str, model: &Model| {
         let likelihood = scores.log_likelihood(model);

@@ -1,9 +1,9 @@
-//! Little-endian numbers, read from the front of a slice or appended to a vector.
+//! Reads little-endian numbers from the front of a slice, and reads and writes numbers of variable length.
 
 macro_rules! little_endian {
     ($($number:ident)*) => {
         $(
-            /// Takes a number of this type.
+            /// Reads a number of this type.
             pub(super) fn $number(&mut self) -> Option<$number> {
                 self.array().map($number::from_le_bytes)
             }
@@ -11,30 +11,30 @@ macro_rules! little_endian {
     };
 }
 
-/// The unread rest of a slice. Every method returns `None` if there are too few bytes.
+/// The unread bytes of a slice. Every method returns `None` if there are too few of them.
 pub(super) struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// Starts at the front of a slice.
+    /// Returns a reader that starts at the front of a slice.
     pub(super) fn new(bytes: &'a [u8]) -> Bytes<'a> {
         Bytes(bytes)
     }
 
-    /// Takes `count` bytes.
+    /// Reads `count` bytes.
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(taken)
     }
 
-    /// Takes an array.
+    /// Reads an array of bytes.
     pub(super) fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         self.take(N)?.try_into().ok()
     }
 
     little_endian!(u8 u16 i16 u32 u64);
 
-    /// Takes a number as [`push_varint`] writes it. Longer encodings are refused.
+    /// Reads a number that [`push_varint`] wrote. Returns `None` if the encoding is not the shortest one.
     pub(super) fn varint(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
@@ -51,13 +51,13 @@ impl<'a> Bytes<'a> {
         None
     }
 
-    /// Returns whether nothing is left.
+    /// Returns whether all bytes are read.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Appends a number in groups of seven bits, the lowest first; every byte but the last has its highest bit set.
+/// Appends a number in groups of seven bits, the lowest group first. The highest bit of every byte but the last is set.
 pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_least_significant_byte_first() {
+    fn numbers_are_little_endian() {
         let mut bytes = Bytes::new(&[1, 2, 0xfe, 0xff, 3, 0, 0, 0x80, 9]);
         assert_eq!((bytes.u16(), bytes.i16(), bytes.u32()), (Some(0x0201), Some(-2), Some(0x8000_0003)));
         assert!(!bytes.is_empty());
@@ -80,8 +80,8 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_one_encoding_in_groups_of_seven_bits() {
-        for (number, spelling) in [
+    fn every_number_has_exactly_one_variable_length_encoding() {
+        for (number, encoding) in [
             (0, vec![0]),
             (127, vec![0x7f]),
             (128, vec![0x80, 1]),
@@ -90,12 +90,12 @@ mod tests {
         ] {
             let mut written = Vec::new();
             push_varint(&mut written, number);
-            assert_eq!(written, spelling);
-            assert_eq!(Bytes::new(&spelling).varint(), Some(number));
+            assert_eq!(written, encoding);
+            assert_eq!(Bytes::new(&encoding).varint(), Some(number));
         }
         let too_large = [vec![0xff; 9], vec![2]].concat();
-        let without_end = vec![0xff; 11];
-        for wrong in [&[0x80, 0][..], &[0x80], &[], &too_large, &without_end] {
+        let unterminated = vec![0xff; 11];
+        for wrong in [&[0x80, 0][..], &[0x80], &[], &too_large, &unterminated] {
             assert_eq!(Bytes::new(wrong).varint(), None, "{wrong:?}");
         }
     }

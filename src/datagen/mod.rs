@@ -1,8 +1,9 @@
-//! Training data for the network: games of the engine against itself, and the files that hold them.
+//! Training data for the network: self-play games of the engine, and the files that store them.
 //!
-//! `docs/networks.md` describes the files byte by byte.
+//! `docs/networks.md` describes every byte of these files.
 
 mod bytes;
+mod checksums;
 pub mod header;
 mod judge;
 mod opening;
@@ -14,4 +15,3 @@ pub mod selfplay;
 pub mod shuffle;
 pub mod stats;
 pub mod store;
-mod sums;

@@ -1,4 +1,5 @@
-//! Openings: a named set-up or a random arrangement, then random plies, accepted if a search finds no clear advantage.
+//! Openings of self-play games: a named set-up or a random arrangement, then random plies. An opening is accepted if neither player
+//! has a clear advantage.
 
 use super::recipe::{Recipe, Share};
 use super::record::Start;
@@ -7,23 +8,22 @@ use crate::openings::walk;
 use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square, ruleset};
 use crate::util::random::Random;
 
-/// The most attempts at an opening. A few are usually enough.
+/// The largest number of attempts at an opening. A few are usually enough.
 const TRIES: u64 = 10_000;
 
-/// The least and the largest number of Pyramids of each player in a random arrangement.
+/// The smallest and the largest number of Pyramids per player in a random arrangement.
 const PYRAMIDS: (usize, usize) = (2, 7);
 
-/// Returns an opening: its start, and the moves from there. `is_open` judges the position after them. `None` if every attempt
-/// fails.
+/// Returns a start and an opening from it for which `is_balanced` returns true, or `None` if every attempt fails.
 pub(super) fn find(
     recipe: &Recipe,
     random: &mut Random,
-    is_open: &mut dyn FnMut(&Opening) -> bool,
+    is_balanced: &mut dyn FnMut(&Opening) -> bool,
 ) -> Option<(Start, Opening)> {
     let rule_sets = recipe.rule_sets.weighted();
     let rule_set = *rule_sets.get(random.below(rule_sets.len()))?;
-    let has_eyes = is_drawn(recipe.eyes, random);
-    let is_arranged = is_drawn(recipe.arrangements, random);
+    let has_eyes = happens(recipe.eyes, random);
+    let is_arranged = happens(recipe.arrangements, random);
     let named: Vec<&NamedSetup> = setups::all()
         .iter()
         .filter(|named| named.rule_set == rule_set && has_eye(&named.position) == has_eyes)
@@ -38,12 +38,13 @@ pub(super) fn find(
             Start::Setup(named.get(random.below(named.len()))?)
         };
         let opening = walk::walk(start.position(), &plies, random)?;
-        let is_good = !walk::kills(opening.game().position()) && is_open(&opening);
-        is_good.then_some((start, opening))
+        let is_accepted = !walk::kills(opening.game().position()) && is_balanced(&opening);
+        is_accepted.then_some((start, opening))
     })
 }
 
-fn is_drawn(share: Share, random: &mut Random) -> bool {
+/// Returns true with a probability.
+fn happens(share: Share, random: &mut Random) -> bool {
     random.below(Share::WHOLE.into()) < share.parts().into()
 }
 
@@ -51,8 +52,8 @@ fn has_eye(position: &Position) -> bool {
     !position.board().kind(Kind::Eye).is_empty()
 }
 
-/// Returns an arrangement with the same random pieces for both players on random squares. Half of the arrangements are
-/// symmetric under a half turn of the board. `None` if the rules do not allow it.
+/// Returns an arrangement of random pieces, the same for both players, on random squares. Half of the arrangements are
+/// symmetric under a half turn of the board. Returns `None` if the arrangement is against the rules.
 fn arrangement(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Option<Position> {
     let kinds = kinds(rule_set, has_eyes, random);
     let is_symmetric = random.below(2) == 0;
@@ -86,13 +87,13 @@ fn arrangement(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Option
     position.outcome().is_none().then_some(position)
 }
 
-/// Returns the pieces of a player without the Sphinx, at most as many as a set holds.
+/// Returns random kinds of pieces for a player, without the Sphinx and within the limits of a set.
 fn kinds(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Vec<Kind> {
     let rules = rule_set.rules();
     let mut kinds = vec![Kind::Pharaoh];
     let pyramids = PYRAMIDS.0 + random.below(PYRAMIDS.1 - PYRAMIDS.0 + 1);
     kinds.extend(std::iter::repeat_n(Kind::Pyramid, pyramids));
-    // At most two of each, three together.
+    // At most two Scarabs and at most two Eyes, at most three together.
     let (scarabs, eyes) = if has_eyes { (random.below(3), 1) } else { (1 + random.below(2), 0) };
     let eyes = eyes + if has_eyes && scarabs < 2 { random.below(2) } else { 0 };
     kinds.extend(std::iter::repeat_n(Kind::Scarab, scarabs));
@@ -118,7 +119,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn arrangements_are_positions_of_every_kind_and_differ() {
+    fn arrangements_are_valid_and_differ_and_half_of_them_are_symmetric() {
         for rule_set in RuleSet::ALL {
             for has_eyes in [false, true] {
                 let made: Vec<Position> = (0..200)
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_have_the_shares_and_lengths_of_the_recipe() {
+    fn openings_have_the_proportions_and_lengths_of_the_recipe() {
         let recipe = crate::datagen::recipe::Recipe { rule_sets: RuleSets::ALL, ..recipe() };
         let (mut eyes, mut arranged, mut khet2) = (0, 0, 0);
         let mut lengths = HashSet::new();

@@ -1,36 +1,38 @@
-//! Reads a file of games block by block. Bytes up to the next valid block are one fault. The time is linear in the length of the
-//! file, whatever its bytes are. If no game is found in its first part, the rest is not read.
+//! Reads a file of games block by block, in time linear in the length of the file, even if it is damaged.
+//!
+//! Invalid bytes up to the next valid block are one damaged range. If there is no game in the first [`MOST`] bytes, the rest is
+//! not read.
 
-use super::header::{self, Unusable};
+use super::checksums::Checksums;
+use super::header::{self, HeaderError};
 use super::recipe::Recipe;
-use super::record::{AFTER, BEFORE, MARK, Record};
-use super::sums::Sums;
+use super::record::{CHECKSUM_LENGTH, MARK, PREFIX_LENGTH, Record};
 use crate::util::unrecognised::MOST;
 use std::io::{self, Read};
 
-/// The number of bytes of a read.
-const PORTION: usize = 1 << 16;
+/// The number of bytes to read at a time.
+const READ_SIZE: usize = 1 << 16;
 
-/// Damaged bytes of a file.
+/// Bytes of a file that are not a valid block.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("byte {byte}: {what}")]
-pub struct Fault {
-    /// The offset of the first byte.
+pub struct Damage {
+    /// The offset of the first damaged byte.
     pub byte: u64,
-    /// What is wrong.
+    /// The description of the damage.
     pub what: String,
 }
 
 /// The next part of a file.
 #[derive(Debug)]
 pub enum Part {
-    /// A game in a valid block.
+    /// The game of a valid block.
     Game(Box<Record>),
-    /// Damaged bytes.
-    Fault(Fault),
+    /// Bytes that are not a valid block.
+    Damage(Damage),
 }
 
-/// A file of which no game can be read.
+/// The reason why no game of a file can be read.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The file cannot be read.
@@ -46,165 +48,168 @@ pub struct Reader<R> {
     input: R,
     buffer: Vec<u8>,
     /// The checksums of the buffer.
-    sums: Sums,
-    /// The index of the next byte in the buffer.
-    at: usize,
-    /// The offset of that byte in the file.
-    place: u64,
+    checksums: Checksums,
+    /// The index of the next unread byte in the buffer.
+    next: usize,
+    /// The offset of the next unread byte in the file.
+    offset: u64,
     is_at_end: bool,
     is_empty_reported: bool,
     recipes: Option<Vec<Recipe>>,
     /// The offset after the last valid block, or after the header.
-    whole: u64,
+    valid_length: u64,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the header of a file. If it is damaged, that is the first fault, and the games after it are still read.
+    /// Reads the header of a file. A damaged header is returned as the first part, and the games after it can still be read.
     ///
     /// # Errors
     /// The file cannot be read, or it has another version.
     pub fn new(input: R) -> Result<Reader<R>, OpenError> {
-        let buffer = Vec::with_capacity(2 * PORTION);
+        let buffer = Vec::with_capacity(2 * READ_SIZE);
         let mut reader = Reader {
             input,
             buffer,
-            sums: Sums::new(),
-            at: 0,
-            place: 0,
+            checksums: Checksums::new(),
+            next: 0,
+            offset: 0,
             is_at_end: false,
             is_empty_reported: false,
             recipes: None,
-            whole: 0,
+            valid_length: 0,
         };
-        let start = reader.peek(header::BEFORE)?;
-        let head = match header::length(start) {
+        let start = reader.peek(header::PREFIX_LENGTH)?;
+        let header = match header::length(start) {
             Ok(length) => {
-                let head = header::read(reader.peek(length)?);
-                head.map(|recipes| (length, recipes))
+                let header = header::read(reader.peek(length)?);
+                header.map(|recipes| (length, recipes))
             }
-            Err(unusable) => Err(unusable),
+            Err(error) => Err(error),
         };
-        match head {
+        match header {
             Ok((length, recipes)) => {
                 reader.skip(length);
-                reader.whole = reader.place;
+                reader.valid_length = reader.offset;
                 reader.recipes = Some(recipes);
                 Ok(reader)
             }
-            Err(Unusable::Version(version)) => Err(OpenError::Version(version)),
-            Err(Unusable::Damaged) => Ok(reader),
+            Err(HeaderError::Version(version)) => Err(OpenError::Version(version)),
+            Err(HeaderError::Damaged) => Ok(reader),
         }
     }
 
-    /// Returns the recipes of the games; `None` if the header is damaged.
+    /// Returns the recipes of the games, or `None` if the header is damaged.
     pub fn recipes(&self) -> Option<&[Recipe]> {
         self.recipes.as_deref()
     }
 
     /// Returns the offset of the next unread byte.
-    pub fn place(&self) -> u64 {
-        self.place
+    pub fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// Returns the offset after the last valid block, or after the header.
-    pub fn whole(&self) -> u64 {
-        self.whole
+    pub fn valid_length(&self) -> u64 {
+        self.valid_length
     }
 
-    /// Returns the number of bytes that were hashed to find blocks. Each byte is hashed once.
+    /// Returns the number of bytes hashed to find blocks. Each byte is hashed once.
     pub fn hashed(&self) -> u64 {
-        self.sums.hashed()
+        self.checksums.hashed()
     }
 
-    /// Reads the next part; `None` at the end of the file.
+    /// Reads the next part. Returns `None` at the end of the file.
     ///
     /// # Errors
     /// The file cannot be read.
     pub fn next_part(&mut self) -> io::Result<Option<Part>> {
-        let byte = self.place;
+        let byte = self.offset;
         if let Some(length) = self.block_length()? {
             let block = self.peek(length)?;
-            let record = Record::read(block.get(BEFORE..length - AFTER).unwrap_or_default());
+            let record = Record::read(block.get(PREFIX_LENGTH..length - CHECKSUM_LENGTH).unwrap_or_default());
             self.skip(length);
-            self.whole = self.place;
+            self.valid_length = self.offset;
             return Ok(Some(match record {
-                Ok(record) if self.recipes.as_ref().is_some_and(|known| known.len() <= record.source as usize) => {
-                    Part::Fault(Fault { byte, what: format!("recipe {} is not in the file", record.source) })
+                Ok(record) if self.recipes.as_ref().is_some_and(|all| all.len() <= record.source as usize) => {
+                    Part::Damage(Damage { byte, what: format!("recipe {} is not in the file", record.source) })
                 }
                 Ok(record) => Part::Game(Box::new(record)),
-                Err(error) => Part::Fault(Fault { byte, what: error.to_string() }),
+                Err(error) => Part::Damage(Damage { byte, what: error.to_string() }),
             }));
         }
         if self.peek(1)?.is_empty() {
             let is_empty = byte == 0 && !std::mem::replace(&mut self.is_empty_reported, true);
-            return Ok(is_empty.then(|| Part::Fault(Fault { byte, what: "the file is empty".to_owned() })));
+            return Ok(is_empty.then(|| Part::Damage(Damage { byte, what: "the file is empty".to_owned() })));
         }
-        let is_cut = self.is_beginning()?;
+        let is_cut_short = self.is_block_start()?;
         loop {
             self.skip(1);
-            if self.is_foreign() {
-                self.end();
+            if self.is_unrecognised() {
+                self.skip_rest();
             }
             if self.peek(1)?.is_empty() || self.block_length()?.is_some() {
                 break;
             }
         }
-        let length = self.place - byte;
-        let what = match (byte, self.peek(1)?.is_empty() && is_cut) {
-            _ if self.is_foreign() => format!("no game in the first {} MiB, so it is not a file of games", MOST >> 20),
+        let length = self.offset - byte;
+        let what = match (byte, self.peek(1)?.is_empty() && is_cut_short) {
+            _ if self.is_unrecognised() => {
+                format!("no game in the first {} MiB, so it is not a file of games", MOST >> 20)
+            }
             (0, _) => "the header of the file is damaged, or it is not a file of games".to_owned(),
             (_, true) => format!("the last block is cut short: {length} bytes"),
             (_, false) => format!("{length} bytes are not a valid block"),
         };
-        Ok(Some(Part::Fault(Fault { byte, what })))
+        Ok(Some(Part::Damage(Damage { byte, what })))
     }
 
-    /// Returns whether the first part of the file has neither an undamaged header nor a game.
-    fn is_foreign(&self) -> bool {
-        self.recipes.is_none() && self.whole == 0 && self.place >= MOST
+    /// Returns whether the first [`MOST`] bytes of the file are read and have neither a valid header nor a game.
+    fn is_unrecognised(&self) -> bool {
+        self.recipes.is_none() && self.valid_length == 0 && self.offset >= MOST
     }
 
-    /// Reads no more.
-    fn end(&mut self) {
-        self.at = self.buffer.len();
+    /// Treats the rest of the file as if it did not exist.
+    fn skip_rest(&mut self) {
+        self.next = self.buffer.len();
         self.is_at_end = true;
     }
 
-    /// Returns whether the next bytes are the beginning of a block that the end of the file cuts short.
-    fn is_beginning(&mut self) -> io::Result<bool> {
-        let start = self.peek(BEFORE)?;
+    /// Returns whether the rest of the file is the start of a block.
+    fn is_block_start(&mut self) -> io::Result<bool> {
+        let start = self.peek(PREFIX_LENGTH)?;
         let is_marked = start.iter().zip(MARK).all(|(&byte, mark)| byte == mark);
         let Some(length) = content_length(start) else { return Ok(is_marked) };
-        let whole = BEFORE + length + AFTER;
-        Ok(is_marked && self.peek(whole)?.len() < whole)
+        let length = PREFIX_LENGTH + length + CHECKSUM_LENGTH;
+        Ok(is_marked && self.peek(length)?.len() < length)
     }
 
     /// Returns the length of the next block, if it is valid.
     fn block_length(&mut self) -> io::Result<Option<usize>> {
-        let start = self.peek(BEFORE)?;
+        let start = self.peek(PREFIX_LENGTH)?;
         if !start.starts_with(&MARK) {
             return Ok(None);
         }
         let Some(content) = content_length(start) else { return Ok(None) };
-        let length = BEFORE + content + AFTER;
+        let length = PREFIX_LENGTH + content + CHECKSUM_LENGTH;
         let block = self.peek(length)?;
-        let checksum = block.last_chunk::<AFTER>().filter(|_| block.len() == length).copied();
-        let found = checksum.map(u32::from_le_bytes);
-        let is_whole = found.is_some_and(|found| found == self.sums.checksum(self.at, self.at + length - AFTER));
-        Ok(is_whole.then_some(length))
+        let checksum = block.last_chunk::<CHECKSUM_LENGTH>().filter(|_| block.len() == length).copied();
+        let checksum = checksum.map(u32::from_le_bytes);
+        let expected = || self.checksums.checksum(self.next, self.next + length - CHECKSUM_LENGTH);
+        let is_valid = checksum.is_some_and(|checksum| checksum == expected());
+        Ok(is_valid.then_some(length))
     }
 
-    /// Returns the next `count` bytes without consuming them; fewer only at the end of the file.
+    /// Returns the next `count` bytes without consuming them, or fewer at the end of the file.
     fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
-        while self.buffer.len() - self.at < count && !self.is_at_end {
-            self.buffer.drain(..self.at);
-            self.sums.drain(self.at);
-            self.at = 0;
+        while self.buffer.len() - self.next < count && !self.is_at_end {
+            self.buffer.drain(..self.next);
+            self.checksums.drain(self.next);
+            self.next = 0;
             let before = self.buffer.len();
-            self.buffer.resize(before + PORTION.max(count), 0);
+            self.buffer.resize(before + READ_SIZE.max(count), 0);
             let read = self.input.read(&mut self.buffer[before..]);
             self.buffer.truncate(before + read.as_ref().map_or(0, |&count| count));
-            self.sums.push(self.buffer.get(before..).unwrap_or_default());
+            self.checksums.push(self.buffer.get(before..).unwrap_or_default());
             match read {
                 Ok(0) => self.is_at_end = true,
                 Ok(_) => {}
@@ -212,19 +217,19 @@ impl<R: Read> Reader<R> {
                 Err(error) => return Err(error),
             }
         }
-        let end = self.buffer.len().min(self.at + count);
-        Ok(&self.buffer[self.at..end])
+        let end = self.buffer.len().min(self.next + count);
+        Ok(&self.buffer[self.next..end])
     }
 
     fn skip(&mut self, count: usize) {
-        self.at = self.buffer.len().min(self.at + count);
-        self.place += count as u64;
+        self.next = self.buffer.len().min(self.next + count);
+        self.offset += count as u64;
     }
 }
 
-/// Returns the length of the content of a block from its first bytes.
+/// Returns the length of the content of a block, which its first bytes state.
 fn content_length(start: &[u8]) -> Option<usize> {
-    start.get(MARK.len()..BEFORE)?.try_into().ok().map(|length| usize::from(u16::from_le_bytes(length)))
+    start.get(MARK.len()..PREFIX_LENGTH)?.try_into().ok().map(|length| usize::from(u16::from_le_bytes(length)))
 }
 
 #[cfg(test)]
@@ -254,96 +259,96 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns the numbers of the games in a file, and the offsets of its faults.
+    /// Returns the numbers of the games in a file, and the offsets of the damage.
     fn read(bytes: &[u8]) -> (Vec<u64>, Vec<u64>) {
         let mut reader = Reader::new(Slow(bytes)).expect("a file");
-        let (mut games, mut faults) = (Vec::new(), Vec::new());
+        let (mut games, mut damage) = (Vec::new(), Vec::new());
         while let Some(part) = reader.next_part().expect("bytes") {
             match part {
                 Part::Game(game) => games.push(game.number),
-                Part::Fault(fault) => faults.push(fault.byte),
+                Part::Damage(found) => damage.push(found.byte),
             }
         }
-        (games, faults)
+        (games, damage)
     }
 
     #[test]
-    fn a_whole_file_has_no_faults() {
+    fn an_undamaged_file_is_read_without_damage() {
         let (bytes, ends) = file(0..20);
         assert_eq!(read(&bytes), ((0..20).collect(), vec![]));
         assert_eq!(read(&bytes[..ends[0]]), (vec![], vec![]));
     }
 
     #[test]
-    fn a_cut_anywhere_is_one_fault_and_the_games_before_it_are_read() {
+    fn a_cut_anywhere_is_one_damaged_range_and_the_games_before_it_are_read() {
         let (bytes, ends) = file(0..4);
         for length in 0..bytes.len() {
-            let whole = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
-            let (games, faults) = read(&bytes[..length]);
-            assert_eq!(games, (0..whole as u64).collect::<Vec<_>>(), "{length}");
+            let complete = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
+            let (games, damage) = read(&bytes[..length]);
+            assert_eq!(games, (0..complete as u64).collect::<Vec<_>>(), "{length}");
             let is_cut = !ends.contains(&length);
             let at = ends.iter().rev().find(|&&end| end <= length).map_or(0, |&end| end as u64);
-            assert_eq!(faults, if is_cut { vec![at] } else { vec![] }, "{length}");
+            assert_eq!(damage, if is_cut { vec![at] } else { vec![] }, "{length}");
         }
     }
 
     #[test]
-    fn a_change_of_any_byte_is_one_fault_and_the_other_games_are_read() {
+    fn a_change_of_any_byte_is_one_damaged_range_and_the_other_games_are_read() {
         let (bytes, ends) = file(0..4);
         for at in 0..bytes.len() {
             for change in [1, 0x80, 0xff] {
                 let mut changed = bytes.clone();
                 changed[at] ^= change;
-                let (games, faults) = read(&changed);
-                let hit = ends.iter().filter(|&&end| end <= at).count() as u64;
-                let expected: Vec<u64> = (0..4).filter(|number| number + 1 != hit).collect();
-                assert_eq!((games, faults.len()), (expected, 1), "byte {at}");
+                let (games, damage) = read(&changed);
+                let changed_part = ends.iter().filter(|&&end| end <= at).count() as u64;
+                let expected: Vec<u64> = (0..4).filter(|number| number + 1 != changed_part).collect();
+                assert_eq!((games, damage.len()), (expected, 1), "byte {at}");
             }
         }
     }
 
     #[test]
-    fn other_files_are_one_fault() {
+    fn files_of_another_format_are_one_damaged_range() {
         let zeros = vec![0; 300_000];
-        for foreign in [&b"games"[..], b"KG", b"KHEPGAME", b"[Event \"x\"]\n\nh2g2 *\n", &zeros] {
-            assert_eq!(read(foreign), (vec![], vec![0]));
+        for other in [&b"games"[..], b"KG", b"KHEPGAME", b"[Event \"x\"]\n\nh2g2 *\n", &zeros] {
+            assert_eq!(read(other), (vec![], vec![0]));
         }
         let (bytes, _) = file(0..2);
         assert_eq!(read(&[&bytes, &zeros[..]].concat()), (vec![0, 1], vec![bytes.len() as u64]));
     }
 
-    /// Reads everything, and returns the faults and the number of hashed bytes.
-    fn hashed(input: impl Read) -> (Vec<Fault>, u64) {
+    /// Reads everything, and returns the damage and the number of hashed bytes.
+    fn hashed(input: impl Read) -> (Vec<Damage>, u64) {
         let mut reader = Reader::new(input).expect("a file");
-        let mut faults = Vec::new();
+        let mut damage = Vec::new();
         while let Some(part) = reader.next_part().expect("bytes") {
-            faults.extend(match part {
+            damage.extend(match part {
                 Part::Game(_) => None,
-                Part::Fault(fault) => Some(fault),
+                Part::Damage(found) => Some(found),
             });
         }
-        (faults, reader.hashed())
+        (damage, reader.hashed())
     }
 
     #[test]
-    fn false_marks_cost_no_more_than_other_bytes() {
-        let (head, _) = file(0..0);
+    fn each_byte_is_hashed_once_even_after_false_marks() {
+        let (header, _) = file(0..0);
         let game = record(0).to_block().expect("a block");
-        // The longest blocks that marks can announce, and each with a whole block in it.
+        // Marks alone, marks with the largest length, and those with a valid block after them.
         let marks = [&MARK[..], &[0xff; 2]].concat();
         for unit in [&MARK[..], &marks, &[&marks, &game[..]].concat()] {
-            let bytes = [&head, &unit.repeat(1_000_000 / unit.len())[..]].concat();
+            let bytes = [&header, &unit.repeat(1_000_000 / unit.len())[..]].concat();
             assert_eq!(hashed(&bytes[..]).1, bytes.len() as u64);
         }
     }
 
     #[test]
-    fn a_foreign_file_without_end_is_one_fault() {
+    fn an_endless_file_of_another_format_is_one_damaged_range() {
         for byte in [0, b'K'] {
-            let (faults, hashed) = hashed(io::repeat(byte));
+            let (damage, hashed) = hashed(io::repeat(byte));
             let what = "no game in the first 16 MiB, so it is not a file of games".to_owned();
-            assert_eq!(faults, [Fault { byte: 0, what }]);
-            assert!(hashed < MOST + 4 * PORTION as u64, "{hashed}");
+            assert_eq!(damage, [Damage { byte: 0, what }]);
+            assert!(hashed < MOST + 4 * READ_SIZE as u64, "{hashed}");
         }
     }
 }

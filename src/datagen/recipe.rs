@@ -1,4 +1,4 @@
-//! A recipe: all parameters that determine the games. A file begins with the recipes of its games.
+//! The recipe of games: all parameters that determine them. A file begins with the recipes of its games.
 
 use super::bytes::Bytes;
 use crate::rules::RuleSet;
@@ -6,25 +6,25 @@ use crate::util::shard::Shard;
 use std::fmt;
 use std::str::FromStr;
 
-/// The least and the largest number of plies of an opening, all equally likely.
+/// The smallest and the largest number of plies of an opening. All numbers between them are equally likely.
 pub const OPENING_PLIES: (u8, u8) = (4, 12);
 
-/// The share of games that start from a random arrangement, in ten-thousandths.
+/// The share of games that start from a random arrangement.
 pub const ARRANGEMENTS: Share = Share(2_500);
 
-/// The default share of games with Eyes, in ten-thousandths.
+/// The default share of games with Eyes.
 pub const EYES: Share = Share(3_500);
 
 /// The largest absolute score of an opening, in centipawns.
 pub const OPENING_BOUND: u16 = 200;
 
-/// The nodes of the search that scores an opening.
+/// The number of nodes of the search that scores an opening.
 pub const OPENING_NODES: u32 = 1_000;
 
-/// The default nodes of a move.
+/// The default number of nodes per move.
 pub const NODES: u64 = 5_000;
 
-/// The size of the table of each search in MiB; small, since it is cleared before every game.
+/// The size of each searcher's hash table in MiB. It is small, since it is cleared before every game.
 pub const HASH_MIB: u8 = 2;
 
 /// The default adjudication.
@@ -33,12 +33,12 @@ pub const ADJUDICATION: Adjudication = Adjudication { win_score: 1_200, win_plie
 /// The length of a recipe in a file, in bytes.
 pub(super) const LENGTH: usize = 72;
 
-/// A share in ten-thousandths, at most one.
+/// A share from 0 to 1, in ten-thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share(u16);
 
 impl Share {
-    /// The whole, in ten-thousandths.
+    /// The number of ten-thousandths of the whole.
     pub const WHOLE: u16 = 10_000;
 
     /// Creates a share from ten-thousandths; `None` if it is more than the whole.
@@ -46,26 +46,26 @@ impl Share {
         if parts <= Share::WHOLE { Some(Share(parts)) } else { None }
     }
 
-    /// Returns the ten-thousandths.
+    /// Returns the number of ten-thousandths.
     pub const fn parts(self) -> u16 {
         self.0
     }
 }
 
 impl FromStr for Share {
-    type Err = NotAShare;
+    type Err = InvalidShare;
 
-    fn from_str(text: &str) -> Result<Share, NotAShare> {
+    fn from_str(text: &str) -> Result<Share, InvalidShare> {
         let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
         let parts = share.map(|share: f64| (share * f64::from(Share::WHOLE)).round() as u16);
-        parts.and_then(Share::new).ok_or(NotAShare)
+        parts.and_then(Share::new).ok_or(InvalidShare)
     }
 }
 
 /// A text that is not a [`Share`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a share from 0 to 1, as in 0.35")]
-pub struct NotAShare;
+pub struct InvalidShare;
 
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,12 +73,12 @@ impl fmt::Display for Share {
     }
 }
 
-/// When a game ends before the rules end it. Plies of the opening count as well.
+/// The limits that end a game before the rules do. Numbers of plies include the opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
-    /// The score that wins if the same player has it for `win_plies` plies in a row, in centipawns.
+    /// The smallest score that counts as winning, in centipawns.
     pub win_score: u16,
-    /// The number of plies in a row with a winning score.
+    /// The number of plies in a row after which a player with a winning score has won.
     pub win_plies: u16,
     /// The number of plies without a capture after which a game is drawn.
     pub draw_plies: u16,
@@ -91,21 +91,21 @@ pub struct Adjudication {
 pub struct RuleSets(u8);
 
 impl RuleSets {
-    /// All of them.
+    /// All rule sets.
     pub const ALL: RuleSets = RuleSets((1 << RuleSet::ALL.len()) - 1);
 
-    /// Returns the set of this one.
+    /// Returns the set of one rule set.
     pub fn only(rule_set: RuleSet) -> RuleSets {
         RuleSets(1 << rule_set as u8)
     }
 
-    /// Returns the rule sets by weight: `khet2` twice, so that half of all games are played by it.
+    /// Returns the rule sets, each as often as its weight. `khet2` has the weight 2, so that it makes up half of all games.
     pub fn weighted(self) -> Vec<RuleSet> {
-        let twice = RuleSet::ALL.into_iter().flat_map(|rule_set| {
+        let all = RuleSet::ALL.into_iter().flat_map(|rule_set| {
             let weight = if rule_set == RuleSet::Khet2 { 2 } else { 1 };
             std::iter::repeat_n(rule_set, weight)
         });
-        twice.filter(|&rule_set| self.0 & (1 << rule_set as u8) != 0).collect()
+        all.filter(|&rule_set| self.0 & (1 << rule_set as u8) != 0).collect()
     }
 }
 
@@ -123,62 +123,62 @@ impl fmt::Display for RuleSets {
     }
 }
 
-/// The engine that plays the games.
+/// The identity of the engine that plays the games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
-    /// Its version, at most [`Player::VERSION_LENGTH`] characters of ASCII.
+pub struct EngineId {
+    /// The version, at most [`EngineId::VERSION_LENGTH`] characters of ASCII.
     pub version: String,
-    /// A checksum of its search; see [`super::selfplay::signature`].
+    /// The checksum of the search, from [`super::selfplay::signature`].
     pub signature: u32,
 }
 
-impl Player {
-    /// The longest version that a file holds, in characters.
+impl EngineId {
+    /// The largest length of a version in a file, in characters.
     pub const VERSION_LENGTH: usize = 20;
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for EngineId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({:08x})", self.version, self.signature)
     }
 }
 
-/// All parameters that determine the games: the same recipe makes the same games.
+/// All parameters that determine the games. The same recipe gives the same games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recipe {
     /// The engine that plays both sides.
-    pub player: Player,
+    pub engine: EngineId,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The part of the games.
+    /// The part of the games to play.
     pub shard: Shard,
-    /// The nodes of each move.
+    /// The number of nodes per move.
     pub nodes: u64,
     /// The rule sets.
     pub rule_sets: RuleSets,
     /// The share of games with Eyes.
     pub eyes: Share,
-    /// The least and the largest number of random plies.
+    /// The smallest and the largest number of random plies of an opening.
     pub opening_plies: (u8, u8),
     /// The share of games that start from a random arrangement.
     pub arrangements: Share,
     /// The largest absolute score of an opening, in centipawns.
     pub opening_bound: u16,
-    /// The nodes of the search that scores an opening.
+    /// The number of nodes of the search that scores an opening.
     pub opening_nodes: u32,
-    /// The size of the table in MiB.
+    /// The size of the hash table in MiB.
     pub hash_mib: u8,
-    /// When games end before the rules end them.
+    /// The limits that end a game before the rules do.
     pub adjudication: Adjudication,
 }
 
-/// One value in which two recipes differ.
+/// A value in which two recipes differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The option that sets it, if there is one.
+    /// The option that sets the value, if there is one.
     pub option: Option<&'static str>,
     /// The name of the value.
-    pub what: &'static str,
+    pub name: &'static str,
     /// The value of the first recipe.
     pub first: String,
     /// The value of the second recipe.
@@ -196,7 +196,7 @@ impl Recipe {
                 (Some("--nodes"), "nodes", recipe.nodes.to_string()),
                 (Some("--variant"), "rule sets", recipe.rule_sets.to_string()),
                 (Some("--eyes"), "share of games with Eyes", recipe.eyes.to_string()),
-                (None, "engine", recipe.player.to_string()),
+                (None, "engine", recipe.engine.to_string()),
                 (None, "plies of an opening", format!("{least}-{most}")),
                 (None, "share of random arrangements", recipe.arrangements.to_string()),
                 (None, "bound of an opening's score", recipe.opening_bound.to_string()),
@@ -212,16 +212,16 @@ impl Recipe {
         pairs
             .into_iter()
             .find(|((.., first), (.., second))| first != second)
-            .map(|((option, what, first), (.., second))| Difference { option, what, first, second })
+            .map(|((option, name, first), (.., second))| Difference { option, name, first, second })
     }
 
-    /// Appends the recipe in the format of files.
+    /// Appends the [`LENGTH`] bytes of the recipe.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        let Recipe { player, adjudication: Adjudication { win_score, win_plies, draw_plies, max_plies }, .. } = self;
-        let mut version = player.version.as_bytes().to_vec();
-        version.resize(Player::VERSION_LENGTH, 0);
+        let Recipe { engine, adjudication: Adjudication { win_score, win_plies, draw_plies, max_plies }, .. } = self;
+        let mut version = engine.version.as_bytes().to_vec();
+        version.resize(EngineId::VERSION_LENGTH, 0);
         bytes.extend(version);
-        bytes.extend(player.signature.to_le_bytes());
+        bytes.extend(engine.signature.to_le_bytes());
         bytes.extend(self.seed.to_le_bytes());
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(self.shard.number.to_le_bytes());
@@ -236,11 +236,11 @@ impl Recipe {
         bytes.extend([self.rule_sets.0, self.opening_plies.0, self.opening_plies.1, self.hash_mib, 0, 0]);
     }
 
-    /// Reads a recipe of [`LENGTH`] bytes; `None` if they are invalid.
+    /// Reads a recipe. Returns `None` if its [`LENGTH`] bytes are invalid.
     pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Recipe> {
-        let version = bytes.take(Player::VERSION_LENGTH)?;
+        let version = bytes.take(EngineId::VERSION_LENGTH)?;
         let version = version.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
-        let player = Player { version, signature: bytes.u32()? };
+        let engine = EngineId { version, signature: bytes.u32()? };
         let (seed, nodes) = (bytes.u64()?, bytes.u64()?);
         let shard = Shard::new(bytes.u32()?, bytes.u32()?)?;
         let (opening_nodes, opening_bound) = (bytes.u32()?, bytes.u16()?);
@@ -249,7 +249,7 @@ impl Recipe {
         let [draw_plies, max_plies] = [bytes.u16()?, bytes.u16()?];
         let [rule_sets @ 1..=7, least, most, hash_mib, 0, 0] = bytes.array()? else { return None };
         Some(Recipe {
-            player,
+            engine,
             seed,
             shard,
             nodes,
@@ -272,9 +272,9 @@ pub(super) mod tests {
     /// Returns a recipe of distinct values.
     pub(in crate::datagen) fn recipe() -> Recipe {
         Recipe {
-            player: Player { version: "1.2.3".to_owned(), signature: 0xdead_beef },
+            engine: EngineId { version: "1.2.3".to_owned(), signature: 0xdead_beef },
             seed: 7,
-            shard: Shard::new(3, 5).expect("a part"),
+            shard: Shard::new(3, 5).expect("a shard"),
             nodes: 2_000,
             rule_sets: RuleSets(5),
             eyes: Share(3_500),
@@ -288,27 +288,27 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_recipe_comes_back_from_its_bytes() {
+    fn a_recipe_is_read_back_from_its_bytes() {
         let mut bytes = Vec::new();
         recipe().write(&mut bytes);
         assert_eq!(bytes.len(), LENGTH);
         assert_eq!(Recipe::read(&mut Bytes::new(&bytes)), Some(recipe()));
         assert_eq!(Recipe::read(&mut Bytes::new(&bytes[1..])), None);
-        // The last two bytes are zero.
+        // The last two bytes have to be zero.
         bytes[LENGTH - 1] = 1;
         assert_eq!(Recipe::read(&mut Bytes::new(&bytes)), None);
     }
 
     #[test]
-    fn a_share_is_written_as_it_is_read() {
+    fn a_share_is_printed_as_it_was_given() {
         for text in ["0", "0.35", "0.2501", "1"] {
             assert_eq!(text.parse::<Share>().map(|share| share.to_string()), Ok(text.to_owned()));
         }
-        assert_eq!("1.01".parse::<Share>(), Err(NotAShare));
+        assert_eq!("1.01".parse::<Share>(), Err(InvalidShare));
     }
 
     #[test]
-    fn a_difference_names_its_option() {
+    fn a_difference_has_its_option_and_both_values() {
         assert_eq!(recipe().difference(&recipe()), None);
         let other = Recipe { nodes: 5_000, hash_mib: 16, ..recipe() };
         let difference = recipe().difference(&other).expect("a difference");

@@ -1,4 +1,4 @@
-//! The record of a game: in a file one block with a checksum, which `docs/networks.md` describes byte by byte.
+//! The record of a game. A file stores it as one block with a checksum; `docs/networks.md` describes the bytes.
 
 use super::bytes::{Bytes, push_varint};
 use crate::eval::Score;
@@ -12,23 +12,23 @@ use std::io;
 /// The first bytes of a block.
 pub(super) const MARK: [u8; 2] = *b"KG";
 
-/// The length of the mark and of the length of the content, which precede the content, in bytes.
-pub(super) const BEFORE: usize = 4;
+/// The length of what precedes the content of a block, the mark and the length field, in bytes.
+pub(super) const PREFIX_LENGTH: usize = 4;
 
-/// The length of the checksum, which follows the content, in bytes.
-pub(super) const AFTER: usize = 4;
+/// The length of the checksum, which follows the content of a block, in bytes.
+pub(super) const CHECKSUM_LENGTH: usize = 4;
 
 /// The start of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
     /// A named set-up.
     Setup(&'static NamedSetup),
-    /// An unnamed arrangement of pieces, with initial counters.
+    /// An unnamed arrangement of pieces, at move 1 and without plies since a capture.
     Arrangement(Box<Position>),
 }
 
 impl Start {
-    /// Returns the position.
+    /// Returns the start position.
     pub fn position(&self) -> &Position {
         match self {
             Start::Setup(named) => &named.position,
@@ -52,11 +52,11 @@ pub struct Flags(u8);
 impl Flags {
     /// No flags.
     pub const NONE: Flags = Flags(0);
-    /// A shot of the side to move can gain material: the position is not quiet.
+    /// A shot of the side to move can gain material, so the position is not quiet.
     pub const GAIN: Flags = Flags(1);
     /// A shot of the side to move can hit the opponent's Pharaoh.
     pub const HIT: Flags = Flags(2);
-    /// If the opponent were to move, a shot of his could hit the Pharaoh of the side to move.
+    /// If it were the opponent's turn, its shot could hit the Pharaoh of the side to move.
     pub const THREAT: Flags = Flags(4);
     /// The score is a forced win or loss.
     pub const MATE: Flags = Flags(8);
@@ -70,12 +70,12 @@ impl Flags {
         self.0 & other.0 == other.0
     }
 
-    /// Returns these flags, and those of `other` if `is_set`.
+    /// Returns these flags, with those of `other` set too if `is_set`.
     pub const fn with(self, other: Flags, is_set: bool) -> Flags {
         if is_set { Flags(self.0 | other.0) } else { self }
     }
 
-    /// Returns these flags without those of `other`.
+    /// Returns these flags with those of `other` cleared.
     pub const fn without(self, other: Flags) -> Flags {
         Flags(self.0 & !other.0)
     }
@@ -93,7 +93,7 @@ impl fmt::Display for Flags {
     }
 }
 
-/// A ply after the opening: the move, and what is known of the position before it.
+/// A ply after the opening: the move, and the score and flags of the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The move.
@@ -106,71 +106,71 @@ pub struct Ply {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum GameEnd {
     /// By the rules. A position that occurs for the third time is a draw at once.
     Rules(EndReason),
-    /// Scores showed a win for long enough.
+    /// The scores showed a win for enough plies in a row.
     Score,
-    /// There was no capture for too long: a draw.
+    /// Too many plies passed without a capture, which is a draw.
     NoCapture,
-    /// The game was too long: a draw.
+    /// The game reached the largest number of plies, which is a draw.
     MaxPlies,
 }
 
-impl End {
-    /// All ends, in the order of their numbers in a file.
-    pub const ALL: [End; 7] = [
-        End::Rules(EndReason::Pharaoh),
-        End::Rules(EndReason::BothPharaohs),
-        End::Rules(EndReason::NoMoves),
-        End::Rules(EndReason::Repetition),
-        End::Score,
-        End::NoCapture,
-        End::MaxPlies,
+impl GameEnd {
+    /// All ends, ordered by their numbers in a file.
+    pub const ALL: [GameEnd; 7] = [
+        GameEnd::Rules(EndReason::Pharaoh),
+        GameEnd::Rules(EndReason::BothPharaohs),
+        GameEnd::Rules(EndReason::NoMoves),
+        GameEnd::Rules(EndReason::Repetition),
+        GameEnd::Score,
+        GameEnd::NoCapture,
+        GameEnd::MaxPlies,
     ];
 
-    /// Returns its number in a file.
+    /// Returns the number that a file stores for this end.
     pub fn number(self) -> u8 {
-        End::ALL.iter().position(|&end| end == self).unwrap_or_default() as u8
+        GameEnd::ALL.iter().position(|&end| end == self).unwrap_or_default() as u8
     }
 
-    /// Returns its name.
+    /// Returns the name of this end, as `khepri data` prints it.
     pub const fn name(self) -> &'static str {
         match self {
-            End::Rules(EndReason::Pharaoh) => "pharaoh hit",
-            End::Rules(EndReason::BothPharaohs) => "both pharaohs hit",
-            End::Rules(EndReason::NoMoves) => "no moves",
-            End::Rules(EndReason::Repetition) => "repetition",
-            End::Score => "score",
-            End::NoCapture => "no capture",
-            End::MaxPlies => "max plies",
+            GameEnd::Rules(EndReason::Pharaoh) => "pharaoh hit",
+            GameEnd::Rules(EndReason::BothPharaohs) => "both pharaohs hit",
+            GameEnd::Rules(EndReason::NoMoves) => "no moves",
+            GameEnd::Rules(EndReason::Repetition) => "repetition",
+            GameEnd::Score => "score",
+            GameEnd::NoCapture => "no capture",
+            GameEnd::MaxPlies => "max plies",
         }
     }
 }
 
-/// The outcomes in the order of their numbers in a file.
+/// The outcomes, ordered by their numbers in a file.
 const OUTCOMES: [Outcome; 3] = [Outcome::Win(Colour::Silver), Outcome::Win(Colour::Red), Outcome::Draw];
 
 /// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The index of its recipe in the file.
+    /// The index of the game's recipe in the file.
     pub source: u32,
-    /// Its number among the games of that recipe, from 0.
+    /// The number of the game among those of the recipe's seed, from 0.
     pub number: u64,
-    /// The start.
+    /// The start of the game.
     pub start: Start,
-    /// The random plies after the start; their positions have no scores.
+    /// The random plies after the start. Their positions have no scores.
     pub opening: Vec<Move>,
     /// The plies after the opening.
     pub plies: Vec<Ply>,
-    /// The outcome.
+    /// The outcome of the game.
     pub outcome: Outcome,
-    /// How it ended.
-    pub end: End,
+    /// How the game ended.
+    pub end: GameEnd,
 }
 
-/// The first byte of an unnamed start, to which the number of the rule set is added.
+/// The first byte of an unnamed start, plus the number of the rule set.
 const ARRANGEMENT: u8 = 0xf0;
 
 /// A game whose content exceeds the 65,535 bytes of a block.
@@ -184,14 +184,14 @@ impl From<TooLong> for io::Error {
     }
 }
 
-/// The content of a block that is not a game; names the part that is missing or wrong.
+/// The reason why the content of a block is not a game: the part that is missing or wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not the content of a game: {0}")]
-pub(super) struct NotAGame(&'static str);
+pub(super) struct InvalidGame(&'static str);
 
-impl From<&'static str> for NotAGame {
-    fn from(what: &'static str) -> NotAGame {
-        NotAGame(what)
+impl From<&'static str> for InvalidGame {
+    fn from(what: &'static str) -> InvalidGame {
+        InvalidGame(what)
     }
 }
 
@@ -203,10 +203,10 @@ impl Record {
     pub fn to_block(&self) -> Result<Vec<u8>, TooLong> {
         let mut block = Vec::with_capacity(64 + 5 * self.plies.len());
         block.extend(MARK);
-        block.extend([0; BEFORE - MARK.len()]);
+        block.extend([0; PREFIX_LENGTH - MARK.len()]);
         self.write(&mut block)?;
-        let length = u16::try_from(block.len() - BEFORE).map_err(|_| TooLong)?;
-        block[MARK.len()..BEFORE].copy_from_slice(&length.to_le_bytes());
+        let length = u16::try_from(block.len() - PREFIX_LENGTH).map_err(|_| TooLong)?;
+        block[MARK.len()..PREFIX_LENGTH].copy_from_slice(&length.to_le_bytes());
         let checksum = crc32fast::hash(&block);
         block.extend(checksum.to_le_bytes());
         Ok(block)
@@ -215,9 +215,9 @@ impl Record {
     fn write(&self, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
         push_varint(bytes, self.source.into());
         push_varint(bytes, self.number);
-        let place = |named: &NamedSetup| setups::all().iter().position(|other| other == named);
+        let index = |named: &NamedSetup| setups::all().iter().position(|other| other == named);
         match &self.start {
-            Start::Setup(named) => bytes.push(place(named).map_or(ARRANGEMENT, |place| place as u8)),
+            Start::Setup(named) => bytes.push(index(named).map_or(ARRANGEMENT, |index| index as u8)),
             Start::Arrangement(position) => write_arrangement(position, bytes),
         }
         bytes.push(u8::try_from(self.opening.len()).map_err(|_| TooLong)?);
@@ -228,8 +228,8 @@ impl Record {
             bytes.extend((ply.score.value() as i16).to_le_bytes());
             bytes.push(ply.flags.0);
         }
-        let place = OUTCOMES.iter().position(|outcome| *outcome == self.outcome).unwrap_or_default();
-        bytes.extend([place as u8, self.end.number()]);
+        let outcome = OUTCOMES.iter().position(|outcome| *outcome == self.outcome).unwrap_or_default();
+        bytes.extend([outcome as u8, self.end.number()]);
         Ok(())
     }
 
@@ -237,7 +237,7 @@ impl Record {
     ///
     /// # Errors
     /// The content is not a game.
-    pub(super) fn read(content: &[u8]) -> Result<Record, NotAGame> {
+    pub(super) fn read(content: &[u8]) -> Result<Record, InvalidGame> {
         let mut bytes = Bytes::new(content);
         let source = bytes.varint().and_then(|source| u32::try_from(source).ok()).ok_or("no number of a recipe")?;
         let number = bytes.varint().ok_or("no number of a game")?;
@@ -253,10 +253,11 @@ impl Record {
             Some(Ply { mv, score, flags: Flags::from_bits(bytes.u8()?)? })
         };
         let plies = (0..plies).map(|_| ply(&mut bytes)).collect::<Option<_>>().ok_or("no move, score or flags")?;
-        let outcome = bytes.u8().and_then(|place| OUTCOMES.get(usize::from(place)).copied()).ok_or("no outcome")?;
-        let end = bytes.u8().and_then(|place| End::ALL.get(usize::from(place)).copied()).ok_or("no end of the game")?;
+        let outcome = bytes.u8().and_then(|number| OUTCOMES.get(usize::from(number)).copied()).ok_or("no outcome")?;
+        let end =
+            bytes.u8().and_then(|number| GameEnd::ALL.get(usize::from(number)).copied()).ok_or("no end of the game")?;
         if !bytes.is_empty() {
-            return Err(NotAGame("more bytes than a game has"));
+            return Err(InvalidGame("more bytes than a game has"));
         }
         Ok(Record { source, number, start, opening, plies, outcome, end })
     }
@@ -277,7 +278,7 @@ fn read_score(value: i16) -> Option<Score> {
     if score.value() == value {
         return Some(score);
     }
-    // A forced end in this number of plies.
+    // Other values encode the plies to a forced win or loss.
     let plies = Score::MATE.value().checked_sub(value.abs()).and_then(|plies| usize::try_from(plies).ok())?;
     Some(if value > 0 { Score::win_in(plies) } else { Score::loss_in(plies) })
 }
@@ -291,7 +292,7 @@ fn write_arrangement(position: &Position, bytes: &mut Vec<u8>) {
     bytes.extend(setup.pieces().map(|(_, piece)| piece_to_byte(piece)));
 }
 
-fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, NotAGame> {
+fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, InvalidGame> {
     let first = bytes.u8().ok_or("no start")?;
     let Some(rule_set) = first.checked_sub(ARRANGEMENT) else {
         return Ok(Start::Setup(setups::all().get(usize::from(first)).ok_or("no set-up of this number")?));
@@ -309,7 +310,7 @@ fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, NotAGame> {
     Ok(Start::Arrangement(Box::new(position)))
 }
 
-/// Returns a piece as a byte: bits 0–1 hold the orientation from 0, bits 2–4 the kind, bit 5 the colour.
+/// Returns the byte of a piece: bits 0–1 are the orientation from 0, bits 2–4 the kind, bit 5 the colour.
 fn piece_to_byte(piece: Piece) -> u8 {
     (piece.orientation().digit() - 1) | (piece.kind() as u8) << 2 | (piece.colour() as u8) << 5
 }
@@ -329,7 +330,7 @@ pub(super) mod tests {
         text.parse::<Move>().expect(text)
     }
 
-    /// Returns a short game that no engine has played.
+    /// Returns a short game with invented scores.
     pub(in crate::datagen) fn record(number: u64) -> Record {
         let start = setups::named(RuleSet::Khet2, "classic").expect("a set-up");
         let ply = |text, score, flags| Ply { mv: mv(text), score, flags };
@@ -340,14 +341,14 @@ pub(super) mod tests {
             opening: vec![mv("h2g2"), mv("c7d7")],
             plies: vec![ply("j1-", Score::centipawns(-300), Flags::NONE), ply("a8-", Score::win_in(3), Flags::GAIN)],
             outcome: Outcome::Win(Colour::Red),
-            end: End::Score,
+            end: GameEnd::Score,
         }
     }
 
     #[test]
     fn a_block_has_the_documented_bytes() {
         let block = record(300).to_block().expect("a block");
-        // Squares count from a1, ten a rank: h2 is 17, g2 16, c7 62, d7 63, j1 9, a8 70.
+        // Squares are numbered from a1, ten per rank: h2 is 17, g2 16, c7 62, d7 63, j1 9, a8 70.
         let step = |from: u16, to: u16| (from | to << 7).to_le_bytes();
         let anticlockwise = |square: u16| (square | square << 7 | 2 << 14).to_le_bytes();
         let content = [
@@ -371,7 +372,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn arrangements_come_back() {
+    fn arrangements_are_read_back() {
         for kfen in [
             "x33a3kE13//////2s17/1K7X1 s khet2 0 1",
             "4kt4//////3S2TP14/4K5 s khet1 0 1",
@@ -396,14 +397,14 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn content_that_is_no_game_is_refused_at_every_length() {
+    fn content_of_a_wrong_length_and_impossible_scores_are_refused() {
         let block = record(5).to_block().expect("a block");
         let content = &block[4..block.len() - 4];
         for length in 0..content.len() {
             assert!(Record::read(&content[..length]).is_err(), "{length}");
         }
         let longer = [content, &[0]].concat();
-        assert_eq!(Record::read(&longer), Err(NotAGame("more bytes than a game has")));
+        assert_eq!(Record::read(&longer), Err(InvalidGame("more bytes than a game has")));
         for value in [32_001, -32_001, i16::MIN] {
             assert_eq!(read_score(value), None);
         }
@@ -413,7 +414,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn any_content_is_a_game_or_refused() {
+    fn accepted_content_is_written_back_unchanged() {
         let block = record(5).to_block().expect("a block");
         let content = &block[4..block.len() - 4];
         for at in 0..content.len() {

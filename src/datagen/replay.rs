@@ -1,4 +1,4 @@
-//! Replays a recorded game by the rules: recovers its positions, and checks the record.
+//! Replays a recorded game by the rules, to recover its positions and to check the record.
 
 use super::judge::{Flagger, Judge};
 use super::recipe::Recipe;
@@ -6,31 +6,31 @@ use super::record::{Flags, Ply, Record};
 use crate::rules::{Game, Move, Position};
 use std::fmt::Display;
 
-/// A part of a record that contradicts the rules or its recipe, and what is wrong with it.
+/// A part of a record that contradicts the rules or its recipe.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{place}{fault}")]
+#[error("{place}{reason}")]
 pub struct ReplayError {
     place: String,
-    fault: String,
+    reason: String,
 }
 
 impl ReplayError {
-    fn at_ply(part: &str, number: usize, mv: Move, fault: impl Display) -> ReplayError {
-        ReplayError { place: format!("{part} {number} `{mv}`: "), fault: fault.to_string() }
+    fn at_ply(part: &str, number: usize, mv: Move, reason: impl Display) -> ReplayError {
+        ReplayError { place: format!("{part} {number} `{mv}`: "), reason: reason.to_string() }
     }
 }
 
-/// Replays a game and calls `each` with every position that has a score, and its ply.
+/// Replays a game, and calls `on_position` with each position that has a score and the ply played from it.
 ///
-/// Checks moves, flags, outcome and, given the recipe, the end. The flag [`Flags::GAIN`] is not checked, since it depends on
+/// Checks moves, flags and outcome, and also the end if the recipe is given. Does not check [`Flags::GAIN`], which depends on
 /// the piece values of the engine that played.
 ///
 /// # Errors
-/// What is wrong with the record. `each` was called for the positions before.
+/// The record is wrong. `on_position` was called with the positions before the error.
 pub fn replay(
     record: &Record,
     recipe: Option<&Recipe>,
-    each: &mut dyn FnMut(&Position, &Ply),
+    on_position: &mut dyn FnMut(&Position, &Ply),
 ) -> Result<(), ReplayError> {
     let mut game = Game::new(record.start.position().clone());
     for (ply, &mv) in (1..).zip(&record.opening) {
@@ -40,7 +40,7 @@ pub fn replay(
     let mut flagger = Flagger::default();
     let mut ended = None;
     for (number, ply) in (1..).zip(&record.plies) {
-        let wrong = |fault: &dyn Display| ReplayError::at_ply("ply", number, ply.mv, fault);
+        let wrong = |reason: &dyn Display| ReplayError::at_ply("ply", number, ply.mv, reason);
         if ended.is_some() || game.position().outcome().is_some() {
             return Err(wrong(&"the game is over"));
         }
@@ -48,12 +48,12 @@ pub fn replay(
         if ply.flags.without(Flags::GAIN) != expected {
             return Err(wrong(&format_args!("flags {}, expected {expected}", ply.flags)));
         }
-        each(game.position(), ply);
+        on_position(game.position(), ply);
         game.push(ply.mv).map_err(|error| wrong(&error))?;
-        ended = judge.as_mut().and_then(|judge| judge.count(&game, ply.score, record.opening.len() + number));
+        ended = judge.as_mut().and_then(|judge| judge.add_ply(&game, ply.score, record.opening.len() + number));
     }
     let place = format!("the game ends by {}, ", record.end.name());
-    let wrong = |fault: &str| Err(ReplayError { place, fault: fault.to_owned() });
+    let wrong = |reason: &str| Err(ReplayError { place, reason: reason.to_owned() });
     match (ended, judge) {
         (Some(end), _) if end != (record.outcome, record.end) => wrong("but another end was expected"),
         (None, Some(_)) => wrong("but it goes on"),
@@ -68,13 +68,14 @@ pub fn replay(
 mod tests {
     use super::super::recipe::tests::recipe;
     use super::super::record::tests::record;
-    use super::super::record::{End, Start};
+    use super::super::record::{GameEnd, Start};
     use super::*;
     use crate::eval::Score;
 
     use crate::rules::{Colour, EndReason, Outcome};
 
-    fn hit() -> Record {
+    /// Returns a game of one ply, which hits the Pharaoh.
+    fn one_ply_game() -> Record {
         let position = "////4k4P2///4K5 s khet1 0 1".parse::<Position>().expect("a position");
         let flags = Flags::GAIN.with(Flags::HIT, true).with(Flags::MATE, true);
         let ply = Ply { mv: "j4+".parse::<Move>().expect("a move"), score: Score::win_in(1), flags };
@@ -83,37 +84,41 @@ mod tests {
             opening: vec![],
             plies: vec![ply],
             outcome: Outcome::Win(Colour::Silver),
-            end: End::Rules(EndReason::Pharaoh),
+            end: GameEnd::Rules(EndReason::Pharaoh),
             ..record(0)
         }
     }
 
     #[test]
-    fn a_correct_record_is_replayed() {
+    fn a_correct_record_is_accepted_and_its_positions_are_recovered() {
         for recipe in [None, Some(&recipe())] {
             let mut seen = Vec::new();
-            let result = replay(&hit(), recipe, &mut |position, ply| seen.push((position.to_string(), ply.mv)));
+            let result =
+                replay(&one_ply_game(), recipe, &mut |position, ply| seen.push((position.to_string(), ply.mv)));
             assert_eq!(result, Ok(()));
-            assert_eq!(seen, [("////4k4P2///4K5 s khet1 0 1".to_owned(), hit().plies[0].mv)]);
+            assert_eq!(seen, [("////4k4P2///4K5 s khet1 0 1".to_owned(), one_ply_game().plies[0].mv)]);
         }
     }
 
     #[test]
-    fn every_wrong_part_of_a_record_is_found() {
-        let ply = hit().plies[0];
+    fn every_wrong_part_of_a_record_is_detected() {
+        let ply = one_ply_game().plies[0];
         let plies = |ply: Ply| vec![ply];
-        for (record, recipe_is_known) in [
-            (Record { plies: plies(Ply { mv: "e1e3".parse::<Move>().expect("a move"), ..ply }), ..hit() }, false),
-            (Record { plies: plies(Ply { flags: Flags::GAIN, ..ply }), ..hit() }, false),
-            (Record { plies: plies(Ply { score: Score::DRAW, ..ply }), ..hit() }, false),
-            (Record { plies: vec![ply, ply], ..hit() }, false),
-            (Record { opening: vec![ply.mv], ..hit() }, false),
-            (Record { outcome: Outcome::Draw, ..hit() }, false),
-            (Record { end: End::Score, ..hit() }, true),
-            (Record { plies: vec![], ..hit() }, true),
+        for (record, needs_recipe) in [
+            (
+                Record { plies: plies(Ply { mv: "e1e3".parse::<Move>().expect("a move"), ..ply }), ..one_ply_game() },
+                false,
+            ),
+            (Record { plies: plies(Ply { flags: Flags::GAIN, ..ply }), ..one_ply_game() }, false),
+            (Record { plies: plies(Ply { score: Score::DRAW, ..ply }), ..one_ply_game() }, false),
+            (Record { plies: vec![ply, ply], ..one_ply_game() }, false),
+            (Record { opening: vec![ply.mv], ..one_ply_game() }, false),
+            (Record { outcome: Outcome::Draw, ..one_ply_game() }, false),
+            (Record { end: GameEnd::Score, ..one_ply_game() }, true),
+            (Record { plies: vec![], ..one_ply_game() }, true),
         ] {
             let recipe = recipe();
-            assert!(replay(&record, recipe_is_known.then_some(&recipe), &mut |_, _| {}).is_err(), "{record:?}");
+            assert!(replay(&record, needs_recipe.then_some(&recipe), &mut |_, _| {}).is_err(), "{record:?}");
         }
     }
 }

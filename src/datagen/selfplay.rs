@@ -1,8 +1,8 @@
-//! Games of the engine against itself, on several threads. A game depends on the recipe and its number alone.
+//! Games of the engine against itself, on several threads. A game depends only on its recipe and its number.
 
 use super::judge::{Flagger, Judge};
 use super::opening;
-use super::recipe::{Player, Recipe};
+use super::recipe::{EngineId, Recipe};
 use super::record::{Ply, Record};
 use crate::eval::Score;
 use crate::notation::setups;
@@ -17,16 +17,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 
-/// The nodes of each search of the signature.
+/// The number of nodes of each search for the signature.
 const SIGNATURE_NODES: u64 = 500;
 
-/// The most times that the nodes of a search without an exact score are doubled.
+/// The largest number of times that a search is repeated with twice the nodes because it had no exact score.
 const DOUBLINGS: u32 = 20;
 
-/// Why a game, given by its number, could not be played.
+/// The reason why a game could not be played. The number is that of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
-    /// There is no memory for the table of a search.
+    /// There is no memory for a hash table.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
     /// No opening was found.
@@ -37,65 +37,66 @@ pub enum PlayError {
     NoMove(u64),
 }
 
-/// Returns this engine.
+/// Returns the identity of this engine.
 ///
 /// # Errors
-/// There is no memory for the table of a search.
-pub fn player() -> Result<Player, NoMemory> {
+/// There is no memory for a hash table.
+pub fn engine_id() -> Result<EngineId, NoMemory> {
     let mut version = env!("CARGO_PKG_VERSION").to_owned();
-    version.truncate(Player::VERSION_LENGTH);
-    Ok(Player { version, signature: signature()? })
+    version.truncate(EngineId::VERSION_LENGTH);
+    Ok(EngineId { version, signature: signature()? })
 }
 
-/// Returns a checksum of the moves and scores of the search in all set-ups, which identifies the search.
+/// Returns a checksum of the moves and scores that the search finds in all set-ups. It identifies the search.
 ///
 /// # Errors
-/// There is no memory for the table of a search.
+/// There is no memory for a hash table.
 pub fn signature() -> Result<u32, NoMemory> {
-    Ok(Thinker::new(1)?.signature())
+    Ok(FixedNodesSearcher::new(1)?.signature())
 }
 
 /// Plays the games of a recipe one by one.
 pub struct SelfPlay<'a> {
     recipe: &'a Recipe,
-    thinker: Thinker,
+    searcher: FixedNodesSearcher,
 }
 
 impl<'a> SelfPlay<'a> {
     /// Prepares to play games of a recipe.
     ///
     /// # Errors
-    /// There is no memory for the table of a search.
+    /// There is no memory for a hash table.
     pub fn new(recipe: &'a Recipe) -> Result<SelfPlay<'a>, NoMemory> {
-        Ok(SelfPlay { recipe, thinker: Thinker::new(recipe.hash_mib.into())? })
+        Ok(SelfPlay { recipe, searcher: FixedNodesSearcher::new(recipe.hash_mib.into())? })
     }
 
-    /// Plays the game of this number; `None` if `is_stopped` before its end.
+    /// Plays the game with a number. Returns `None` if `is_stopped` returns true before the game ends.
     ///
     /// # Errors
     /// The game cannot be played.
     pub fn play(&mut self, number: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Record>, PlayError> {
         let Recipe { seed, nodes, opening_bound, opening_nodes, adjudication, .. } = *self.recipe;
-        let thinker = &mut self.thinker;
-        let is_open = &mut |opening: &crate::notation::Opening| {
-            thinker.forget();
-            let found = thinker.think(&opening.game(), opening_nodes.into());
+        let searcher = &mut self.searcher;
+        let is_balanced = &mut |opening: &crate::notation::Opening| {
+            searcher.clear();
+            let found = searcher.search(&opening.game(), opening_nodes.into());
             found.is_some_and(|(_, score)| score.value().abs() <= opening_bound.into())
         };
         let mut random = Random::seed_from_u64(seed).stream(number);
-        let (start, opening) = opening::find(self.recipe, &mut random, is_open).ok_or(PlayError::NoOpening(number))?;
+        let found = opening::find(self.recipe, &mut random, is_balanced);
+        let (start, opening) = found.ok_or(PlayError::NoOpening(number))?;
         let mut game = opening.game();
         let mut plies = Vec::new();
         let (mut judge, mut flagger) = (Judge::new(adjudication), Flagger::default());
-        self.thinker.forget();
+        self.searcher.clear();
         loop {
             if is_stopped() {
                 return Ok(None);
             }
-            let (mv, score) = self.thinker.think(&game, nodes).ok_or(PlayError::NoMove(number))?;
+            let (mv, score) = self.searcher.search(&game, nodes).ok_or(PlayError::NoMove(number))?;
             plies.push(Ply { mv, score, flags: flagger.flags(game.position(), score) });
             game.push(mv).map_err(|_| PlayError::NoMove(number))?;
-            if let Some((outcome, end)) = judge.count(&game, score, opening.moves().len() + plies.len()) {
+            if let Some((outcome, end)) = judge.add_ply(&game, score, opening.moves().len() + plies.len()) {
                 let opening = opening.moves().to_vec();
                 return Ok(Some(Record { source: 0, number, start, opening, plies, outcome, end }));
             }
@@ -103,19 +104,19 @@ impl<'a> SelfPlay<'a> {
     }
 }
 
-/// A searcher with one thread that is limited by nodes only.
-struct Thinker {
+/// A searcher with one thread and no limit but a number of nodes.
+struct FixedNodesSearcher {
     searcher: Searcher,
     signals: Signals,
 }
 
-impl Thinker {
-    fn new(hash_mib: usize) -> Result<Thinker, NoMemory> {
+impl FixedNodesSearcher {
+    fn new(hash_mib: usize) -> Result<FixedNodesSearcher, NoMemory> {
         let searcher = Searcher::new(&Settings { hash_mib, threads: 1 })?;
-        Ok(Thinker { searcher, signals: Signals::default() })
+        Ok(FixedNodesSearcher { searcher, signals: Signals::default() })
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.searcher.clear();
     }
 
@@ -123,8 +124,8 @@ impl Thinker {
         let mut checksum = crc32fast::Hasher::new();
         for named in setups::all() {
             let game = Game::new(named.position.clone());
-            self.forget();
-            if let Some((mv, score)) = self.think(&game, SIGNATURE_NODES) {
+            self.clear();
+            if let Some((mv, score)) = self.search(&game, SIGNATURE_NODES) {
                 checksum.update(&mv.bits().to_le_bytes());
                 checksum.update(&score.value().to_le_bytes());
             }
@@ -132,8 +133,8 @@ impl Thinker {
         checksum.finalize()
     }
 
-    /// Returns the best move and the score of the position. Doubles the nodes until the search has an exact score.
-    fn think(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
+    /// Returns the best move and its score. Repeats the search with twice the nodes until it has an exact score.
+    fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
         (0..DOUBLINGS).find_map(|doublings| {
             let nodes = nodes.saturating_mul(1 << doublings);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -144,7 +145,7 @@ impl Thinker {
     }
 }
 
-/// Stores the last exact score. Bounds are skipped: which of them are reported depends on the time of the search.
+/// Stores the last exact score. Ignores bounds: how many are reported depends on the speed of the machine.
 struct LastScore(Option<Score>);
 
 impl Observer for LastScore {
@@ -159,59 +160,59 @@ impl Observer for LastScore {
 
 /// The games to play.
 pub struct Task<'a> {
-    /// Their recipe.
+    /// The recipe of the games.
     pub recipe: &'a Recipe,
-    /// The end of their numbers; endless if `None`.
+    /// The number of games of all shards together; unlimited if `None`.
     pub games: Option<u64>,
-    /// The numbers of games that exist already.
+    /// The numbers of the games that exist already.
     pub done: &'a HashSet<u64>,
     /// The number of threads; each plays one game at a time.
     pub threads: usize,
 }
 
-/// Why not all games were played.
+/// The reason why not all games were played.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError<E> {
     /// A game could not be played.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// The system refused threads.
+    /// The system did not create the threads.
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The handling of a game failed.
+    /// The callback for finished games failed.
     #[error("{0}")]
-    Each(E),
+    Callback(E),
 }
 
-/// Plays all games that do not exist yet and calls `each` with each when it ends. Games start in the order of their numbers, and
-/// are abandoned when `is_stopped`.
+/// Plays all games that do not exist yet, and calls `on_game` after each game. Games start in the order of their numbers.
+/// Abandons unfinished games when `is_stopped` returns true.
 ///
 /// # Errors
-/// A game could not be played, there are no threads, or `each` failed.
+/// A game could not be played, threads could not be created, or `on_game` failed.
 pub fn run<E>(
     task: &Task<'_>,
     is_stopped: &(dyn Fn() -> bool + Sync),
-    each: &mut dyn FnMut(&Record) -> Result<(), E>,
+    on_game: &mut dyn FnMut(&Record) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let &Task { recipe, games, done, threads } = task;
     let threads = threads.max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("game {n}")).build()?;
     let numbers = recipe.shard.items().take_while(|&number| games.is_none_or(|games| number < games));
     let numbers = Mutex::new(numbers.filter(|number| !done.contains(number)));
-    let is_over = AtomicBool::new(false);
-    let stops = || is_over.load(Ordering::Relaxed) || is_stopped();
+    let has_failed = AtomicBool::new(false);
+    let is_stopped = || has_failed.load(Ordering::Relaxed) || is_stopped();
     let (sender, receiver) = mpsc::sync_channel(2 * threads);
     pool.in_place_scope(|scope| {
         for _ in 0..threads {
-            let (sender, numbers, stops) = (sender.clone(), &numbers, &stops);
+            let (sender, numbers, is_stopped) = (sender.clone(), &numbers, &is_stopped);
             scope.spawn(move |_| {
-                let mut player = match SelfPlay::new(recipe) {
-                    Ok(player) => player,
+                let mut self_play = match SelfPlay::new(recipe) {
+                    Ok(self_play) => self_play,
                     Err(error) => return drop(sender.send(Err(PlayError::NoMemory(error)))),
                 };
                 let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
                 while let Some(number) = next() {
-                    let Some(played) = player.play(number, stops).transpose() else { break };
+                    let Some(played) = self_play.play(number, is_stopped).transpose() else { break };
                     if sender.send(played).is_err() {
                         break;
                     }
@@ -219,8 +220,8 @@ pub fn run<E>(
             });
         }
         drop(sender);
-        let result = receiver.iter().try_for_each(|played| each(&played?).map_err(RunError::Each));
-        is_over.store(true, Ordering::Relaxed);
+        let result = receiver.iter().try_for_each(|played| on_game(&played?).map_err(RunError::Callback));
+        has_failed.store(result.is_err(), Ordering::Relaxed);
         drop(receiver);
         result
     })
@@ -239,7 +240,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn a_game_depends_on_recipe_and_number_alone() {
+    fn a_game_depends_only_on_its_recipe_and_number() {
         let recipe = Recipe { nodes: 200, ..recipe() };
         let mut one = SelfPlay::new(&recipe).expect("memory");
         let mut other = SelfPlay::new(&recipe).expect("memory");
@@ -257,30 +258,31 @@ mod tests {
     }
 
     #[test]
-    fn the_signature_is_that_of_the_search() {
-        let mut thinker = Thinker::new(1).expect("memory");
-        assert_eq!(signature(), Ok(thinker.signature()));
+    fn the_signature_changes_with_the_network() {
+        let mut searcher = FixedNodesSearcher::new(1).expect("memory");
+        assert_eq!(signature(), Ok(searcher.signature()));
         let network = Upkeep::Network(Arc::new(random_network(&mut Random::seed_from_u64(1))));
-        thinker.searcher.maintain(&network, &AtomicBool::new(false)).expect("memory");
-        assert_ne!(signature(), Ok(thinker.signature()), "another network plays otherwise");
+        searcher.searcher.maintain(&network, &AtomicBool::new(false)).expect("memory");
+        assert_ne!(signature(), Ok(searcher.signature()));
     }
 
     #[test]
-    fn few_nodes_are_doubled_until_there_is_a_score() {
+    fn too_few_nodes_are_doubled_until_there_is_a_score() {
         let game = Game::new(setups::all()[0].position.clone());
-        let mut thinker = Thinker::new(1).expect("memory");
-        assert!(thinker.think(&game, 1).is_some());
+        let mut searcher = FixedNodesSearcher::new(1).expect("memory");
+        assert!(searcher.search(&game, 1).is_some());
     }
 
-    fn few() -> Recipe {
+    fn shard_recipe() -> Recipe {
         let rule_sets = RuleSets::only(RuleSet::Khet1);
-        Recipe { nodes: 100, shard: Shard::new(2, 3).expect("a part"), rule_sets, ..recipe() }
+        Recipe { nodes: 100, shard: Shard::new(2, 3).expect("a shard"), rule_sets, ..recipe() }
     }
 
+    /// Plays the games below 20 of the shard, without those in `done`.
     fn play(done: &[u64], threads: usize) -> Vec<Record> {
         let done = done.iter().copied().collect();
         let mut records = Vec::new();
-        let task = Task { recipe: &few(), games: Some(20), done: &done, threads };
+        let task = Task { recipe: &shard_recipe(), games: Some(20), done: &done, threads };
         let result: Result<(), RunError<String>> = run(&task, &|| false, &mut |record| {
             records.push(record.clone());
             Ok(())
@@ -290,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_threads_plays_the_same_games() {
+    fn the_games_do_not_depend_on_the_number_of_threads() {
         let one = play(&[], 1);
         let numbers: Vec<u64> = one.iter().map(|record| record.number).collect();
         assert_eq!(numbers, [1, 4, 7, 10, 13, 16, 19]);
@@ -303,15 +305,15 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_ends_it() {
+    fn a_failed_callback_or_a_stop_ends_the_run() {
         let done = HashSet::new();
-        let task = Task { recipe: &few(), games: None, done: &done, threads: 2 };
+        let task = Task { recipe: &shard_recipe(), games: None, done: &done, threads: 2 };
         let mut count = 0;
         let result = run(&task, &|| false, &mut |_| {
             count += 1;
             if count < 3 { Ok(()) } else { Err("full") }
         });
-        assert!(matches!(result, Err(RunError::Each("full"))));
+        assert!(matches!(result, Err(RunError::Callback("full"))));
         let result: Result<(), RunError<String>> = run(&task, &|| true, &mut |_| Ok(()));
         assert!(result.is_ok());
     }

@@ -1,62 +1,67 @@
-//! Shuffles games in bounded memory: deals them out to temporary files, each of which fits into memory.
+//! Shuffles games in bounded memory: distributes them at random over temporary files, then shuffles each file in memory.
 
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// The most temporary files, below the systems' limits of open files.
-const MOST_PILES: u64 = 200;
+/// The largest number of temporary files, below the usual limits of open files.
+const MOST_FILES: u64 = 200;
 
-/// Shuffles blocks, each order as likely as the others.
+/// Shuffles blocks. All orders are equally likely.
 pub struct Shuffle {
     random: Random,
-    piles: Vec<BufWriter<File>>,
+    files: Vec<BufWriter<File>>,
 }
 
 impl Shuffle {
-    /// Prepares for blocks of `total` bytes in all, with about `memory` bytes in memory at a time. `pile` creates a temporary
-    /// file.
+    /// Prepares to shuffle blocks of `total` bytes together, with about `memory` bytes in memory at a time. `create` creates a
+    /// temporary file.
     ///
     /// # Errors
     /// A temporary file cannot be created.
-    pub fn new(total: u64, memory: u64, seed: u64, mut pile: impl FnMut() -> io::Result<File>) -> io::Result<Shuffle> {
-        // Some piles are larger than others.
-        let count = (total / (memory / 2).max(1) + 1).min(MOST_PILES);
-        let piles = (0..count).map(|_| pile().map(BufWriter::new)).collect::<io::Result<_>>()?;
-        Ok(Shuffle { random: Random::seed_from_u64(seed), piles })
+    pub fn new(
+        total: u64,
+        memory: u64,
+        seed: u64,
+        mut create: impl FnMut() -> io::Result<File>,
+    ) -> io::Result<Shuffle> {
+        // On average a file takes half of the memory, because some are larger than others.
+        let count = (total / (memory / 2).max(1) + 1).min(MOST_FILES);
+        let files = (0..count).map(|_| create().map(BufWriter::new)).collect::<io::Result<_>>()?;
+        Ok(Shuffle { random: Random::seed_from_u64(seed), files })
     }
 
     /// Adds a block.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The block cannot be written.
     pub fn add(&mut self, block: &[u8]) -> io::Result<()> {
-        let place = self.random.below(self.piles.len());
-        let Some(pile) = self.piles.get_mut(place) else { return Ok(()) };
-        pile.write_all(&(block.len() as u32).to_le_bytes())?;
-        pile.write_all(block)
+        let index = self.random.below(self.files.len());
+        let Some(file) = self.files.get_mut(index) else { return Ok(()) };
+        file.write_all(&(block.len() as u32).to_le_bytes())?;
+        file.write_all(block)
     }
 
-    /// Calls `each` with all blocks in random order.
+    /// Calls `on_block` with each block, in random order.
     ///
     /// # Errors
-    /// A temporary file cannot be read, or `each` fails.
-    pub fn finish(mut self, each: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        for pile in std::mem::take(&mut self.piles) {
-            let mut file = pile.into_inner().map_err(|error| error.into_error())?;
+    /// A temporary file cannot be read, or `on_block` fails.
+    pub fn finish(mut self, on_block: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        for file in std::mem::take(&mut self.files) {
+            let mut file = file.into_inner().map_err(|error| error.into_error())?;
             file.seek(SeekFrom::Start(0))?;
             let mut bytes = Vec::new();
             BufReader::new(file).read_to_end(&mut bytes)?;
             let mut blocks = split(&bytes);
             self.random.shuffle(&mut blocks);
-            blocks.into_iter().try_for_each(&mut *each)?;
+            blocks.into_iter().try_for_each(&mut *on_block)?;
         }
         Ok(())
     }
 }
 
-/// Returns the blocks of a pile.
+/// Returns the blocks of a temporary file.
 fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
     let mut blocks = Vec::new();
     while let Some((length, rest)) = bytes.split_first_chunk() {
@@ -86,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_comes_about_equally_often_with_one_pile_and_with_several() {
+    fn all_orders_are_equally_likely_with_one_file_and_with_several() {
         let blocks = [vec![1; 4], vec![2; 5], vec![], vec![3; 3]];
         for memory in [1_000, 8] {
             let mut orders: HashMap<Vec<Vec<u8>>, u32> = HashMap::new();
@@ -94,13 +99,13 @@ mod tests {
                 *orders.entry(shuffled(&blocks, memory, seed)).or_default() += 1;
             }
             assert_eq!(orders.len(), 24);
-            // The standard deviation of each is 14.
+            // The standard deviation of each count is 14.
             assert!(orders.values().all(|count| (130..270).contains(count)), "{memory}: {orders:?}");
         }
     }
 
     #[test]
-    fn nothing_is_lost_and_the_seed_decides() {
+    fn no_block_is_lost_and_the_seed_determines_the_order() {
         let blocks: Vec<Vec<u8>> = (0..1_000_u16).map(|number| number.to_le_bytes().to_vec()).collect();
         let one = shuffled(&blocks, 64, 1);
         assert_eq!(one, shuffled(&blocks, 64, 1));

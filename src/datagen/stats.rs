@@ -1,28 +1,28 @@
-//! Statistics of files of games: the number of positions of each kind, and how scores agree with results.
+//! Statistics of files of games: counts of games and positions, and the results of games by score.
 
-use super::record::{End, Flags, Ply, Record, Start};
+use super::record::{Flags, GameEnd, Ply, Record, Start};
 use crate::rules::{Kind, Outcome, Position};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The lower bounds of the bands of scores, in centipawns; the first band has no lower bound.
+/// The lower bounds of the bands of scores but the first, in centipawns.
 const SCORE_BANDS: [i32; 14] = [-1_500, -1_000, -600, -400, -200, -100, -30, 30, 100, 200, 400, 600, 1_000, 1_500];
 
-/// The width of a band of plies.
+/// The width of the bands of plies.
 const PLY_BAND: usize = 20;
 
-/// The width of a band of numbers of pieces.
+/// The width of the bands of piece counts.
 const PIECE_BAND: u32 = 4;
 
-/// The number of positions that the side to move won, drew and lost.
+/// The numbers of positions that the side to move won, drew and lost.
 #[derive(Clone, Copy, Default, Debug)]
-struct Results {
+struct ResultCounts {
     wins: u64,
     draws: u64,
     losses: u64,
 }
 
-impl Results {
+impl ResultCounts {
     fn add(&mut self, result: i8) {
         match result {
             1 => self.wins += 1,
@@ -36,15 +36,16 @@ impl Results {
     }
 }
 
-/// Games and positions of one kind.
+/// Counts of the games and positions of one rule set, start or band.
 #[derive(Clone, Copy, Default, Debug)]
-struct Share {
+struct GroupCounts {
     games: u64,
     positions: u64,
+    /// The number of quiet positions.
     quiet: u64,
 }
 
-/// Statistics of games and their positions. Needs 16 bytes of memory a position, to count repeated ones.
+/// Statistics of games and their positions. Takes up to 16 bytes of memory per position, to count repeated ones.
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
     games: u64,
@@ -53,18 +54,18 @@ pub struct Stats {
     flags: [u64; Flags::ALL.len()],
     quiet: u64,
     keys: Vec<u64>,
-    /// The number of games won by Silver, won by Red, and drawn.
+    /// The numbers of games won by Silver, won by Red, and drawn.
     outcomes: [u64; 3],
-    ends: [u64; End::ALL.len()],
-    rules: BTreeMap<String, Share>,
-    setups: BTreeMap<String, Share>,
-    plies: BTreeMap<usize, Share>,
-    pieces: BTreeMap<u32, Share>,
-    /// Results by band of scores: forced losses first, forced wins last.
-    scores: [Results; SCORE_BANDS.len() + 3],
+    ends: [u64; GameEnd::ALL.len()],
+    rules: BTreeMap<String, GroupCounts>,
+    setups: BTreeMap<String, GroupCounts>,
+    plies: BTreeMap<usize, GroupCounts>,
+    pieces: BTreeMap<u32, GroupCounts>,
+    /// The results by band of scores. Forced losses come first, forced wins last.
+    scores: [ResultCounts; SCORE_BANDS.len() + 3],
 }
 
-/// Returns whether a position is quiet, as training needs it: no gain, no hit on a Pharaoh, no forced end.
+/// Returns whether a position is quiet: no shot gains or hits a Pharaoh, and the score is not forced.
 fn is_quiet(ply: &Ply) -> bool {
     [Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE].iter().all(|&flag| !ply.flags.has(flag))
 }
@@ -81,14 +82,14 @@ impl Stats {
         self.ends[usize::from(record.end.number())] += 1;
         let (rules, setup) = names(&record.start);
         let quiet = record.plies.iter().filter(|ply| is_quiet(ply)).count() as u64;
-        for share in [self.rules.entry(rules).or_default(), self.setups.entry(setup).or_default()] {
-            share.games += 1;
-            share.positions += record.plies.len() as u64;
-            share.quiet += quiet;
+        for group in [self.rules.entry(rules).or_default(), self.setups.entry(setup).or_default()] {
+            group.games += 1;
+            group.positions += record.plies.len() as u64;
+            group.quiet += quiet;
         }
     }
 
-    /// Counts a position of a game, `number` plies after the start.
+    /// Counts a position of a game that is `number` plies after the start.
     pub fn add_position(&mut self, record: &Record, position: &Position, ply: &Ply, number: usize) {
         self.positions += 1;
         self.keys.push(position.key());
@@ -100,9 +101,9 @@ impl Stats {
         let pieces = position.board().occupied().len();
         let of_ply = self.plies.entry(number / PLY_BAND).or_default();
         let of_pieces = self.pieces.entry(pieces / PIECE_BAND).or_default();
-        for share in [of_ply, of_pieces] {
-            share.positions += 1;
-            share.quiet += quiet;
+        for group in [of_ply, of_pieces] {
+            group.positions += 1;
+            group.quiet += quiet;
         }
         let band = match (ply.score.is_mate(), ply.score.is_loss()) {
             (true, true) => 0,
@@ -112,7 +113,7 @@ impl Stats {
         self.scores[band].add(record.result_of(position.side_to_move()));
     }
 
-    /// Returns the number of different positions.
+    /// Returns the number of distinct positions.
     fn distinct(&self) -> u64 {
         let mut keys = self.keys.clone();
         keys.sort_unstable();
@@ -121,7 +122,7 @@ impl Stats {
     }
 }
 
-/// Returns the names of the rules and of the set-up of a game.
+/// Returns the names of the rules and of the start of a game, which are row names of the tables.
 fn names(start: &Start) -> (String, String) {
     let position = start.position();
     let rule_set = position.rule_set().name();
@@ -130,12 +131,12 @@ fn names(start: &Start) -> (String, String) {
     (format!("{rule_set}{eyes}"), format!("{rule_set} {name}"))
 }
 
-/// Returns a share as a percentage.
+/// Returns the share of a part as a percentage.
 fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// Returns the name of a band of scores.
+/// Returns the row name of a band of scores.
 fn band_name(band: usize) -> String {
     let lower = band.checked_sub(2).and_then(|at| SCORE_BANDS.get(at));
     let upper = band.checked_sub(1).and_then(|at| SCORE_BANDS.get(at));
@@ -149,7 +150,7 @@ fn band_name(band: usize) -> String {
 }
 
 impl fmt::Display for Stats {
-    /// Writes lines `name: value`, then tables in Markdown.
+    /// Writes a line `name: value` for each count, then tables in Markdown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stats { games, positions, .. } = *self;
         let distinct = self.distinct();
@@ -165,16 +166,16 @@ impl fmt::Display for Stats {
         for (name, count) in ["silver wins", "red wins", "draws"].iter().zip(self.outcomes) {
             writeln!(f, "{name}: {count} ({})", percent(count, games))?;
         }
-        for (end, &count) in End::ALL.iter().zip(&self.ends) {
+        for (end, &count) in GameEnd::ALL.iter().zip(&self.ends) {
             writeln!(f, "ended by {}: {count} ({})", end.name(), percent(count, games))?;
         }
         self.write_scores(f)?;
-        write_shares(f, "rules", true, self.rules.clone().into_iter(), positions)?;
-        write_shares(f, "start", true, self.setups.clone().into_iter(), positions)?;
-        let plies = self.plies.iter().map(|(&band, &share)| (bands(band, PLY_BAND), share));
-        write_shares(f, "ply", false, plies, positions)?;
-        let pieces = self.pieces.iter().map(|(&band, &share)| (bands(band as usize, PIECE_BAND as usize), share));
-        write_shares(f, "pieces", false, pieces, positions)
+        write_groups(f, "rules", true, self.rules.clone().into_iter(), positions)?;
+        write_groups(f, "start", true, self.setups.clone().into_iter(), positions)?;
+        let plies = self.plies.iter().map(|(&band, &group)| (range(band, PLY_BAND), group));
+        write_groups(f, "ply", false, plies, positions)?;
+        let pieces = self.pieces.iter().map(|(&band, &group)| (range(band as usize, PIECE_BAND as usize), group));
+        write_groups(f, "pieces", false, pieces, positions)
     }
 }
 
@@ -196,23 +197,24 @@ impl Stats {
     }
 }
 
-fn bands(band: usize, width: usize) -> String {
+/// Returns the row name of a band of whole numbers.
+fn range(band: usize, width: usize) -> String {
     format!("{} to {}", band * width, (band + 1) * width - 1)
 }
 
-/// Writes a table of games and positions; positions alone if `has_games` is false.
-fn write_shares(
+/// Writes a table of positions, and also of games if `has_games` is true.
+fn write_groups(
     f: &mut fmt::Formatter<'_>,
     name: &str,
     has_games: bool,
-    rows: impl Iterator<Item = (String, Share)>,
-    all: u64,
+    rows: impl Iterator<Item = (String, GroupCounts)>,
+    total: u64,
 ) -> fmt::Result {
     let (heading, rule) = if has_games { (" games |", " --: |") } else { ("", "") };
     writeln!(f, "\n| {name} |{heading} positions | share | quiet |\n| --- |{rule} --: | --: | --: |")?;
-    for (row, Share { games, positions, quiet }) in rows {
+    for (row, GroupCounts { games, positions, quiet }) in rows {
         let games = if has_games { format!(" {games} |") } else { String::new() };
-        writeln!(f, "| {row} |{games} {positions} | {} | {} |", percent(positions, all), percent(quiet, positions))?;
+        writeln!(f, "| {row} |{games} {positions} | {} | {} |", percent(positions, total), percent(quiet, positions))?;
     }
     Ok(())
 }
@@ -224,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bands_have_their_names_in_order() {
+    fn bands_of_scores_are_named_in_order() {
         let names: Vec<String> = (0..SCORE_BANDS.len() + 3).map(band_name).collect();
         let ends = [&names[..3], &names[8..10], &names[15..]].concat();
         let expected =
@@ -233,8 +235,8 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_counted_under_its_rules_its_scores_and_its_end() {
-        let record = Record { end: End::MaxPlies, plies: record(0).plies[..1].to_vec(), ..record(0) };
+    fn a_game_is_counted_by_rules_start_scores_and_end() {
+        let record = Record { end: GameEnd::MaxPlies, plies: record(0).plies[..1].to_vec(), ..record(0) };
         let mut stats = Stats::default();
         for _ in 0..2 {
             stats.add_game(&record);

@@ -1,4 +1,4 @@
-//! The file to which `khepri datagen` appends games: created or continued, written by one process, in whole blocks.
+//! The file to which `khepri datagen` appends games. One process at a time creates or continues it.
 
 use super::header;
 use super::reader::{OpenError, Part, Reader};
@@ -10,31 +10,31 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The name of the file in the folder of `khepri datagen`.
+/// The name of the file in the output folder of `khepri datagen`.
 pub const FILE_NAME: &str = "games.khepri";
 
-/// The time between two syncs to disk.
+/// The least time between two syncs to disk.
 const SYNC: Duration = Duration::from_secs(30);
 
-/// A file that games cannot be added to.
+/// The reason why games cannot be added to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// It cannot be created, read or written.
+    /// The file cannot be created, read or written.
     #[error(transparent)]
     Input(#[from] io::Error),
-    /// Another process writes to it.
+    /// Another process writes to the file.
     #[error("another process writes to it")]
     Locked,
-    /// Its games have another recipe, which is the first of the two.
-    #[error("its games are made with {} {}, expected {}", .0.what, .0.first, .0.second)]
-    Other(Box<Difference>),
-    /// It holds games of several recipes, or of none.
+    /// The games have another recipe, which is the first of the two in the difference.
+    #[error("its games are made with {} {}, expected {}", .0.name, .0.first, .0.second)]
+    OtherRecipe(Box<Difference>),
+    /// The file has several recipes, or none.
     #[error("it holds games of {0} recipes, expected one")]
     Recipes(usize),
-    /// It has another version.
+    /// The file has another version.
     #[error(transparent)]
     Version(OpenError),
-    /// It is not a file of games, or is damaged before its end.
+    /// The file is not a file of games, or is damaged before its end.
     #[error("it is damaged at byte {byte}, or not a file of games; `khepri data merge` copies its undamaged games")]
     Damaged {
         /// The offset of the first damaged byte.
@@ -42,14 +42,14 @@ pub enum StoreError {
     },
 }
 
-/// The games that a file held when it was opened.
+/// What a file contained when it was opened.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The numbers of the games.
     pub numbers: HashSet<u64>,
     /// The number of positions.
     pub positions: u64,
-    /// The number of bytes of an incomplete last block, which was removed.
+    /// The number of bytes of an incomplete last block that were removed.
     pub cut: u64,
 }
 
@@ -57,8 +57,9 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Store {
     file: File,
-    /// The length of the header and all whole blocks, in bytes.
+    /// The length of the header and all complete blocks, in bytes.
     length: u64,
+    /// The time of the last sync to disk.
     synced: Instant,
 }
 
@@ -68,11 +69,11 @@ impl Store {
         folder.join(FILE_NAME)
     }
 
-    /// Opens the file in a folder and reads its games. Creates both if they do not exist. Removes an incomplete last block, or,
-    /// with `replaces`, everything.
+    /// Opens the file in a folder and reads its games. Creates folder and file if they do not exist. Removes an incomplete last
+    /// block, or all games if `replaces` is true.
     ///
     /// # Errors
-    /// Games cannot be added to the file; it is unchanged.
+    /// Games cannot be added to the file. The file is unchanged.
     pub fn open(folder: &Path, recipe: &Recipe, replaces: bool) -> Result<(Store, Found), StoreError> {
         fs::create_dir_all(folder)?;
         let path = Store::path(folder);
@@ -82,20 +83,20 @@ impl Store {
             Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
             Err(TryLockError::Error(error)) => return Err(StoreError::Input(error)),
         }
-        let head = header::write(std::slice::from_ref(recipe));
-        let is_new = replaces || is_beginning(&mut file, &head)?;
+        let header = header::write(std::slice::from_ref(recipe));
+        let is_new = replaces || ends_in_header(&mut file, &header)?;
         let mut store = Store { file, length: 0, synced: Instant::now() };
         if is_new {
             store.file.set_len(0)?;
             store.file.seek(SeekFrom::Start(0))?;
-            store.append_bytes(&head)?;
+            store.append_bytes(&header)?;
             return Ok((store, Found::default()));
         }
         let found = store.read(recipe)?;
         Ok((store, found))
     }
 
-    /// Reads the file and seeks to the end of its last whole block.
+    /// Reads the file and seeks to the end of its last complete block.
     fn read(&mut self, recipe: &Recipe) -> Result<Found, StoreError> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut reader = Reader::new(&self.file).map_err(|error| match error {
@@ -104,9 +105,9 @@ impl Store {
         })?;
         match reader.recipes() {
             None => return Err(StoreError::Damaged { byte: 0 }),
-            Some([own]) => {
-                if let Some(difference) = own.difference(recipe) {
-                    return Err(StoreError::Other(Box::new(difference)));
+            Some([stored]) => {
+                if let Some(difference) = stored.difference(recipe) {
+                    return Err(StoreError::OtherRecipe(Box::new(difference)));
                 }
             }
             Some(recipes) => return Err(StoreError::Recipes(recipes.len())),
@@ -115,34 +116,34 @@ impl Store {
         let mut damaged = None;
         while let Some(part) = reader.next_part()? {
             match part {
-                // A fault before a game is not an incomplete end.
+                // Damage before a game is not an incomplete last block.
                 Part::Game(_) if damaged.is_some() => break,
                 Part::Game(record) => {
                     found.numbers.insert(record.number);
                     found.positions += record.plies.len() as u64;
                 }
-                Part::Fault(fault) => {
-                    damaged.get_or_insert(fault.byte);
+                Part::Damage(damage) => {
+                    damaged.get_or_insert(damage.byte);
                 }
             }
         }
-        let (whole, end) = (reader.whole(), reader.place());
-        if let Some(byte) = damaged.filter(|&byte| byte < whole) {
+        let (valid, end) = (reader.valid_length(), reader.offset());
+        if let Some(byte) = damaged.filter(|&byte| byte < valid) {
             return Err(StoreError::Damaged { byte });
         }
-        if whole < end {
-            self.file.set_len(whole)?;
-            found.cut = end - whole;
+        if valid < end {
+            self.file.set_len(valid)?;
+            found.cut = end - valid;
         }
-        self.length = whole;
-        self.file.seek(SeekFrom::Start(whole))?;
+        self.length = valid;
+        self.file.seek(SeekFrom::Start(valid))?;
         Ok(found)
     }
 
     /// Appends a game.
     ///
     /// # Errors
-    /// The game cannot be written; the file is as it was before.
+    /// The game cannot be written. The file is unchanged.
     pub fn append(&mut self, record: &Record) -> io::Result<()> {
         self.append_bytes(&record.to_block()?)?;
         if self.synced.elapsed() >= SYNC {
@@ -172,11 +173,11 @@ impl Store {
     }
 }
 
-/// Returns whether a file is empty or ends within this header: its writer was killed before the first game.
-fn is_beginning(file: &mut File, head: &[u8]) -> io::Result<bool> {
+/// Returns whether a file is empty or ends within this header, because its writer was killed before the first game.
+fn ends_in_header(file: &mut File, header: &[u8]) -> io::Result<bool> {
     let mut start = Vec::new();
-    file.take(head.len() as u64).read_to_end(&mut start)?;
-    Ok(start.len() < head.len() && head.starts_with(&start))
+    file.take(header.len() as u64).read_to_end(&mut start)?;
+    Ok(start.len() < header.len() && header.starts_with(&start))
 }
 
 #[cfg(test)]
@@ -185,7 +186,7 @@ mod tests {
     use super::super::record::tests::record;
     use super::*;
 
-    /// A folder whose file has games of these numbers.
+    /// Returns a folder whose file has the games with these numbers.
     fn folder(numbers: std::ops::Range<u64>) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         let (mut store, found) = Store::open(folder.path(), &recipe(), false).expect("a file");
@@ -196,6 +197,7 @@ mod tests {
         folder
     }
 
+    /// Opens the file in a folder and returns the numbers of its games, or the error.
     fn open(folder: &tempfile::TempDir) -> Result<Vec<u64>, String> {
         let (_, found) = Store::open(folder.path(), &recipe(), false).map_err(|error| error.to_string())?;
         assert_eq!(found.positions, 2 * found.numbers.len() as u64);
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_anywhere_is_continued_after_its_whole_blocks() {
+    fn a_file_that_is_cut_anywhere_is_continued_after_its_complete_blocks() {
         let folder = folder(0..3);
         let path = Store::path(folder.path());
         let whole = fs::read(&path).expect("a file");
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_before_the_end_is_refused_and_changes_nothing() {
+    fn a_file_damaged_before_its_end_is_refused_and_unchanged() {
         let folder = folder(0..3);
         let path = Store::path(folder.path());
         let whole = fs::read(&path).expect("a file");
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_refused_and_stay() {
+    fn files_of_another_format_are_refused_and_unchanged() {
         let folder = folder(0..0);
         let path = Store::path(folder.path());
         for (content, named) in [(&b"some text"[..], "damaged at byte 0"), (&header::write(&[]), "0 recipes")] {

@@ -1,17 +1,17 @@
-//! The words of a player: a line becomes a command. Beginnings that fit one command or one legal move are enough.
+//! Parses a line of the human. Commands and moves can be abbreviated to any unique prefix.
 
 use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position, Square};
 use std::path::PathBuf;
 
-/// A line as a command.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// An empty line.
+    /// Do nothing, for an empty line.
     Nothing,
-    /// A legal move.
+    /// Play a legal move.
     Play(Move),
-    /// List the legal moves, of one piece if a square is given.
+    /// List the legal moves, or only those of the piece on a square.
     Moves(Option<Square>),
     /// Draw the beam of a laser as it stands.
     Laser(Colour),
@@ -19,19 +19,19 @@ pub enum Command {
     Shot(Move),
     /// Draw the board.
     Show,
-    /// Take back the last move of the player.
+    /// Take back the last move of the human.
     Undo,
-    /// Ask the engine for a move.
+    /// Show the engine's best move.
     Hint,
     /// Print the static evaluation.
     Eval,
-    /// Save the game, to the file of the last time if none is given.
+    /// Save the game to a file, or to the last one if none is given.
     Save(Option<PathBuf>),
     /// Claim a draw.
     Draw,
     /// Resign.
     Resign,
-    /// Start again.
+    /// Start a new game from the same position.
     New,
     /// List the commands.
     Help,
@@ -39,7 +39,7 @@ pub enum Command {
     Quit,
 }
 
-/// The commands with their arguments and meanings, in the order of the help.
+/// The name, the arguments and the help text of each command. Moves have no name.
 pub const HELP: [(&str, &str, &str); 14] = [
     ("", "h2g2", "move a piece, swap or stack; a unique beginning is enough"),
     ("", "h2+, h2-", "rotate a piece clockwise, anticlockwise"),
@@ -57,15 +57,15 @@ pub const HELP: [(&str, &str, &str); 14] = [
     ("quit", "", "end; so does the end of the input"),
 ];
 
-/// Words that mean a command beside its name.
-const OTHER_WORDS: [(&str, &str); 4] = [("board", "show"), ("exit", "quit"), ("takeback", "undo"), ("?", "help")];
+/// Other words for commands, with the commands' names.
+const ALIASES: [(&str, &str); 4] = [("board", "show"), ("exit", "quit"), ("takeback", "undo"), ("?", "help")];
 
 /// Returns the names of all commands.
 fn names() -> impl Iterator<Item = &'static str> {
     HELP.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).chain(["help"])
 }
 
-/// Returns the words with which a line can begin: the commands and the legal moves.
+/// Returns the first words of all valid lines: the commands and the legal moves.
 pub fn words(position: &Position) -> Vec<String> {
     let moves = position.legal_moves().into_iter().map(|mv| mv.to_string());
     let mut words: Vec<String> = names().map(str::to_owned).chain(moves).collect();
@@ -73,10 +73,10 @@ pub fn words(position: &Position) -> Vec<String> {
     words
 }
 
-/// Reads a line of the player to move.
+/// Parses a line for the player to move.
 ///
 /// # Errors
-/// What was expected, on one line.
+/// The line is not valid. The message is one line that says what was expected.
 pub fn read(line: &str, position: &Position) -> Result<Command, String> {
     let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let rest = rest.trim();
@@ -84,22 +84,22 @@ pub fn read(line: &str, position: &Position) -> Result<Command, String> {
         return Ok(Command::Nothing);
     }
     if is_square(word.get(..2).unwrap_or_default()) {
-        return read_move(word, position).and_then(|mv| nothing_after(Command::Play(mv), rest));
+        return read_move(word, position).and_then(|mv| without_argument(Command::Play(mv), rest));
     }
     let argument = (!rest.is_empty()).then_some(rest);
-    match name(&word.to_lowercase()).ok_or_else(|| unknown(word))?? {
+    match command_name(&word.to_lowercase()).ok_or_else(|| unknown(word))?? {
         "moves" => argument.map(square).transpose().map(Command::Moves),
         "beam" => beam(argument, position),
         "save" => Ok(Command::Save(argument.map(PathBuf::from))),
-        "show" => nothing_after(Command::Show, rest),
-        "undo" => nothing_after(Command::Undo, rest),
-        "hint" => nothing_after(Command::Hint, rest),
-        "eval" => nothing_after(Command::Eval, rest),
-        "draw" => nothing_after(Command::Draw, rest),
-        "resign" => nothing_after(Command::Resign, rest),
-        "new" => nothing_after(Command::New, rest),
-        "quit" => nothing_after(Command::Quit, rest),
-        _ => nothing_after(Command::Help, rest),
+        "show" => without_argument(Command::Show, rest),
+        "undo" => without_argument(Command::Undo, rest),
+        "hint" => without_argument(Command::Hint, rest),
+        "eval" => without_argument(Command::Eval, rest),
+        "draw" => without_argument(Command::Draw, rest),
+        "resign" => without_argument(Command::Resign, rest),
+        "new" => without_argument(Command::New, rest),
+        "quit" => without_argument(Command::Quit, rest),
+        _ => without_argument(Command::Help, rest),
     }
 }
 
@@ -111,21 +111,22 @@ fn unknown(word: &str) -> String {
     format!("{}: expected a move like h2g2 or h2+, or a command; `help` lists them", excerpt(word))
 }
 
-/// Returns the command that begins with the word, or why there is more than one; `None` if there is none.
-fn name(word: &str) -> Option<Result<&'static str, String>> {
-    let other = OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, name)| *name);
-    if let Some(name) = other.or_else(|| names().find(|name| *name == word)) {
+/// Returns the name of the command that the word abbreviates, or an error if there are several. Returns `None` if there is none.
+fn command_name(word: &str) -> Option<Result<&'static str, String>> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == word).map(|(_, name)| *name);
+    if let Some(name) = alias.or_else(|| names().find(|name| *name == word)) {
         return Some(Ok(name));
     }
-    let fitting: Vec<&'static str> = names().filter(|name| name.starts_with(word)).collect();
-    match fitting[..] {
+    let matching: Vec<&'static str> = names().filter(|name| name.starts_with(word)).collect();
+    match matching[..] {
         [] => None,
         [name] => Some(Ok(name)),
-        _ => Some(Err(format!("{}: expected one of {}", excerpt(word), fitting.join(", ")))),
+        _ => Some(Err(format!("{}: expected one of {}", excerpt(word), matching.join(", ")))),
     }
 }
 
-fn nothing_after(command: Command, rest: &str) -> Result<Command, String> {
+/// Returns the command, or an error if there is an argument.
+fn without_argument(command: Command, rest: &str) -> Result<Command, String> {
     if rest.is_empty() {
         Ok(command)
     } else {
@@ -145,20 +146,20 @@ fn beam(argument: Option<&str>, position: &Position) -> Result<Command, String> 
     }
 }
 
-/// The most moves that a message lists.
+/// The largest number of moves that a message lists.
 const LISTED: usize = 8;
 
-/// Reads a legal move or the beginning of exactly one.
+/// Reads a legal move, or a prefix of exactly one legal move.
 fn read_move(text: &str, position: &Position) -> Result<Move, String> {
     let word = text.to_lowercase();
     let read = word.parse::<Move>();
     if let Ok(mv) = position.read_move(&word) {
         return Ok(mv);
     }
-    let mut fitting: Vec<(String, Move)> = position.legal_moves().into_iter().map(|mv| (mv.to_string(), mv)).collect();
-    fitting.retain(|(name, _)| name.starts_with(&word));
-    fitting.sort();
-    match (&fitting[..], read) {
+    let mut matching: Vec<(String, Move)> = position.legal_moves().into_iter().map(|mv| (mv.to_string(), mv)).collect();
+    matching.retain(|(name, _)| name.starts_with(&word));
+    matching.sort();
+    match (&matching[..], read) {
         ([(_, mv)], _) => Ok(*mv),
         ([], Ok(mv)) => match position.legality(position.normalised(mv)) {
             Err(why) => Err(format!("{mv}: {why}")),
@@ -173,7 +174,7 @@ fn read_move(text: &str, position: &Position) -> Result<Move, String> {
     }
 }
 
-/// Returns why no legal move begins so.
+/// Returns the reason why the text is not a prefix of a legal move.
 fn no_move(text: &str, word: &str, position: &Position, error: &str) -> String {
     let from = word.get(..2).and_then(|from| from.parse::<Square>().ok());
     match from.map(|from| (from, position.piece_at(from))) {
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_commands_are_read_in_any_case_and_cut_short() {
+    fn moves_and_commands_are_read_in_any_case_and_abbreviated() {
         for (line, command) in [
             ("", Command::Nothing),
             (" \t", Command::Nothing),
@@ -227,12 +228,12 @@ mod tests {
                 _ => assert_eq!(read_classic(line), Ok(command), "{line}"),
             }
         }
-        assert_eq!(read_classic("j1"), Ok(play("j1-")), "the only move of the Sphinx");
+        assert_eq!(read_classic("j1"), Ok(play("j1-")), "the Sphinx has one move");
         assert_eq!(read_classic("beam j1"), Ok(Command::Shot("j1-".parse::<Move>().expect("a move"))));
     }
 
     #[test]
-    fn a_mistake_is_answered_by_what_was_expected() {
+    fn the_error_of_an_invalid_line_says_what_was_expected() {
         for (line, part) in [
             ("h", "`h`: expected one of hint, help"),
             ("s", "expected one of show, save"),
@@ -250,8 +251,8 @@ mod tests {
             ("\u{1b}[31m", "expected a move"),
             ("é2", "expected a move"),
         ] {
-            let why = read_classic(line).expect_err(line);
-            assert!(why.contains(part) && !why.contains('\n') && why.chars().count() <= 100, "{line}: {why}");
+            let error = read_classic(line).expect_err(line);
+            assert!(error.contains(part) && !error.contains('\n') && error.chars().count() <= 100, "{line}: {error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a player's lines come from: a terminal with line editing and a history, or any text.
+//! The sources of the human's lines: a terminal with line editing and a history, or any text.
 
 use crate::notation::lines::Lines;
 use rustyline::completion::Completer;
@@ -11,10 +11,10 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, ErrorKind};
 
-/// What came instead of a line.
+/// The result of reading a line.
 #[derive(Debug)]
-pub enum Line {
-    /// A line without its end.
+pub enum InputLine {
+    /// A line without its line break.
     Text(String),
     /// Ctrl-C at the prompt.
     Interrupt,
@@ -26,14 +26,14 @@ pub enum Line {
 
 /// A source of lines.
 pub trait Input {
-    /// Returns the next line. A terminal shows the prompt, and Tab completes the words.
-    fn line(&mut self, prompt: &str, words: Vec<String>) -> Line;
+    /// Returns the next line. A terminal shows the prompt, and completes the words with Tab.
+    fn line(&mut self, prompt: &str, words: Vec<String>) -> InputLine;
 }
 
-/// A terminal. Lines are edited, the arrow keys go through those before, and Tab completes moves and commands.
+/// A terminal with line editing. The arrow keys select earlier lines, and Tab completes moves and commands.
 pub struct Terminal {
     editor: Editor<Words, MemHistory>,
-    /// The rest of several lines that were pasted at once.
+    /// The unread lines of a pasted text.
     pasted: VecDeque<String>,
 }
 
@@ -46,8 +46,8 @@ impl Completer for Words {
     fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let before = line.get(..end).unwrap_or_default();
         let start = before.rfind(' ').map_or(0, |blank| blank + 1);
-        let begun = before.get(start..).unwrap_or_default().to_lowercase();
-        Ok((start, self.0.iter().filter(|word| word.starts_with(&begun)).cloned().collect()))
+        let prefix = before.get(start..).unwrap_or_default().to_lowercase();
+        Ok((start, self.0.iter().filter(|word| word.starts_with(&prefix)).cloned().collect()))
     }
 }
 
@@ -62,7 +62,7 @@ impl Terminal {
     /// Returns the terminal on stdin and stdout.
     ///
     /// # Errors
-    /// The terminal cannot be used so.
+    /// The terminal does not allow line editing.
     pub fn open() -> io::Result<Terminal> {
         let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let history = MemHistory::with_config(&config);
@@ -72,9 +72,9 @@ impl Terminal {
 }
 
 impl Input for Terminal {
-    fn line(&mut self, prompt: &str, words: Vec<String>) -> Line {
+    fn line(&mut self, prompt: &str, words: Vec<String>) -> InputLine {
         if let Some(line) = self.pasted.pop_front() {
-            return Line::Text(line);
+            return InputLine::Text(line);
         }
         self.editor.set_helper(Some(Words(words)));
         match self.editor.readline(prompt) {
@@ -82,20 +82,20 @@ impl Input for Terminal {
                 let mut lines = text.lines().map(str::to_owned);
                 let first = lines.next().unwrap_or_default();
                 self.pasted.extend(lines);
-                Line::Text(first)
+                InputLine::Text(first)
             }
-            Err(ReadlineError::Interrupted) => Line::Interrupt,
-            Err(ReadlineError::Eof) => Line::End,
-            // A byte that is not UTF-8, which no line can have: as through a pipe it stands for itself.
+            Err(ReadlineError::Interrupted) => InputLine::Interrupt,
+            Err(ReadlineError::Eof) => InputLine::End,
+            // A byte that is not UTF-8 refuses its line, as through a pipe.
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
-                Line::Text(char::REPLACEMENT_CHARACTER.to_string())
+                InputLine::Text(char::REPLACEMENT_CHARACTER.to_string())
             }
-            Err(error) => Line::Unreadable(error.to_string()),
+            Err(error) => InputLine::Unreadable(error.to_string()),
         }
     }
 }
 
-/// Lines of a text, for example from a pipe. There is no prompt.
+/// The lines of a text, for example from a pipe, without a prompt.
 pub struct Plain<R>(Lines<R>);
 
 impl<R: BufRead> Plain<R> {
@@ -106,11 +106,11 @@ impl<R: BufRead> Plain<R> {
 }
 
 impl<R: BufRead> Input for Plain<R> {
-    fn line(&mut self, _: &str, _: Vec<String>) -> Line {
+    fn line(&mut self, _: &str, _: Vec<String>) -> InputLine {
         match self.0.next() {
-            Some(Ok((_, text))) => Line::Text(text),
-            Some(Err(error)) => Line::Unreadable(error.to_string()),
-            None => Line::End,
+            Some(Ok((_, text))) => InputLine::Text(text),
+            Some(Err(error)) => InputLine::Unreadable(error.to_string()),
+            None => InputLine::End,
         }
     }
 }

@@ -1,14 +1,14 @@
 //! A game against the engine in a terminal or through a pipe.
 //!
-//! [`command`] reads a line, [`table`] holds the game and its rules, [`host`] is the loop that answers lines and moves for the
-//! engine. [`input`] reads lines, [`thinking`] searches, [`text`] makes sentences, [`record`] saves.
+//! [`input`] reads lines and [`command`] parses them. [`game_state`] stores the game. [`game_loop`] executes the commands and
+//! plays the moves that [`engine_move`] finds. [`text`] formats messages. [`record`] makes the record to save.
 
 pub mod command;
-pub mod host;
+pub mod engine_move;
+pub mod game_loop;
+pub mod game_state;
 pub mod input;
 pub mod record;
-pub mod table;
 pub mod text;
-pub mod thinking;
 
-pub use host::{Host, Options};
+pub use game_loop::{GameLoop, PlayOptions};

@@ -1,7 +1,7 @@
-//! Sentences about a game for a terminal of 80 columns.
+//! The messages about a game, for a terminal of 80 columns.
 
 use super::command::HELP;
-use super::table::Table;
+use super::game_state::GameState;
 use crate::arena::termination::Termination;
 use crate::draw::Scene;
 use crate::draw::beam_report::names;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// The width of a terminal.
 const WIDTH: usize = 80;
 
-/// Returns the commands and their meanings.
+/// Returns the list of commands, and the legend of the board.
 pub fn help() -> String {
     let mut text = String::new();
     for (word, arguments, meaning) in HELP {
@@ -22,7 +22,7 @@ pub fn help() -> String {
     text + LEGEND
 }
 
-/// The signs on the board, for a person who has not seen it before.
+/// The legend of the board.
 const LEGEND: &str = "Beginnings of commands are enough: `mo h2`, `u`.
 
 On the board upper case is silver and lower case is red: k Pharaoh, p Pyramid,
@@ -31,7 +31,7 @@ A slash is the mirror of a piece, a block its shield, an arrow its laser. Stars
 are a hit. △ and ▽ are squares for silver and for red alone. Hit the other
 Pharaoh with your laser, which fires after each of your moves.";
 
-/// Returns the sentence about a move and its shot, which `scene` has.
+/// Returns the message about a move and its shot. `scene` is the picture of the shot.
 pub fn shot(who: &str, mv: Move, scene: &Scene) -> String {
     let hit: Vec<String> = scene
         .hits
@@ -48,18 +48,18 @@ pub fn shot(who: &str, mv: Move, scene: &Scene) -> String {
     }
 }
 
-/// Returns the sentence that asks the person for a move.
-pub fn turn(table: &Table) -> String {
-    let position = table.game().position();
+/// Returns the message that it is the human's turn.
+pub fn turn(state: &GameState) -> String {
+    let position = state.game().position();
     let mut text = format!("Move {}: your turn, {}.", position.move_number(), position.side_to_move().name());
-    if table.can_claim_draw() {
+    if state.can_claim_draw() {
         text.push_str(" This position stands for the third time: `draw` claims a draw.");
     }
     text
 }
 
-/// How a sentence about a result goes on, by the reason: a word of `reason:` in the protocol, or of the page's own ends. The
-/// page has the same table in `serve/page/js/position.js`, since it also runs without a server.
+/// The words that follow the result of a game, by its reason: a word that the protocol prints after `reason:`, or one of the page.
+/// The page also runs without a server, so `serve/page/js/position.js` has the same table.
 const ENDS: [(&str, &str); 7] = [
     ("pharaoh", ": the Pharaoh is hit"),
     ("both-pharaohs", ": both Pharaohs are hit"),
@@ -70,31 +70,31 @@ const ENDS: [(&str, &str); 7] = [
     ("agreement", " by agreement"),
 ];
 
-/// Returns how a sentence about a result goes on; nothing if the reason has no row.
-fn because(reason: &str) -> &'static str {
+/// Returns the words that follow a result with this reason, or nothing if the table does not have it.
+fn reason_text(reason: &str) -> &'static str {
     ENDS.iter().find(|(name, _)| *name == reason).map_or("", |(_, words)| words)
 }
 
-/// Returns the sentence about the end of the game.
-pub fn end(table: &Table) -> Option<String> {
-    let (outcome, termination) = table.end()?;
+/// Returns the message about the end of the game.
+pub fn end(state: &GameState) -> Option<String> {
+    let (outcome, termination) = state.end()?;
     let result = match outcome {
         Outcome::Draw => "A draw".to_owned(),
-        Outcome::Win(winner) if winner == table.person() => format!("You win as {}", winner.name()),
+        Outcome::Win(winner) if winner == state.human() => format!("You win as {}", winner.name()),
         Outcome::Win(winner) => format!("Khepri wins as {}", winner.name()),
     };
-    // The table's termination is the same for a hit on both Pharaohs and on one.
+    // A hit on both Pharaohs and a hit on one have the same termination.
     let reason = match termination {
-        Termination::Rules(reason) => table.game().end_reason().unwrap_or(reason).to_string(),
+        Termination::Rules(reason) => state.game().end_reason().unwrap_or(reason).to_string(),
         other => other.to_string(),
     };
-    let why = because(&reason);
+    let reason = reason_text(&reason);
     Some(format!(
-        "The game is over. {result}{why} ({outcome}).\n`save FILE` keeps it, `undo` takes back, `new` starts again, `quit` ends."
+        "The game is over. {result}{reason} ({outcome}).\n`save FILE` keeps it, `undo` takes back, `new` starts again, `quit` ends."
     ))
 }
 
-/// Returns the legal moves, of one piece if `from` is given, each with what it hits; a column for each that fits.
+/// Returns the legal moves with their hits in columns, or only those of the piece on `from`.
 pub fn moves(position: &Position, from: Option<Square>) -> String {
     let mut moves = position.legal_moves();
     moves.retain(|mv| from.is_none_or(|from| mv.from() == from));
@@ -115,15 +115,15 @@ pub fn moves(position: &Position, from: Option<Square>) -> String {
     lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the move, and the squares that its shot hits: `h2g2 x d7`.
+/// Returns a move and the squares that its shot hits: `h2g2 x d7`.
 fn with_hits(position: &Position, mv: Move) -> String {
     let hits = position.beam_after(mv).map_or(Bitboard::EMPTY, |beam| beam.hits());
     if hits.is_empty() { mv.to_string() } else { format!("{mv} x {}", names(hits)) }
 }
 
-/// Returns the command that goes on with the game, for a shell.
-pub fn resume(table: &Table, level: Option<u32>, movetime: Option<u64>) -> String {
-    let start = table.start();
+/// Returns the shell command that continues the game.
+pub fn resume(state: &GameState, level: Option<u32>, movetime: Option<u64>) -> String {
+    let start = state.start();
     let mut text = "khepri play".to_owned();
     match setups::at(start) {
         Some(named) => {
@@ -138,10 +138,10 @@ pub fn resume(table: &Table, level: Option<u32>, movetime: Option<u64>) -> Strin
     if let Some(movetime) = movetime {
         let _ = write!(text, " --movetime {movetime}");
     }
-    if table.person() != start.rule_set().rules().first {
-        let _ = write!(text, " --colour {}", table.person().name());
+    if state.human() != start.rule_set().rules().first {
+        let _ = write!(text, " --colour {}", state.human().name());
     }
-    let moves: Vec<String> = table.game().moves().map(|mv| mv.to_string()).collect();
+    let moves: Vec<String> = state.game().moves().map(|mv| mv.to_string()).collect();
     if !moves.is_empty() {
         let _ = write!(text, " --moves '{}'", moves.join(" "));
     }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_the_same_sentences() {
+    fn the_page_has_the_same_table() {
         let page = include_str!("../serve/page/js/position.js");
         let (_, table) = page.split_once("const ENDS = new Map([\n").expect("a table");
         let (table, _) = table.split_once("]);").expect("the end of the table");
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn an_end_is_printed_with_its_reason() {
         for reason in [EndReason::Pharaoh, EndReason::BothPharaohs, EndReason::NoMoves, EndReason::Repetition] {
-            assert!(!because(&reason.to_string()).is_empty(), "{reason}");
+            assert!(!reason_text(&reason.to_string()).is_empty(), "{reason}");
         }
         for (start, mv, expected) in [
             ("x39/////4K5//4k4X1 s khet2", "j1-", "You win as silver: the Pharaoh is hit (1-0)."),
@@ -184,17 +184,17 @@ mod tests {
         ] {
             let mut game = Game::new(start.parse::<Position>().expect("a position"));
             game.push(game.position().read_move(mv).expect("a move")).expect("legal");
-            let text = end(&Table::new(game, Colour::Silver)).expect("an end");
+            let text = end(&GameState::new(game, Colour::Silver)).expect("an end");
             assert_eq!(text.lines().next(), Some(format!("The game is over. {expected}").as_str()));
         }
-        let mut table = Table::new(Game::new(classic()), Colour::Silver);
-        table.resign();
-        let text = end(&table).expect("an end");
+        let mut state = GameState::new(Game::new(classic()), Colour::Silver);
+        state.resign();
+        let text = end(&state).expect("an end");
         assert_eq!(text.lines().next(), Some("The game is over. Khepri wins as red by resignation (0-1)."));
     }
 
     #[test]
-    fn a_shot_names_what_it_hits() {
+    fn the_message_about_a_shot_names_the_pieces_that_it_hits() {
         let position = "x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1".parse::<Position>().expect("a position");
         let mv = position.read_move("e1e2").expect("a move");
         let scene = Scene::of_move(&position, mv).expect("legal");
@@ -210,18 +210,18 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_on_from_its_command() {
+    fn the_command_that_continues_a_game_has_all_its_options() {
         let mut game = Game::new(classic());
         game.push(classic().read_move("h2g2").expect("a move")).expect("legal");
-        let table = Table::new(game, Colour::Red);
+        let state = GameState::new(game, Colour::Red);
         assert_eq!(
-            resume(&table, Some(900), None),
+            resume(&state, Some(900), None),
             "khepri play --variant khet2 --setup classic --level 900 --colour red --moves 'h2g2'"
         );
         let start = "x39/4k5/////4K5/9X1 s khet2 0 1".parse::<Position>().expect("a position");
-        let table = Table::new(Game::new(start), Colour::Silver);
+        let state = GameState::new(Game::new(start), Colour::Silver);
         assert_eq!(
-            resume(&table, None, Some(50)),
+            resume(&state, None, Some(50)),
             "khepri play --kfen 'x39/4k5/////4K5/9X1 s khet2 0 1' --level full --movetime 50"
         );
     }

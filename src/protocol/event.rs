@@ -3,9 +3,9 @@
 use super::options::Change;
 use crate::search::{BestMove, NoMemory};
 
-/// An event.
+/// An event that the session handles.
 #[derive(Debug)]
-pub enum Event {
+pub enum SessionEvent {
     /// A line of the input.
     Line(Vec<u8>),
     /// A line that was skipped because of its length, in bytes.

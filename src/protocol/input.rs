@@ -1,6 +1,6 @@
 //! Reads lines of bytes on its own thread, so that the session receives them while a search runs.
 
-use super::event::Event;
+use super::event::SessionEvent;
 use crate::output::wait_after;
 use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
@@ -13,11 +13,11 @@ const LONGEST_LINE: usize = 4 << 20;
 ///
 /// # Errors
 /// The thread could not be created.
-pub fn spawn(mut reader: impl BufRead + Send + 'static, events: SyncSender<Event>) -> io::Result<()> {
+pub fn spawn(mut reader: impl BufRead + Send + 'static, events: SyncSender<SessionEvent>) -> io::Result<()> {
     let read = move || {
         loop {
             let event = next(&mut reader);
-            let last = matches!(event, Event::EndOfInput);
+            let last = matches!(event, SessionEvent::EndOfInput);
             if events.send(event).is_err() || last {
                 return;
             }
@@ -27,7 +27,7 @@ pub fn spawn(mut reader: impl BufRead + Send + 'static, events: SyncSender<Event
 }
 
 /// Returns the next line without its end. An error ends the input.
-fn next(reader: &mut impl BufRead) -> Event {
+fn next(reader: &mut impl BufRead) -> SessionEvent {
     let mut line = Vec::new();
     let mut length = 0;
     loop {
@@ -37,12 +37,12 @@ fn next(reader: &mut impl BufRead) -> Event {
                 Ok(()) => continue,
                 Err(error) => {
                     log::warn!("reading the input: {error}");
-                    return Event::EndOfInput;
+                    return SessionEvent::EndOfInput;
                 }
             },
         };
         if bytes.is_empty() {
-            return if length == 0 { Event::EndOfInput } else { whole(line, length) };
+            return if length == 0 { SessionEvent::EndOfInput } else { whole(line, length) };
         }
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let content = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or(bytes);
@@ -57,8 +57,8 @@ fn next(reader: &mut impl BufRead) -> Event {
     }
 }
 
-fn whole(line: Vec<u8>, length: usize) -> Event {
-    if line.len() == length { Event::Line(line) } else { Event::LineTooLong(length) }
+fn whole(line: Vec<u8>, length: usize) -> SessionEvent {
+    if line.len() == length { SessionEvent::Line(line) } else { SessionEvent::LineTooLong(length) }
 }
 
 #[cfg(test)]
@@ -66,13 +66,13 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    fn events(input: &[u8]) -> Vec<Event> {
+    fn events(input: &[u8]) -> Vec<SessionEvent> {
         // A small buffer, so that lines come in pieces.
         let mut reader = BufReader::with_capacity(7, input);
         let mut events = Vec::new();
         loop {
             events.push(next(&mut reader));
-            if matches!(events.last(), Some(Event::EndOfInput)) {
+            if matches!(events.last(), Some(SessionEvent::EndOfInput)) {
                 return events;
             }
         }
@@ -84,7 +84,7 @@ mod tests {
         let lines: [&[u8]; 4] = [b"uci", b"", b"\xff\xfe position\r", b"quit"];
         assert_eq!(read.len(), lines.len() + 1);
         for (event, line) in read.iter().zip(lines) {
-            assert!(matches!(event, Event::Line(read) if read == line), "{event:?}");
+            assert!(matches!(event, SessionEvent::Line(read) if read == line), "{event:?}");
         }
     }
 
@@ -93,7 +93,7 @@ mod tests {
         let mut input = vec![b'x'; LONGEST_LINE + 1];
         input.extend(b"\nuci\n");
         let read = events(&input);
-        assert!(matches!(read[0], Event::LineTooLong(length) if length == LONGEST_LINE + 1));
-        assert!(matches!(&read[1], Event::Line(line) if line == b"uci"));
+        assert!(matches!(read[0], SessionEvent::LineTooLong(length) if length == LONGEST_LINE + 1));
+        assert!(matches!(&read[1], SessionEvent::Line(line) if line == b"uci"));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A job prints while it runs and sends its result to the session as an event. A panic ends only the job.
 
-use super::event::{Cause, Event, JobEnd};
+use super::event::{Cause, JobEnd, SessionEvent};
 use super::report::{self, Reporter};
 use crate::engine::{Search, Work};
 use crate::measure::bench::{self, Benched};
@@ -38,7 +38,7 @@ enum Stopper {
 
 impl Job {
     /// Starts a search.
-    pub fn search(search: Search, mut reporter: Reporter, events: SyncSender<Event>) -> io::Result<Job> {
+    pub fn search(search: Search, mut reporter: Reporter, events: SyncSender<SessionEvent>) -> io::Result<Job> {
         let (unlimited, ponders) = (search.is_unlimited(), search.ponders());
         let signals = search.signals();
         let job = start("search", Stopper::Search(signals), events, move || JobEnd::Found(search.run(&mut reporter)))?;
@@ -51,7 +51,7 @@ impl Job {
         depth: u32,
         threads: usize,
         output: Output,
-        events: SyncSender<Event>,
+        events: SyncSender<SessionEvent>,
     ) -> io::Result<Job> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
@@ -67,7 +67,7 @@ impl Job {
     }
 
     /// Starts the bench.
-    pub fn bench(depth: Depth, output: Output, events: SyncSender<Event>) -> io::Result<Job> {
+    pub fn bench(depth: Depth, output: Output, events: SyncSender<SessionEvent>) -> io::Result<Job> {
         let signals = Arc::new(Signals::default());
         let shared = Arc::clone(&signals);
         start("bench", Stopper::Bench(signals), events, move || {
@@ -84,7 +84,7 @@ impl Job {
     }
 
     /// Starts work on the memory of the table.
-    pub fn upkeep(work: Work, cause: Cause, events: SyncSender<Event>) -> io::Result<Job> {
+    pub fn upkeep(work: Work, cause: Cause, events: SyncSender<SessionEvent>) -> io::Result<Job> {
         start("upkeep", Stopper::Upkeep(work.signals()), events, move || JobEnd::Upkeep(cause, work.run()))
     }
 
@@ -130,14 +130,14 @@ impl Job {
 fn start(
     name: &str,
     stopper: Stopper,
-    events: SyncSender<Event>,
+    events: SyncSender<SessionEvent>,
     work: impl FnOnce() -> JobEnd + Send + 'static,
 ) -> io::Result<Job> {
     let guarded = move || {
         let end =
             panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| JobEnd::Panicked(message(&*panic)));
         // The session may have ended.
-        let _ = events.send(Event::Finished(end));
+        let _ = events.send(SessionEvent::Finished(end));
     };
     thread::Builder::new().name(name.to_owned()).spawn(guarded)?;
     Ok(Job { stopper, unlimited: false, ponders: false, stopped: false })
@@ -159,6 +159,9 @@ mod tests {
         let stopper = Stopper::Upkeep(Arc::default());
         start("panic", stopper, sender, || panic!("{} light", "no")).expect("a thread");
         let event = events.recv().expect("an event at the end of the job");
-        assert!(matches!(&event, Event::Finished(JobEnd::Panicked(message)) if message == "no light"), "{event:?}");
+        assert!(
+            matches!(&event, SessionEvent::Finished(JobEnd::Panicked(message)) if message == "no light"),
+            "{event:?}"
+        );
     }
 }

@@ -6,7 +6,7 @@
 
 use super::answers;
 use super::command::{Command, Go};
-use super::event::{Cause, Event, JobEnd};
+use super::event::{Cause, JobEnd, SessionEvent};
 use super::input;
 use super::jobs::Job;
 use super::network_file;
@@ -53,8 +53,8 @@ pub struct Session {
     quitting: bool,
     /// The end of [`QUIT_PATIENCE`].
     deadline: Option<Instant>,
-    sender: SyncSender<Event>,
-    events: Receiver<Event>,
+    sender: SyncSender<SessionEvent>,
+    events: Receiver<SessionEvent>,
 }
 
 /// The reason why a session cannot start.
@@ -78,7 +78,7 @@ impl Session {
         let variant = RuleSet::Khet2;
         let failed = sender.clone();
         // The event only wakes the session. If the channel is full, other events do.
-        let output = output.on_failure(move |_| drop(failed.try_send(Event::OutputFailed)));
+        let output = output.on_failure(move |_| drop(failed.try_send(SessionEvent::OutputFailed)));
         let game = Start::Classic.read(variant)?;
         let engine = Engine::unprepared(game, DEFAULT_HASH_MIB)?;
         Ok(Session {
@@ -134,20 +134,20 @@ impl Session {
         self.job.as_ref().is_some_and(|job| !job.is_stopped())
     }
 
-    fn handle(&mut self, event: Event) {
+    fn handle(&mut self, event: SessionEvent) {
         match event {
-            _ if self.quitting && !matches!(event, Event::Finished(_)) => {}
-            Event::Line(line) => {
+            _ if self.quitting && !matches!(event, SessionEvent::Finished(_)) => {}
+            SessionEvent::Line(line) => {
                 log::debug!("< {}", logged(line.trim_ascii_end()));
                 self.accept(Command::read(&line), line.len());
             }
-            Event::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
-            Event::EndOfInput => {
+            SessionEvent::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
+            SessionEvent::EndOfInput => {
                 self.input_ended = true;
                 self.end_endless_job();
             }
-            Event::Finished(end) => self.finish(end),
-            Event::OutputFailed => {}
+            SessionEvent::Finished(end) => self.finish(end),
+            SessionEvent::OutputFailed => {}
         }
     }
 

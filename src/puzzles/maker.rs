@@ -1,7 +1,6 @@
-//! Makes a file of the tactics suite: the engine plays against itself, and the prover searches for wins near the ends of
-//! the games.
+//! Makes a file of the tactics suite. The engine plays against itself, and the prover finds wins near the ends of the games.
 //!
-//! The choice of positions depends only on the games and the proofs, not on whether a search finds the wins.
+//! Positions are selected by the games and the proofs alone, whether or not a search finds the wins.
 
 use super::prover::{Prover, Verdict};
 use super::{Case, MOST_MOVES};
@@ -15,35 +14,35 @@ use crate::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashSet;
 
-/// Random plies before the engine plays.
+/// The number of random plies before the engine plays.
 pub const OPENING_PLIES: u32 = 6;
 
-/// Positions of each game for the prover: the last ones with the winner to move.
+/// The number of positions per game to prove: the last ones with the winner to move.
 pub const LAST_POSITIONS: usize = 5;
 
-/// Positions of the longest game; it ends there without a winner.
+/// The number of positions after which a game ends without a winner.
 pub const LONGEST_GAME: usize = 400;
 
-/// Plies of the longest win, which ends with the winner's own shot.
+/// The largest length of a win, in plies. The last ply is a shot of the winner.
 pub const MOST_PLIES: usize = 2 * MOST_MOVES as usize - 1;
 
-/// Size of the table in MiB. It is fixed, because the games depend on it.
+/// The size of the hash table in MiB. It is fixed, because the games depend on it.
 const TABLE_MIB: usize = 16;
 
 /// The positions to make.
 #[derive(Clone, Debug)]
 pub struct PuzzleSettings {
-    /// Set-ups to start from, in turn.
+    /// The set-ups, from which games start in turn.
     pub setups: Vec<&'static NamedSetup>,
     /// The number of wins of each length.
     pub each: usize,
-    /// Nodes of the engine for a move.
+    /// The number of nodes per move of the engine.
     pub nodes: u64,
-    /// Nodes of the prover for a position.
+    /// The largest number of nodes per proof.
     pub proof_nodes: u64,
     /// The largest number of games.
     pub games: u64,
-    /// Seed of the random plies.
+    /// The seed of the random plies.
     pub seed: u64,
 }
 
@@ -54,36 +53,36 @@ impl PuzzleSettings {
     }
 }
 
-/// The positions and how they were made.
+/// The made positions, and statistics of the games and proofs.
 #[derive(Clone, Default, Debug)]
-pub struct Made {
-    /// The positions, the short wins first and each length in the order of the games.
+pub struct MadePuzzles {
+    /// The positions. Short wins come first, and wins of the same length are in the order of the games.
     pub cases: Vec<Case>,
-    /// Games that were played.
+    /// The number of games.
     pub games: u64,
-    /// Games that were won by a hit.
+    /// The number of games won by a hit.
     pub decided: u64,
-    /// Positions that were given to the prover.
+    /// The number of positions that the prover searched.
     pub searched: u64,
-    /// Positions for which the prover had too few nodes.
+    /// The number of positions for which the prover had too few nodes.
     pub unknown: u64,
-    /// Moves that the prover made.
+    /// The number of moves that the prover made.
     pub proof_nodes: u64,
 }
 
-/// Plays games until there are enough wins of each length or no games left, and calls `each` with every win that is found.
-/// If there are too few wins of a length, more wins of the other lengths replace them, the long ones first.
+/// Plays games until there are enough wins of each length, or until the largest number of games. Calls `on_win` with every win
+/// that is found. Wins of other lengths, the longest first, replace missing ones.
 ///
 /// # Errors
-/// There is no memory for the table of the search.
-pub fn make(settings: &PuzzleSettings, each: &mut dyn FnMut(&Case)) -> Result<Made, NoMemory> {
+/// There is no memory for the hash table.
+pub fn make(settings: &PuzzleSettings, on_win: &mut dyn FnMut(&Case)) -> Result<MadePuzzles, NoMemory> {
     let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
     let mut prover = Prover::default();
-    let mut made = Made::default();
+    let mut made = MadePuzzles::default();
     let mut found: Vec<Vec<Case>> = vec![Vec::new(); MOST_MOVES as usize];
     let mut seen = HashSet::new();
     while made.games < settings.games && found.iter().any(|cases| cases.len() < settings.each) {
-        let positions = winning_side(&play(settings, made.games, &mut searcher));
+        let positions = winners_positions(&play(settings, made.games, &mut searcher));
         made.games += 1;
         made.decided += u64::from(!positions.is_empty());
         for position in positions.into_iter().rev().take(LAST_POSITIONS) {
@@ -98,7 +97,7 @@ pub fn make(settings: &PuzzleSettings, each: &mut dyn FnMut(&Case)) -> Result<Ma
                 && let Some(cases) = found.get_mut(moves as usize - 1)
             {
                 let case = Case { line: 0, position, moves };
-                each(&case);
+                on_win(&case);
                 cases.push(case);
             }
         }
@@ -107,7 +106,7 @@ pub fn make(settings: &PuzzleSettings, each: &mut dyn FnMut(&Case)) -> Result<Ma
     Ok(made)
 }
 
-/// Returns the first wins of each length, and further wins in place of missing ones, the long ones first.
+/// Returns the first wins of each length, and further wins in place of missing ones. Further wins are the longest available.
 fn choose(mut found: Vec<Vec<Case>>, settings: &PuzzleSettings) -> Vec<Case> {
     let mut missing: usize = found.iter().map(|cases| settings.each.saturating_sub(cases.len())).sum();
     for cases in found.iter_mut().rev() {
@@ -118,8 +117,7 @@ fn choose(mut found: Vec<Vec<Case>>, settings: &PuzzleSettings) -> Vec<Case> {
     found.into_iter().flatten().collect()
 }
 
-/// Plays a game of the engine against itself and returns its positions, the last one included. Earlier games do not
-/// influence it.
+/// Plays a game of the engine against itself and returns all its positions. The game does not depend on earlier ones.
 fn play(settings: &PuzzleSettings, number: u64, searcher: &mut Searcher) -> Vec<Position> {
     let Some(&setup) = settings.setups.get((number % settings.setups.len().max(1) as u64) as usize) else {
         return Vec::new();
@@ -133,8 +131,8 @@ fn play(settings: &PuzzleSettings, number: u64, searcher: &mut Searcher) -> Vec<
     searcher.clear();
     while game.position().outcome().is_none() && game.occurrences() < 3 && positions.len() < LONGEST_GAME {
         let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
-        let answer = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
-        if answer.best.is_none_or(|mv| game.push(mv).is_err()) {
+        let found = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
+        if found.best.is_none_or(|mv| game.push(mv).is_err()) {
             break;
         }
         positions.push(game.position().clone());
@@ -142,8 +140,8 @@ fn play(settings: &PuzzleSettings, number: u64, searcher: &mut Searcher) -> Vec<
     positions
 }
 
-/// Returns the positions with the winner to move of a game that was won by a hit.
-fn winning_side(positions: &[Position]) -> Vec<Position> {
+/// Returns the positions of a game with the winner to move, or none if the game was not won by a hit.
+fn winners_positions(positions: &[Position]) -> Vec<Position> {
     let Some((last, before)) = positions.split_last() else { return Vec::new() };
     let Some(Outcome::Win(winner)) = last.outcome() else { return Vec::new() };
     before.iter().filter(|position| position.side_to_move() == winner).cloned().collect()
@@ -165,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_settings_make_the_same_and_another_seed_something_else() {
+    fn the_settings_and_the_seed_determine_the_positions() {
         let all = lines(&settings(3, 16));
         assert!(all.len() > 5, "{all:?}");
         assert_eq!(lines(&settings(3, 16)), all);
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_of_one_length_is_taken_from_the_others_the_long_ones_first() {
+    fn missing_wins_of_a_length_are_replaced_by_others_the_longest_first() {
         let position = setups::named(RuleSet::Khet2, "classic").expect("a set-up").position.clone();
         let found: Vec<Vec<Case>> = (1..)
             .zip([4, 3, 0, 1, 3])

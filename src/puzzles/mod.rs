@@ -1,7 +1,6 @@
-//! The tactics suite: positions with proven shortest wins, the program that makes them, and a count of those that the search
-//! solves.
+//! The tactics suite: positions with proven shortest wins. [`maker`] makes them, and [`solver`] tests how many the search solves.
 //!
-//! A line is `KFEN ; mate N`. Blank lines and lines that begin with `#` are skipped.
+//! A file has a line `KFEN ; mate N` for each position. Blank lines and lines that begin with `#` are skipped.
 
 pub mod maker;
 pub mod prover;
@@ -12,7 +11,7 @@ use crate::measure::suite::{self, CaseError, SuiteError};
 use crate::rules::Position;
 use std::fmt;
 
-/// The length of the longest wins of the suite, in moves of the winner.
+/// The largest length of a win of the suite, in moves of the winner.
 pub const MOST_MOVES: u32 = 5;
 
 /// The names and texts of the files of the suite.
@@ -28,16 +27,16 @@ pub const FILES: [(&str, &str); 6] = [
 /// A position and the shortest win of the side to move.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The number of its line, from 1.
+    /// The number of the line in its file, from 1.
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// Moves of the winner up to the hit, as in `mate N`.
+    /// The length of the win in moves of the winner, as in `mate N`.
     pub moves: u32,
 }
 
 impl fmt::Display for Case {
-    /// Writes the line of a file.
+    /// Writes the line of the position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ; mate {}", self.position, self.moves)
     }
@@ -46,7 +45,7 @@ impl fmt::Display for Case {
 /// Returns the positions of a file.
 ///
 /// # Errors
-/// The first line that cannot be read.
+/// A line cannot be read. The error names the first such line.
 pub fn read(text: &str) -> Result<Vec<Case>, SuiteError> {
     suite::read_each(text.as_bytes(), case)
 }

@@ -1,31 +1,31 @@
 //! Proves the shortest forced win by trying every move of both sides: a plain AND/OR search
 //! (<https://www.chessprogramming.org/AND-OR_Tree>) without evaluation and without unsound pruning.
 //!
-//! **What is proven.** The side to move is the attacker. He wins within `p` plies if he can force a hit on the
-//! defender's Pharaoh, but not on his own, by ply `p`. The defender may have to hit it himself, if each of his moves does. A
-//! hit on both Pharaohs and a position without legal moves are draws. Repetition and the game before the root are
-//! ignored: a shortest win never repeats an arrangement with the same side to move.
+//! **What is proven.** The side to move is the attacker. It wins within `p` plies if it can force a shot by ply `p` that hits the
+//! defender's Pharaoh and not its own. That shot may be the defender's, if all moves of the defender hit its own
+//! Pharaoh. A hit on both Pharaohs and a position without legal moves are draws. Repetitions and the moves before the root are
+//! ignored, because a shortest win never repeats an arrangement with the same side to move.
 //!
 //! **What is skipped**, because it cannot change the result:
-//! - A hash table stores the proven positions (whole key, plies).
-//! - With one ply left only shots that hit matter. They are found without making moves.
-//! - Of the defences that leave the squares of an immediate win unchanged, one is enough (`proof_support`).
-//! - Whether all moves of the defender hit his own Pharaoh is checked only if no safe move is obvious (`self_hit`).
+//! - positions that are already proven: a hash table stores them with their whole keys;
+//! - moves in the last ply whose shots hit nothing: shots that hit are found without making moves;
+//! - defences that do not prevent the immediate win found against another defence (`proof_support`);
+//! - the check that all moves of the defender hit its own Pharaoh, if one is obviously safe (`self_hit`).
 
-mod listing;
+mod classified_moves;
 mod proof_support;
 mod self_hit;
 mod table;
 
 use crate::rules::{Beam, Bitboard, Move, Position};
-use listing::{Candidate, Kills, Listing, Pharaohs, ShotResult};
+use classified_moves::{Candidate, ClassifiedMoves, Pharaohs, ShotResult, WinningMoves};
 use proof_support::add_supports;
 use table::Table;
 
-/// The length of the longest wins that can be proven, in plies.
+/// The largest length of a win that can be proven, in plies.
 pub const MOST_PLIES: usize = 30;
 
-/// Positions in the table, of 16 bytes each.
+/// The number of entries of the hash table, each of 16 bytes.
 const TABLE_ENTRIES: usize = 1 << 20;
 
 /// The result of a proof.
@@ -33,17 +33,17 @@ const TABLE_ENTRIES: usize = 1 << 20;
 pub enum Verdict {
     /// There is a win.
     Win {
-        /// The length of the shortest win: odd if the attacker's shot ends it, even if the defender's own does.
+        /// The length of the shortest win in plies. It is odd if the attacker's shot ends the game, and even if the defender's does.
         plies: usize,
     },
-    /// There is no win within the plies of the search.
+    /// There is no win within the given number of plies.
     NoWin,
-    /// The nodes were used up.
+    /// The prover had too few nodes.
     Unknown,
 }
 
 impl Verdict {
-    /// Returns the length of a win in moves of the attacker, as in `mate N`.
+    /// Returns the length of the win in moves of the attacker, as in `mate N`.
     pub fn moves(self) -> Option<u32> {
         match self {
             Verdict::Win { plies } => Some(plies.div_ceil(2) as u32),
@@ -52,7 +52,7 @@ impl Verdict {
     }
 }
 
-/// The nodes are used up.
+/// The end of a proof because all nodes are used.
 struct Exhausted;
 
 /// The data of one ply.
@@ -62,9 +62,9 @@ struct Frame {
     other: Beam,
     spare: Beam,
     moves: Vec<Candidate>,
-    /// Moves of the attacker that win at once.
-    kills: Vec<Move>,
-    /// Sets of squares. A defence must change a square of each set.
+    /// The moves of the attacker that win immediately.
+    winning_moves: Vec<Move>,
+    /// Sets of squares. A defence has to change a square of each set.
     supports: Vec<Bitboard>,
 }
 
@@ -73,11 +73,11 @@ pub struct Prover {
     table: Table,
     nodes: u64,
     limit: u64,
-    /// The last defence that refuted, by plies left.
-    answers: [Option<Move>; MOST_PLIES + 2],
-    /// The last defence that refuted a move, by the bits of that move.
-    counters: Vec<Option<Move>>,
-    /// Wins of each move of the attacker, by the bits of the move and weighted by depth.
+    /// The last refutation, by plies left.
+    refutations: [Option<Move>; MOST_PLIES + 2],
+    /// The last refutation of each move of the attacker, by the bits of that move.
+    counter_moves: Vec<Option<Move>>,
+    /// The number of wins of each move of the attacker, weighted by depth, by the bits of the move.
     history: Vec<u32>,
 }
 
@@ -87,15 +87,15 @@ impl Default for Prover {
             table: Table::new(TABLE_ENTRIES),
             nodes: 0,
             limit: 0,
-            answers: [None; MOST_PLIES + 2],
-            counters: vec![None; 1 << 16],
+            refutations: [None; MOST_PLIES + 2],
+            counter_moves: vec![None; 1 << 16],
             history: vec![0; 1 << 16],
         }
     }
 }
 
 impl Prover {
-    /// Returns the moves made for the last result.
+    /// Returns the number of moves made for the last result.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -104,8 +104,8 @@ impl Prover {
     /// moves.
     pub fn shortest_win(&mut self, position: &Position, most_plies: usize, nodes: u64) -> Verdict {
         self.table.clear();
-        self.answers.fill(None);
-        self.counters.fill(None);
+        self.refutations.fill(None);
+        self.counter_moves.fill(None);
         self.history.fill(0);
         (self.nodes, self.limit) = (0, nodes);
         if !position.pharaohs_stand() {
@@ -124,6 +124,7 @@ impl Prover {
         Verdict::NoWin
     }
 
+    /// Counts a node.
     fn count(&mut self) -> Result<(), Exhausted> {
         if self.nodes >= self.limit {
             return Err(Exhausted);
@@ -134,10 +135,10 @@ impl Prover {
 
     /// Returns whether the attacker, who is to move, wins within a number of plies.
     fn wins(&mut self, frames: &mut [Frame], position: &mut Position, plies: usize) -> Result<bool, Exhausted> {
-        Ok(plies > 0 && (kills(frames, position) || self.wins_later(frames, position, plies)?))
+        Ok(plies > 0 && (find_winning_moves(frames, position) || self.wins_later(frames, position, plies)?))
     }
 
-    /// Does the same as [`Prover::wins`] if [`kills`] has found none.
+    /// Returns whether the attacker wins within a number of plies, if it has no immediate win.
     fn wins_later(&mut self, frames: &mut [Frame], position: &mut Position, plies: usize) -> Result<bool, Exhausted> {
         if plies < 3 {
             return Ok(plies == 2 && self.forces_self_hit(frames, position)?);
@@ -153,13 +154,13 @@ impl Prover {
         }
         let Some((frame, rest)) = frames.split_first_mut() else { return Ok(false) };
         let Frame { beam, spare, moves, .. } = frame;
-        Listing::new(position, beam, spare, moves);
+        ClassifiedMoves::new(position, beam, spare, moves);
         let rank = |candidate: &Candidate| match Some(candidate.mv) == known.mv() {
             true => u32::MAX,
             false => self.history[usize::from(candidate.mv.bits())],
         };
         moves.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
-        // Short wins first, because they cost a fraction. Of the even numbers of plies only the last one is tried.
+        // Shorter wins are tried first, because they take far fewer nodes. The only even number tried is `plies` itself.
         for within in (3..plies).step_by(2).chain([plies]).filter(|&within| within > known_lost) {
             for &Candidate { mv, hits } in &*moves {
                 self.count()?;
@@ -178,7 +179,7 @@ impl Prover {
         Ok(false)
     }
 
-    /// Returns whether the defender, who is to move after `previous`, loses within a number of plies, at least two.
+    /// Returns whether the defender, who is to move after the move `previous`, loses within `plies`, which are at least two.
     fn loses(
         &mut self,
         frames: &mut [Frame],
@@ -190,7 +191,7 @@ impl Prover {
         let defender = position.side_to_move();
         position.trace(defender, &mut frame.beam);
         let previous = usize::from(previous.bits());
-        let first = [self.counters[previous], self.answers[plies]];
+        let first = [self.counter_moves[previous], self.refutations[plies]];
         for (number, mv) in first.into_iter().enumerate() {
             let Some(mv) = mv.filter(|&mv| !first[..number].contains(&Some(mv)) && position.legality(mv).is_ok())
             else {
@@ -198,20 +199,20 @@ impl Prover {
             };
             let hits = position.shot(&frame.beam, mv);
             if self.saves(rest, position, Candidate { mv, hits }, plies)? {
-                self.remember(previous, plies, mv);
+                self.store_refutation(previous, plies, mv);
                 return Ok(false);
             }
         }
         let Frame { beam, other, spare, moves, supports, .. } = frame;
-        let listing = Listing::new(position, beam, spare, moves);
-        if listing.wins || listing.draws || listing.is_empty() {
+        let classified = ClassifiedMoves::new(position, beam, spare, moves);
+        if classified.wins || classified.draws || classified.is_empty() {
             return Ok(false);
         }
         supports.clear();
-        // A defence off the attacker's beam comes first: the win against it shows the threat.
+        // A defence off the attacker's beam is searched first, because the win against it is the attacker's threat.
         position.trace(defender.other(), other);
-        if let Some(calm) = moves.iter().position(|candidate| candidate.changed().is_disjoint(other.path())) {
-            moves.swap(0, calm);
+        if let Some(off_beam) = moves.iter().position(|candidate| candidate.changed().is_disjoint(other.path())) {
+            moves.swap(0, off_beam);
         }
         for &candidate in &*moves {
             let changes = |squares: &Bitboard| !candidate.changed().is_disjoint(*squares);
@@ -219,7 +220,7 @@ impl Prover {
                 continue;
             }
             if self.saves(rest, position, candidate, plies)? {
-                self.remember(previous, plies, candidate.mv);
+                self.store_refutation(previous, plies, candidate.mv);
                 return Ok(false);
             }
             add_supports(rest, position, candidate, spare, supports);
@@ -227,12 +228,12 @@ impl Prover {
         Ok(true)
     }
 
-    fn remember(&mut self, previous: usize, plies: usize, mv: Move) {
-        self.counters[previous] = Some(mv);
-        self.answers[plies] = Some(mv);
+    fn store_refutation(&mut self, previous: usize, plies: usize, mv: Move) {
+        self.counter_moves[previous] = Some(mv);
+        self.refutations[plies] = Some(mv);
     }
 
-    /// Returns whether a defence lets the defender survive a number of plies.
+    /// Returns whether a defence prevents a loss within a number of plies.
     fn saves(
         &mut self,
         frames: &mut [Frame],
@@ -241,7 +242,7 @@ impl Prover {
         plies: usize,
     ) -> Result<bool, Exhausted> {
         if let Some(frame) = frames.first_mut() {
-            frame.kills.clear();
+            frame.winning_moves.clear();
         }
         match Pharaohs::of(position).result(mv, hits) {
             ShotResult::Loses => return Ok(false),
@@ -255,12 +256,12 @@ impl Prover {
     }
 }
 
-/// Finds the moves of the attacker, who is to move, that win at once. Returns whether there are any.
-fn kills(frames: &mut [Frame], position: &Position) -> bool {
-    let Some(Frame { beam, spare, kills, .. }) = frames.first_mut() else { return false };
+/// Finds the immediate wins of the attacker, who is to move. Returns whether there are any.
+fn find_winning_moves(frames: &mut [Frame], position: &Position) -> bool {
+    let Some(Frame { beam, spare, winning_moves, .. }) = frames.first_mut() else { return false };
     position.trace(position.side_to_move(), beam);
-    Kills::find(position, beam, spare, kills);
-    !kills.is_empty()
+    WinningMoves::find(position, beam, spare, winning_moves);
+    !winning_moves.is_empty()
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
-//! The number of solved positions by the length of the win and by file, as a table.
+//! The table of the numbers of solved positions, by the length of the win and by file.
 
 use super::MOST_MOVES;
 use super::solver::{NODES, Solved};
 use std::fmt;
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Clone, Default, Debug)]
 struct Row {
     name: String,
     positions: u32,
-    /// Positions whose shortest win was found, by [`NODES`].
+    /// The numbers of positions whose shortest win was found, by the node limits in [`NODES`].
     shortest: [u32; NODES.len()],
+    /// The numbers of positions in which any win was found, by the node limits in [`NODES`].
     any: [u32; NODES.len()],
 }
 
@@ -38,13 +39,14 @@ impl fmt::Display for Row {
     }
 }
 
-/// The table: a row for each length of a win, for each file and for all positions.
+/// The table: a row for each length of a win, one for each file, and one for all positions.
 #[derive(Clone, Debug)]
 pub struct SolvedTable(Vec<Row>);
 
 /// The name of the last row.
 const ALL: &str = "all";
 
+/// Returns the name of the row of a length.
 fn length(moves: u32) -> String {
     format!("mate {moves}")
 }
@@ -56,7 +58,7 @@ impl Default for SolvedTable {
 }
 
 impl SolvedTable {
-    /// Counts a position of a file, with the length of its win in moves.
+    /// Adds a position of a file, whose shortest win has a number of moves.
     pub fn add(&mut self, file: &str, moves: u32, solved: &Solved) {
         if !self.0.iter().any(|row| row.name == file) {
             self.0.insert(self.0.len() - 1, Row::named(file));
@@ -89,7 +91,7 @@ mod tests {
     use crate::eval::Score;
 
     #[test]
-    fn what_few_nodes_have_solved_more_nodes_have_too() {
+    fn a_solved_position_counts_for_all_larger_node_limits() {
         let solved = |shortest, any| Solved { shortest, any, score: Score::DRAW, nodes: 0 };
         let mut table = SolvedTable::default();
         table.add("khet1", 1, &solved(Some(10_000), Some(10_000)));

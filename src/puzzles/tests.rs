@@ -8,7 +8,7 @@ use std::collections::HashSet;
 const LINE: &str = "////4k4P3///4K5 s khet1 0 1";
 
 #[test]
-fn lines_give_positions_and_moves_and_are_written_the_same() {
+fn lines_are_read_and_written_back_unchanged() {
     let text = format!("# a comment\r\n\n{LINE} ; mate 1\n  {LINE};mate 5  \n");
     let cases = read(&text).expect("a suite");
     let found: Vec<_> = cases.iter().map(|case| (case.line, case.moves, case.position.rule_set())).collect();
@@ -17,7 +17,7 @@ fn lines_give_positions_and_moves_and_are_written_the_same() {
 }
 
 #[test]
-fn a_bad_line_is_named_with_its_number() {
+fn the_error_of_a_bad_line_has_its_number() {
     for (bad, named) in [
         (LINE.to_owned(), "; mate N"),
         (format!("{LINE} ;"), "mate 1"),
@@ -37,7 +37,7 @@ fn a_bad_line_is_named_with_its_number() {
 }
 
 #[test]
-fn the_suite_has_300_positions_of_all_rule_sets_none_twice() {
+fn the_suite_has_300_distinct_positions_of_all_rule_sets() {
     let mut seen = HashSet::new();
     for (name, text) in FILES {
         let cases = read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -50,10 +50,10 @@ fn the_suite_has_300_positions_of_all_rule_sets_none_twice() {
         for case in cases {
             assert_eq!(case.position.rule_set().name(), rule_set, "{case}");
             assert_eq!(case.position.outcome(), None, "{case}");
-            // A game that began with Eyes can have lost them.
+            // In a game that started with Eyes, they may have been hit.
             assert!(eye || case.position.board().kind(Kind::Eye).is_empty(), "{case}");
             assert!(seen.insert(Arrangement::of(&case.position)), "{case} is there twice");
-            assert!(text.lines().any(|line| line == case.to_string()), "{case} is not as it is written");
+            assert!(text.lines().any(|line| line == case.to_string()), "{case} is not a line of the file");
         }
     }
 }

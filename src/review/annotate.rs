@@ -1,4 +1,4 @@
-//! A reviewed game as a record of a file of games: scores and words after the moves, accuracies as tags.
+//! Writes a review into the record of its game: scores and comments after the moves, and accuracies as tags.
 
 use super::formula::Mark;
 use super::game::{Review, ReviewedMove};
@@ -6,16 +6,17 @@ use crate::eval::Score;
 use crate::notation::kgn::{Comment, Evaluation, Note, Record};
 use crate::rules::Colour;
 
-/// The tag of who commented.
+/// The tag of the program that made the review.
 const ANNOTATOR: &str = "Annotator";
 /// The tags of the accuracies, by [`Colour::index`].
 const ACCURACIES: [&str; 2] = ["SilverAccuracy", "RedAccuracy"];
 
-/// The words between the review's and those that were there.
+/// The separator between the comment of the review and an earlier comment.
 const SEPARATOR: &str = "; ";
 
-/// Returns the game with the review: after each move the score and the depth of its search, and where the move is a fault its
-/// mark, what it costs and the better move. Times, clocks and other words in the notes stay, and so do moves of the book.
+/// Returns the record of a game with its review. Each move gets the score and depth of its search. An inaccuracy, mistake or
+/// blunder also gets its mark, the chance that it loses, and the better move. Times, clocks and other words in notes stay, as do
+/// the notes of book moves.
 pub fn annotate(record: &Record, review: &Review, nodes: u64) -> Record {
     let mut record = record.clone();
     for (played, reviewed) in record.moves.iter_mut().zip(&review.moves) {
@@ -42,30 +43,30 @@ fn note(old: &Note, reviewed: &ReviewedMove) -> Note {
         nodes: None,
         clock: old.clock,
     };
-    let said = [fault(reviewed), Some(without_review(words).to_owned())];
-    let said: Vec<String> = said.into_iter().flatten().filter(|words| !words.is_empty()).collect();
-    if said.is_empty() {
+    let texts = [correction(reviewed), Some(without_review(words).to_owned())];
+    let texts: Vec<String> = texts.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    if texts.is_empty() {
         return Note::Engine(comment);
     }
-    Note::Text(format!("{comment} {}", said.join(SEPARATOR)))
+    Note::Text(format!("{comment} {}", texts.join(SEPARATOR)))
 }
 
-/// Returns the words about a fault: `mistake, 23.4 % lost: better h2g2 +0.35`.
-fn fault(reviewed: &ReviewedMove) -> Option<String> {
+/// Returns the comment on an inaccuracy, mistake or blunder: `mistake, 23.4 % lost: better h2g2 +0.35`.
+fn correction(reviewed: &ReviewedMove) -> Option<String> {
     let (mark, (better, score)) = (reviewed.mark?, reviewed.better()?);
     Some(format!("{mark}, {:.1} % lost: better {better} {}", reviewed.loss.percent(), score.in_pyramids()))
 }
 
-/// Returns the words of a note without those of an earlier review.
+/// Returns the words of a note without the comment of an earlier review.
 fn without_review(words: &str) -> &str {
-    let is_review = words.split_once(", ").is_some_and(|(mark, _)| Mark::from_name(mark).is_some_and(Mark::is_fault));
+    let is_review = words.split_once(", ").is_some_and(|(mark, _)| Mark::from_name(mark).is_some_and(Mark::is_error));
     if !is_review {
         return words;
     }
     words.split_once(SEPARATOR).map_or("", |(_, rest)| rest)
 }
 
-/// Returns a score in the form of a file of games.
+/// Returns a score as files of games store it.
 pub fn evaluation(score: Score) -> Evaluation {
     let signed = |size: u32| i32::try_from(size).unwrap_or(i32::MAX) * score.value().signum();
     match score.mate_plies() {
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn words_like_a_mark_are_not_those_of_a_review() {
+    fn words_that_resemble_a_mark_are_kept() {
         for words in ["good, he said; no", "a mistake, 5", "blunder", "", "; x"] {
             assert_eq!(without_review(words), words);
         }
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_none() {
+    fn the_name_of_an_unknown_player_is_none() {
         let record = read(GAME);
         assert_eq!([player(&record, Colour::Silver), player(&record, Colour::Red)], [Some("Anna"), None]);
     }

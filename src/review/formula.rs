@@ -1,22 +1,22 @@
-//! The formula of reviews, with all its constants: from scores to winning chances, marks and accuracies.
+//! The formula of reviews with all its constants. It turns scores into winning chances, marks and accuracies.
 //!
-//! `docs/playing.md` states it for users, and the page of `khepri serve` computes the same. Chances are whole numbers, so that
-//! both agree at the thresholds.
+//! `docs/playing.md` states it for users. The page of `khepri serve` has the same formula in JavaScript. Chances are whole numbers,
+//! so that both agree at the thresholds.
 
 use crate::eval::Score;
 use crate::eval::wdl::Wdl;
 use std::fmt;
 
-/// A winning chance: the expected result of a player, where a draw counts half. In twentieths of a percent, because the model
-/// gives win, draw and loss in thousandths.
+/// A winning chance in twentieths of a percent: the expected result of a player, where a draw counts half. The model gives win,
+/// draw and loss in thousandths, so twentieths of a percent are exact.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Chance(u32);
 
-/// The twentieths in a percent.
+/// The number of units in a percent.
 const PER_PERCENT: u32 = 20;
 
 impl Chance {
-    /// Returns the chance of the player who has this score: `2 W + D`, where `wdl W D L` is what the protocol prints for it.
+    /// Returns the chance of the player with this score: `2 W + D`, if the protocol prints `wdl W D L` for the score.
     pub fn of(score: Score) -> Chance {
         let Wdl { win, draw, .. } = Wdl::of(score);
         Chance(2 * win + draw)
@@ -32,18 +32,18 @@ impl Chance {
         f64::from(self.0) / f64::from(PER_PERCENT)
     }
 
-    /// Returns the chance that is lost between this one and a later one, which is none if the later one is greater.
+    /// Returns the loss from this chance to a later one, or zero if the later one is larger.
     pub fn loss_to(self, later: Chance) -> Chance {
         Chance(self.0.saturating_sub(later.0))
     }
 }
 
-/// What a move is worth beside the best one.
+/// The quality of a move compared with the best one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
-    /// The engine's choice, or a move with a score that is no lower.
+    /// The engine's move, or a move whose score is not lower.
     Best,
-    /// A move that costs less than an inaccuracy.
+    /// A move that costs less winning chance than an inaccuracy.
     Good,
     /// A move that costs at least 10 % of winning chance.
     Inaccuracy,
@@ -57,7 +57,7 @@ impl Mark {
     /// All marks, the best first.
     pub const ALL: [Mark; 5] = [Mark::Best, Mark::Good, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// Returns the least loss of winning chance, in percent.
+    /// Returns the smallest loss of winning chance with this mark, in percent.
     pub const fn least_loss(self) -> u32 {
         match self {
             Mark::Best | Mark::Good => 0,
@@ -67,18 +67,18 @@ impl Mark {
         }
     }
 
-    /// Returns the mark of a move that is not the best and costs this much.
+    /// Returns the mark of a move that is not the best and has this loss.
     pub fn of_loss(loss: Chance) -> Mark {
         let costs = |mark: &Mark| loss.0 >= mark.least_loss() * PER_PERCENT;
         Mark::ALL.into_iter().rfind(costs).unwrap_or(Mark::Good)
     }
 
-    /// Returns whether a review shows a better move.
-    pub fn is_fault(self) -> bool {
+    /// Returns whether the mark is an inaccuracy, a mistake or a blunder. For these a review shows a better move.
+    pub fn is_error(self) -> bool {
         self.least_loss() > 0
     }
 
-    /// Returns the name in lower case.
+    /// Returns the name of the mark, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Mark::Best => "best",
@@ -101,17 +101,17 @@ impl fmt::Display for Mark {
     }
 }
 
-/// Returns the accuracy of a move that costs this much winning chance, in percent: 100 if it costs nothing, 64 after 10 %.
+/// Returns the accuracy of a move with this loss of winning chance, in percent. It is 100 without a loss, and 64 for 10 %.
 ///
-/// Source: the formula of lichess.org, fitted there to games of chess, with Khepri's winning chances.
+/// Source: the formula of lichess.org, which is fitted to games of chess.
 pub fn accuracy_of_move(loss: Chance) -> f64 {
     (103.1668 * libm::exp(-0.04354 * loss.percent()) - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Returns the accuracy of a player in percent, from the accuracies of the moves: the mean of their arithmetic and their
-/// harmonic mean, where no move counts less than 1 in the latter. `None` without moves.
+/// Returns the accuracy of a player in percent: the mean of the arithmetic mean and the harmonic mean of the accuracies of the
+/// moves. In the harmonic mean, the accuracy of a move is at least 1. Returns `None` without moves.
 ///
-/// lichess.org takes the same two means, but weights the moves in the first one by how sharp the game is around them.
+/// Source: lichess.org, which also weights the moves in the arithmetic mean by the volatility of the game around them.
 pub fn accuracy_of_player(moves: &[f64]) -> Option<f64> {
     if moves.is_empty() {
         return None;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_begin_exactly_at_their_thresholds() {
+    fn marks_start_exactly_at_their_thresholds() {
         for (twentieths, mark) in [
             (0, Mark::Good),
             (199, Mark::Good),
@@ -171,8 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn accuracies_fall_with_the_loss() {
-        // Worked out by hand: 103.1668 e^-0.4354 - 3.1669 = 63.58, 103.1668 e^-1.3062 - 3.1669 = 24.78.
+    fn accuracy_decreases_with_the_loss() {
+        // Calculated by hand: 103.1668 e^-0.4354 - 3.1669 = 63.58, 103.1668 e^-1.3062 - 3.1669 = 24.78.
         for (loss, expected) in [(0, 99.9999), (10, 63.58), (30, 24.78), (100, 0.0)] {
             let accuracy = accuracy_of_move(chance(loss));
             assert!((accuracy - expected).abs() < 0.01, "{loss}: {accuracy}");
@@ -180,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn a_player_has_the_mean_of_two_means() {
+    fn the_accuracy_of_a_player_is_the_mean_of_two_means() {
         assert_eq!(accuracy_of_player(&[]), None);
         assert_eq!(accuracy_of_player(&[80.0, 80.0]), Some(80.0));
-        // The arithmetic mean is 75, the harmonic one 2 / (1/100 + 1/50) = 66.67.
+        // The arithmetic mean is 75, the harmonic mean 2 / (1/100 + 1/50) = 66.67.
         let mixed = accuracy_of_player(&[100.0, 50.0]).expect("two moves");
         assert!((mixed - 70.833_333).abs() < 1e-5, "{mixed}");
-        // The harmonic mean of 100 and 0, read as 1, is 200 / 101.
+        // The harmonic mean of 100 and 0, which counts as 1, is 200 / 101.
         let lost = accuracy_of_player(&[100.0, 0.0]).expect("two moves");
         assert!((lost - (50.0 + 200.0 / 101.0) / 2.0).abs() < 1e-9, "{lost}");
     }

@@ -1,4 +1,4 @@
-//! The review of one game: a search of each of its positions, and what follows for the moves and the players.
+//! The review of one game: searches each position, and derives the marks of the moves and the accuracies of the players.
 
 use super::formula::{self, Chance, Mark};
 use crate::arena::engine::Stop;
@@ -9,40 +9,40 @@ use crate::rules::{Colour, Game, Move, Outcome, Position};
 use crate::search::limits::Limits;
 use crate::search::observer::Info;
 
-/// The default number of nodes for a position.
+/// The default number of nodes per position.
 pub const NODES: u64 = 20_000;
 
-/// A game of a file and what the engine says of it.
+/// The review of a game.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// The moves in their order.
+    /// The reviewed moves in order.
     pub moves: Vec<ReviewedMove>,
-    /// Silver's chance before the first move and after each move, for a graph.
+    /// Silver's chance before the first move and after each move.
     pub silver_chances: Vec<Chance>,
     /// The accuracies in percent by [`Colour::index`]; `None` for a player without a marked move.
     pub accuracies: [Option<f64>; 2],
 }
 
-/// A move and what the engine says of it. Scores and chances are those of the player who moved.
+/// A move and its review. Scores and chances are those of the player who moved.
 #[derive(Clone, Debug)]
 pub struct ReviewedMove {
     /// The position before the move.
     pub before: Position,
     /// The move that was played.
     pub mv: Move,
-    /// The score of the position after it.
+    /// The score of the position after the move.
     pub score: Score,
-    /// The depth of the search of the position after it; 0 if that is the end of the game.
+    /// The depth of the search of the position after the move, or 0 if the game is over there.
     pub depth: u32,
     /// The engine's move.
     pub best: Move,
     /// The score of the engine's move.
     pub best_score: Score,
-    /// The chance after the move.
+    /// The winning chance after the move.
     pub chance: Chance,
-    /// The chance that the move gives away.
+    /// The winning chance that the move loses.
     pub loss: Chance,
-    /// The mark; `None` for a move of the opening book, which the player did not choose.
+    /// The mark, or `None` for a book move, which the player did not choose.
     pub mark: Option<Mark>,
 }
 
@@ -52,58 +52,58 @@ impl ReviewedMove {
         self.before.side_to_move()
     }
 
-    /// Returns the number of the move as in a file of games: `12.` or `12...`.
+    /// Returns the number of the move as files of games write it: `12.` or `12...`.
     pub fn number(&self) -> String {
         let second = self.mover() != self.before.rule_set().rules().first;
         format!("{}{}", self.before.move_number(), if second { "..." } else { "." })
     }
 
-    /// Returns the move that would have been better and its score, if the move was a fault.
+    /// Returns the engine's move and its score if the move was an inaccuracy, a mistake or a blunder.
     pub fn better(&self) -> Option<(Move, Score)> {
-        self.mark.filter(|mark| mark.is_fault()).map(|_| (self.best, self.best_score))
+        self.mark.filter(|mark| mark.is_error()).map(|_| (self.best, self.best_score))
     }
 }
 
 impl Review {
-    /// Returns how many moves of a player have a mark.
+    /// Returns the number of moves of a player with a mark.
     pub fn count(&self, player: Colour, mark: Mark) -> usize {
         self.moves.iter().filter(|reviewed| reviewed.mover() == player && reviewed.mark == Some(mark)).count()
     }
 }
 
-/// The verdict on a position, from the view of its side to move.
+/// The result of the search of a position, for the side to move.
 #[derive(Clone, Copy)]
-struct Verdict {
+struct SearchedPosition {
     score: Score,
     depth: u32,
-    /// The engine's move; `None` in a finished game.
+    /// The engine's move, or `None` if the game is over.
     best: Option<Move>,
 }
 
-/// Searches every position of a game with a number of nodes each, and reviews the moves. Returns `None` if `stop`
-/// was raised. `searched` is called after each position.
+/// Searches every position of a game with a number of nodes, and reviews the moves. Calls `on_position` after each position.
+/// Returns `None` if `stop` was raised.
 ///
-/// The positions are searched from the last to the first, so that the table already holds what happened. The engine's table is
-/// cleared before, so that the same game has the same review.
-pub fn review(record: &Record, engine: &mut Engine, nodes: u64, stop: &Stop, searched: &dyn Fn()) -> Option<Review> {
+/// The positions are searched from the last to the first, so that the hash table has entries for the positions that follow. The
+/// table is cleared before the first search, so that the same game always has the same review.
+pub fn review(record: &Record, engine: &mut Engine, nodes: u64, stop: &Stop, on_position: &dyn Fn()) -> Option<Review> {
     let mut game = Game::new(record.start.clone());
     for played in &record.moves {
-        // A reader has played all moves; a record from elsewhere is reviewed up to its first illegal move.
+        // Records that were read from files have only legal moves. Others are reviewed up to the first illegal move.
         if game.push(played.mv).is_err() {
             break;
         }
     }
     engine.forget();
-    let mut after = verdict(&game, record, engine, nodes, stop)?;
-    searched();
+    let mut after = search_position(&game, record, engine, nodes, stop)?;
+    on_position();
     let mut moves = Vec::new();
     let mut silver_chances = vec![silver(Chance::of(after.score), game.position().side_to_move())];
     while let Some(mv) = game.pop() {
-        let before = verdict(&game, record, engine, nodes, stop)?;
-        searched();
+        let before = search_position(&game, record, engine, nodes, stop)?;
+        on_position();
         silver_chances.push(silver(Chance::of(before.score), game.position().side_to_move()));
-        let book = record.moves.get(game.moves().len()).is_some_and(|played| played.note == Note::Book);
-        moves.push(reviewed(game.position(), mv, before, after, book));
+        let is_book = record.moves.get(game.moves().len()).is_some_and(|played| played.note == Note::Book);
+        moves.push(reviewed_move(game.position(), mv, before, after, is_book));
         after = before;
     }
     moves.reverse();
@@ -112,8 +112,14 @@ pub fn review(record: &Record, engine: &mut Engine, nodes: u64, stop: &Stop, sea
     Some(Review { moves, silver_chances, accuracies })
 }
 
-fn reviewed(position: &Position, mv: Move, before: Verdict, after: Verdict, book: bool) -> ReviewedMove {
-    let score = of_move_before(after.score);
+fn reviewed_move(
+    position: &Position,
+    mv: Move,
+    before: SearchedPosition,
+    after: SearchedPosition,
+    is_book: bool,
+) -> ReviewedMove {
+    let score = score_of_move(after.score);
     let best = before.best.unwrap_or(mv);
     let chance = Chance::of(score);
     let is_best = mv == best || score >= before.score;
@@ -128,12 +134,12 @@ fn reviewed(position: &Position, mv: Move, before: Verdict, after: Verdict, book
         best_score: before.score,
         chance,
         loss,
-        mark: (!book).then_some(mark),
+        mark: (!is_book).then_some(mark),
     }
 }
 
-/// Returns the score of a move for its player, from the score of the position after it for the other one.
-fn of_move_before(score: Score) -> Score {
+/// Returns the score of a move for the player who moved, from the score of the position after it for the opponent.
+fn score_of_move(score: Score) -> Score {
     match score.mate_plies() {
         Some(plies) if score.is_loss() => Score::win_in(plies as usize + 1),
         Some(plies) => Score::loss_in(plies as usize + 1),
@@ -141,6 +147,7 @@ fn of_move_before(score: Score) -> Score {
     }
 }
 
+/// Returns Silver's chance, from that of the side to move.
 fn silver(chance: Chance, side_to_move: Colour) -> Chance {
     if side_to_move == Colour::Silver { chance } else { chance.other() }
 }
@@ -150,35 +157,41 @@ fn accuracy(moves: &[ReviewedMove], player: Colour) -> Option<f64> {
     formula::accuracy_of_player(&marked.map(|reviewed| formula::accuracy_of_move(reviewed.loss)).collect::<Vec<_>>())
 }
 
-/// Returns the outcome at the present position of a game. A repetition counts where the record ends with a draw.
+/// Returns the outcome at the current position of a game. A repetition counts only at the end of a record whose result is a draw.
 fn outcome(game: &Game, record: &Record) -> Option<Outcome> {
-    let claimed = game.moves().len() == record.moves.len() && record.result == Some(Outcome::Draw);
-    if claimed { game.outcome() } else { game.position().outcome() }
+    let is_drawn_end = game.moves().len() == record.moves.len() && record.result == Some(Outcome::Draw);
+    if is_drawn_end { game.outcome() } else { game.position().outcome() }
 }
 
-fn verdict(game: &Game, record: &Record, engine: &mut Engine, nodes: u64, stop: &Stop) -> Option<Verdict> {
+fn search_position(
+    game: &Game,
+    record: &Record,
+    engine: &mut Engine,
+    nodes: u64,
+    stop: &Stop,
+) -> Option<SearchedPosition> {
     if let Some(outcome) = outcome(game, record) {
         let score = match outcome {
             Outcome::Draw => Score::DRAW,
             Outcome::Win(winner) if winner == game.position().side_to_move() => Score::win_in(0),
             Outcome::Win(_) => Score::loss_in(0),
         };
-        return Some(Verdict { score, depth: 0, best: None });
+        return Some(SearchedPosition { score, depth: 0, best: None });
     }
     engine.set_game(game.clone());
     let search = engine.search(Limits::nodes(nodes));
     let signals = search.signals();
-    let mut verdict = Verdict { score: Score::DRAW, depth: 0, best: None };
+    let mut searched = SearchedPosition { score: Score::DRAW, depth: 0, best: None };
     let found = search.run(&mut |info: &Info| {
         if info.multipv == 1 {
-            (verdict.score, verdict.depth) = (info.score, u32::try_from(info.depth.plies()).unwrap_or(0));
+            (searched.score, searched.depth) = (info.score, u32::try_from(info.depth.plies()).unwrap_or(0));
         }
         if stop.is_raised() {
             signals.stop();
         }
     });
-    verdict.best = found.best;
-    (!stop.is_raised()).then_some(verdict)
+    searched.best = found.best;
+    (!stop.is_raised()).then_some(searched)
 }
 
 #[cfg(test)]
@@ -186,7 +199,7 @@ pub(super) mod tests {
     use super::*;
     use crate::notation::kgn::Reader;
 
-    /// Returns the game of a text.
+    /// Reads the game of a text.
     pub fn read(text: &str) -> Record {
         Reader::new(text.as_bytes()).next().expect("a game").expect("no fault")
     }
@@ -197,12 +210,12 @@ pub(super) mod tests {
         review(record, &mut engine, 2000, &Stop::default(), &|| {}).expect("it is not stopped")
     }
 
-    /// Silver steps with the Pharaoh onto the empty rank 8, Red rotates the Sphinx on a8 to shoot along it, and
-    /// hits the Pharaoh. Every step to another rank holds.
+    /// Silver moves the Pharaoh to the empty rank 8. Red rotates the Sphinx on a8 to shoot along that rank, and hits the Pharaoh.
+    /// Moves of the Pharaoh to other ranks do not lose.
     const BLUNDER: &str = "[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n";
 
     #[test]
-    fn a_step_into_the_beam_is_a_blunder() {
+    fn a_move_into_the_line_of_fire_is_a_blunder() {
         let record = read(BLUNDER);
         let review = review_of(&record);
         let [step, shot] = &review.moves[..] else { panic!("two moves") };

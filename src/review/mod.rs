@@ -1,7 +1,7 @@
-//! The review of games: every position is searched, and moves are marked by what they cost in winning chance.
+//! The review of games: searches every position, and marks each move by the winning chance that it loses.
 //!
-//! [`formula`] turns scores into winning chances, marks and accuracies. [`game`] reviews one game and [`pool`] many at a
-//! time; [`annotate`], [`table`] and [`html`] are the three forms of the result.
+//! [`formula`] turns scores into winning chances, marks and accuracies. [`game`] reviews one game, and [`pool`] reviews several
+//! in parallel. [`annotate`], [`table`] and [`html`] write the result in three forms.
 
 pub mod annotate;
 pub mod formula;

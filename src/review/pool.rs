@@ -1,4 +1,4 @@
-//! Many games at a time: threads with an engine each, and the reviews in the order of the games.
+//! Reviews several games in parallel. Each thread has its own engine.
 
 use super::game::{Review, review};
 use crate::arena::engine::Stop;
@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// The size of each engine's table in MiB: enough for the nodes of a few positions.
+/// The size of each engine's hash table in MiB, enough for the nodes of a few positions.
 const HASH_MIB: usize = 16;
 
-/// Reviews games on a number of threads, with a number of nodes for each position. `searched` is called after each position,
-/// on any thread; `reviewed` after each game, in the order of the games. Ends early if `stop` is raised.
+/// Reviews games on a number of threads, with a number of nodes per position. Calls `on_position` after each position, on any
+/// thread, and `on_review` with each review, in the order of the games. Ends early if `stop` is raised.
 ///
 /// # Errors
 /// There is no memory for the engines.
@@ -24,8 +24,8 @@ pub fn review_all(
     threads: usize,
     nodes: u64,
     stop: &Stop,
-    searched: &(dyn Fn() + Sync),
-    reviewed: &mut dyn FnMut(usize, &Review),
+    on_position: &(dyn Fn() + Sync),
+    on_review: &mut dyn FnMut(usize, &Review),
 ) -> Result<(), NoMemory> {
     let Some(first) = games.first() else { return Ok(()) };
     let engine = || Engine::new(Game::new(first.start.clone()), HASH_MIB);
@@ -40,7 +40,7 @@ pub fn review_all(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(record) = games.get(index) else { return };
-                    let Some(review) = review(record, &mut engine, nodes, stop, &|| searched()) else { return };
+                    let Some(review) = review(record, &mut engine, nodes, stop, &|| on_position()) else { return };
                     if sender.send((index, review)).is_err() {
                         return;
                     }
@@ -48,13 +48,13 @@ pub fn review_all(
             });
         }
         drop(sender);
-        // Reviews that wait for an earlier one.
-        let (mut early, mut due) = (BTreeMap::new(), 0);
+        // Finished reviews that wait for an earlier one.
+        let (mut pending, mut next_review) = (BTreeMap::new(), 0);
         for (index, review) in results {
-            early.insert(index, review);
-            while let Some(review) = early.remove(&due) {
-                reviewed(due, &review);
-                due += 1;
+            pending.insert(index, review);
+            while let Some(review) = pending.remove(&next_review) {
+                on_review(next_review, &review);
+                next_review += 1;
             }
         }
     });

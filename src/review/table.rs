@@ -1,4 +1,4 @@
-//! A review as text for people: the players with their accuracies, then a row for each move.
+//! A review as text: the players with their accuracies, then a row for each move.
 
 use super::annotate::player;
 use super::formula::Mark;
@@ -8,16 +8,16 @@ use crate::notation::kgn::{GameResult, Record};
 use crate::rules::Colour;
 use std::fmt::Write;
 
-/// The most characters of a name.
+/// The largest number of characters of a name.
 const LONGEST_NAME: usize = 60;
 
-/// Returns the table of one game; `number` is that of the game in its file.
+/// Returns the table of a game. `number` is the number of the game in its file.
 pub fn render(number: usize, record: &Record, review: &Review) -> String {
     let plies = plies(review);
     let (rule_set, set_up) = (record.start.rule_set().name(), record.set_up().unwrap_or("from a KFEN"));
     let mut text = format!("game {number}: {rule_set} {set_up}, {plies}, {}\n", GameResult(record.result));
     for colour in Colour::ALL {
-        let _ = writeln!(text, "{}: {}", colour.name(), shown(player(record, colour).unwrap_or("?")));
+        let _ = writeln!(text, "{}: {}", colour.name(), printable(player(record, colour).unwrap_or("?")));
     }
     let _ = writeln!(text, "\n       accuracy{}", Mark::ALL.map(|mark| format!("{mark:>12}")).concat());
     for colour in Colour::ALL {
@@ -44,8 +44,8 @@ pub(super) fn plies(review: &Review) -> String {
     }
 }
 
-/// Returns a name as a terminal can show it.
-fn shown(name: &str) -> String {
+/// Returns a name without control characters, and cut to [`LONGEST_NAME`].
+fn printable(name: &str) -> String {
     name.chars().map(|character| if is_control(character) { ' ' } else { character }).take(LONGEST_NAME).collect()
 }
 
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_names_the_better_move_where_there_is_one() {
+    fn a_row_names_the_better_move_if_there_is_one() {
         let record = read("[Silver \"A\u{202e}nna\"]\n[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n");
         let text = render(3, &record, &review_of(&record));
         assert!(text.starts_with("game 3: khet2 from a KFEN, 2 plies, 0-1\nsilver: A nna\nred: ?\n"), "{text}");

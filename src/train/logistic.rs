@@ -1,4 +1,4 @@
-//! The logistic curve from a score to the expected result, its loss, and the steepness that fits scores to results.
+//! The logistic function from scores to expected results, its loss, and the fit of its steepness.
 
 /// Returns the expected result for log-odds.
 #[inline(always)]
@@ -6,7 +6,7 @@ pub(super) fn expectation(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 
-/// Returns the loss of predicting a result by log-odds.
+/// Returns the cross-entropy loss of log-odds that predict a result.
 pub(super) fn cross_entropy(score: f64, result: f32) -> f64 {
     // ln(1 + e^x) without overflow.
     let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
@@ -14,13 +14,13 @@ pub(super) fn cross_entropy(score: f64, result: f32) -> f64 {
     result * softplus(-score) + (1.0 - result) * softplus(score)
 }
 
-/// Returns the mean, which is NaN without losses.
+/// Returns the mean of losses, or NaN if there are none.
 pub(super) fn mean(losses: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = losses.fold((0.0, 0.0), |(sum, count), loss| (sum + loss, count + 1.0));
     sum / count
 }
 
-/// Finds the steepness with the least loss: the log-odds for a score of 1. It is between 0.01 and 10.
+/// Returns the steepness from 0.01 to 10 with the least loss. The steepness is the log-odds for a score of 1.
 pub(super) fn steepness(loss: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high): (f64, f64) = (0.01, 10.0);
     for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! Trains networks, and fits the model of win, draw and loss rates to the results of games.
+//! Trains networks, and fits the model of win, draw and loss probabilities to games.
 
 mod logistic;
 pub mod net;

@@ -1,4 +1,4 @@
-//! Fits the model of `UCI_ShowWDL` to games, by maximum likelihood.
+//! Fits the model of `UCI_ShowWDL` to the scores and results of games, by maximum likelihood.
 
 use crate::eval::wdl::Model;
 use crate::notation::kgn::{Evaluation, Note, Record};
@@ -6,10 +6,10 @@ use crate::rules::{Colour, Outcome};
 use crate::stats::{Counts, GameResult};
 use std::collections::BTreeMap;
 
-/// The largest score in centipawns; higher ones are clamped. It also bounds the numbers of a fitted model.
-const FARTHEST: i32 = 2000;
+/// The largest score in centipawns, to which higher ones are clamped. It also bounds the parameters of the fitted model.
+const LARGEST_SCORE: i32 = 2000;
 
-/// The scores of many games in centipawns, with their results.
+/// The results of games by score in centipawns.
 #[derive(Clone, Default, Debug)]
 pub struct Scores(BTreeMap<i32, Counts>);
 
@@ -37,7 +37,7 @@ impl Scores {
             Some(Outcome::Draw) => GameResult::Draw,
             None => return,
         };
-        self.0.entry(score.clamp(-FARTHEST, FARTHEST)).or_default().record(result);
+        self.0.entry(score.clamp(-LARGEST_SCORE, LARGEST_SCORE)).or_default().record(result);
     }
 
     /// Returns the number of scores.
@@ -45,14 +45,14 @@ impl Scores {
         self.0.values().map(Counts::games).sum()
     }
 
-    /// Returns the results of scores from `from` up to but not including `to`, in centipawns.
+    /// Returns the results for scores from `from` to `to`, in centipawns, without `to` itself.
     pub fn between(&self, from: i32, to: i32) -> Counts {
         self.0.range(from..to).fold(Counts::default(), |sum, (_, counts)| sum + *counts)
     }
 
     /// Returns the mean log-likelihood of the results under a model.
     pub fn log_likelihood(&self, model: &Model) -> f64 {
-        // Probabilities have a lower bound, so that one surprise does not outweigh everything else.
+        // Without a lower bound, a single result that the model excludes would make the likelihood zero.
         let log = |share: f64| share.max(1e-6).ln();
         let sum: f64 = self
             .0
@@ -67,11 +67,11 @@ impl Scores {
         sum / self.total().max(1) as f64
     }
 
-    /// Returns the model with the highest likelihood, or `None` without scores. It is found by pattern search: steps in both
-    /// numbers that are halved when none is better. The numbers are bounded, because with few games or meaningless scores
-    /// the best ones are infinite.
+    /// Returns the model with the highest likelihood, or `None` without scores. A pattern search changes one parameter at a time,
+    /// and halves the step when no change is better. The parameters are bounded, because with few games or meaningless
+    /// scores the best ones are infinite.
     ///
-    /// R. Hooke, T. A. Jeeves, Direct search solution of numerical and statistical problems, 1961.
+    /// Source: R. Hooke, T. A. Jeeves, Direct search solution of numerical and statistical problems, 1961.
     pub fn fit(&self) -> Option<Model> {
         if self.total() == 0 {
             return None;
@@ -79,7 +79,7 @@ impl Scores {
         let mut best = Model { even: 50.0, slope: 100.0 };
         let mut likelihood = self.log_likelihood(&best);
         let mut step = 32.0;
-        let most = f64::from(FARTHEST);
+        let most = f64::from(LARGEST_SCORE);
         while step > 0.01 {
             let better = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)]
                 .map(|(even, slope)| Model {
@@ -109,7 +109,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn the_model_behind_the_results_is_found() {
+    fn the_model_that_generated_the_results_is_found() {
         let truth = Model { even: 85.0, slope: 42.0 };
         let mut random = Random::seed_from_u64(3);
         let mut scores = Scores::default();
@@ -134,16 +134,16 @@ mod tests {
     }
 
     #[test]
-    fn meaningless_scores_have_a_model_too() {
+    fn meaningless_scores_give_a_model_at_the_bounds() {
         let mut scores = Scores::default();
         scores.add(100, Some(Outcome::Win(Colour::Red)), Colour::Silver);
         scores.add(-100, Some(Outcome::Win(Colour::Silver)), Colour::Silver);
-        // No game was drawn, and a flatter model is likelier.
-        assert_eq!(scores.fit(), Some(Model { even: 0.0, slope: f64::from(FARTHEST) }));
+        // No game was drawn, and the flattest model has the highest likelihood.
+        assert_eq!(scores.fit(), Some(Model { even: 0.0, slope: f64::from(LARGEST_SCORE) }));
     }
 
     #[test]
-    fn scores_are_those_of_the_player_who_moved() {
+    fn results_are_counted_for_the_player_who_moved() {
         let mut record =
             Record::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         record.result = Some(Outcome::Win(Colour::Red));

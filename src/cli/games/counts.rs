@@ -1,4 +1,4 @@
-//! Counts of games: their number, results, lengths, and the score of the first players.
+//! Counts games by their results, terminations, rule sets and lengths, and the score of the first player.
 
 use crate::notation::excerpt;
 use crate::notation::kgn::{GameResult, Note, Record};
@@ -6,25 +6,25 @@ use crate::rules::{Colour, Outcome, RuleSet};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Number of terminations that are listed; the rest are counted together.
+/// The largest number of terminations to list. All others are counted together.
 const LISTED: usize = 16;
 
 /// The counts so far.
 #[derive(Default)]
 pub(super) struct GameCounts {
-    /// Number of valid games.
+    /// The number of valid games.
     pub(super) read: u64,
-    /// Number of faulty games.
+    /// The number of faulty games.
     pub(super) faults: u64,
     selected: u64,
-    /// In the order of [`GameResult::ALL`].
+    /// The number of games with each result, in the order of [`GameResult::ALL`].
     results: [u64; GameResult::ALL.len()],
     terminations: HashMap<String, u64>,
     rule_sets: [u64; RuleSet::ALL.len()],
     plies: u64,
     fewest: Option<usize>,
     most: usize,
-    /// Half points of the first players, in finished games.
+    /// The half points that first players scored.
     first_player: u64,
 }
 
@@ -68,7 +68,7 @@ impl GameCounts {
     }
 }
 
-/// Returns the player who makes the first move not marked as one of the opening, as in the table of a match.
+/// Returns the player who makes the first move that is not marked as a book move, as the table of a match counts.
 fn first_player(record: &Record) -> Colour {
     let book = record.moves.iter().take_while(|played| played.note == Note::Book).count();
     let side = record.start.side_to_move();
@@ -76,7 +76,7 @@ fn first_player(record: &Record) -> Colour {
 }
 
 impl fmt::Display for GameCounts {
-    /// Writes one count a line; leaves out those that need a selected game.
+    /// Writes one count per line. Without selected games, leaves out their properties.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "games: {}\nfaults: {}\nselected: {}", self.read + self.faults, self.faults, self.selected)?;
         let Some(fewest) = self.fewest else { return Ok(()) };

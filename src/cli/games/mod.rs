@@ -1,11 +1,11 @@
-//! `khepri games`: checks files of games, counts the games and copies a selection.
+//! `khepri games`: checks files of games, counts the games, and copies selected ones.
 
 mod counts;
-mod selection;
+mod filter;
 
-use super::files::{self, Force, Kind, OutputFile};
+use super::command_error::CommandError;
+use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt;
-use super::mistake::{FAILURE, Mistake};
 use super::new_file::NewFile;
 use super::progress;
 use crate::notation::excerpt::is_control;
@@ -13,8 +13,8 @@ use crate::notation::kgn::{self, ReadError, Reader};
 use crate::output::Output;
 use clap::Args;
 use counts::GameCounts;
+use filter::GameFilter;
 use indicatif::ProgressBar;
-use selection::Selection;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    selection: Selection,
+    filter: GameFilter,
     /// Write the counted games to a new file; - is stdout
     #[arg(long, visible_alias = "write", value_name = "FILE")]
     output: Option<PathBuf>,
@@ -44,43 +44,44 @@ pub(super) struct Arguments {
 /// The path of stdin.
 const STDIN: &str = "/dev/stdin";
 
-/// Bytes read at once.
-const PORTION: usize = 1 << 16;
+/// The number of bytes to read at a time.
+const READ_SIZE: usize = 1 << 16;
 
 impl Arguments {
-    pub(super) fn run(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
-        self.selection.check()?;
-        let copy = self.output.as_deref().map(|path| OutputFile::new("--output", path, Kind::New, self.force.force));
+    pub(super) fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
+        self.filter.check()?;
+        let copy =
+            self.output.as_deref().map(|path| OutputFile::new("--output", path, OutputKind::New, self.force.force));
         let input = |file: &PathBuf| ("<FILE>", if is_stdin(file) { STDIN.into() } else { file.clone() });
         let inputs: Vec<_> = self.files.iter().map(input).collect();
         let output = &files::check(&inputs, &copy, stdout)?;
         let mut copy = copy.as_ref().map(|file| file.create(stdout)).transpose()?;
-        let handled = copy.as_ref().map_or(Ok(()), interrupt::end_without);
-        handled.map_err(|error| Mistake { status: FAILURE, ..Mistake::new("games", error) })?;
+        let handled = copy.as_ref().map_or(Ok(()), interrupt::remove_on_interrupt);
+        handled.map_err(|error| CommandError::failure("games", error))?;
         let progress = progress::bytes(self.size());
         let counts = self.count(copy.as_mut(), &progress, output)?;
         progress.finish_and_clear();
-        // After a failure of the output the copy may be incomplete.
+        // If the output has failed, the copy may be incomplete.
         copy.filter(|_| output.failure().is_none()).map_or(Ok(()), NewFile::finish)?;
         output.print(&counts);
         Ok(ExitCode::from(u8::from(counts.faults > 0)))
     }
 
-    /// Reads all files, prints the faults and copies the selected games.
+    /// Reads all files, prints the faults, and counts and copies the selected games.
     fn count(
         &self,
         mut copy: Option<&mut NewFile>,
         progress: &ProgressBar,
         output: &Output,
-    ) -> Result<GameCounts, Mistake> {
+    ) -> Result<GameCounts, CommandError> {
         let mut counts = GameCounts::default();
         for file in &self.files {
-            let input = open(file, progress).map_err(|error| Mistake::in_file(file, &error))?;
+            let input = open(file, progress).map_err(|error| CommandError::in_file(file, &error))?;
             for game in Reader::new(input) {
                 match game {
                     Ok(record) => {
                         counts.read += 1;
-                        if self.selection.takes(&record) {
+                        if self.filter.matches(&record) {
                             counts.count(&record);
                             copy.as_mut().map_or(Ok(()), |copy| copy.write(kgn::write(&record).as_bytes()))?;
                         }
@@ -88,12 +89,12 @@ impl Arguments {
                     Err(ReadError::Fault(fault)) => {
                         counts.faults += 1;
                         progress.suspend(|| output.print(format_args!("{}:{fault}", shown(file))));
-                        // No further fault can be printed.
+                        // Further faults could not be printed.
                         if output.failure().is_some() {
                             return Ok(counts);
                         }
                     }
-                    Err(ReadError::Input(error)) => return Err(Mistake::in_file(file, &error)),
+                    Err(ReadError::Input(error)) => return Err(CommandError::in_file(file, &error)),
                 }
             }
         }
@@ -107,14 +108,14 @@ impl Arguments {
     }
 }
 
-/// Calls `each` with the games of all files. A faulty game is a mistake, with its place.
-pub(super) fn read_all(files: &[PathBuf], each: &mut dyn FnMut(&kgn::Record)) -> Result<(), Mistake> {
+/// Calls `on_game` with each game of all files. Fails at the first faulty game.
+pub(super) fn read_all(files: &[PathBuf], on_game: &mut dyn FnMut(&kgn::Record)) -> Result<(), CommandError> {
     let size = files.iter().map(|file| file.metadata().ok().map(|data| data.len())).sum();
     let progress = progress::bytes(size);
     for file in files {
-        let opened = File::open(file).map_err(|error| Mistake::in_file(file, &error))?;
-        for game in Reader::new(BufReader::with_capacity(PORTION, progress.wrap_read(opened))) {
-            each(&game.map_err(|error| Mistake::in_file(file, &error))?);
+        let opened = File::open(file).map_err(|error| CommandError::in_file(file, &error))?;
+        for game in Reader::new(BufReader::with_capacity(READ_SIZE, progress.wrap_read(opened))) {
+            on_game(&game.map_err(|error| CommandError::in_file(file, &error))?);
         }
     }
     progress.finish_and_clear();
@@ -127,7 +128,7 @@ fn is_stdin(file: &Path) -> bool {
 
 fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
     let input: Box<dyn io::Read> = if is_stdin(file) { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
-    Ok(Box::new(BufReader::with_capacity(PORTION, progress.wrap_read(input))))
+    Ok(Box::new(BufReader::with_capacity(READ_SIZE, progress.wrap_read(input))))
 }
 
 /// Returns the name of a file without control characters.

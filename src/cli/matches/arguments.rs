@@ -1,9 +1,9 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
+use super::super::command_error::{CommandError, Expected};
 use super::super::engines::Engines;
-use super::super::files::{self, Force, Kind, OutputFile, openable};
+use super::super::files::{self, Force, OutputFile, OutputKind, openable};
 use super::super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
-use super::super::mistake::{Expected, Mistake};
 use super::super::position::variant;
 use crate::arena::engine::player::Deadlines;
 use crate::arena::engine::spec::{self, EngineSpec, LONGEST_MARGIN};
@@ -26,13 +26,13 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Default margin, in milliseconds.
+/// The default margin, in milliseconds.
 const MARGIN: u64 = 100;
 
-/// Default number of games of a pairing.
+/// The default number of games of a pairing.
 const GAMES: u64 = 2;
 
-/// Largest deadline, in seconds.
+/// The largest deadline, in seconds.
 const LONGEST_DEADLINE: f64 = 86_400.0;
 
 /// Let engines play against each other
@@ -164,8 +164,8 @@ fn built_in_openings(rule_set: RuleSet) -> &'static str {
 }
 
 impl Arguments {
-    /// Returns the match that the arguments describe, and the output for its table, after a check of all files.
-    pub(super) fn tournament(&self, stdout: &Output) -> Result<(Tournament, Output), Mistake> {
+    /// Checks all files. Returns the match that the arguments describe, and the output for its table.
+    pub(super) fn tournament(&self, stdout: &Output) -> Result<(Tournament, Output), CommandError> {
         let (mut engines, warnings) = self.engines()?;
         let output = self.check_files(&engines, stdout)?;
         for stderr in engines.iter_mut().filter_map(|engine| engine.stderr.as_mut()) {
@@ -173,16 +173,19 @@ impl Arguments {
         }
         let (openings, sprt) = (self.openings()?, self.sprt()?);
         if sprt.is_some() && engines.len() != 2 {
-            return Err(Mistake::new("--sprt", "a test is about two engines"));
+            return Err(CommandError::new("--sprt", "a test is about two engines"));
         }
         if sprt.is_some() && self.shard.is_some() && self.games.or(self.rounds).is_none() {
-            return Err(Mistake::new("--shard", "the test is about the whole match: a part needs --games or --rounds"));
+            return Err(CommandError::new(
+                "--shard",
+                "the test is about the whole match: a part needs --games or --rounds",
+            ));
         }
         for engine in &engines {
             let foreign = openings.iter().map(|opening| opening.start().rule_set());
             if let Some(rule_set) = foreign.into_iter().find(|&rule_set| !engine.protocol.supports(rule_set)) {
                 let why = format!("{} does not support {}", engine.name, rule_set.name());
-                return Err(Mistake::new(if self.variant.is_some() { "--variant" } else { "--openings" }, why));
+                return Err(CommandError::new(if self.variant.is_some() { "--variant" } else { "--openings" }, why));
             }
         }
         let games = self.games_of_a_pairing()?.or(sprt.is_none().then_some(GAMES));
@@ -198,26 +201,26 @@ impl Arguments {
             openings,
             sprt,
         };
-        // Printed last, so that a mistake is the only line.
+        // After an error, warnings are not printed, so that the error is the only line.
         super::warn_all(&warnings);
         Ok((tournament, output))
     }
 
-    fn games_of_a_pairing(&self) -> Result<Option<u64>, Mistake> {
+    fn games_of_a_pairing(&self) -> Result<Option<u64>, CommandError> {
         match (self.games, self.rounds) {
-            // Other runners require --games 2 for this.
+            // Other match runners require --games 2 here.
             (None | Some(2), Some(rounds)) => Ok(Some(2 * rounds)),
             (Some(_), Some(_)) => {
-                Err(Mistake::new("--games", "expected 2 with --rounds: each opening is played twice"))
+                Err(CommandError::new("--games", "expected 2 with --rounds: each opening is played twice"))
             }
             (games, None) => Ok(games),
         }
     }
 
     /// Returns the engines, and warnings about them.
-    fn engines(&self) -> Result<(Vec<EngineSpec>, Vec<String>), Mistake> {
+    fn engines(&self) -> Result<(Vec<EngineSpec>, Vec<String>), CommandError> {
         let mut common = EngineSpec::default();
-        let mistake = |argument| move |error| Mistake::new(argument, error);
+        let error_in = |argument| move |error| CommandError::new(argument, error);
         let mut given = Vec::new();
         for (argument, key, value) in [
             ("--st", "st", &self.st),
@@ -229,24 +232,24 @@ impl Arguments {
             let limit = value.split_once('=').filter(|(limit, _)| key == "tc" && time_control::KEYS.contains(limit));
             let (key, value) = limit.unwrap_or((key, value));
             if given.contains(&key) {
-                return Err(Mistake::new(argument, format_args!("{key} is given twice")));
+                return Err(CommandError::new(argument, format_args!("{key} is given twice")));
             }
             given.push(key);
-            common.control.set(key, value).map_err(|error| Mistake::new(argument, error))?;
+            common.control.set(key, value).map_err(|error| CommandError::new(argument, error))?;
         }
-        common.read(self.each.iter().map(String::as_str)).map_err(mistake("--each"))?;
+        common.read(self.each.iter().map(String::as_str)).map_err(error_in("--each"))?;
         let mut engines = Vec::new();
-        // By engine: common settings that it does not support.
+        // The common settings that each engine does not support.
         let mut skipped = Vec::new();
         for words in &self.engines.0 {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let mut engine = common.clone();
-            // Its own limits replace the common ones.
+            // Limits of the engine replace the common ones.
             let is_limit = |word: &&str| word.split_once('=').is_some_and(|(key, _)| time_control::KEYS.contains(&key));
             if words.iter().any(is_limit) {
                 engine.control = TimeControl::default();
             }
-            engine.read(words.iter().copied()).map_err(mistake("--engine"))?;
+            engine.read(words.iter().copied()).map_err(error_in("--engine"))?;
             let sets = |start: &str| words.iter().any(|word| word.starts_with(start));
             let mut unsupported = Vec::new();
             if !engine.protocol.is_uci() && !sets("option.") {
@@ -260,10 +263,10 @@ impl Arguments {
             engines.push(engine);
         }
         if engines.len() < 2 {
-            return Err(Mistake::new("--engine", "a match needs two engines or more"));
+            return Err(CommandError::new("--engine", "a match needs two engines or more"));
         }
-        spec::name_all(&mut engines).map_err(mistake("--engine"))?;
-        engines.iter().try_for_each(|engine| engine.check().map_err(mistake("--engine")))?;
+        spec::name_all(&mut engines).map_err(error_in("--engine"))?;
+        engines.iter().try_for_each(|engine| engine.check().map_err(error_in("--engine")))?;
         let warnings = engines.iter().zip(skipped).flat_map(|(engine, unsupported)| {
             let name = names::shown(&engine.name);
             unsupported.into_iter().map(move |what| format!("{name} {what}"))
@@ -272,35 +275,35 @@ impl Arguments {
         Ok((engines, warnings))
     }
 
-    fn openings(&self) -> Result<Vec<Opening>, Mistake> {
+    fn openings(&self) -> Result<Vec<Opening>, CommandError> {
         let Some(path) = &self.openings else {
             let built_in = opening::read(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)).as_bytes());
-            return built_in.map_err(|error| Mistake::new("--openings", error));
+            return built_in.map_err(|error| CommandError::new("--openings", error));
         };
-        let mistake = |why: &dyn Display| Mistake::new("--openings", format_args!("{}: {why}", path.display()));
-        let file = File::open(path).map_err(|error| mistake(&error))?;
-        // Invalid UTF-8 is reported with its line, and is allowed in comments.
-        let openings = opening::read(BufReader::new(file)).map_err(|error| mistake(&error))?;
+        let unusable = |why: &dyn Display| CommandError::new("--openings", format_args!("{}: {why}", path.display()));
+        let file = File::open(path).map_err(|error| unusable(&error))?;
+        // The file is not read as one string, because comments may have invalid UTF-8.
+        let openings = opening::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
         if openings.is_empty() {
-            return Err(mistake(&"no opening is in it, expected one a line"));
+            return Err(unusable(&"no opening is in it, expected one a line"));
         }
         Ok(openings)
     }
 
     /// Returns the sequential test, if one is requested.
-    pub(super) fn sprt(&self) -> Result<Option<Test>, Mistake> {
+    pub(super) fn sprt(&self) -> Result<Option<Test>, CommandError> {
         let Some(words) = &self.sprt else { return Ok(None) };
         let test = KeyValues::read(words, &SPRT_KEYS).and_then(|mut words| key_values::sprt_test(&mut words));
-        test.map(Some).map_err(|why| Mistake::new("--sprt", why))
+        test.map(Some).map_err(|why| CommandError::new("--sprt", why))
     }
 
-    fn adjudication(&self) -> Result<Adjudication, Mistake> {
-        let (draw_plies, draw_score) = self.draw_rules().map_err(|error| Mistake::new("--draw", error))?;
-        let resign = self.resign_rule().map_err(|error| Mistake::new("--resign", error))?;
+    fn adjudication(&self) -> Result<Adjudication, CommandError> {
+        let (draw_plies, draw_score) = self.draw_rules().map_err(|error| CommandError::new("--draw", error))?;
+        let resign = self.resign_rule().map_err(|error| CommandError::new("--resign", error))?;
         Ok(Adjudication { max_plies: self.max_plies, draw_plies, draw_score, resign })
     }
 
-    /// Returns the limit of plies without a capture, and when scores make a draw.
+    /// Returns the limit of plies without a capture, and the condition for a draw by scores.
     fn draw_rules(&self) -> Result<(Option<u32>, Option<DrawScore>), KeyError> {
         let mut words = KeyValues::read(&self.draw, &["plies", "movenumber", "movecount", "score"])?;
         let plies = number("plies", words.take("plies"), 1)?;
@@ -333,10 +336,10 @@ impl Arguments {
         }
     }
 
-    fn deadlines(&self) -> Result<Deadlines, Mistake> {
-        let mistake = |error| Mistake::new("--deadline", error);
+    fn deadlines(&self) -> Result<Deadlines, CommandError> {
+        let invalid = |error| CommandError::new("--deadline", error);
         let mut deadlines = Deadlines::default();
-        let mut words = KeyValues::read(&self.deadline, &["start", "ready", "quit", "answer"]).map_err(mistake)?;
+        let mut words = KeyValues::read(&self.deadline, &["start", "ready", "quit", "answer"]).map_err(invalid)?;
         let seconds = |text: &str| text.parse().ok().filter(|seconds| (0.001..=LONGEST_DEADLINE).contains(seconds));
         for (key, field) in [
             ("start", &mut deadlines.start),
@@ -344,7 +347,7 @@ impl Arguments {
             ("quit", &mut deadlines.quit),
             ("answer", &mut deadlines.answer),
         ] {
-            if let Some(seconds) = value(key, words.take(key), "seconds up to a day", seconds).map_err(mistake)? {
+            if let Some(seconds) = value(key, words.take(key), "seconds up to a day", seconds).map_err(invalid)? {
                 *field = Duration::from_secs_f64(seconds);
             }
         }
@@ -352,19 +355,22 @@ impl Arguments {
     }
 
     /// Checks the files of the match. Engines may share a file for their stderr.
-    fn check_files(&self, engines: &[EngineSpec], stdout: &Output) -> Result<Output, Mistake> {
+    fn check_files(&self, engines: &[EngineSpec], stdout: &Output) -> Result<Output, CommandError> {
         if let (Some(json), Some(resume)) = (&self.json, &self.resume)
             && !files::is_same(json, resume)
         {
-            return Err(Mistake::new("--json", format_args!("{}: --resume continues its own file", json.display())));
+            return Err(CommandError::new(
+                "--json",
+                format_args!("{}: --resume continues its own file", json.display()),
+            ));
         }
         let new = self.json.as_deref().filter(|_| self.resume.is_none());
         let own = [
-            ("--resume", self.resume.as_deref(), Kind::Appended),
-            ("--json", new, Kind::New),
-            ("--kgn", self.kgn.as_deref(), Kind::Kgn),
-            ("--log", self.log.as_deref(), Kind::Appended),
-            ("--log-faults", self.log_faults.as_deref(), Kind::Folder),
+            ("--resume", self.resume.as_deref(), OutputKind::Appended),
+            ("--json", new, OutputKind::New),
+            ("--kgn", self.kgn.as_deref(), OutputKind::Kgn),
+            ("--log", self.log.as_deref(), OutputKind::Appended),
+            ("--log-faults", self.log_faults.as_deref(), OutputKind::Folder),
         ];
         let mut stderr: Vec<&Path> = Vec::new();
         for file in engines.iter().filter_map(|engine| engine.stderr.as_deref()) {
@@ -373,7 +379,7 @@ impl Arguments {
             }
         }
         let own = own.into_iter().filter_map(|(argument, path, kind)| Some((argument, path?, kind)));
-        let all = own.chain(stderr.into_iter().map(|file| ("--engine", file, Kind::Appended)));
+        let all = own.chain(stderr.into_iter().map(|file| ("--engine", file, OutputKind::Appended)));
         let outputs: Vec<OutputFile<'_>> =
             all.map(|(argument, path, kind)| OutputFile::new(argument, path, kind, self.force.force)).collect();
         let openings = self.openings.iter().map(|path| ("--openings", path.clone()));
@@ -408,8 +414,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_option_goes_with_a_merge_or_is_refused() {
-        /// A merge may request another test.
+    fn every_option_is_allowed_with_merge_or_conflicts_with_it() {
+        /// The options that are allowed with `--merge`.
         const ALLOWED: [&str; 2] = ["merge", "sprt"];
         let command = Arguments::augment_args(clap::Command::new("match"));
         let mut options: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();

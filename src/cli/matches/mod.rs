@@ -3,8 +3,8 @@
 mod arguments;
 mod watch;
 
+use super::command_error::{CommandError, fail, warn};
 use super::interrupt::{INTERRUPTED, Interrupts};
-use super::mistake::{Mistake, fail, warn};
 use crate::arena::engine::Stop;
 use crate::arena::names::Names;
 use crate::arena::tournament::files::{FileError, Opened};
@@ -19,22 +19,22 @@ use std::thread::available_parallelism;
 use watch::Progress;
 
 impl Arguments {
-    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         if self.merge.is_empty() { self.play(output) } else { self.print_merged(output) }
     }
 
     /// Plays the match and prints its table.
-    fn play(&self, stdout: &Output) -> Result<ExitCode, Mistake> {
+    fn play(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
         let (tournament, output) = self.tournament(stdout)?;
-        // A part is played to its end: the test is about the whole match.
+        // The test is about the whole match, so it does not end a part early.
         let sprt = tournament.sprt.filter(|_| tournament.shard == Shard::WHOLE);
-        let opened = self.files().open(&tournament, Standings::new(sprt)).map_err(mistake)?;
+        let opened = self.files().open(&tournament, Standings::new(sprt)).map_err(file_error)?;
         let Opened { records, standings, warnings } = opened;
         warn_all(&warnings);
         let names = tournament.engines.iter().map(|engine| engine.name.clone());
         let names = Names(names.enumerate().collect());
         let stop = Stop::default();
-        let interrupts = Interrupts::handle(&stop).map_err(|error| Mistake::new("match", error))?;
+        let interrupts = Interrupts::handle(&stop).map_err(|error| CommandError::new("match", error))?;
         let has_records = records.journal.is_some();
         if let Some(warning) = available_parallelism().ok().and_then(|number| tournament.overload(number.get())) {
             warn(format_args!("match: {warning}"));
@@ -54,11 +54,11 @@ impl Arguments {
     }
 
     /// Prints the table of all games in the files of `--merge`.
-    fn print_merged(&self, output: &Output) -> Result<ExitCode, Mistake> {
+    fn print_merged(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let mut merged = Merged::new(self.sprt()?);
         for path in &self.merge {
-            let mistake = |error| Mistake::new("--merge", format_args!("{}: {error}", path.display()));
-            merged.add_file(path).map_err(mistake)?;
+            let unusable = |error| CommandError::new("--merge", format_args!("{}: {error}", path.display()));
+            merged.add_file(path).map_err(unusable)?;
         }
         warn_all(&merged.warnings());
         output.print(merged.table());
@@ -66,10 +66,12 @@ impl Arguments {
     }
 }
 
-fn mistake(error: FileError) -> Mistake {
+fn file_error(error: FileError) -> CommandError {
     match error {
-        FileError::Unusable(argument, path, why) => Mistake::new(argument, format_args!("{}: {why}", path.display())),
-        FileError::Unwritable(argument, path, error) => Mistake::unwritable(argument, &path, &error),
+        FileError::Unusable(argument, path, why) => {
+            CommandError::new(argument, format_args!("{}: {why}", path.display()))
+        }
+        FileError::Unwritable(argument, path, error) => CommandError::unwritable(argument, &path, &error),
     }
 }
 

@@ -1,6 +1,7 @@
-//! The progress of a match on stderr: one line on a terminal, rows of the table elsewhere, and every fault of an engine.
+//! Prints the progress of a match on stderr: a progress bar on a terminal, otherwise rows of the table, and every fault of an
+//! engine.
 
-use super::super::mistake::{remark, warn};
+use super::super::command_error::{print_stderr, warn};
 use super::super::progress;
 use crate::arena::names::{self, Names};
 use crate::arena::records::record::GameRecord;
@@ -14,22 +15,22 @@ use indicatif::ProgressBar;
 use std::io;
 use std::time::Instant;
 
-/// Default number of games between two tables, if stderr is not a terminal.
+/// The default number of games between two tables, if stderr is not a terminal.
 const INTERVAL: u64 = 10;
 
 /// Prints the progress of a match.
 pub(super) struct Progress<'a> {
     bar: ProgressBar,
     names: &'a Names,
-    /// Number of games between two tables; 0 prints none.
+    /// The number of games between two tables, or 0 for no tables.
     interval: u64,
-    /// Number of scheduled games, if the match is not endless.
+    /// The number of scheduled games, if the match is not endless.
     scheduled: Option<u64>,
     started: Instant,
 }
 
 impl<'a> Progress<'a> {
-    /// Starts with the games already counted.
+    /// Starts the progress after the games that are already counted.
     pub(super) fn new(
         tournament: &Tournament,
         names: &'a Names,
@@ -49,7 +50,7 @@ impl<'a> Progress<'a> {
         progress
     }
 
-    /// Clears the line, or prints the last one.
+    /// Clears the progress bar, or prints the last line if there is no bar.
     pub(super) fn finish(&self, standings: &Standings) {
         let is_hidden = self.bar.is_hidden();
         self.bar.finish_and_clear();
@@ -58,7 +59,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Returns the number of games played.
+    /// Returns the number of games played in words.
     fn games(&self, standings: &Standings) -> String {
         let of = self.scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
         format!("games {}{of}", standings.added())
@@ -84,7 +85,7 @@ impl Watcher for Progress<'_> {
             let rows = report::standing(standings, self.names);
             self.bar.suspend(|| {
                 warn(format_args!("match: {}, {}", self.games(standings), self.elapsed()));
-                remark(rows.trim_end());
+                print_stderr(rows.trim_end());
             });
         }
     }

@@ -1,15 +1,15 @@
-//! Proof supports: sets of squares. A defence must change a square of each set, because otherwise the attacker wins at once.
+//! Proof supports: sets of squares. To prevent an immediate win of the attacker, a defence has to change a square of each set.
 //!
-//! After a defence `d` the attacker wins at once by `a`. Let `S` be the squares of the move `a` and those on the path of its
-//! beam. The legality of `a`, its beam and its hits depend only on the contents of `S`. If `d` changed none of these
-//! squares by its move or its shot, then any other defence that changes none of them loses to `a` too, unless it ends
-//! the game itself.
+//! Assume that the attacker wins immediately by the move `a` after a defence `d`. Let `S` be the squares of `a` and those on the
+//! path of its beam. The legality of `a`, its beam and its hits depend only on the contents of `S`. If neither the move
+//! nor the shot of `d` changes a square of `S`, then `a` also wins after any other defence that changes no square of
+//! `S`, unless that defence ends the game.
 
 use super::Frame;
-use super::listing::Candidate;
+use super::classified_moves::Candidate;
 use crate::rules::{Beam, Bitboard, Position};
 
-/// Adds the proof supports of the kills after a defence, except those that the defence itself changes.
+/// Adds the proof supports of the immediate wins after a defence, unless the defence itself changes a square of them.
 pub(super) fn add_supports(
     frames: &[Frame],
     position: &mut Position,
@@ -17,14 +17,16 @@ pub(super) fn add_supports(
     spare: &mut Beam,
     supports: &mut Vec<Bitboard>,
 ) {
-    let Some(Frame { kills, .. }) = frames.first().filter(|frame| !frame.kills.is_empty()) else { return };
+    let Some(Frame { winning_moves, .. }) = frames.first().filter(|frame| !frame.winning_moves.is_empty()) else {
+        return;
+    };
     let undo = position.make(defence.mv, defence.hits);
     let attacker = position.side_to_move();
-    for &kill in kills {
-        let undo = position.make(kill, Bitboard::EMPTY);
+    for &win in winning_moves {
+        let undo = position.make(win, Bitboard::EMPTY);
         position.trace(attacker, spare);
-        position.unmake(kill, &undo);
-        let squares = spare.path() | kill.touched();
+        position.unmake(win, &undo);
+        let squares = spare.path() | win.touched();
         if squares.is_disjoint(defence.changed()) && !supports.contains(&squares) {
             supports.push(squares);
         }

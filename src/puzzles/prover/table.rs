@@ -1,17 +1,17 @@
-//! The hash table of proven positions. It is exact, because an entry stores the whole key.
+//! The hash table of proven positions. An entry stores the whole key, so that different positions are never confused.
 
 use crate::rules::Move;
 
-/// Entries of a bucket, which fills a cache line.
+/// The number of entries of a bucket, which fills a cache line.
 const WAYS: usize = 4;
 
-/// The proofs of a position, from the view of the side to move. Unknown values are zero.
+/// What is proven of a position, for the side to move. Unknown values are zero.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Entry {
     key: u64,
-    /// The plies within which it wins.
+    /// The number of plies within which the side to move wins.
     pub won: u8,
-    /// The plies within which it does not win.
+    /// The number of plies within which the side to move cannot win.
     pub lost: u8,
     /// The first move of the win.
     move_bits: u16,
@@ -23,12 +23,13 @@ impl Entry {
         Move::from_bits(self.move_bits)
     }
 
-    fn effort(self) -> u8 {
+    /// Returns the larger number of plies of the two proofs.
+    fn plies(self) -> u8 {
         self.won.max(self.lost)
     }
 }
 
-/// The table.
+/// The hash table.
 pub(super) struct Table(Vec<[Entry; WAYS]>);
 
 impl Table {
@@ -52,7 +53,7 @@ impl Table {
         found.unwrap_or(Entry { key, ..Entry::default() })
     }
 
-    /// Stores that a position is won within a number of plies by this move.
+    /// Stores that a position is won within a number of plies, by this move.
     pub fn set_won(&mut self, key: u64, plies: usize, mv: Move) {
         let entry = self.get(key);
         self.put(Entry { won: plies as u8, move_bits: mv.bits(), ..entry });
@@ -64,13 +65,13 @@ impl Table {
         self.put(Entry { lost: entry.lost.max(plies as u8), ..entry });
     }
 
-    /// Replaces the entry of the same position, or the one with the shortest proof.
+    /// Stores an entry over that of the same position, or else over the one with the shortest proof.
     fn put(&mut self, new: Entry) {
         let index = self.index(new.key);
         let bucket = &mut self.0[index];
         let same = bucket.iter().position(|entry| entry.key == new.key);
-        let cheapest = || (0..WAYS).min_by_key(|&way| bucket[way].effort());
-        if let Some(way) = same.or_else(cheapest) {
+        let shortest = || (0..WAYS).min_by_key(|&way| bucket[way].plies());
+        if let Some(way) = same.or_else(shortest) {
             bucket[way] = new;
         }
     }

@@ -1,4 +1,4 @@
-//! Tests of the prover in small positions with obvious wins, and of its limits.
+//! Tests of the prover in small positions with obvious wins, and of its node limit.
 
 use super::*;
 use crate::rules::Outcome;
@@ -15,13 +15,13 @@ fn a_shot_that_hits_wins_in_one_move() {
     // The Pyramid has to be rotated first.
     assert_eq!(prove("////4k4P2///4K5 s khet1", 1), Verdict::Win { plies: 1 });
     assert_eq!(prove("////4k4P1///4K5 s khet1", 1), Verdict::NoWin);
-    // Silver's own Pharaoh stands in the beam and has to step aside.
+    // Silver's own Pharaoh is on the path of the beam and has to leave it.
     assert_eq!(prove("////2k1K4P3/// s khet1", 1), Verdict::Win { plies: 1 });
 }
 
 #[test]
-fn a_defender_whose_every_move_hits_himself_has_lost() {
-    // Red's beam runs down the a file, on which his Pharaoh stands. An Obelisk moves to b6, the Pharaoh's last free square.
+fn a_defender_loses_if_every_move_hits_its_own_pharaoh() {
+    // Red's beam runs down the a file and hits Red's Pharaoh. An Obelisk moves to b6, the Pharaoh's last free square.
     for rule_set in ["khet1", "deflexion"] {
         assert_eq!(prove(&format!("/2O7//kP18/1P18///4K5 s {rule_set}"), 4), Verdict::Win { plies: 2 });
         assert_eq!(prove(&format!("/2O7//kP18/1P18///4K5 s {rule_set}"), 1), Verdict::NoWin);
@@ -31,19 +31,20 @@ fn a_defender_whose_every_move_hits_himself_has_lost() {
 }
 
 #[test]
-fn a_defender_who_cannot_move_has_not_lost() {
-    // The Pharaoh on a8 stands in its own beam, and b8 is reserved for Silver. It has to move to a7, where it is hit too.
+fn a_defender_without_legal_moves_does_not_lose() {
+    // Red's own beam hits the Pharaoh on a8. b7 is occupied and b8 is reserved for Silver, so it has to move to a7, where it is hit
+    // too.
     assert_eq!(prove("k9/1O8//////4K5 s khet1", 4), Verdict::Win { plies: 2 });
-    // Away from all beams, with f7 as its last free square: an Obelisk on f7 leaves no legal move, which is a draw.
-    let walled = "3P1kP14/3P1P15/6O3/////4K5 s khet1";
-    assert_eq!(prove(walled, 2), Verdict::NoWin);
-    let mut drawn = walled.parse::<Position>().expect("a position");
+    // No beam hits the Pharaoh on f8. An Obelisk on f7, its last free square, leaves no legal move, which is a draw.
+    let enclosed = "3P1kP14/3P1P15/6O3/////4K5 s khet1";
+    assert_eq!(prove(enclosed, 2), Verdict::NoWin);
+    let mut drawn = enclosed.parse::<Position>().expect("a position");
     drawn.play(drawn.legal_moves().into_iter().find(|mv| mv.to_string() == "g6f7").expect("legal")).expect("legal");
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
 }
 
 #[test]
-fn no_plies_and_a_finished_game_give_no_win() {
+fn zero_plies_and_a_finished_game_give_no_win() {
     assert_eq!(prove("////4k4P3///4K5 s khet1", 0), Verdict::NoWin);
     let mut over = "////4k4P3///4K5 s khet1".parse::<Position>().expect("a position");
     over.play(over.legal_moves().into_iter().find(|mv| mv.to_string() == "e1d1").expect("legal")).expect("legal");
@@ -52,7 +53,7 @@ fn no_plies_and_a_finished_game_give_no_win() {
 }
 
 #[test]
-fn a_proof_that_needs_more_nodes_than_it_has_is_unknown() {
+fn a_proof_with_too_few_nodes_is_unknown() {
     let kfen = "x34p32kS2/6p13/4s21P33/1p22P15/1p27P3/5p14/3P36/s22S1K1P12X1 s khet2 1 21";
     let position = kfen.parse::<Position>().expect("a position");
     let mut prover = Prover::default();

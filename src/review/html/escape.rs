@@ -1,8 +1,8 @@
-//! Texts and pictures as parts of an HTML page.
+//! Escapes texts and pictures for an HTML page.
 
 use crate::notation::excerpt::is_control;
 
-/// Returns a text for the content of an element or a quoted attribute. Control characters, which XML forbids, become blanks.
+/// Escapes a text for an element or a quoted attribute. Replaces control characters, which XML forbids, by blanks.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -20,21 +20,19 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Returns a picture as the address of an image. The pictures of a page share no names in this way.
-pub fn data_of_svg(svg: &str) -> String {
-    let mut address = String::with_capacity(svg.len() * 5 / 4);
-    address.push_str("data:image/svg+xml,");
+/// Returns the data URL of an SVG. As images, pictures have separate identifiers, which inline pictures would share.
+pub fn data_url(svg: &str) -> String {
+    let mut url = String::with_capacity(svg.len() * 5 / 4);
+    url.push_str("data:image/svg+xml,");
     for byte in svg.bytes() {
         match byte {
-            // Everything that neither an address nor an attribute of a page gives a meaning.
-            b' ' | b'/' | b':' | b'=' | b'(' | b')' | b',' | b';' | b'-' | b'.' | b'_' => {
-                address.push(char::from(byte))
-            }
-            _ if byte.is_ascii_alphanumeric() => address.push(char::from(byte)),
-            _ => address.push_str(&format!("%{byte:02X}")),
+            // These have no special meaning in a data URL or in a quoted attribute.
+            b' ' | b'/' | b':' | b'=' | b'(' | b')' | b',' | b';' | b'-' | b'.' | b'_' => url.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => url.push(char::from(byte)),
+            _ => url.push_str(&format!("%{byte:02X}")),
         }
     }
-    address
+    url
 }
 
 #[cfg(test)]
@@ -42,15 +40,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_a_text_is_markup() {
+    fn escaped_text_has_no_markup_or_control_characters() {
         assert_eq!(escape("a<b>&\"'\0\u{202e}é\u{ffff}"), "a&lt;b&gt;&amp;&quot;&#39;  é\u{fffd}");
     }
 
     #[test]
-    fn a_picture_becomes_one_address() {
-        assert_eq!(
-            data_of_svg("<g id=\"1\">#%é\n</g>"),
-            "data:image/svg+xml,%3Cg id=%221%22%3E%23%25%C3%A9%0A%3C/g%3E"
-        );
+    fn a_picture_becomes_a_percent_encoded_url() {
+        assert_eq!(data_url("<g id=\"1\">#%é\n</g>"), "data:image/svg+xml,%3Cg id=%221%22%3E%23%25%C3%A9%0A%3C/g%3E");
     }
 }

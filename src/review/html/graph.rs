@@ -1,13 +1,13 @@
-//! The graph of the winning chance as inline SVG: Silver's chance after each ply, with a point at each fault.
+//! The graph of Silver's winning chance after each ply, as inline SVG. Inaccuracies, mistakes and blunders have a point.
 
 use super::super::formula::Chance;
 use super::super::game::Review;
 use crate::rules::Colour;
 use std::fmt::Write;
 
-/// Width and height of the field, in units of the picture.
+/// The width and height of the plot area, in units of the picture.
 const FIELD: [f64; 2] = [900.0, 220.0];
-/// Space for the labels on the left, and around the field elsewhere.
+/// The space on the left of the plot area, for labels, and on its other sides.
 const LEFT: f64 = 44.0;
 const MARGIN: f64 = 14.0;
 
@@ -36,11 +36,11 @@ pub fn draw(text: &mut String, review: &Review) {
     }
     let plies = review.silver_chances.len().saturating_sub(1);
     let points: Vec<(f64, f64)> =
-        review.silver_chances.iter().enumerate().map(|(ply, &chance)| place(ply, plies, chance)).collect();
+        review.silver_chances.iter().enumerate().map(|(ply, &chance)| point(ply, plies, chance)).collect();
     let line: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let _ = writeln!(text, "<polyline points=\"{}\"/>", line.join(" "));
     for (reviewed, (x, y)) in review.moves.iter().zip(points.iter().skip(1)) {
-        if let Some(mark) = reviewed.mark.filter(|mark| mark.is_fault()) {
+        if let Some(mark) = reviewed.mark.filter(|mark| mark.is_error()) {
             let mover = if reviewed.mover() == Colour::Silver { "Silver" } else { "Red" };
             let _ = writeln!(
                 text,
@@ -54,8 +54,8 @@ pub fn draw(text: &mut String, review: &Review) {
     text.push_str("</svg>\n<p class=\"caption\">Winning chance of Silver, ply by ply</p>\n");
 }
 
-/// Returns the point of Silver's chance after a ply.
-fn place(ply: usize, plies: usize, chance: Chance) -> (f64, f64) {
+/// Returns the coordinates of Silver's chance after a ply.
+fn point(ply: usize, plies: usize, chance: Chance) -> (f64, f64) {
     let x = LEFT + FIELD[0] * ply as f64 / plies.max(1) as f64;
     (x, MARGIN + FIELD[1] * (1.0 - chance.percent() / 100.0))
 }
@@ -72,9 +72,9 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_has_a_point_at_the_chance_after_it() {
+    fn a_blunder_has_a_point_at_the_chance_after_it() {
         let text = graph("[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n");
-        // Half way through two plies, Silver has no chance.
+        // After the first of two plies, Silver's chance is zero.
         assert!(text.contains("<circle class=\"blunder\" cx=\"494.0\" cy=\"234.0\""), "{text}");
         assert_eq!(text.matches("<circle").count(), 1);
         let (_, line) = text.split_once("points=\"").expect("a line");
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_moves_is_a_point() {
+    fn the_graph_of_a_game_without_moves_has_one_point() {
         assert!(graph("[SetUp \"classic\"]\n\n*\n").contains("points=\"44.0,"));
     }
 }

@@ -1,6 +1,6 @@
-//! The report of a review as one HTML page that needs nothing else: style and graphs are inline, pictures are data.
+//! The report of reviews as one self-contained HTML page: style and graphs are inline, and pictures are data URLs.
 //!
-//! The page is XML too. Every text of the file of games passes `escape`.
+//! The page is also valid XML. All text from the file of games is escaped.
 
 mod escape;
 mod graph;
@@ -12,10 +12,10 @@ use super::table::plies;
 use crate::draw::{Scene, board_svg, mark};
 use crate::notation::kgn::{GameResult, Record};
 use crate::rules::{Colour, Move};
-use escape::{data_of_svg, escape};
+use escape::{data_url, escape};
 use std::fmt::Write;
 
-/// What the page allows itself: inline style, and pictures that are part of it.
+/// The content security policy, which allows only the inline style and the pictures in data URLs.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const STYLE: &str = include_str!("style.css");
@@ -39,7 +39,7 @@ pub fn end() -> &'static str {
     "</body>\n</html>\n"
 }
 
-/// Returns the section of one game; `number` is that of the game in its file.
+/// Returns the section of a game. `number` is the number of the game in its file.
 pub fn game(number: usize, record: &Record, review: &Review) -> String {
     let mut text = String::new();
     let names = Colour::ALL.map(|colour| escape(player(record, colour).unwrap_or("?")));
@@ -61,10 +61,10 @@ pub fn game(number: usize, record: &Record, review: &Review) -> String {
     text
 }
 
-/// Returns what is known of the event, the date and the end.
+/// Returns the event, the date and the termination, each if it is known.
 fn about(record: &Record) -> String {
-    let known = [&record.event, &record.date, &record.termination];
-    let known = known.into_iter().filter(|text| text.chars().any(|character| !"?. ".contains(character)));
+    let all = [&record.event, &record.date, &record.termination];
+    let known = all.into_iter().filter(|text| text.chars().any(|character| !"?. ".contains(character)));
     known.map(|text| format!(", {}", escape(text))).collect()
 }
 
@@ -112,10 +112,10 @@ fn row(text: &mut String, reviewed: &ReviewedMove) {
     text.push_str("</details></td></tr>\n");
 }
 
-/// Draws the shot of a move.
+/// Appends a picture of the shot of a move.
 fn picture(text: &mut String, reviewed: &ReviewedMove, mv: Move, title: &str) {
     if let Ok(scene) = Scene::of_move(&reviewed.before, mv) {
-        let (mover, data) = (reviewed.mover().name(), data_of_svg(&board_svg::render(&scene)));
+        let (mover, data) = (reviewed.mover().name(), data_url(&board_svg::render(&scene)));
         let _ = write!(
             text,
             "<figure><img alt=\"the shot of {mover} after {mv}\" src=\"{data}\"/><figcaption>{title}: {mv}</figcaption></figure>"
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_text_and_nothing_else() {
+    fn text_of_the_file_is_escaped() {
         let hostile = "\"><script>alert(1)</script>&amp;'\u{1}\u{202e}";
         let mut record = read("[SetUp \"classic\"]\n\n1. h2g2 *\n");
         (record.silver, record.red) = (hostile.to_owned(), hostile.to_owned());

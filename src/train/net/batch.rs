@@ -1,18 +1,18 @@
-//! Positions of a batch, listed by input: for each input the views in which it is 1.
+//! The positions of a batch, sorted by input: each input with the views in which it is 1.
 //!
-//! A row of weights is then read once for all positions of a chunk, and the sums of the chunk stay in the cache. That is two to
-//! five times as fast as to go from position to position, which reads and writes rows all over the memory.
+//! Each row of weights is then read once for all positions of a chunk, and the sums of the chunk stay in the cache. That is two to
+//! five times as fast as one position after the other, which reads and writes rows in random order.
 
 use super::samples::Samples;
 use crate::eval::inputs::{INPUTS, Input, other_view};
 use rayon::prelude::*;
 
-/// The positions of a chunk.
+/// The largest number of positions of a chunk.
 pub(super) const CHUNK: usize = 1024;
 
-/// Some positions of a batch. Each has two views: `2 * n` is that of the side to move in position `n`, `2 * n + 1` the opponent's.
+/// Some positions of a batch. Position `n` has the views `2 * n`, of the side to move, and `2 * n + 1`, of the opponent.
 pub(super) struct Chunk {
-    /// The inputs that occur, in their order, each with the index after its last view.
+    /// The inputs that are 1 in some view, in ascending order, each with the index after its last view in `views`.
     rows: Vec<(Input, u32)>,
     /// The views in which an input is 1, input by input.
     views: Vec<u16>,
@@ -21,7 +21,7 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Returns the inputs that occur, each with the views in which it is 1.
+    /// Returns the inputs that are 1 in some view, each with these views.
     #[inline(always)]
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &[u16])> {
         let mut start = 0;
@@ -38,25 +38,25 @@ impl Chunk {
     }
 }
 
-/// Makes chunks of positions.
-pub(super) struct Gatherer {
-    /// The input of the opponent's view by that of the own.
+/// Sorts positions into chunks.
+pub(super) struct ChunkBuilder {
+    /// For each input of a view, the same input in the opponent's view.
     other_view: Vec<Input>,
 }
 
-impl Gatherer {
-    pub(super) fn new() -> Gatherer {
-        Gatherer { other_view: other_view() }
+impl ChunkBuilder {
+    pub(super) fn new() -> ChunkBuilder {
+        ChunkBuilder { other_view: other_view() }
     }
 
-    /// Returns the positions with these numbers in chunks.
-    pub(super) fn gather(&self, samples: &Samples, numbers: &[u32]) -> Vec<Chunk> {
+    /// Returns the chunks of the positions with these numbers.
+    pub(super) fn build(&self, samples: &Samples, numbers: &[u32]) -> Vec<Chunk> {
         numbers.par_chunks(CHUNK).map(|numbers| self.chunk(samples, numbers)).collect()
     }
 
     fn chunk(&self, samples: &Samples, numbers: &[u32]) -> Chunk {
         let both = |input: Input| [input, self.other_view[usize::from(input)]];
-        // The index of the next view of each input, after sorting by counting.
+        // A counting sort: first the number of views of each input, then the index of the next one.
         let mut next = vec![0; INPUTS];
         for &number in numbers {
             let inputs = samples.inputs(number as usize).iter();
@@ -71,9 +71,9 @@ impl Gatherer {
             }
         }
         let mut views = vec![0; total as usize];
-        for (place, &number) in numbers.iter().enumerate() {
+        for (index, &number) in numbers.iter().enumerate() {
             for &input in samples.inputs(number as usize) {
-                for (view, input) in (2 * place as u16..).zip(both(input)) {
+                for (view, input) in (2 * index as u16..).zip(both(input)) {
                     let next = &mut next[usize::from(input)];
                     views[*next as usize] = view;
                     *next += 1;

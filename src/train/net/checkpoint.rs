@@ -1,11 +1,11 @@
-//! The state of a training as bytes, from which it continues as if it had not stopped.
+//! The state of the training as bytes. Training that continues from them gives the same network as without the interruption.
 //!
-//! A checkpoint holds the settings and the fingerprint of the data as text, then the place in the training, the losses so far, the
-//! best network so far, the weights and their means, and a checksum.
+//! A checkpoint has the settings and the fingerprint of the data as text, then the number of batches, the losses and the best
+//! network so far, the weights and the running means, and a checksum.
 
-use super::block::{Block, Lane};
+use super::block::{Block, Lanes};
 use super::losses::Losses;
-use super::model::{OutputBias, Part};
+use super::model::{BlockState, OutputBias};
 use super::trainer::{Epoch, Trainer};
 use crate::eval::network::Network;
 use std::io::{self, Read};
@@ -13,31 +13,31 @@ use std::io::{self, Read};
 /// The first bytes of a checkpoint.
 pub const MAGIC: [u8; 8] = *b"khepriT1";
 
-/// The most bytes of the settings or of a network.
+/// The largest length of the settings and of the network, in bytes.
 const MOST: usize = 1 << 28;
 
-/// The reason why a training cannot continue from some bytes.
+/// The reason why the training cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unfit {
-    /// They are no checkpoint.
+pub enum CheckpointError {
+    /// The bytes are not a checkpoint.
     #[error("expected a checkpoint of `khepri train`, found another file")]
-    Foreign,
-    /// They are changed or cut.
+    NotACheckpoint,
+    /// The checkpoint is changed or incomplete.
     #[error("the checkpoint is damaged")]
     Damaged,
-    /// The training had another setting.
+    /// The checkpoint has other settings or data.
     #[error("the checkpoint is of a training with {option} {there}, expected {here}")]
     Setting {
-        /// The option of the command line, or what else differs.
+        /// The option that differs, or `data`.
         option: String,
         /// The value in the checkpoint.
         there: String,
-        /// The value of this training.
+        /// The current value.
         here: String,
     },
 }
 
-/// Reads little-endian numbers one after the other; `None` at the end.
+/// The unread bytes of a checkpoint. Every method returns `None` if there are too few of them.
 struct Numbers<'a>(&'a [u8]);
 
 impl<'a> Numbers<'a> {
@@ -70,15 +70,15 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Reads the bytes of a checkpoint. Of another file only the beginning is read.
+/// Reads the bytes of a checkpoint, or only the first bytes of another file.
 ///
 /// # Errors
-/// The input cannot be read, or is no checkpoint.
+/// The input cannot be read, or is not a checkpoint.
 pub fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
     if bytes != MAGIC {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, Unfit::Foreign));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, CheckpointError::NotACheckpoint));
     }
     input.read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -90,13 +90,13 @@ fn push_bytes(all: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 impl Trainer<'_> {
-    /// Returns the settings and the data, one on each line.
+    /// Returns a line for each setting and one for the fingerprint of the data.
     fn settings(&self) -> String {
         let options = self.settings.options().map(|(option, value)| format!("{option} {value}\n"));
         format!("{}data {:016x}\n", options.concat(), self.samples.fingerprint())
     }
 
-    /// Returns the state as bytes.
+    /// Returns the state of the training as bytes.
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         push_bytes(&mut bytes, self.settings().as_bytes());
@@ -114,7 +114,7 @@ impl Trainer<'_> {
             }
             None => bytes.extend(0_u64.to_le_bytes()),
         }
-        for Part { block: Block { weights, .. }, means: [means, squares] } in &self.model.parts {
+        for BlockState { block: Block { weights, .. }, means: [means, squares] } in &self.model.blocks {
             let floats = [weights, means, squares].into_iter().flatten().flat_map(|lane| &lane.0);
             bytes.extend(floats.flat_map(|float| float.to_le_bytes()));
         }
@@ -126,25 +126,26 @@ impl Trainer<'_> {
         bytes
     }
 
-    /// Continues from a checkpoint of a training with the same settings and data.
+    /// Restores the state from a checkpoint, whose settings and data have to be the same.
     ///
     /// # Errors
-    /// The bytes are not such a checkpoint. The training is then as it was before.
-    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), Unfit> {
-        let content = bytes.strip_prefix(&MAGIC).ok_or(Unfit::Foreign)?;
+    /// The bytes are not such a checkpoint. The state is unchanged.
+    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        let content = bytes.strip_prefix(&MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         let checked =
             bytes.split_last_chunk().filter(|(whole, checksum)| crc32fast::hash(whole).to_le_bytes() == **checksum);
-        let (_, [_, _, _, _]) = checked.ok_or(Unfit::Damaged)?;
+        let (_, [_, _, _, _]) = checked.ok_or(CheckpointError::Damaged)?;
         let mut numbers = Numbers(content);
-        let settings = numbers.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or(Unfit::Damaged)?;
+        let settings =
+            numbers.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or(CheckpointError::Damaged)?;
         for (there, here) in settings.lines().zip(self.settings().lines()) {
             if there != here {
                 let [(option, here), (_, there)] = [here, there].map(|line| line.split_once(' ').unwrap_or((line, "")));
                 let [option, there, here] = [option, there, here].map(str::to_owned);
-                return Err(Unfit::Setting { option, there, here });
+                return Err(CheckpointError::Setting { option, there, here });
             }
         }
-        self.restore(numbers).ok_or(Unfit::Damaged)
+        self.restore(numbers).ok_or(CheckpointError::Damaged)
     }
 
     fn restore(&mut self, mut numbers: Numbers<'_>) -> Option<()> {
@@ -164,8 +165,8 @@ impl Trainer<'_> {
             }
         };
         let mut model = self.model.clone();
-        for Part { block: Block { weights, .. }, means: [means, squares] } in &mut model.parts {
-            for Lane(floats) in [weights, means, squares].into_iter().flatten() {
+        for BlockState { block: Block { weights, .. }, means: [means, squares] } in &mut model.blocks {
+            for Lanes(floats) in [weights, means, squares].into_iter().flatten() {
                 numbers.floats(floats)?;
             }
         }

@@ -1,16 +1,16 @@
-//! The losses over the epochs as CSV and as a picture.
+//! The losses by epoch as CSV and as a picture.
 
 use super::losses::Losses;
 use super::trainer::Epoch;
 use crate::draw::mark;
 use std::fmt::Write;
 
-/// The losses of the embedded network and of the search, to compare with.
+/// The losses to compare those of the trained network with.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct References {
-    /// Those of the embedded network.
+    /// The losses of the embedded network.
     pub embedded: Losses,
-    /// Those of the scores of the search.
+    /// The losses of the scores of the search.
     pub search: Losses,
 }
 
@@ -20,26 +20,26 @@ impl References {
     }
 }
 
-/// Width and height of the field, in units of the picture.
+/// The width and height of the plot area, in units of the picture.
 const FIELD: [f64; 2] = [720.0, 360.0];
-/// The space for labels on the left, above and below, and on the right.
+/// The space around the plot area: on the left, above and below, and on the right.
 const LEFT: f64 = 70.0;
 const MARGIN: f64 = 30.0;
 const RIGHT: f64 = 150.0;
 
-/// The horizontal lines of the field.
+/// The number of horizontal lines of the plot area.
 const LINES: usize = 5;
 
-/// The colour of each curve: training, targets, results, scores.
+/// The colour of each curve, in the order of [`NAMES`].
 const COLOURS: [&str; 4] = ["#888888", "#1f6fb2", "#b5422c", "#3a8a3a"];
 
 /// The name of each curve.
 const NAMES: [&str; 4] = ["training", "targets", "results", "scores"];
 
-/// The first line of a table.
+/// The first line of the CSV.
 pub const HEADING: &str = "epoch,training,targets,results,scores\n";
 
-/// Returns a table with a row for each epoch, after those of the references. An unknown loss is empty.
+/// Returns the CSV: a row for each reference, then one for each epoch. An unknown loss is empty.
 pub fn csv(epochs: &[Epoch], references: &References) -> String {
     let mut text = HEADING.to_owned();
     let mut row = |name: &str, training: Option<f64>, losses: &Losses| {
@@ -54,7 +54,7 @@ pub fn csv(epochs: &[Epoch], references: &References) -> String {
     text
 }
 
-/// Returns a picture of the losses as SVG: curves of the trained network, and dashed lines of the embedded one.
+/// Returns the losses as an SVG: curves for the trained network, and dashed lines for the embedded one.
 pub fn svg(epochs: &[Epoch], references: &References) -> String {
     let curve = |loss: fn(&Epoch) -> f64| epochs.iter().map(loss).collect::<Vec<f64>>();
     let curves = [
@@ -88,7 +88,7 @@ pub fn svg(epochs: &[Epoch], references: &References) -> String {
         );
     }
     let shown = curves.iter().zip(embedded).zip(COLOURS).zip(NAMES);
-    for (place, (((losses, embedded), colour), name)) in shown.enumerate() {
+    for (index, (((losses, embedded), colour), name)) in shown.enumerate() {
         let points = losses.iter().enumerate().filter(|(_, loss)| loss.is_finite());
         let points: Vec<String> = points.map(|(epoch, &loss)| format!("{:.1},{:.1}", x(epoch), y(loss))).collect();
         let points = points.join(" ");
@@ -100,7 +100,7 @@ pub fn svg(epochs: &[Epoch], references: &References) -> String {
                 "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{end}\" y2=\"{at:.1}\" stroke=\"{colour}\" stroke-dasharray=\"6 4\"/>"
             );
         }
-        let (left, at) = (end + 12.0, MARGIN + 12.0 + 18.0 * place as f64);
+        let (left, at) = (end + 12.0, MARGIN + 12.0 + 18.0 * index as f64);
         let _ = writeln!(text, "<text x=\"{left}\" y=\"{at}\" fill=\"{colour}\">{name}</text>");
     }
     let (left, at) = (end + 12.0, MARGIN + 12.0 + 18.0 * COLOURS.len() as f64);
@@ -128,7 +128,7 @@ mod tests {
     const NONE: Losses = Losses { targets: f64::NAN, results: f64::NAN, scores: f64::NAN };
 
     #[test]
-    fn the_table_has_a_row_for_each_epoch() {
+    fn the_csv_has_a_row_for_each_reference_and_epoch() {
         let references = References { embedded: losses(0.69), search: NONE };
         assert_eq!(
             csv(&epochs(), &references),
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn the_picture_spans_all_losses() {
         let text = svg(&epochs(), &References { embedded: losses(0.69), search: NONE });
-        // The greatest loss, 0.71, is at the top, the least, 0.66, at the bottom: 360 units for 0.05.
+        // The largest loss, 0.71, is at the top and the smallest, 0.66, at the bottom: 360 units for 0.05.
         assert!(text.contains("points=\"70.0,246.0 790.0,390.0\""), "{text}");
         assert!(text.contains(">0.7100</text>") && text.contains(">0.6600</text>"), "{text}");
         assert_eq!(text.matches("stroke-dasharray").count(), 3);

@@ -1,19 +1,19 @@
-//! The mean losses of predictions against three targets: what is trained, the result of the game, and the score of the search.
+//! The mean losses of predictions against the targets of the training, the results of games, and the scores of searches.
 
 use super::samples::Samples;
 use crate::train::logistic::{cross_entropy, expectation, mean, steepness};
 
-/// The most positions to which a scale is fitted.
+/// The largest number of positions to which a scale is fitted.
 const SCALE_POSITIONS: usize = 200_000;
 
 /// The mean cross-entropies of some positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
-    /// Against the target of the training.
+    /// The loss against the targets of the training.
     pub targets: f64,
-    /// Against the results of the games.
+    /// The loss against the results of the games.
     pub results: f64,
-    /// Against the scores of the search.
+    /// The loss against the scores of the search.
     pub scores: f64,
 }
 
@@ -32,15 +32,15 @@ impl Losses {
     }
 }
 
-/// Returns the score in centipawns for log-odds of 1 that fits scores best to results.
+/// Returns the scale that fits scores best to results: the score in centipawns that means log-odds of 1.
 pub(super) fn scale(samples: &Samples, numbers: &[u32], score: impl Fn(usize) -> f32) -> f32 {
     let every = numbers.len().div_ceil(SCALE_POSITIONS).max(1);
-    let known: Vec<(f64, f32)> = numbers
+    let pairs: Vec<(f64, f32)> = numbers
         .iter()
         .step_by(every)
         .map(|&number| (f64::from(score(number as usize)) / 100.0, samples.result(number as usize)))
         .collect();
     let steepness =
-        steepness(|steepness| mean(known.iter().map(|&(score, result)| cross_entropy(score * steepness, result))));
+        steepness(|steepness| mean(pairs.iter().map(|&(score, result)| cross_entropy(score * steepness, result))));
     (100.0 / steepness) as f32
 }

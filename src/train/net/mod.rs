@@ -1,8 +1,9 @@
-//! Trains the [network](crate::eval::network) by gradient descent: its output predicts the result of a game and the score of a search.
+//! Trains the [network](crate::eval::network) by gradient descent. Its output is fitted to the results of games and the scores of
+//! searches.
 //!
-//! The weights are floats here and are rounded at the end. Neurons are independent of each other but for the sum of the output, so
-//! the model is split into blocks of neurons. Each block fits into the cache and belongs to one thread at a time. The
-//! weights depend on the data, the settings and the seed, and not on the number of threads.
+//! The weights are floats during training and are rounded at the end. Neurons interact only in the sum of the output, so the
+//! model is split into blocks of neurons. A block fits into the cache, and one thread at a time works on it. The weights depend
+//! on the data, the settings and the seed, but not on the number of threads.
 
 mod batch;
 mod block;
@@ -17,9 +18,9 @@ mod schedule;
 mod settings;
 mod trainer;
 
-pub use checkpoint::Unfit;
+pub use checkpoint::CheckpointError;
 pub use losses::Losses;
-pub use samples::{Loader, Samples, Selection};
+pub use samples::{Loader, PositionFilter, Samples};
 pub use settings::TrainingSettings;
 pub use trainer::{Epoch, Trainer};
 

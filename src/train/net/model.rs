@@ -1,7 +1,7 @@
-//! The network in floats: blocks of neurons and the biases of the output.
+//! The network with weights as floats: blocks of neurons, and the biases of the output.
 
 use super::batch::Chunk;
-use super::block::{BIAS, Block, LANES, Lane, OUTPUT, ROWS};
+use super::block::{BIAS, Block, LANES, Lanes, OUTPUT, ROWS};
 use super::optimiser::Step;
 use super::quantise::{MOST_INPUT, MOST_OUTPUT};
 use crate::eval::inputs::{BUCKETS, INPUTS};
@@ -9,24 +9,24 @@ use crate::util::random::Random;
 use rand::Rng;
 use rayon::prelude::*;
 
-/// The greatest first weight of an input, and of the output.
+/// The largest initial weight of an input, and of the output.
 const FIRST_INPUT: f32 = 0.08;
 const FIRST_OUTPUT: f32 = 0.1;
 
-/// The first bias of a neuron, near which it is neither 0 nor 1 all the time.
+/// The initial bias of a neuron, with which few neurons are clipped to 0 or 1.
 const FIRST_BIAS: f32 = 0.2;
 
-/// The greatest bias of the output.
+/// The largest bias of the output.
 const MOST_OUTPUT_BIAS: f32 = 8.0;
 
-/// A block and the means of its gradient and of the square of it.
+/// A block, and the running means of its gradient and of the squared gradient.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct BlockState {
     pub(super) block: Block,
-    pub(super) means: [Vec<Lane>; 2],
+    pub(super) means: [Vec<Lanes>; 2],
 }
 
-/// The biases of the output by bucket, their gradient and its means.
+/// The biases of the output by bucket, their gradient, and the running means of the gradient and of the squared gradient.
 #[derive(Clone, Default)]
 pub(super) struct OutputBias {
     pub(super) weights: [f32; BUCKETS],
@@ -34,10 +34,10 @@ pub(super) struct OutputBias {
     pub(super) means: [[f32; BUCKETS]; 2],
 }
 
-/// A network that learns.
+/// A network in training.
 #[derive(Clone)]
 pub(super) struct Model {
-    pub(super) parts: Vec<Part>,
+    pub(super) blocks: Vec<BlockState>,
     pub(super) output_bias: OutputBias,
 }
 
@@ -45,49 +45,50 @@ impl Model {
     /// Returns a network with small random weights.
     pub(super) fn new(neurons: usize, random: &mut Random) -> Model {
         let mut uniform = |most: f32| most * (2.0 * (random.next_u64() >> 40) as f32 / (1 << 24) as f32 - 1.0);
-        let parts = (0..neurons / LANES).map(|_| {
+        let blocks = (0..neurons / LANES).map(|_| {
             let row = |row: usize| {
-                Lane(std::array::from_fn(|_| match row {
+                Lanes(std::array::from_fn(|_| match row {
                     0..INPUTS => uniform(FIRST_INPUT),
                     BIAS => FIRST_BIAS,
                     _ => uniform(FIRST_OUTPUT),
                 }))
             };
             let block = Block::new((0..ROWS).map(row).collect());
-            Part { block, means: [(); 2].map(|()| vec![Lane::default(); ROWS]) }
+            BlockState { block, means: [(); 2].map(|()| vec![Lanes::default(); ROWS]) }
         });
-        Model { parts: parts.collect(), output_bias: OutputBias::default() }
+        Model { blocks: blocks.collect(), output_bias: OutputBias::default() }
     }
 
     /// Returns the number of neurons of a view.
     pub(super) fn neurons(&self) -> usize {
-        self.parts.len() * LANES
+        self.blocks.len() * LANES
     }
 
     /// Returns the outputs for positions, in log-odds of a win for the side to move.
     pub(super) fn outputs(&mut self, chunks: &[Chunk]) -> Vec<f32> {
-        self.parts.par_iter_mut().for_each(|part| part.block.forward(chunks));
+        self.blocks.par_iter_mut().for_each(|state| state.block.forward(chunks));
         let buckets = chunks.iter().flat_map(|chunk| &chunk.buckets);
         let mut outputs: Vec<f32> = buckets.map(|&bucket| self.output_bias.weights[usize::from(bucket)]).collect();
-        for part in &self.parts {
-            outputs.iter_mut().zip(&part.block.outputs).for_each(|(sum, output)| *sum += output);
+        for state in &self.blocks {
+            outputs.iter_mut().zip(&state.block.outputs).for_each(|(sum, output)| *sum += output);
         }
         outputs
     }
 
-    /// Adds the gradient over the positions of the last [`Model::outputs`]. `errors` are the slopes of the loss by the output.
-    pub(super) fn learn(&mut self, chunks: &[Chunk], errors: &[f32]) {
-        self.parts.par_iter_mut().for_each(|part| part.block.backward(chunks, errors));
+    /// Adds the gradient of the loss over the positions of the last [`Model::outputs`]. `errors` are the derivatives of the loss by
+    /// the output.
+    pub(super) fn add_gradient(&mut self, chunks: &[Chunk], errors: &[f32]) {
+        self.blocks.par_iter_mut().for_each(|state| state.block.backward(chunks, errors));
         let buckets = chunks.iter().flat_map(|chunk| &chunk.buckets);
         for (&bucket, error) in buckets.zip(errors) {
             self.output_bias.gradient[usize::from(bucket)] += error;
         }
     }
 
-    /// Changes the weights by the gradient, and clears it.
+    /// Changes the weights by the gradient, and clears the gradient.
     pub(super) fn step(&mut self, step: &Step) {
-        self.parts.par_iter_mut().for_each(
-            |Part { block: Block { weights, gradient, .. }, means: [means, squares] }| {
+        self.blocks.par_iter_mut().for_each(
+            |BlockState { block: Block { weights, gradient, .. }, means: [means, squares] }| {
                 let rows = weights.iter_mut().zip(gradient).zip(means.iter_mut().zip(squares)).enumerate();
                 for (row, ((weights, gradient), (means, squares))) in rows {
                     let limit = if row < OUTPUT { MOST_INPUT } else { MOST_OUTPUT };

@@ -1,41 +1,42 @@
-//! Rounds the weights to those of a [`Network`], and keeps them in the range in which no sum can overflow.
+//! Rounds the weights to those of a [`Network`], and limits them so that no sum can overflow.
 
 use super::block::{BIAS, LANES, OUTPUT};
 use super::model::Model;
 use crate::eval::inputs::{BUCKETS, INPUTS, LIGHT_INPUTS, bounds};
 use crate::eval::network::{self, InvalidNetwork, Network, ONE, OUTPUT_ONE, Parts};
 
-/// The greatest weight of an input or bias of a neuron. Without light, no sum of such weights leaves 16 bits.
+/// The largest weight of an input and the largest bias of a neuron. Without the inputs of light, no sum of them exceeds 16 bits.
 pub(super) const MOST_INPUT: f32 = 1.94;
 
-/// The greatest output weight.
+/// The largest output weight.
 pub(super) const MOST_OUTPUT: f32 = network::MOST_OUTPUT as f32 / OUTPUT_ONE as f32;
 
-/// The greatest sum of the sizes of a bucket's output weights. With it no output leaves 32 bits.
+/// The largest sum of the absolute output weights of a bucket. Within it, no output exceeds 32 bits.
 const MOST_OUTPUTS: f32 = 500.0;
 
-/// What a weight of light keeps when the sums of its neuron are too large.
+/// The factor by which the weights of light are reduced repeatedly while the sum of their neuron could exceed 16 bits.
 const REDUCTION: f32 = 0.97;
 
+/// Returns a weight as a whole number, where `one` stands for 1.
 fn rounded(weight: f32, one: f32) -> i32 {
     (weight * one).round() as i32
 }
 
 impl Model {
-    /// Reduces weights that could let a sum overflow, and returns the number of neurons whose light was reduced.
+    /// Reduces weights so that no sum can overflow. Returns the number of neurons whose weights of light were reduced.
     pub(super) fn limit(&mut self) -> usize {
         for row in (0..BUCKETS).map(|bucket| OUTPUT + 2 * bucket) {
-            let rows = |part: &super::model::Part| [part.block.weights[row], part.block.weights[row + 1]];
-            let sum: f32 = self.parts.iter().flat_map(rows).flat_map(|lane| lane.0).map(f32::abs).sum();
+            let rows = |state: &super::model::BlockState| [state.block.weights[row], state.block.weights[row + 1]];
+            let sum: f32 = self.blocks.iter().flat_map(rows).flat_map(|lane| lane.0).map(f32::abs).sum();
             if sum > MOST_OUTPUTS {
-                let weights = self.parts.iter_mut().flat_map(|part| &mut part.block.weights[row..row + 2]);
+                let weights = self.blocks.iter_mut().flat_map(|state| &mut state.block.weights[row..row + 2]);
                 weights.flat_map(|lane| &mut lane.0).for_each(|weight| *weight *= MOST_OUTPUTS / sum);
             }
         }
         let mut reduced = 0;
-        for part in &mut self.parts {
+        for state in &mut self.blocks {
             for lane in 0..LANES {
-                let weights = &mut part.block.weights;
+                let weights = &mut state.block.weights;
                 reduced += usize::from(!fits(weights, lane));
                 while !fits(weights, lane) {
                     weights[LIGHT_INPUTS].iter_mut().for_each(|row| row.0[lane] *= REDUCTION);
@@ -45,13 +46,13 @@ impl Model {
         reduced
     }
 
-    /// Returns the network in whole numbers.
+    /// Returns the network with weights as whole numbers.
     ///
     /// # Errors
-    /// A sum of weights could overflow, which [`Model::limit`] prevents.
+    /// A sum of weights could overflow. [`Model::limit`] prevents that.
     pub(super) fn network(&self, scale: f32) -> Result<Network, InvalidNetwork> {
         let row = |row: usize, one: i16| {
-            let weights = self.parts.iter().flat_map(move |part| part.block.weights[row].0);
+            let weights = self.blocks.iter().flat_map(move |state| state.block.weights[row].0);
             weights.map(move |weight| rounded(weight, one.into()) as i16)
         };
         let output_one = f32::from(ONE) * f32::from(OUTPUT_ONE);
@@ -66,8 +67,8 @@ impl Model {
     }
 }
 
-/// Returns whether the sum of a neuron stays within 16 bits.
-fn fits(weights: &[super::block::Lane], lane: usize) -> bool {
+/// Returns whether no sum of a neuron exceeds 16 bits.
+fn fits(weights: &[super::block::Lanes], lane: usize) -> bool {
     let weight = |row: usize| rounded(weights[row].0[lane], ONE.into());
     let [least, most] = bounds(weight).map(|bound| bound + weight(BIAS));
     least >= i16::MIN.into() && most <= i16::MAX.into()

@@ -1,4 +1,4 @@
-//! The positions that a network learns from: inputs, score and result of each, in the memory of a few cache lines.
+//! The positions for training. Each stores its inputs, its score and its result in a few cache lines.
 
 use crate::datagen::record::{Flags, Ply, Record};
 use crate::datagen::replay::{ReplayError, replay};
@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What is known of a position besides its inputs, from the view of the side to move.
+/// The data of a position besides its inputs, from the view of the side to move.
 #[derive(Clone, Copy, Debug)]
-struct Facts {
-    /// The index after its last input.
+struct PositionData {
+    /// The index after the position's last input.
     end: usize,
-    /// The score that the player reported, in centipawns.
+    /// The score that the search reported, in centipawns.
     score: i16,
     /// The score of the embedded network, in centipawns.
     embedded: i16,
@@ -30,29 +30,29 @@ struct Facts {
 pub struct Samples {
     /// The inputs that are 1 in the view of the side to move, position by position.
     inputs: Vec<Input>,
-    positions: Vec<Facts>,
+    positions: Vec<PositionData>,
     /// The index after the last position of each game.
     games: Vec<usize>,
-    /// A hash of all positions and results.
+    /// A hash of all positions, scores and results.
     fingerprint: u64,
 }
 
-/// The positions to use.
+/// Selects the positions to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Selection {
-    /// Those whose score no shot decides: without a gain, a threat to a Pharaoh, or a forced win.
+pub enum PositionFilter {
+    /// Uses positions in which no shot gains, no Pharaoh is threatened, and the score is not forced.
     Quiet,
-    /// All but those with a forced win.
+    /// Uses all positions without a forced win or loss.
     Unforced,
 }
 
-impl Selection {
-    pub(super) fn takes(self, flags: Flags) -> bool {
-        let refused: &[Flags] = match self {
-            Selection::Quiet => &[Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE],
-            Selection::Unforced => &[Flags::MATE],
+impl PositionFilter {
+    pub(super) fn accepts(self, flags: Flags) -> bool {
+        let excluded: &[Flags] = match self {
+            PositionFilter::Quiet => &[Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE],
+            PositionFilter::Unforced => &[Flags::MATE],
         };
-        !refused.iter().any(|&flag| flags.has(flag))
+        !excluded.iter().any(|&flag| flags.has(flag))
     }
 }
 
@@ -63,43 +63,43 @@ struct Replayed {
     keys: Vec<u64>,
 }
 
-/// A game that breaks the rules.
+/// A game that contradicts the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}: {error}")]
 pub struct BrokenGame {
-    /// Its number.
+    /// The number of the game.
     game: u64,
     error: ReplayError,
 }
 
 /// Collects the positions of games, each position once.
 pub struct Loader {
-    selection: Selection,
+    filter: PositionFilter,
     samples: Samples,
     seen: HashSet<u64>,
-    /// The number of positions that had occurred before.
+    /// The number of repeated positions, which are left out.
     repeated: usize,
 }
 
 impl Loader {
-    /// Starts without games.
-    pub fn new(selection: Selection) -> Loader {
-        Loader { selection, samples: Samples::default(), seen: HashSet::new(), repeated: 0 }
+    /// Returns a loader without games.
+    pub fn new(filter: PositionFilter) -> Loader {
+        Loader { filter, samples: Samples::default(), seen: HashSet::new(), repeated: 0 }
     }
 
-    /// Adds the positions of games, and returns the faults of those that break the rules. They are left out.
+    /// Adds the positions of games. Leaves out games that contradict the rules, and returns their errors.
     pub fn add(&mut self, games: &[Record]) -> Vec<BrokenGame> {
-        let selection = self.selection;
+        let filter = self.filter;
         let replayed: Vec<Result<Replayed, ReplayError>> =
-            games.par_iter().map(|record| Replayed::of(record, selection)).collect();
-        let mut faults = Vec::new();
+            games.par_iter().map(|record| Replayed::new(record, filter)).collect();
+        let mut broken = Vec::new();
         for (record, game) in games.iter().zip(replayed) {
             match game {
                 Ok(game) => self.append(&game),
-                Err(error) => faults.push(BrokenGame { game: record.number, error }),
+                Err(error) => broken.push(BrokenGame { game: record.number, error }),
             }
         }
-        faults
+        broken
     }
 
     fn append(&mut self, game: &Replayed) {
@@ -110,26 +110,26 @@ impl Loader {
                 continue;
             }
             samples.inputs.extend_from_slice(game.samples.inputs(number));
-            let facts = game.samples.positions[number];
-            samples.positions.push(Facts { end: samples.inputs.len(), ..facts });
-            let known = key ^ u64::from(facts.result) ^ (facts.score as u64) << 8;
-            samples.fingerprint = split_mix(&mut (samples.fingerprint ^ known));
+            let data = game.samples.positions[number];
+            samples.positions.push(PositionData { end: samples.inputs.len(), ..data });
+            let hash = key ^ u64::from(data.result) ^ (data.score as u64) << 8;
+            samples.fingerprint = split_mix(&mut (samples.fingerprint ^ hash));
         }
         samples.games.push(samples.positions.len());
     }
 
-    /// Returns the positions, and the number of those that were left out because they had occurred before.
+    /// Returns the positions, and the number of repeated ones that were left out.
     pub fn finish(self) -> (Samples, usize) {
         (self.samples, self.repeated)
     }
 }
 
 impl Replayed {
-    fn of(record: &Record, selection: Selection) -> Result<Replayed, ReplayError> {
+    fn new(record: &Record, filter: PositionFilter) -> Result<Replayed, ReplayError> {
         let mut game = Replayed::default();
         let (network, mut accumulator) = (network::embedded(), Accumulator::default());
         replay(record, None, &mut |position, ply| {
-            if selection.takes(ply.flags) {
+            if filter.accepts(ply.flags) {
                 let beams = Colour::ALL.map(|colour| position.beam(colour));
                 accumulator.fill(&network, position, beams.each_ref());
                 let embedded = accumulator.score(&network, position);
@@ -143,7 +143,7 @@ impl Replayed {
         let own = position.side_to_move();
         let samples = &mut self.samples;
         inputs::each(position, beams, own, |input| samples.inputs.push(input));
-        samples.positions.push(Facts {
+        samples.positions.push(PositionData {
             end: samples.inputs.len(),
             score: ply.score.value() as i16,
             embedded,
@@ -171,7 +171,7 @@ impl Samples {
         self.games.len()
     }
 
-    /// Returns a hash of all positions and of the results of their games.
+    /// Returns a hash of all positions, their scores and their results.
     pub(super) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -181,7 +181,7 @@ impl Samples {
         game.checked_sub(1).map_or(0, |before| self.games[before])..self.games[game]
     }
 
-    /// Returns the inputs that are 1 in the view of the side to move.
+    /// Returns the inputs of a position that are 1 in the view of the side to move.
     #[inline(always)]
     pub(super) fn inputs(&self, number: usize) -> &[Input] {
         let start = number.checked_sub(1).map_or(0, |before| self.positions[before].end);
@@ -194,28 +194,28 @@ impl Samples {
         self.positions[number].bucket
     }
 
-    /// Returns the result of the game for the side to move: 1, 0.5 or 0.
+    /// Returns the result of a position's game for the side to move: 1, 0.5 or 0.
     pub(super) fn result(&self, number: usize) -> f32 {
         f32::from(self.positions[number].result) / 2.0
     }
 
-    /// Returns the score that the player reported, in centipawns.
+    /// Returns the score of a position that the search reported, in centipawns.
     pub(super) fn score(&self, number: usize) -> f32 {
         f32::from(self.positions[number].score)
     }
 
-    /// Returns the score of the embedded network, in centipawns.
+    /// Returns the score of a position by the embedded network, in centipawns.
     pub(super) fn embedded(&self, number: usize) -> f32 {
         f32::from(self.positions[number].embedded)
     }
 
-    /// Splits the numbers of the positions into training and validation, by whole games: positions of one game are too similar
-    /// to validate each other.
+    /// Splits the numbers of the positions into training and validation positions. `percent` of the games are for validation.
+    /// Games are not split, because positions of one game are too similar to validate each other.
     pub(super) fn split(&self, percent: u32, random: &mut Random) -> [Vec<u32>; 2] {
         let mut games: Vec<usize> = (0..self.games()).collect();
         random.shuffle(&mut games);
-        let kept_out = games.len() * percent as usize / 100;
-        let (validation, training) = games.split_at_mut(kept_out);
+        let count = games.len() * percent as usize / 100;
+        let (validation, training) = games.split_at_mut(count);
         [training, validation].map(|games| {
             games.sort_unstable();
             games.iter().flat_map(|&game| self.of_game(game)).map(|number| number as u32).collect()

@@ -1,25 +1,25 @@
-//! The settings that determine a network, together with the data.
+//! The settings of the training. Together with the data they determine the network.
 
-/// The settings of a training.
+/// The settings of the training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingSettings {
-    /// The neurons of a view, a number that a [`Network`](crate::eval::network::Network) may have.
+    /// The number of neurons of a view. It has to be valid for a [`Network`](crate::eval::network::Network).
     pub neurons: usize,
-    /// Number of passes over all positions.
+    /// The number of passes over all positions.
     pub epochs: u32,
-    /// Weight of the result in the target; the rest is the expectation of the reported score.
+    /// The weight of the result in the target. The rest is the weight of the expected result by the search's score.
     pub lambda: f32,
-    /// The greatest step size.
+    /// The largest step size.
     pub rate: f32,
-    /// The decay of the weights, as a multiple of the step size.
+    /// The decay of the weights at each step, as a multiple of the step size.
     pub decay: f32,
-    /// Positions of a batch, after which the weights change.
+    /// The number of positions of a batch, after which the weights change.
     pub batch: usize,
-    /// Seed of the first weights, of the split of the games and of the order of the positions.
+    /// The seed of the initial weights, of the split of the games and of the order of the positions.
     pub seed: u64,
-    /// Percentage of the games used for validation only.
+    /// The percentage of the games used for validation only.
     pub validation: u32,
-    /// Epochs without a lower validation loss after which the training ends.
+    /// The number of epochs without a lower validation loss after which the training ends.
     pub patience: u32,
 }
 

@@ -1,6 +1,6 @@
 //! The training loop: batches, epochs, and the best network so far.
 
-use super::batch::{CHUNK, Gatherer};
+use super::batch::{CHUNK, ChunkBuilder};
 use super::losses::{Losses, scale};
 use super::model::Model;
 use super::optimiser::Step;
@@ -12,10 +12,10 @@ use crate::train::logistic::{cross_entropy, expectation};
 use crate::util::random::Random;
 use rand::SeedableRng;
 
-/// The positions that are computed at once. Their neurons stay in the cache.
-const PORTION: usize = 4 * CHUNK;
+/// The largest number of positions that are computed at once. Their neurons stay in the cache.
+const POSITIONS_AT_ONCE: usize = 4 * CHUNK;
 
-/// The random numbers of each purpose. Those of an epoch follow.
+/// The numbers of the random streams, by use. Epoch `n` has the stream `EPOCHS + n`.
 const SPLIT: u64 = 0;
 const WEIGHTS: u64 = 1;
 const EPOCHS: u64 = 2;
@@ -23,15 +23,15 @@ const EPOCHS: u64 = 2;
 /// The losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// The mean loss against the targets over the training positions, each before its own step.
+    /// The mean loss of the training positions against their targets. Each is computed before the step of its own batch.
     pub training: f64,
-    /// The losses over the validation positions.
+    /// The losses of the validation positions.
     pub validation: Losses,
-    /// The number of neurons whose weights had to be reduced, so that no sum can overflow.
+    /// The number of neurons whose weights were reduced so that no sum can overflow.
     pub reduced: usize,
 }
 
-/// A training in progress.
+/// The training of a network.
 pub struct Trainer<'a> {
     pub(super) samples: &'a Samples,
     pub(super) settings: TrainingSettings,
@@ -39,12 +39,13 @@ pub struct Trainer<'a> {
     validation: Vec<u32>,
     /// The training positions in the order of the current epoch.
     order: Vec<u32>,
+    /// The score in centipawns that means log-odds of 1.
     scale: f32,
-    gatherer: Gatherer,
+    chunk_builder: ChunkBuilder,
     pub(super) model: Model,
     /// The number of batches so far.
     pub(super) step: u64,
-    /// The sum of the losses of the current epoch.
+    /// The sum of the losses in the current epoch.
     pub(super) loss: f64,
     pub(super) epochs: Vec<Epoch>,
     /// The best network and the index of its epoch.
@@ -52,7 +53,7 @@ pub struct Trainer<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    /// Prepares a training.
+    /// Prepares the training.
     pub fn new(samples: &'a Samples, settings: &TrainingSettings) -> Trainer<'a> {
         let random = Random::seed_from_u64(settings.seed);
         let [training, validation] = samples.split(settings.validation, &mut random.stream(SPLIT));
@@ -68,7 +69,7 @@ impl<'a> Trainer<'a> {
             validation,
             order: training,
             scale,
-            gatherer: Gatherer::new(),
+            chunk_builder: ChunkBuilder::new(),
             model: Model::new(settings.neurons, &mut random.stream(WEIGHTS)),
             step: 0,
             loss: 0.0,
@@ -77,18 +78,18 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Returns the score in centipawns for log-odds of 1.
+    /// Returns the score in centipawns that means log-odds of 1.
     pub fn scale(&self) -> f32 {
         self.scale
     }
 
     /// Returns the numbers of training and of validation positions.
-    pub fn positions(&self) -> [usize; 2] {
+    pub fn position_counts(&self) -> [usize; 2] {
         [self.order.len(), self.validation.len()]
     }
 
-    /// Returns the losses of the embedded network over the validation positions, and its score for log-odds of 1.
-    pub fn embedded(&self) -> (Losses, f32) {
+    /// Returns the losses of the embedded network over the validation positions, and the scale of its scores.
+    pub fn embedded_losses(&self) -> (Losses, f32) {
         let scale = scale(self.samples, &self.order, |number| self.samples.embedded(number));
         let outputs: Vec<f32> =
             self.validation.iter().map(|&number| self.samples.embedded(number as usize) / scale).collect();
@@ -96,7 +97,7 @@ impl<'a> Trainer<'a> {
     }
 
     /// Returns the losses of the scores of the search over the validation positions.
-    pub fn search(&self) -> Losses {
+    pub fn search_losses(&self) -> Losses {
         let score = |number: &u32| self.samples.score(*number as usize) / self.scale;
         let outputs: Vec<f32> = self.validation.iter().map(score).collect();
         Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale)
@@ -106,8 +107,8 @@ impl<'a> Trainer<'a> {
         self.order.len().div_ceil(self.settings.batch).max(1) as u64
     }
 
-    /// Returns the number of positions learned so far; one counts again in each epoch.
-    pub fn learned(&self) -> usize {
+    /// Returns the number of positions learned so far. Each position counts once per epoch.
+    pub fn learned_positions(&self) -> usize {
         let (epochs, batches) = (self.step / self.batches(), self.step % self.batches());
         epochs as usize * self.order.len() + batches as usize * self.settings.batch
     }
@@ -129,20 +130,22 @@ impl<'a> Trainer<'a> {
         &self.epochs
     }
 
-    /// Learns from the next batch, and returns the number of its positions. At the end of an epoch validates the network.
+    /// Learns from the next batch, and returns the number of its positions. Validates the network at the end of an epoch.
     ///
     /// # Errors
-    /// The weights cannot be rounded, because they are no numbers any more.
-    pub fn batch(&mut self) -> Result<usize, InvalidNetwork> {
+    /// The weights cannot be rounded, because they have become infinite or NaN.
+    pub fn train_batch(&mut self) -> Result<usize, InvalidNetwork> {
         let batches = self.batches();
-        let place = self.step % batches;
-        if place == 0 {
+        let batch = self.step % batches;
+        if batch == 0 {
             self.shuffle();
         }
-        let start = place as usize * self.settings.batch;
+        let start = batch as usize * self.settings.batch;
         let end = (start + self.settings.batch).min(self.order.len());
-        let chunks = self.gatherer.gather(self.samples, &self.order[start..end]);
-        for (numbers, chunks) in self.order[start..end].chunks(PORTION).zip(chunks.chunks(PORTION / CHUNK)) {
+        let chunks = self.chunk_builder.build(self.samples, &self.order[start..end]);
+        for (numbers, chunks) in
+            self.order[start..end].chunks(POSITIONS_AT_ONCE).zip(chunks.chunks(POSITIONS_AT_ONCE / CHUNK))
+        {
             let outputs = self.model.outputs(chunks);
             let mut errors = Vec::with_capacity(outputs.len());
             for (&number, output) in numbers.iter().zip(outputs) {
@@ -150,7 +153,7 @@ impl<'a> Trainer<'a> {
                 self.loss += cross_entropy(output.into(), target);
                 errors.push(expectation(output) - target);
             }
-            self.model.learn(chunks, &errors);
+            self.model.add_gradient(chunks, &errors);
         }
         let steps = batches * u64::from(self.settings.epochs);
         let rate = rate(self.settings.rate, self.step, steps);
@@ -162,10 +165,10 @@ impl<'a> Trainer<'a> {
         Ok(end - start)
     }
 
-    /// Puts the training positions into the order of the current epoch.
+    /// Shuffles the training positions for the current epoch.
     pub(super) fn shuffle(&mut self) {
         let epoch = self.step / self.batches();
-        // The order depends on the epoch alone, so that a training can continue from any batch.
+        // The order depends only on the epoch, so that the training can continue from any batch.
         self.order.sort_unstable();
         Random::seed_from_u64(self.settings.seed).stream(EPOCHS + epoch).shuffle(&mut self.order);
     }
@@ -174,9 +177,9 @@ impl<'a> Trainer<'a> {
         let reduced = self.model.limit();
         let outputs: Vec<f32> = self
             .validation
-            .chunks(PORTION)
+            .chunks(POSITIONS_AT_ONCE)
             .flat_map(|numbers| {
-                let chunks = self.gatherer.gather(self.samples, numbers);
+                let chunks = self.chunk_builder.build(self.samples, numbers);
                 self.model.outputs(&chunks)
             })
             .collect();

@@ -1,8 +1,8 @@
-//! What a training does as a whole: losses fall, and the same settings give the same network.
+//! Tests of whole trainings: losses fall, and the same settings give the same network.
 
 use super::{GAMES, finish, samples, settings};
 use crate::datagen::record::Record;
-use crate::train::net::samples::{Loader, Selection};
+use crate::train::net::samples::{Loader, PositionFilter};
 use crate::train::net::{Trainer, TrainingSettings};
 
 fn with_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
@@ -10,7 +10,7 @@ fn with_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 }
 
 #[test]
-fn the_same_settings_give_the_same_network_with_any_number_of_threads() {
+fn the_network_depends_on_the_settings_and_not_on_the_number_of_threads() {
     let samples = samples();
     let train = |settings: &TrainingSettings| finish(Trainer::new(&samples, settings)).to_bytes();
     let one = with_threads(1, || train(&settings()));
@@ -25,29 +25,29 @@ fn the_same_settings_give_the_same_network_with_any_number_of_threads() {
 }
 
 #[test]
-fn the_loss_falls() {
+fn the_training_loss_falls() {
     let samples = samples();
     let mut trainer =
         Trainer::new(&samples, &TrainingSettings { epochs: 8, patience: 8, lambda: 1.0, validation: 0, ..settings() });
     while !trainer.is_over() {
-        trainer.batch().expect("numbers");
+        trainer.train_batch().expect("numbers");
     }
     let losses: Vec<f64> = trainer.epochs().iter().map(|epoch| epoch.training).collect();
     assert_eq!(losses.len(), 8);
     assert!(losses.is_sorted_by(|before, after| after < before), "{losses:?}");
-    // No prediction has a lower loss than the target itself: a draw costs ln 2, a won or lost game nothing.
+    // The smallest possible loss is that of the target itself: ln 2 for a draw, and 0 for a won or lost game.
     let draws = (0..samples.len()).filter(|&number| samples.result(number) == 0.5).count();
     let least = draws as f64 / samples.len() as f64 * std::f64::consts::LN_2;
     assert!(losses[7] - least < 0.5 * (losses[0] - least), "{losses:?}, at least {least}");
 }
 
 #[test]
-fn a_training_ends_when_the_validation_loss_falls_no_more() {
+fn training_ends_when_the_validation_loss_stops_falling() {
     let samples = samples();
     let mut trainer =
         Trainer::new(&samples, &TrainingSettings { epochs: 60, patience: 2, rate: 0.01, lambda: 1.0, ..settings() });
     while !trainer.is_over() {
-        trainer.batch().expect("numbers");
+        trainer.train_batch().expect("numbers");
     }
     let losses: Vec<f64> = trainer.epochs().iter().map(|epoch| epoch.validation.targets).collect();
     assert!(losses.len() < 60, "{losses:?}");
@@ -57,8 +57,8 @@ fn a_training_ends_when_the_validation_loss_falls_no_more() {
 }
 
 #[test]
-fn quiet_positions_are_used_once() {
-    let mut loader = Loader::new(Selection::Quiet);
+fn the_filter_is_applied_and_repeated_positions_are_left_out() {
+    let mut loader = Loader::new(PositionFilter::Quiet);
     assert_eq!(loader.add(&GAMES), []);
     assert_eq!(loader.add(&GAMES), []);
     let (twice, repeated) = loader.finish();
@@ -67,18 +67,18 @@ fn quiet_positions_are_used_once() {
     let plies = GAMES.iter().flat_map(|record| &record.plies);
     let quiet = plies.filter(|ply| ply.flags.to_string() == "-").count();
     assert_eq!(twice.len() + repeated, 2 * quiet);
-    let mut all = Loader::new(Selection::Unforced);
+    let mut all = Loader::new(PositionFilter::Unforced);
     assert_eq!(all.add(&GAMES), []);
     assert!(all.finish().0.len() > twice.len());
 }
 
 #[test]
-fn a_game_against_the_rules_is_left_out_and_named() {
+fn a_game_against_the_rules_is_left_out_and_reported() {
     let [good, other] = [&GAMES[0], &GAMES[1]];
     let wrong = Record { plies: other.plies.clone(), ..good.clone() };
-    let mut loader = Loader::new(Selection::Quiet);
-    let faults = loader.add(&[wrong.clone(), other.clone()]);
-    assert_eq!(faults.len(), 1);
-    assert!(faults[0].to_string().starts_with(&format!("game {}: ", wrong.number)), "{}", faults[0]);
+    let mut loader = Loader::new(PositionFilter::Quiet);
+    let broken = loader.add(&[wrong.clone(), other.clone()]);
+    assert_eq!(broken.len(), 1);
+    assert!(broken[0].to_string().starts_with(&format!("game {}: ", wrong.number)), "{}", broken[0]);
     assert_eq!(loader.finish().0.games(), 1);
 }

@@ -1,30 +1,30 @@
-//! Outputs and gradients against a network computed by the book, in double precision and straight from the inputs of a position.
+//! Tests of outputs and gradients against a naive network: double precision, each position on its own, and numerical derivatives.
 
 use super::{GAMES, samples, settings};
 use crate::datagen::replay::replay;
 use crate::eval::inputs::{self, INPUTS, bucket};
 use crate::rules::Colour;
-use crate::train::net::batch::Gatherer;
+use crate::train::net::batch::ChunkBuilder;
 use crate::train::net::block::{BIAS, LANES, OUTPUT};
 use crate::train::net::model::Model;
-use crate::train::net::samples::Selection;
+use crate::train::net::samples::PositionFilter;
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashSet;
 
-/// A quiet position: the inputs of the side to move and of the opponent, and the bucket.
-struct Known {
+/// The inputs of the side to move and of the opponent in a position, and the bucket.
+struct PositionInputs {
     views: [Vec<u16>; 2],
     bucket: usize,
 }
 
-/// Returns the quiet positions of the games, each once, in order.
-fn known() -> Vec<Known> {
+/// Returns the quiet positions of the games in order, without repeated ones.
+fn positions() -> Vec<PositionInputs> {
     let (mut all, mut seen) = (Vec::new(), HashSet::new());
     for record in GAMES.iter() {
         let each = &mut |position: &crate::rules::Position, ply: &crate::datagen::record::Ply| {
             let key = (position.side_to_move(), position.rule_set(), position.key());
-            if !Selection::Quiet.takes(ply.flags) || !seen.insert(key) {
+            if !PositionFilter::Quiet.accepts(ply.flags) || !seen.insert(key) {
                 return;
             }
             let beams = Colour::ALL.map(|colour| position.beam(colour));
@@ -34,62 +34,63 @@ fn known() -> Vec<Known> {
                 inputs::each(position, beams.each_ref(), view, |input| ones.push(input));
                 ones
             });
-            all.push(Known { views, bucket: bucket(position) });
+            all.push(PositionInputs { views, bucket: bucket(position) });
         };
         replay(record, None, each).expect("a game");
     }
     all
 }
 
-/// Returns a weight of the model by its row and neuron.
+/// Returns the weight of a row and neuron.
 fn weight(model: &mut Model, row: usize, neuron: usize) -> &mut f32 {
-    &mut model.parts[neuron / LANES].block.weights[row].0[neuron % LANES]
+    &mut model.blocks[neuron / LANES].block.weights[row].0[neuron % LANES]
 }
 
-/// Returns the output for a position, with another value of one weight.
-fn output(model: &mut Model, known: &Known, (row, neuron, value): (usize, usize, f64)) -> f64 {
+/// Returns the output for a position if one weight had another value.
+fn output(model: &mut Model, position: &PositionInputs, (row, neuron, value): (usize, usize, f64)) -> f64 {
     let mut at = |r: usize, n: usize| if (r, n) == (row, neuron) { value } else { f64::from(*weight(model, r, n)) };
     let mut sum = 0.0;
-    for (view, inputs) in known.views.iter().enumerate() {
+    for (view, inputs) in position.views.iter().enumerate() {
         for n in 0..settings().neurons {
             let neuron = at(BIAS, n) + inputs.iter().map(|&input| at(input.into(), n)).sum::<f64>();
-            sum += neuron.clamp(0.0, 1.0).powi(2) * at(OUTPUT + 2 * known.bucket + view, n);
+            sum += neuron.clamp(0.0, 1.0).powi(2) * at(OUTPUT + 2 * position.bucket + view, n);
         }
     }
-    sum + f64::from(model.output_bias.weights[known.bucket])
+    sum + f64::from(model.output_bias.weights[position.bucket])
 }
 
 #[test]
-fn outputs_and_gradients_are_those_of_the_definition() {
-    let (samples, known) = (samples(), known());
-    assert_eq!(samples.len(), known.len());
+fn outputs_and_gradients_are_those_of_the_naive_network() {
+    let (samples, positions) = (samples(), positions());
+    assert_eq!(samples.len(), positions.len());
     let numbers: Vec<u32> = (0..samples.len() as u32).step_by(7).collect();
-    let known: Vec<&Known> = numbers.iter().map(|&number| &known[number as usize]).collect();
-    assert!(known.iter().map(|known| known.bucket).collect::<HashSet<_>>().len() >= 4, "several buckets");
+    let positions: Vec<&PositionInputs> = numbers.iter().map(|&number| &positions[number as usize]).collect();
+    assert!(positions.iter().map(|position| position.bucket).collect::<HashSet<_>>().len() >= 4, "several buckets");
     let mut model = Model::new(settings().neurons, &mut Random::seed_from_u64(3));
-    let chunks = Gatherer::new().gather(&samples, &numbers);
+    let chunks = ChunkBuilder::new().build(&samples, &numbers);
     let outputs = model.outputs(&chunks);
     let none = (usize::MAX, 0, 0.0);
-    for (known, &output_found) in known.iter().zip(&outputs) {
-        let expected = output(&mut model, known, none);
+    for (position, &output_found) in positions.iter().zip(&outputs) {
+        let expected = output(&mut model, position, none);
         assert!((f64::from(output_found) - expected).abs() < 1e-4, "{output_found} instead of {expected}");
     }
-    // The sum of the outputs with these weights is the loss, so that the errors are its slopes.
+    // The loss is a weighted sum of the outputs, so the weights are its derivatives by the outputs.
     let errors: Vec<f32> = (0..numbers.len()).map(|number| (number % 5) as f32 - 1.5).collect();
-    model.learn(&chunks, &errors);
-    let input = usize::from(known[3].views[0][5]);
-    let other = known[9].views[1].last().map(|&input| usize::from(input)).expect("an input");
-    let rows = [input, other, INPUTS - 3, BIAS, OUTPUT + 2 * known[0].bucket, OUTPUT + 2 * known[0].bucket + 1];
+    model.add_gradient(&chunks, &errors);
+    let input = usize::from(positions[3].views[0][5]);
+    let other = positions[9].views[1].last().map(|&input| usize::from(input)).expect("an input");
+    let output_row = OUTPUT + 2 * positions[0].bucket;
+    let rows = [input, other, INPUTS - 3, BIAS, output_row, output_row + 1];
     for row in rows {
         for neuron in [0, 15, 16, 127] {
             let now = f64::from(*weight(&mut model, row, neuron));
             let mut loss = |value: f64| -> f64 {
-                let outputs = known.iter().map(|known| output(&mut model, known, (row, neuron, value)));
+                let outputs = positions.iter().map(|position| output(&mut model, position, (row, neuron, value)));
                 outputs.zip(&errors).map(|(output, &error)| output * f64::from(error)).sum()
             };
             let step = 1e-5;
             let expected = (loss(now + step) - loss(now - step)) / (2.0 * step);
-            let found = f64::from(model.parts[neuron / LANES].block.gradient[row].0[neuron % LANES]);
+            let found = f64::from(model.blocks[neuron / LANES].block.gradient[row].0[neuron % LANES]);
             let tolerance = 1e-3 * expected.abs().max(1.0);
             assert!((found - expected).abs() < tolerance, "row {row}, neuron {neuron}: {found} instead of {expected}");
         }

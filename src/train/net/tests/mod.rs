@@ -1,11 +1,11 @@
-//! Tests of the training on a few games of the engine against itself.
+//! Tests of the training on a few self-play games.
 
 mod descent;
 mod gradient;
 mod restart;
 mod rounding;
 
-use super::samples::{Loader, Samples, Selection};
+use super::samples::{Loader, PositionFilter, Samples};
 use super::{Trainer, TrainingSettings};
 use crate::datagen::recipe;
 use crate::datagen::record::Record;
@@ -16,10 +16,10 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 use std::sync::LazyLock;
 
-/// Games of all rule sets at a few nodes a move.
+/// Games of all rule sets with few nodes per move.
 static GAMES: LazyLock<Vec<Record>> = LazyLock::new(|| {
     let recipe = recipe::Recipe {
-        player: recipe::Player { version: "test".to_owned(), signature: 0 },
+        engine: recipe::EngineId { version: "test".to_owned(), signature: 0 },
         seed: 5,
         shard: Shard::new(1, 1).expect("a shard"),
         nodes: 50,
@@ -44,12 +44,12 @@ static GAMES: LazyLock<Vec<Record>> = LazyLock::new(|| {
 
 /// Returns the quiet positions of the games.
 fn samples() -> Samples {
-    let mut loader = Loader::new(Selection::Quiet);
+    let mut loader = Loader::new(PositionFilter::Quiet);
     assert_eq!(loader.add(&GAMES), []);
     loader.finish().0
 }
 
-/// The settings of a short training.
+/// Returns the settings of a short training.
 fn settings() -> TrainingSettings {
     TrainingSettings {
         neurons: 128,
@@ -67,7 +67,7 @@ fn settings() -> TrainingSettings {
 /// Trains to the end and returns the best network.
 fn finish(mut trainer: Trainer<'_>) -> Network {
     while !trainer.is_over() {
-        trainer.batch().expect("numbers");
+        trainer.train_batch().expect("numbers");
     }
     trainer.best().expect("a network").1.clone()
 }

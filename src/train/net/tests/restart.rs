@@ -1,26 +1,26 @@
-//! Trainings that stop and continue.
+//! Tests of training that stops and continues from a checkpoint.
 
 use super::{GAMES, finish, samples, settings};
-use crate::train::net::{Loader, Selection, Trainer, TrainingSettings, Unfit};
+use crate::train::net::{CheckpointError, Loader, PositionFilter, Trainer, TrainingSettings};
 
 #[test]
-fn a_training_that_stopped_anywhere_ends_with_the_same_network() {
+fn training_continued_from_any_batch_gives_the_same_network() {
     let samples = samples();
     let whole = finish(Trainer::new(&samples, &settings())).to_bytes();
-    let batches = Trainer::new(&samples, &settings()).positions()[0].div_ceil(settings().batch);
+    let batches = Trainer::new(&samples, &settings()).position_counts()[0].div_ceil(settings().batch);
     assert!(batches > 2);
     for stop in [0, 1, batches - 1, batches, batches + 2] {
         let mut first = Trainer::new(&samples, &settings());
-        (0..stop).for_each(|_| assert!(first.batch().is_ok()));
+        (0..stop).for_each(|_| assert!(first.train_batch().is_ok()));
         let mut second = Trainer::new(&samples, &settings());
         assert_eq!(second.resume(&first.checkpoint()), Ok(()));
-        assert_eq!((second.epochs(), second.learned()), (first.epochs(), first.learned()));
+        assert_eq!((second.epochs(), second.learned_positions()), (first.epochs(), first.learned_positions()));
         assert!(finish(second).to_bytes() == whole, "stopped after {stop} batches");
     }
 }
 
 #[test]
-fn a_checkpoint_of_another_training_is_refused() {
+fn a_checkpoint_with_other_settings_or_data_is_refused() {
     let samples = samples();
     let checkpoint = Trainer::new(&samples, &settings()).checkpoint();
     let refused = |settings: TrainingSettings| Trainer::new(&samples, &settings).resume(&checkpoint);
@@ -36,29 +36,31 @@ fn a_checkpoint_of_another_training_is_refused() {
         (TrainingSettings { patience: 9, ..settings() }, "--patience", "9"),
     ] {
         match refused(settings) {
-            Err(Unfit::Setting { option: found, here: value, .. }) => assert_eq!((&*found, &*value), (option, here)),
+            Err(CheckpointError::Setting { option: found, here: value, .. }) => {
+                assert_eq!((&*found, &*value), (option, here))
+            }
             other => panic!("{option}: {other:?}"),
         }
     }
-    let mut fewer = Loader::new(Selection::Quiet);
+    let mut fewer = Loader::new(PositionFilter::Quiet);
     assert_eq!(fewer.add(&GAMES[1..]), []);
     let fewer = fewer.finish().0;
     let refusal = Trainer::new(&fewer, &settings()).resume(&checkpoint);
-    assert!(matches!(refusal, Err(Unfit::Setting { option, .. }) if option == "data"));
+    assert!(matches!(refusal, Err(CheckpointError::Setting { option, .. }) if option == "data"));
 }
 
 #[test]
-fn bytes_that_are_no_checkpoint_are_refused() {
+fn other_files_and_damaged_checkpoints_are_refused() {
     let samples = samples();
     let mut trainer = Trainer::new(&samples, &settings());
     let checkpoint = trainer.checkpoint();
-    assert_eq!(trainer.resume(b""), Err(Unfit::Foreign));
-    assert_eq!(trainer.resume(b"KHEPGAME and more"), Err(Unfit::Foreign));
+    assert_eq!(trainer.resume(b""), Err(CheckpointError::NotACheckpoint));
+    assert_eq!(trainer.resume(b"KHEPGAME and more"), Err(CheckpointError::NotACheckpoint));
     for at in (8..checkpoint.len()).step_by(checkpoint.len() / 50).chain(8..60) {
-        assert_eq!(trainer.resume(&checkpoint[..at]), Err(Unfit::Damaged), "cut at {at}");
+        assert_eq!(trainer.resume(&checkpoint[..at]), Err(CheckpointError::Damaged), "cut at {at}");
         let mut changed = checkpoint.clone();
         changed[at] ^= 4;
-        assert_eq!(trainer.resume(&changed), Err(Unfit::Damaged), "changed at {at}");
+        assert_eq!(trainer.resume(&changed), Err(CheckpointError::Damaged), "changed at {at}");
     }
     assert_eq!(trainer.resume(&checkpoint), Ok(()));
 }

@@ -1,11 +1,11 @@
-//! The loop of a game: it answers the person's lines, and moves for the engine.
+//! The main loop of a game: executes the human's commands, and plays the engine's moves.
 
 use super::command::{self, Command};
-use super::input::{Input, Line};
+use super::engine_move::{EngineMove, find_move};
+use super::game_state::GameState;
+use super::input::{Input, InputLine};
 use super::record;
-use super::table::Table;
 use super::text;
-use super::thinking::{Thought, think};
 use crate::draw::{Scene, board_text};
 use crate::engine::Engine;
 use crate::eval::{Score, network, worth};
@@ -21,90 +21,90 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The size of the engine's table in MiB.
+/// The size of the engine's hash table in MiB.
 const HASH_MIB: usize = 32;
 
-/// The time of a move at full strength, and of a hint.
+/// The default time for a move at full strength, and for a hint.
 const MOVETIME: Duration = Duration::from_secs(1);
 
-/// How a game is played and shown.
-pub struct Options {
-    /// The colour of the person.
-    pub person: Colour,
-    /// The strength of the engine; `None` is full strength.
+/// The options of a game.
+pub struct PlayOptions {
+    /// The colour of the human.
+    pub human: Colour,
+    /// The strength of the engine. `None` is full strength.
     pub level: Option<Elo>,
     /// The time for a move of the engine, and for a hint.
     pub movetime: Option<Duration>,
-    /// Whether boards are coloured.
+    /// Whether boards are printed in colour.
     pub coloured: bool,
-    /// A number that chooses among the moves of a weak level, which otherwise plays the same game again.
+    /// A number that changes the moves of a weak level. With the same number, it replies to the same moves with the same moves.
     pub variety: u8,
-    /// The date of the start, as `YYYY.MM.DD`.
+    /// The date of the start of the game, as `YYYY.MM.DD`.
     pub date: String,
-    /// Ends a search when it is set, for example by Ctrl-C.
+    /// A flag that ends a search when it is set, for example by Ctrl-C.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// Writes a file whole or not at all, or to the output if it is called `-`.
+    /// Writes a complete file or none. Writes to the output if the path is `-`.
     pub write: fn(&Path, &str, &Output) -> io::Result<()>,
 }
 
-/// A game against the engine.
-pub struct Host {
-    table: Table,
+/// A game against the engine, with its input and output.
+pub struct GameLoop {
+    state: GameState,
     engine: Engine,
-    options: Options,
+    options: PlayOptions,
     output: Output,
-    /// The file to which the person has saved, and what is written there.
+    /// The file to which the game was last saved, and the text saved there.
     saved: Option<(PathBuf, String)>,
 }
 
-impl Host {
-    /// Returns a game that goes on from `game`.
+impl GameLoop {
+    /// Prepares a game that continues from `game`.
     ///
     /// # Errors
     /// There is no memory for the engine.
-    pub fn new(game: Game, options: Options, output: Output) -> Result<Host, NoMemory> {
+    pub fn new(game: Game, options: PlayOptions, output: Output) -> Result<GameLoop, NoMemory> {
         let mut engine = Engine::new(game.clone(), HASH_MIB)?;
-        // A weak level chooses anew after each time.
+        // Each call changes the random choices of a weak level.
         (0..options.variety).for_each(|_| engine.forget());
-        Ok(Host { table: Table::new(game, options.person), engine, options, output, saved: None })
+        Ok(GameLoop { state: GameState::new(game, options.human), engine, options, output, saved: None })
     }
 
-    /// Plays until the person ends it or the input ends. Returns false if the input could not be read to its end.
+    /// Plays until `quit` or the end of the input. Returns false if the input could not be read to its end.
     pub fn run(mut self, input: &mut dyn Input) -> bool {
         let level = self.options.level.map_or("full strength".to_owned(), |level| format!("level {}", level.value()));
-        let person = self.options.person.name();
-        self.output.print(format_args!("You play {person} against Khepri, {level}. `help` lists the commands.\n"));
+        let human = self.options.human.name();
+        self.output.print(format_args!("You play {human} against Khepri, {level}. `help` lists the commands.\n"));
         self.show();
         self.announce();
         let readable = loop {
-            match input.line("> ", command::words(self.table.game().position())) {
-                Line::Text(line) => {
-                    if !self.answer(&line) {
+            match input.line("> ", command::words(self.state.game().position())) {
+                InputLine::Text(line) => {
+                    if !self.execute(&line) {
                         break true;
                     }
                 }
-                Line::Interrupt => self.output.print("`quit` ends the game, and so does Ctrl-D."),
-                Line::End => break true,
-                Line::Unreadable(why) => {
-                    self.output.print(format_args!("the input cannot be read: {why}"));
+                InputLine::Interrupt => self.output.print("`quit` ends the game, and so does Ctrl-D."),
+                InputLine::End => break true,
+                InputLine::Unreadable(error) => {
+                    self.output.print(format_args!("the input cannot be read: {error}"));
                     break false;
                 }
             }
         };
-        self.keep();
+        self.leave_game();
         readable
     }
 
-    /// Answers a line. Returns false if the person ends the game.
-    fn answer(&mut self, line: &str) -> bool {
-        let command = match command::read(line, self.table.game().position()) {
+    /// Executes a line. Returns false for `quit`.
+    fn execute(&mut self, line: &str) -> bool {
+        let command = match command::read(line, self.state.game().position()) {
             Ok(command) => command,
-            Err(why) => {
-                self.output.print(why);
+            Err(error) => {
+                self.output.print(error);
                 return true;
             }
         };
-        let position = self.table.game().position();
+        let position = self.state.game().position();
         match command {
             Command::Nothing => {}
             Command::Play(mv) => self.play(mv),
@@ -124,8 +124,8 @@ impl Host {
             Command::Draw => self.claim_draw(),
             Command::Resign => self.resign(),
             Command::New => {
-                self.keep();
-                self.table.restart();
+                self.leave_game();
+                self.state.restart();
                 self.engine.forget();
                 self.show();
                 self.announce();
@@ -142,24 +142,25 @@ impl Host {
 
     /// Draws the board with the beam of the player to move.
     fn show(&self) {
-        self.draw(&Scene::of(self.table.game().position()));
+        self.draw(&Scene::of(self.state.game().position()));
     }
 
-    /// Moves for the engine if it is its turn; then says whose turn it is, or how the game ended.
+    /// Plays the engine's move if it is the engine's turn. Then prints that it is the human's turn, or how the game ended.
     fn announce(&mut self) {
-        if self.table.end().is_none() && !self.table.is_persons_turn() {
-            self.reply();
+        if self.state.end().is_none() && !self.state.is_humans_turn() {
+            self.play_engine_move();
         }
-        match text::end(&self.table) {
+        match text::end(&self.state) {
             Some(end) => self.output.print(end),
-            None => self.output.print(text::turn(&self.table)),
+            None => self.output.print(text::turn(&self.state)),
         }
     }
 
+    /// Plays a move of the human, and then one of the engine.
     fn play(&mut self, mv: Move) {
-        let scene = Scene::of_move(self.table.game().position(), mv);
+        let scene = Scene::of_move(self.state.game().position(), mv);
         if let Ok(scene) = scene
-            && self.table.play(mv, kgn::Note::None)
+            && self.state.play(mv, kgn::Note::None)
         {
             self.output.print(text::shot("You", mv, &scene));
             self.draw(&scene);
@@ -167,46 +168,46 @@ impl Host {
         self.announce();
     }
 
-    /// Moves for the engine, which claims a draw if it does not expect more.
-    fn reply(&mut self) {
-        let Some(thought) = self.think(self.options.level) else { return };
-        if thought.score <= Score::DRAW && self.table.claim_draw() {
+    /// Plays a move of the engine. Claims a draw instead if the engine has no advantage.
+    fn play_engine_move(&mut self) {
+        let Some(found) = self.search(self.options.level) else { return };
+        if found.score <= Score::DRAW && self.state.claim_draw() {
             return self.output.print("Khepri claims a draw: this position stands for the third time.");
         }
-        let Ok(scene) = Scene::of_move(self.table.game().position(), thought.mv) else { return };
-        if self.table.play(thought.mv, record::note(&thought, self.options.level.is_none())) {
-            self.output.print(text::shot("Khepri", thought.mv, &scene));
+        let Ok(scene) = Scene::of_move(self.state.game().position(), found.mv) else { return };
+        if self.state.play(found.mv, record::note(&found, self.options.level.is_none())) {
+            self.output.print(text::shot("Khepri", found.mv, &scene));
             self.draw(&scene);
-            if !scene.hits.is_empty() && self.table.end().is_none() {
+            if !scene.hits.is_empty() && self.state.end().is_none() {
                 self.output.print("The board after the shot, with your beam:");
                 self.show();
             }
         }
     }
 
-    /// Searches the present position at a strength.
-    fn think(&mut self, level: Option<Elo>) -> Option<Thought> {
-        self.engine.set_game(self.table.game().clone());
+    /// Searches the current position at a strength.
+    fn search(&mut self, level: Option<Elo>) -> Option<EngineMove> {
+        self.engine.set_game(self.state.game().clone());
         self.engine.set_strength(level);
         let movetime = self.options.movetime.or(level.is_none().then_some(MOVETIME));
         let limits = Limits { movetime, ..Limits::default() };
-        think(&self.engine, limits, self.options.interrupt.as_deref())
+        find_move(&self.engine, limits, self.options.interrupt.as_deref())
     }
 
     fn hint(&mut self) {
-        if self.table.end().is_some() {
+        if self.state.end().is_some() {
             return self.announce();
         }
-        let Some(Thought { mv, score, depth, .. }) = self.think(None) else { return };
+        let Some(EngineMove { mv, score, depth, .. }) = self.search(None) else { return };
         self.output.print(format_args!("Khepri would play {mv}: {} at depth {depth}.", score.in_pyramids()));
     }
 
     fn undo(&mut self) {
-        match self.table.undo() {
+        match self.state.undo() {
             Some(moves) => {
                 let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-                let what = if moves.is_empty() { "the end of the game".to_owned() } else { moves.join(" and ") };
-                self.output.print(format_args!("Taken back: {what}."));
+                let undone = if moves.is_empty() { "the end of the game".to_owned() } else { moves.join(" and ") };
+                self.output.print(format_args!("Taken back: {undone}."));
                 self.show();
                 self.announce();
             }
@@ -215,8 +216,8 @@ impl Host {
     }
 
     fn claim_draw(&mut self) {
-        if self.table.end().is_none() && !self.table.claim_draw() {
-            let times = self.table.game().occurrences();
+        if self.state.end().is_none() && !self.state.claim_draw() {
+            let times = self.state.game().occurrences();
             let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
             return self
                 .output
@@ -226,13 +227,13 @@ impl Host {
     }
 
     fn resign(&mut self) {
-        if self.table.end().is_none() {
-            self.table.resign();
+        if self.state.end().is_none() {
+            self.state.resign();
         }
         self.announce();
     }
 
-    /// Saves the game to a file, by default that of the last time. No other file is replaced.
+    /// Saves the game to a file, by default to the last one. Replaces no file but the last one.
     fn save(&mut self, path: Option<PathBuf>) {
         let last = self.saved.as_ref().map(|(path, _)| path.clone());
         let Some(path) = path.or_else(|| last.clone()) else {
@@ -245,7 +246,7 @@ impl Host {
     }
 
     fn write(&mut self, path: PathBuf) {
-        let text = self.written();
+        let text = self.kgn();
         match (self.options.write)(&path, &text, &self.output) {
             Ok(()) => {
                 self.output.print(format_args!("Saved to {}.", name(&path)));
@@ -255,33 +256,32 @@ impl Host {
         }
     }
 
-    /// Returns the game as a file of games.
-    fn written(&self) -> String {
+    /// Returns the game in KGN.
+    fn kgn(&self) -> String {
         let level = self.options.level.map(|level| format!(" level {}", level.value())).unwrap_or_default();
         let engine = format!("Khepri {}{level}", env!("CARGO_PKG_VERSION"));
-        kgn::write(&record::record(&self.table, &engine, &self.options.date))
+        kgn::write(&record::record(&self.state, &engine, &self.options.date))
     }
 
-    /// Keeps the game before it is left: saves later moves where the person has saved before, and otherwise prints how to go
-    /// on.
-    fn keep(&mut self) {
+    /// Saves the game before the human leaves it, if it was saved before. Otherwise prints the command that continues it.
+    fn leave_game(&mut self) {
         if let Some((path, text)) = self.saved.clone()
-            && text != self.written()
+            && text != self.kgn()
         {
             self.write(path);
         }
-        let is_saved = self.saved.take().is_some_and(|(_, text)| text == self.written());
-        if !is_saved && self.table.game().moves().len() > 0 {
+        let is_saved = self.saved.take().is_some_and(|(_, text)| text == self.kgn());
+        if !is_saved && self.state.game().moves().len() > 0 {
             let level = self.options.level.map(Elo::value);
             let movetime = self.options.movetime.and_then(|time| u64::try_from(time.as_millis()).ok());
-            let command = text::resume(&self.table, level, movetime);
+            let command = text::resume(&self.state, level, movetime);
             self.output
                 .print(format_args!("The game is not saved; `save FILE` does that. To go on with it:\n{command}"));
         }
     }
 }
 
-/// Returns the name of a file in a message.
+/// Returns the name of a file for a message.
 fn name(path: &Path) -> String {
     path.display().to_string().replace(is_control, "?")
 }

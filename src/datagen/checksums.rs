@@ -1,19 +1,19 @@
-//! Checksums of any part of a buffer, each in constant time, so that a search for blocks among overlapping candidates stays
-//! linear.
+//! CRC-32 checksums of any range of a buffer, each in constant time. Candidates for blocks can overlap, so hashing each candidate
+//! would take quadratic time.
 //!
-//! CRC-32 is linear: its state after a part follows from the states at both ends, and from the power of x by which the first one
-//! moves over the part. So each byte is hashed once.
+//! CRC-32 is linear. The checksum of a range follows from the CRC states at its two ends and from a power of x that depends only
+//! on its length. So each byte is hashed once.
 
 use std::collections::VecDeque;
 use std::sync::LazyLock;
 
-/// The polynomial of CRC-32, its lowest power in the highest bit.
+/// The polynomial of CRC-32. Its lowest power is the highest bit.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// The state before the first byte, which also inverts the last state.
+/// The initial state, with which the final state is also inverted.
 const INVERTED: u32 = !0;
 
-/// The states after one byte from the state 0.
+/// The states after each byte from the state 0.
 const STEPS: [u32; 256] = {
     let mut steps = [0; 256];
     let mut byte = 0;
@@ -29,13 +29,14 @@ const STEPS: [u32; 256] = {
     steps
 };
 
-/// The powers of x by which a state moves over 0, 1, 2 … bytes.
+/// The powers of x that advance a state over 0, 1, 2 … bytes.
 static POWERS: LazyLock<Vec<u32>> =
     LazyLock::new(|| std::iter::successors(Some(1 << 31), |&power| Some(step(power, 0))).take(LONGEST + 1).collect());
 
-/// The most bytes of a part.
+/// The largest length of a range in bytes.
 const LONGEST: usize = 1 << 17;
 
+/// Multiplies a polynomial by x.
 const fn times_x(state: u32) -> u32 {
     (state >> 1) ^ if state & 1 == 1 { POLYNOMIAL } else { 0 }
 }
@@ -55,17 +56,17 @@ fn product(one: u32, mut other: u32) -> u32 {
     product
 }
 
-/// The states at the borders of all bytes of a buffer.
+/// The CRC states before and after each byte of a buffer.
 #[derive(Debug)]
-pub(super) struct Sums {
+pub(super) struct Checksums {
     states: VecDeque<u32>,
     hashed: u64,
 }
 
-impl Sums {
+impl Checksums {
     /// Returns the states of an empty buffer.
-    pub(super) fn new() -> Sums {
-        Sums { states: VecDeque::from([0]), hashed: 0 }
+    pub(super) fn new() -> Checksums {
+        Checksums { states: VecDeque::from([0]), hashed: 0 }
     }
 
     /// Appends bytes to the buffer.
@@ -83,15 +84,15 @@ impl Sums {
         self.states.drain(..count);
     }
 
-    /// Returns the number of bytes that were appended so far.
+    /// Returns the number of bytes appended so far.
     pub(super) fn hashed(&self) -> u64 {
         self.hashed
     }
 
-    /// Returns the checksum of a part of at most 128 KiB.
+    /// Returns the checksum of a range of at most 128 KiB.
     ///
     /// # Panics
-    /// The part is not in the buffer, or is longer.
+    /// The range is not in the buffer, or is longer.
     pub(super) fn checksum(&self, start: usize, end: usize) -> u32 {
         product(self.states[start] ^ INVERTED, POWERS[end - start]) ^ self.states[end] ^ INVERTED
     }
@@ -102,18 +103,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_checksum_of_each_part_is_that_of_its_bytes() {
+    fn the_checksum_of_every_range_is_the_crc_32_of_its_bytes() {
         let bytes: Vec<u8> = (0..300_u32).map(|number| (number * number * 7 / 8) as u8).collect();
-        let mut sums = Sums::new();
-        for portion in bytes.chunks(7) {
-            sums.push(portion);
+        let mut checksums = Checksums::new();
+        for chunk in bytes.chunks(7) {
+            checksums.push(chunk);
         }
         for (removed, left) in [(0, 300), (1, 299), (90, 209)] {
-            sums.drain(removed);
+            checksums.drain(removed);
             let bytes = &bytes[bytes.len() - left..];
             for start in 0..=bytes.len() {
                 for end in start..=bytes.len() {
-                    assert_eq!(sums.checksum(start, end), crc32fast::hash(&bytes[start..end]), "{start}..{end}");
+                    assert_eq!(checksums.checksum(start, end), crc32fast::hash(&bytes[start..end]), "{start}..{end}");
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Lists of moves with their hits, sorted by which Pharaohs are hit.
+//! The moves of a position with their hits, classified by the Pharaohs that are hit.
 
 use crate::rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
 use crate::shots::all::{self, Group, Visitor};
@@ -11,22 +11,22 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Returns the squares whose contents change.
+    /// Returns the squares whose contents the move or its shot changes.
     pub fn changed(self) -> Bitboard {
         self.mv.touched() | self.hits
     }
 }
 
-/// The effect of a shot on the game, from the view of the mover.
+/// The effect of a shot on the game, for the player who moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ShotResult {
     /// The game goes on.
     None,
-    /// Only the opponent's Pharaoh is hit.
+    /// The shot hits only the opponent's Pharaoh.
     Wins,
-    /// Only the mover's Pharaoh is hit.
+    /// The shot hits only the mover's Pharaoh.
     Loses,
-    /// Both Pharaohs are hit.
+    /// The shot hits both Pharaohs.
     Draws,
 }
 
@@ -43,7 +43,7 @@ impl Pharaohs {
         Pharaohs { own: position.pharaoh(mover), other: position.pharaoh(mover.other()) }
     }
 
-    /// Returns the effect of a shot. Only a move of the Pharaoh itself moves it, and its hit is then on its new square.
+    /// Returns the effect of a shot. If the Pharaoh itself moves, it is hit on its new square.
     #[inline(always)]
     pub fn result(self, mv: Move, hits: Bitboard) -> ShotResult {
         if hits.is_empty() {
@@ -59,11 +59,11 @@ impl Pharaohs {
     }
 }
 
-/// The moves of a position: a list of those after which the game goes on, and flags for the others.
-pub(super) struct Listing<'a> {
+/// The moves of a position: flags for those that end the game, and a list of the others.
+pub(super) struct ClassifiedMoves<'a> {
     pharaohs: Pharaohs,
-    /// The moves after which the game goes on.
-    pub quiet: &'a mut Vec<Candidate>,
+    /// The moves that do not end the game.
+    pub others: &'a mut Vec<Candidate>,
     /// Whether a move hits only the opponent's Pharaoh.
     pub wins: bool,
     /// Whether a move hits both Pharaohs.
@@ -72,22 +72,29 @@ pub(super) struct Listing<'a> {
     pub loses: bool,
 }
 
-impl<'a> Listing<'a> {
-    /// Lists the moves of a position into `quiet`. `beam` is the mover's; `spare` is overwritten.
-    pub fn new(position: &Position, beam: &Beam, spare: &mut Beam, quiet: &'a mut Vec<Candidate>) -> Listing<'a> {
-        quiet.clear();
-        let mut listing = Listing { pharaohs: Pharaohs::of(position), quiet, wins: false, draws: false, loses: false };
-        all::shots(position, beam, spare, &mut listing);
-        listing
+impl<'a> ClassifiedMoves<'a> {
+    /// Classifies the moves of a position, and stores those that do not end the game in `others`. `beam` is the beam of the side
+    /// to move. `spare` is a buffer.
+    pub fn new(
+        position: &Position,
+        beam: &Beam,
+        spare: &mut Beam,
+        others: &'a mut Vec<Candidate>,
+    ) -> ClassifiedMoves<'a> {
+        others.clear();
+        let pharaohs = Pharaohs::of(position);
+        let mut moves = ClassifiedMoves { pharaohs, others, wins: false, draws: false, loses: false };
+        all::shots(position, beam, spare, &mut moves);
+        moves
     }
 
     /// Returns whether there is no legal move.
     pub fn is_empty(&self) -> bool {
-        self.quiet.is_empty() && !self.wins && !self.draws && !self.loses
+        self.others.is_empty() && !self.wins && !self.draws && !self.loses
     }
 }
 
-impl Visitor for Listing<'_> {
+impl Visitor for ClassifiedMoves<'_> {
     fn wants(&self, _: Bitboard) -> bool {
         true
     }
@@ -107,7 +114,7 @@ impl Visitor for Listing<'_> {
     #[inline(always)]
     fn single(&mut self, mv: Move, hits: Bitboard) {
         match self.pharaohs.result(mv, hits) {
-            ShotResult::None => self.quiet.push(Candidate { mv, hits }),
+            ShotResult::None => self.others.push(Candidate { mv, hits }),
             ShotResult::Wins => self.wins = true,
             ShotResult::Draws => self.draws = true,
             ShotResult::Loses => self.loses = true,
@@ -115,21 +122,22 @@ impl Visitor for Listing<'_> {
     }
 }
 
-/// The moves of a position that win at once. Of a group of steps with the same hits only one is listed.
-pub(super) struct Kills<'a> {
+/// The moves of a position that win immediately. Of moves with the same hits that are generated together, only the first is
+/// stored.
+pub(super) struct WinningMoves<'a> {
     pharaohs: Pharaohs,
     found: &'a mut Vec<Move>,
 }
 
-impl<'a> Kills<'a> {
-    /// Fills `found`; `beam` is the mover's, `spare` is overwritten.
+impl<'a> WinningMoves<'a> {
+    /// Stores the winning moves in `found`. `beam` is the beam of the side to move. `spare` is a buffer.
     pub fn find(position: &Position, beam: &Beam, spare: &mut Beam, found: &'a mut Vec<Move>) {
         found.clear();
-        all::shots(position, beam, spare, &mut Kills { pharaohs: Pharaohs::of(position), found });
+        all::shots(position, beam, spare, &mut WinningMoves { pharaohs: Pharaohs::of(position), found });
     }
 }
 
-impl Visitor for Kills<'_> {
+impl Visitor for WinningMoves<'_> {
     fn wants(&self, hits: Bitboard) -> bool {
         !hits.is_empty()
     }

@@ -1,40 +1,40 @@
-//! Refusals of the parser of the command line, on one line, with a suggestion.
+//! The messages about arguments that the parser refuses: one line, with a suggestion if there is one.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::error::Error;
 use std::num::{IntErrorKind, ParseIntError};
 
-/// Returns why the words of a command line are refused, or `None` if help or the version was requested.
-pub(super) fn of(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
-    if let Some(refusal) = one_dash(error, command, words) {
-        return Some(refusal);
+/// Returns the message about the refused words of a command line, or `None` if help or the version was requested.
+pub(super) fn message(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
+    if let Some(message) = single_dash(error, command, words) {
+        return Some(message);
     }
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return None;
     }
     let mut message = one_line(&error.to_string());
-    if let Some(fault) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
-        let expected = match fault.kind() {
+    if let Some(number_error) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
+        let expected = match number_error.kind() {
             IntErrorKind::PosOverflow => "the number is too large",
             _ => "expected a whole number",
         };
-        message = message.replace(&fault.to_string(), expected);
+        message = message.replace(&number_error.to_string(), expected);
     }
     let suggested = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     match suggested.into_iter().find_map(|kind| best(error.get(kind)?)) {
-        Some(meant) => {
-            // An alias of a command is replaced by its name.
-            let name = command.find_subcommand(&meant).map_or(meant.as_str(), Command::get_name);
+        Some(word) => {
+            // The name of a command is suggested instead of its alias.
+            let name = command.find_subcommand(&word).map_or(word.as_str(), Command::get_name);
             Some(with_hint(&message, name))
         }
         None => Some(message),
     }
 }
 
-/// Returns the refusal of a long option with one dash. The parser reads its first letter as an option and names only that,
-/// or prints the help.
-fn one_dash(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
+/// Returns the message about a long option with a single dash. The parser takes its first letter for a short option, and would
+/// name only that letter, or print the help.
+fn single_dash(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
     let letter = match error.kind() {
         ErrorKind::UnknownArgument => best(error.get(ContextKind::InvalidArg)?)?,
         ErrorKind::DisplayHelp => "-h".to_owned(),
@@ -57,15 +57,16 @@ fn one_dash(error: &clap::Error, command: &Command, words: &[String]) -> Option<
     }
 }
 
+/// Returns whether an argument has a long name or an alias.
 fn is_called(argument: &Arg, name: &str) -> bool {
     argument.get_long() == Some(name) || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
 }
 
-fn with_hint(message: &str, meant: &str) -> String {
-    format!("{message}; did you mean '{meant}'?")
+fn with_hint(message: &str, suggestion: &str) -> String {
+    format!("{message}; did you mean '{suggestion}'?")
 }
 
-/// Returns the value, or the last of several: the parser puts the most similar suggestion last.
+/// Returns the only value, or the last of several. The parser puts the most similar suggestion last.
 fn best(value: &ContextValue) -> Option<String> {
     match value {
         ContextValue::String(text) => Some(text.clone()),
@@ -74,7 +75,7 @@ fn best(value: &ContextValue) -> Option<String> {
     }
 }
 
-/// Returns the first paragraph of a message as one line. Usage and advice follow it.
+/// Returns the first paragraph of a message as one line, without the usage and tips that follow.
 fn one_line(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let line = lines.join(" ");

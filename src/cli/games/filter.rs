@@ -1,14 +1,14 @@
-//! The selection of games by their properties.
+//! The options that select games by their properties.
 
-use crate::cli::mistake::{Expected, Mistake};
+use crate::cli::command_error::{CommandError, Expected};
 use crate::cli::position::variant;
 use crate::notation::kgn::{GameResult, Record};
 use crate::rules::RuleSet;
 use clap::Args;
 
-/// The conditions of a counted game; without any, every game is counted.
+/// The conditions that a counted game has to meet. Without conditions, every game is counted.
 #[derive(Args, Default)]
-pub(super) struct Selection {
+pub(super) struct GameFilter {
     /// Only games of this player, with either colour
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -42,19 +42,19 @@ fn result(word: &str) -> Result<GameResult, Expected> {
     word.parse().map_err(|_| Expected(format!("one of {}", GameResult::ALL.map(GameResult::name).join(", "))))
 }
 
-impl Selection {
+impl GameFilter {
     /// Refuses conditions that no game can meet.
-    pub(super) fn check(&self) -> Result<(), Mistake> {
+    pub(super) fn check(&self) -> Result<(), CommandError> {
         match (self.min_plies, self.max_plies) {
             (Some(least), Some(most)) if least > most => {
-                Err(Mistake::new("--min-plies", format_args!("{least} is above --max-plies {most}")))
+                Err(CommandError::new("--min-plies", format_args!("{least} is above --max-plies {most}")))
             }
             _ => Ok(()),
         }
     }
 
     /// Returns whether a game meets all conditions.
-    pub(super) fn takes(&self, record: &Record) -> bool {
+    pub(super) fn matches(&self, record: &Record) -> bool {
         let plies = record.moves.len();
         let is = |given: &Option<String>, found: &str| given.as_deref().is_none_or(|given| given == found);
         self.player.as_ref().is_none_or(|name| [&record.silver, &record.red].contains(&name))

@@ -1,4 +1,4 @@
-//! A search for the game in the terminal: the move with what is known of it. An interrupt ends it with the move found so far.
+//! Searches for the engine's move. An interrupt ends the search with the best move found so far.
 
 use crate::engine::Engine;
 use crate::eval::Score;
@@ -10,25 +10,25 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Thought {
-    /// The move.
+pub struct EngineMove {
+    /// The best move.
     pub mv: Move,
-    /// Its score.
+    /// The last reported score.
     pub score: Score,
-    /// The depth in plies.
+    /// The depth in plies of the last reported score.
     pub depth: u32,
     /// The time of the search.
     pub time: Duration,
 }
 
-/// The time between two looks at the interrupt.
+/// The time between two checks of the interrupt.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Searches the engine's game. `interrupt` is a flag that ends the search and is then cleared. Returns `None` in a finished
-/// game.
-pub fn think(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>) -> Option<Thought> {
+/// Searches the engine's current position. Setting `interrupt` ends the search, which then clears the flag. Returns `None` if the
+/// game is over.
+pub fn find_move(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>) -> Option<EngineMove> {
     let search = engine.search(limits);
     let signals = search.signals();
     let (done, ended) = channel::<()>();
@@ -53,7 +53,7 @@ pub fn think(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>) ->
         drop(done);
         found
     });
-    found.best.map(|mv| Thought { mv, score, depth, time: started.elapsed() })
+    found.best.map(|mv| EngineMove { mv, score, depth, time: started.elapsed() })
 }
 
 #[cfg(test)]
@@ -68,22 +68,22 @@ mod tests {
 
     #[test]
     fn a_win_is_found_with_its_score() {
-        let thought = think(&engine("x39/////4K5//4k4X1 s khet2"), Limits::nodes(500), None).expect("a move");
-        assert_eq!((thought.mv.to_string().as_str(), thought.score), ("j1-", Score::win_in(1)));
+        let found = find_move(&engine("x39/////4K5//4k4X1 s khet2"), Limits::nodes(500), None).expect("a move");
+        assert_eq!((found.mv.to_string().as_str(), found.score), ("j1-", Score::win_in(1)));
     }
 
     #[test]
     fn an_interrupt_ends_a_search_without_limits() {
         let interrupt = AtomicBool::new(false);
         let engine = engine("x39/4k5/////4K5/9X1 s khet2");
-        let thought = thread::scope(|scope| {
-            let searching = scope.spawn(|| think(&engine, Limits::infinite(), Some(&interrupt)));
+        let found = thread::scope(|scope| {
+            let searching = scope.spawn(|| find_move(&engine, Limits::infinite(), Some(&interrupt)));
             while !searching.is_finished() {
                 interrupt.store(true, Ordering::SeqCst);
                 thread::sleep(INTERVAL);
             }
             searching.join().expect("no panic")
         });
-        assert!(thought.is_some());
+        assert!(found.is_some());
     }
 }
