@@ -6,6 +6,7 @@ use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
 use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals, Upkeep};
+use crate::util::Instant;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -146,13 +147,14 @@ impl Engine {
         self.settings.draw_plies = plies;
     }
 
-    /// Returns a search of the present game; [`Search::run`] starts it.
+    /// Returns a search of the present game, whose clock runs from now on; [`Search::run`] starts it.
     pub fn search(&self, limits: Limits) -> Search {
         Search {
             searcher: self.searcher.clone(),
             game: self.game.clone(),
             settings: self.settings,
             limits,
+            start: Instant::now(),
             signals: Arc::default(),
         }
     }
@@ -210,6 +212,7 @@ pub struct Search {
     game: Game,
     settings: SearchSettings,
     limits: Limits,
+    start: Instant,
     signals: Arc<Signals>,
 }
 
@@ -219,23 +222,10 @@ impl Search {
         Arc::clone(&self.signals)
     }
 
-    /// Returns whether the search ponders: it waits for [`Signals::ponderhit`].
-    pub fn ponders(&self) -> bool {
-        self.limits.ponder
-    }
-
-    /// Returns whether only [`Signals::stop`] ends the search.
-    pub fn is_unlimited(&self) -> bool {
-        let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = &self.limits;
-        let to_move = self.game.position().side_to_move();
-        let has_clock = clock.as_ref().is_some_and(|clock| clock.of(to_move).is_some());
-        let limited = depth.is_some() || nodes.is_some() || movetime.is_some() || mate.is_some() || has_clock;
-        *infinite || !limited
-    }
-
     /// Waits for a running search of the same engine, then searches until a limit or a signal ends it. Reports to the
     /// observer on this thread: [`Silent`](crate::Silent), or a closure as in the example above.
     pub fn run(self, observer: &mut dyn Observer) -> BestMove {
-        self.searcher.lock().search(&self.game, &self.limits, &self.settings, &self.signals, observer)
+        let mut searcher = self.searcher.lock();
+        searcher.search_since(self.start, &self.game, &self.limits, &self.settings, &self.signals, observer)
     }
 }

@@ -262,8 +262,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         }
     }
     if !unreadable.is_empty() {
-        let Limits { started, infinite, ponder, searchmoves, .. } = limits;
-        limits = Limits { started, depth: Some(Depth(1)), infinite, ponder, searchmoves, ..Limits::default() };
+        let Limits { infinite, ponder, searchmoves, .. } = limits;
+        limits = Limits { depth: Some(Depth(1)), infinite, ponder, searchmoves, ..Limits::default() };
     }
     Command::Go(Go { limits, unreadable })
 }
@@ -427,8 +427,7 @@ mod tests {
         for (line, reason) in lines {
             let go = go(line);
             assert!(go.unreadable.iter().any(|found| found.starts_with(reason)), "{line}: {:?}", go.unreadable);
-            let started = go.limits.started;
-            assert_eq!(go.limits, Limits { started, depth: Some(Depth(1)), ..Limits::default() }, "{line}");
+            assert_eq!(go.limits, Limits { depth: Some(Depth(1)), ..Limits::default() }, "{line}");
         }
     }
 

@@ -38,8 +38,12 @@ enum Stopper {
 
 impl Job {
     /// Starts a search.
-    pub fn search(search: Search, mut reporter: Reporter, events: SyncSender<Event>) -> io::Result<Job> {
-        let (unlimited, ponders) = (search.is_unlimited(), search.ponders());
+    pub fn search(
+        search: Search,
+        (unlimited, ponders): (bool, bool),
+        mut reporter: Reporter,
+        events: SyncSender<Event>,
+    ) -> io::Result<Job> {
         let signals = search.signals();
         let job = start("search", Stopper::Search(signals), events, move || JobEnd::Found(search.run(&mut reporter)))?;
         Ok(Job { unlimited, ponders, ..job })

@@ -301,8 +301,6 @@ impl Session {
 
     fn search(&mut self, go: Go, stopped: bool) {
         let Go { mut limits, mut unreadable } = go;
-        // The command may have been pending.
-        limits.started = Instant::now();
         let position = self.engine.game().position();
         if position.outcome().is_some() {
             if !unreadable.is_empty() {
@@ -326,7 +324,8 @@ impl Session {
             return self.answer_any_move();
         }
         let reporter = Reporter { output: self.output.clone(), shows_wdl: self.shows_wdl };
-        let job = Job::search(self.engine.search(limits), reporter, self.sender.clone());
+        let endless = (limits.is_unlimited(position.side_to_move()), limits.ponder);
+        let job = Job::search(self.engine.search(limits), endless, reporter, self.sender.clone());
         self.begin(job, stopped);
         if self.job.is_none() {
             self.answer_any_move();
