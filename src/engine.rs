@@ -149,14 +149,13 @@ impl Engine {
 
     /// Returns a search of the present game, whose clock runs from now on; [`Search::run`] starts it.
     pub fn search(&self, limits: Limits) -> Search {
-        Search {
-            searcher: self.searcher.clone(),
-            game: self.game.clone(),
-            settings: self.settings,
-            limits,
-            start: Instant::now(),
-            signals: Arc::default(),
-        }
+        self.search_of(self.game.clone(), self.settings, limits)
+    }
+
+    /// Returns a search like [`Engine::search`], of any game and with these settings.
+    pub(crate) fn search_of(&self, game: Game, settings: SearchSettings, limits: Limits) -> Search {
+        let (searcher, signals) = (self.searcher.clone(), Arc::default());
+        Search { searcher, game, settings, limits, start: Instant::now(), signals }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::mistake::Mistake;
 use super::progress;
+use crate::measure::Measured;
 use crate::measure::bench::{self, Benched};
 use crate::measure::figures::Figures;
 use crate::output::Output;
@@ -50,11 +51,13 @@ impl Arguments {
         let Some(Benched { total, groups, counters }) = benched.map_err(|error| Mistake::new("bench", error))? else {
             return Err(Mistake::new("bench", "it was stopped"));
         };
-        groups.iter().for_each(|(group, measured)| output.print(report::bench_group_line(group, measured)));
+        for (group, Measured { nodes, time }) in groups {
+            output.print(report::bench_group_line(group, nodes, time));
+        }
         if self.stats {
             output.print(Figures(&counters));
         }
-        output.print(report::bench_line(&total));
+        output.print(report::bench_line(total.nodes, total.time));
         Ok(ExitCode::SUCCESS)
     }
 }

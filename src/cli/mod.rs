@@ -31,8 +31,7 @@ mod train;
 mod wdl;
 
 use crate::output::Output;
-use crate::protocol::answers;
-use crate::protocol::session::Session;
+use crate::protocol::{answers, driver};
 use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use mistake::{FAILURE, MISTAKE, Mistake, UNREAD, fail, warn};
@@ -87,7 +86,7 @@ pub fn main() -> ExitCode {
         Err(error) => return answer(&error),
     };
     let output = Output::stdout();
-    let Some(command) = arguments.command else { return converse(output) };
+    let Some(command) = arguments.command else { return converse(&output) };
     let output = if command.has_files() { output } else { output.on_failure(|error| exit(unprinted(error).into())) };
     let ended = command.run(&output);
     // A mistake may be its consequence.
@@ -156,13 +155,9 @@ impl Command {
 }
 
 /// Speaks the protocol. A client may end it by closing stdout, which is not a failure.
-fn converse(output: Output) -> ExitCode {
-    let session = match Session::new(output.clone()) {
-        Ok(session) => session,
-        Err(why) => return fail(FAILURE, why),
-    };
-    if let Err(error) = session.run(BufReader::new(io::stdin())) {
-        return fail(FAILURE, format_args!("cannot create a thread to read the input: {error}"));
+fn converse(output: &Output) -> ExitCode {
+    if let Err(why) = driver::run(BufReader::new(io::stdin()), output) {
+        return fail(FAILURE, why);
     }
     match output.failure().map(|error| (error.kind(), unprinted(error))) {
         None | Some((io::ErrorKind::BrokenPipe, _)) => ExitCode::SUCCESS,

@@ -6,7 +6,7 @@ use crate::notation::{excerpt, movetext};
 use crate::rules::{Colour, Move};
 use crate::search::Depth;
 use crate::search::limits::Limits;
-use crate::shots::perft;
+use crate::shots;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
@@ -240,8 +240,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     if words.peek() == Some(&"perft") {
         words.next();
         return match number::<u32>(words.next()) {
-            Ok(depth @ 0..=perft::DEEPEST) => Command::Perft(depth),
-            Ok(_) => Command::Unreadable(format!("go perft: expected a depth up to {}", perft::DEEPEST)),
+            Ok(depth @ 0..=shots::DEEPEST) => Command::Perft(depth),
+            Ok(_) => Command::Unreadable(format!("go perft: expected a depth up to {}", shots::DEEPEST)),
             Err(why) => Command::Unreadable(format!("go perft: {why}")),
         };
     }

@@ -164,7 +164,7 @@ impl Searcher {
                 changed = chosen > 0;
             }
             if changed {
-                first.report(&mut moves, 1, observer);
+                first.report(&moves, 1, observer);
             }
         }
         if limits.infinite || limits.ponder {
