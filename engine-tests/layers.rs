@@ -1,5 +1,5 @@
-//! The layers of `src/`: a file may name only its own layer and those below it, and the modules of a folder must not import
-//! each other in a cycle.
+//! The layers of `src/`: a file may name only its own layer and those below it, the modules of a folder must not import each
+//! other in a cycle, and a session of the protocol reaches no thread, clock or stream.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,6 +50,9 @@ const APART: [(&str, &[&str]); 1] = [("arena", &["eval", "search", "engine"])];
 /// The cycles that are allowed, as the modules in them: a position generates its moves and checks their legality.
 const CYCLES: [(&str, &[&str]); 1] = [("rules", &["legality", "movegen", "position"])];
 
+/// What a session must not reach: the driver has it.
+const OF_THE_DRIVER: [&str; 3] = ["std::thread", "std::time::Instant", "std::io"];
+
 /// Returns the level of a layer, if it is in the table.
 fn level(layer: &str) -> Option<u32> {
     LAYERS.iter().find(|(name, _)| *name == layer).map(|(_, level)| *level)
@@ -73,6 +76,17 @@ struct Named {
     exported: bool,
     /// In code that is compiled for tests only.
     test: bool,
+}
+
+impl Named {
+    /// Returns the path from the crate's root; `None` if it leads out of the crate.
+    fn in_crate(&self, module: &[String], modules: &BTreeMap<Vec<String>, Names>) -> Option<Vec<String>> {
+        let child = [module, &self.path[..self.path.len().min(1)]].concat();
+        match self.absolute {
+            true => Some(self.path.clone()),
+            false => modules.contains_key(&child).then(|| [module, &self.path].concat()),
+        }
+    }
 }
 
 /// Collects the paths and the macros that a file names.
@@ -292,6 +306,40 @@ fn in_cycles(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<&String> {
     imports.keys().filter(is_in_cycle).collect()
 }
 
+/// Returns the module that has the item at a path from the crate's root, following re-exports.
+fn module_with(path: &[String], modules: &BTreeMap<Vec<String>, Names>) -> Vec<String> {
+    let module = (0..=path.len()).rev().map(|length| &path[..length]).find(|module| modules.contains_key(*module));
+    let module = module.expect("the crate's root is a module");
+    let Some(item) = path.get(module.len()) else { return module.to_vec() };
+    let mut exports = modules[module].paths.iter().filter(|named| named.exported);
+    match exports.find(|named| named.path.last() == Some(item)).map(|named| named.in_crate(module, modules)) {
+        Some(Some(other)) if other != path => module_with(&other, modules),
+        _ => module.to_vec(),
+    }
+}
+
+/// Returns what a module and those that it imports outside their tests name of [`OF_THE_DRIVER`], each after the way to it.
+fn reached_of_the_driver(start: &[&str], sources: &BTreeMap<PathBuf, String>) -> Vec<String> {
+    let library = sources.iter().filter(|(path, _)| *path != Path::new("main.rs"));
+    let modules: BTreeMap<Vec<String>, Names> =
+        library.map(|(path, source)| (module_of(path), Names::of(path, source))).collect();
+    let mut open = vec![(start.iter().map(|name| name.to_string()).collect::<Vec<String>>(), String::new())];
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+    while let Some((module, before)) = open.pop() {
+        let way = format!("{before} {}", module.join("::"));
+        for named in modules[&module].paths.iter().filter(|named| !named.test) {
+            if let Some(path) = named.in_crate(&module, &modules) {
+                // A name that is only re-exported is followed from where it is used.
+                let next = module_with(&path, &modules);
+                open.extend((!named.exported && seen.insert(next.clone())).then(|| (next, way.clone())));
+            } else if OF_THE_DRIVER.iter().any(|name| named.path.join("::").starts_with(name)) {
+                found.push(format!("{way} {}", named.path.join("::")));
+            }
+        }
+    }
+    found
+}
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -358,6 +406,16 @@ fn the_check_finds_a_cycle_through_exports_macros_and_other_modules() {
     for board in ["", "#[cfg(test)]\nmod tests { use super::super::beam::Leg; }", "use crate::util::beam::Beam;"] {
         let files = [own, beam, ("rules/board.rs", board), ("rules/perft.rs", "use super::beam::Leg;")];
         assert!(in_cycles(&imports("rules", &folder(&files))).is_empty(), "{board}");
+    }
+}
+
+#[test]
+fn a_session_reaches_no_thread_clock_or_stream() {
+    let sources = all_sources();
+    assert_eq!(reached_of_the_driver(&["protocol", "session"], &sources), [""; 0]);
+    let reached = reached_of_the_driver(&["protocol", "driver"], &sources);
+    for way in ["protocol::jobs std::time::Instant", "util::words std::thread", "output std::io::Write"] {
+        assert!(reached.iter().any(|found| found.ends_with(way)), "{way} in {reached:#?}");
     }
 }
 

@@ -6,6 +6,7 @@ use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
 use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals, Upkeep};
+use crate::util::Instant;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -130,9 +131,9 @@ impl Engine {
     /// Sets the number of search threads. A search uses no more than the machine has cores, since more would only slow each
     /// other down.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
+        let before = std::mem::replace(&mut self.threads, threads);
         let usable = self.usable_threads();
-        if threads > usable {
+        if threads > usable && threads != before {
             log::info!("{threads} threads requested, clamped to the {usable} available cores");
         }
     }
@@ -163,16 +164,15 @@ impl Engine {
         self.settings.draw_plies = plies;
     }
 
-    /// Returns a search of the present game; [`Search::run`] starts it.
+    /// Returns a search of the present game, whose clock runs from now on; [`Search::run`] starts it.
     pub fn search(&self, limits: Limits) -> Search {
-        Search {
-            searcher: self.searcher.clone(),
-            threads: self.usable_threads(),
-            game: self.game.clone(),
-            settings: self.settings,
-            limits,
-            signals: Arc::default(),
-        }
+        self.search_of(self.game.clone(), self.settings, limits)
+    }
+
+    /// Returns a search like [`Engine::search`], of any game and with these settings.
+    pub(crate) fn search_of(&self, game: Game, settings: SearchSettings, limits: Limits) -> Search {
+        let (searcher, threads, signals) = (self.searcher.clone(), self.usable_threads(), Arc::default());
+        Search { searcher, threads, game, settings, limits, start: Instant::now(), signals }
     }
 }
 
@@ -234,6 +234,7 @@ pub struct Search {
     game: Game,
     settings: SearchSettings,
     limits: Limits,
+    start: Instant,
     signals: Arc<Signals>,
 }
 
@@ -243,23 +244,10 @@ impl Search {
         Arc::clone(&self.signals)
     }
 
-    /// Returns whether the search ponders: it waits for [`Signals::ponderhit`].
-    pub(crate) fn ponders(&self) -> bool {
-        self.limits.ponder
-    }
-
-    /// Returns whether only [`Signals::stop`] ends the search.
-    pub(crate) fn is_unlimited(&self) -> bool {
-        let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = &self.limits;
-        let to_move = self.game.position().side_to_move();
-        let has_clock = clock.as_ref().is_some_and(|clock| clock.of(to_move).is_some());
-        let limited = depth.is_some() || nodes.is_some() || movetime.is_some() || mate.is_some() || has_clock;
-        *infinite || !limited
-    }
-
     /// Waits for a running search of the same engine, then searches until a limit or a signal ends it. Reports to the
     /// observer on this thread: [`Silent`](crate::Silent), or a closure as in the example above.
     pub fn run(self, observer: &mut dyn Observer) -> BestMove {
-        self.searcher.lock_with(self.threads).search(&self.game, &self.limits, &self.settings, &self.signals, observer)
+        let mut searcher = self.searcher.lock_with(self.threads);
+        searcher.search_since(self.start, &self.game, &self.limits, &self.settings, &self.signals, observer)
     }
 }

@@ -56,12 +56,6 @@ impl Output {
         (self.on_failure)(failure);
     }
 
-    /// Prints an `info string` of one line. Control characters become blanks.
-    pub fn info(&self, message: impl fmt::Display) {
-        let message = message.to_string().replace(|character: char| character.is_control(), " ");
-        self.print(format_args!("info string {message}"));
-    }
-
     /// Returns the error of the answer that could not be printed, if any.
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.get()
@@ -132,22 +126,13 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_info_string_is_one_line() {
-        let printed = Printed::default();
-        let output = Output::to(printed.clone());
-        output.info("a\nb\r\0c");
-        output.print("d\ne");
-        assert_eq!(printed.text(), "info string a b  c\nd\ne\n");
-    }
-
-    #[test]
     fn a_failure_is_reported_once() {
         let calls = Arc::new(Mutex::new(Vec::new()));
         let called = Arc::clone(&calls);
         let output = Output::to(Closed).on_failure(move |error| called.lock().expect("no panic").push(error.kind()));
         assert!(output.failure().is_none());
         output.print("this is not read");
-        output.clone().info("nor this");
+        output.clone().print("nor this");
         assert_eq!(output.failure().map(io::Error::kind), Some(ErrorKind::BrokenPipe));
         assert_eq!(*calls.lock().expect("no panic"), [ErrorKind::BrokenPipe]);
     }

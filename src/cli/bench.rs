@@ -2,6 +2,7 @@
 
 use super::command_error::CommandError;
 use super::progress;
+use crate::measure::Measured;
 use crate::measure::bench::{self, Benched};
 use crate::measure::figures::Figures;
 use crate::output::Output;
@@ -51,11 +52,13 @@ impl Arguments {
         else {
             return Err(CommandError::new("bench", "it was stopped"));
         };
-        groups.iter().for_each(|(group, measured)| output.print(report::bench_group_line(group, measured)));
+        for (group, Measured { nodes, time }) in groups {
+            output.print(report::bench_group_line(group, nodes, time));
+        }
         if self.stats {
             output.print(Figures(&counters));
         }
-        output.print(report::bench_line(&total));
+        output.print(report::bench_line(total.nodes, total.time));
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -31,8 +31,7 @@ mod train;
 mod wdl;
 
 use crate::output::Output;
-use crate::protocol::answers;
-use crate::protocol::session::Session;
+use crate::protocol::{answers, driver};
 use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use command_error::{CLOSED_STDOUT, CommandError, FAILURE, USAGE_ERROR, fail, warn};
@@ -87,7 +86,7 @@ pub fn main() -> ExitCode {
         Err(error) => return report(&error),
     };
     let output = Output::stdout();
-    let Some(command) = arguments.command else { return run_protocol(output) };
+    let Some(command) = arguments.command else { return run_protocol(&output) };
     let output =
         if command.has_files() { output } else { output.on_failure(|error| exit(output_status(error).into())) };
     let status = command.run(&output);
@@ -157,13 +156,9 @@ impl Command {
 }
 
 /// Runs the line protocol on stdin and stdout. It is not a failure if the client closes stdout.
-fn run_protocol(output: Output) -> ExitCode {
-    let session = match Session::new(output.clone()) {
-        Ok(session) => session,
-        Err(why) => return fail(FAILURE, why),
-    };
-    if let Err(error) = session.run(BufReader::new(io::stdin())) {
-        return fail(FAILURE, format_args!("cannot create a thread to read the input: {error}"));
+fn run_protocol(output: &Output) -> ExitCode {
+    if let Err(why) = driver::run(BufReader::new(io::stdin()), output) {
+        return fail(FAILURE, why);
     }
     match output.failure().map(|error| (error.kind(), output_status(error))) {
         None | Some((io::ErrorKind::BrokenPipe, _)) => ExitCode::SUCCESS,

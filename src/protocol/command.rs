@@ -6,7 +6,7 @@ use crate::notation::excerpt;
 use crate::rules::{Colour, Move};
 use crate::search::Depth;
 use crate::search::limits::Limits;
-use crate::shots::perft;
+use crate::shots;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
@@ -244,8 +244,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     if words.peek() == Some(&"perft") {
         words.next();
         return match number::<u32>(words.next()) {
-            Ok(depth @ 0..=perft::DEEPEST) => Command::Perft(depth),
-            Ok(_) => Command::Unreadable(format!("go perft: expected a depth up to {}", perft::DEEPEST)),
+            Ok(depth @ 0..=shots::DEEPEST) => Command::Perft(depth),
+            Ok(_) => Command::Unreadable(format!("go perft: expected a depth up to {}", shots::DEEPEST)),
             Err(why) => Command::Unreadable(format!("go perft: {why}")),
         };
     }
@@ -266,8 +266,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         }
     }
     if !unreadable.is_empty() {
-        let Limits { started, infinite, ponder, searchmoves, .. } = limits;
-        limits = Limits { started, depth: Some(Depth(1)), infinite, ponder, searchmoves, ..Limits::default() };
+        let Limits { infinite, ponder, searchmoves, .. } = limits;
+        limits = Limits { depth: Some(Depth(1)), infinite, ponder, searchmoves, ..Limits::default() };
     }
     Command::Go(Go { limits, unreadable })
 }
@@ -431,8 +431,7 @@ mod tests {
         for (line, reason) in lines {
             let go = go(line);
             assert!(go.unreadable.iter().any(|found| found.starts_with(reason)), "{line}: {:?}", go.unreadable);
-            let started = go.limits.started;
-            assert_eq!(go.limits, Limits { started, depth: Some(Depth(1)), ..Limits::default() }, "{line}");
+            assert_eq!(go.limits, Limits { depth: Some(Depth(1)), ..Limits::default() }, "{line}");
         }
     }
 

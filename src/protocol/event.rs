@@ -1,46 +1,101 @@
-//! The events that the session handles: lines of the input and ends of jobs.
+//! What a session takes in and what it has done: inputs and effects.
 
-use super::options::Change;
-use crate::search::{BestMove, NoMemory};
+use crate::eval::network::Network;
+use crate::rules::{Game, Position};
+use crate::search::{BestMove, Depth, Limits, SearchSettings, Upkeep};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
-/// An event that the session handles.
+/// Something that happens to a session. Jobs have numbers.
 #[derive(Debug)]
-pub enum SessionEvent {
-    /// A line of the input.
+pub enum Input {
+    /// A line of a client.
     Line(Vec<u8>),
     /// A line that was skipped because of its length, in bytes.
     LineTooLong(usize),
-    /// The input has ended.
+    /// The client sends no further lines.
     EndOfInput,
-    /// The running job has ended.
-    Finished(JobEnd),
+    /// A job reports these lines.
+    Report(u64, String),
+    /// A job has ended.
+    Finished(u64, End),
+    /// A job could not be started, for this reason.
+    CouldNotStart(u64, String),
+    /// The network of [`Effect::ReadNetwork`], or the reason why there is none.
+    NetworkRead(Result<Arc<Network>, String>),
+    /// The time of [`Effect::WakeIn`] is over.
+    PatienceOver,
     /// An answer could not be printed.
     OutputFailed,
 }
 
 /// The result of a job.
 #[derive(Debug)]
-pub enum JobEnd {
+pub enum End {
     /// The answer of a search.
     Found(BestMove),
-    /// The last line of a job that prints the others itself. The session prints it after the end of the job, so a client
-    /// that has read it knows that the job is over.
+    /// The last line of a perft or bench. The session prints it after the end of the job, so a client that has read it knows
+    /// that the job is over.
     Counted(String),
     /// No result, for this reason.
     Without(String),
-    /// The end of work on the memory of the table, with its cause.
-    Upkeep(Cause, Result<(), NoMemory>),
+    /// The end of work on the memory of the table, or the reason why nothing has changed.
+    Upkeep(Result<(), String>),
     /// The message of a panic.
     Panicked(String),
 }
 
-/// The cause of work on the memory of the table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// `ucinewgame`
-    NewGame,
-    /// The first `isready`, which is answered after the work.
-    IsReady,
-    /// A changed option.
-    Option(Change),
+/// Something that the driver of a session has to do.
+#[derive(Debug)]
+pub enum Effect {
+    /// Print an answer of one or more lines.
+    Print(String),
+    /// Start a job. No other one runs.
+    Start(u64, Plan),
+    /// Stop a job.
+    Stop(u64),
+    /// Pass a `ponderhit` to a search.
+    PonderHit(u64),
+    /// Read the network of a file, or the embedded one without a file.
+    ReadNetwork(Option<PathBuf>),
+    /// Give [`Input::PatienceOver`] after this time.
+    WakeIn(Duration),
+    /// End the session: nothing follows.
+    End,
+}
+
+/// What a job does.
+#[derive(Clone, Debug)]
+pub enum Plan {
+    /// Searches a game.
+    Search(Box<SearchPlan>),
+    /// Counts move sequences, and reports the count of each move.
+    Perft {
+        /// The position.
+        position: Box<Position>,
+        /// The length of a sequence in plies.
+        depth: u32,
+        /// The number of threads.
+        threads: usize,
+    },
+    /// Runs the bench to this depth.
+    Bench(Option<Depth>),
+    /// Works on the memory of the table, and prepares this number of threads.
+    Upkeep(Upkeep, usize),
+}
+
+/// What is searched, and how. The clock of the limits runs from the start of the job.
+#[derive(Clone, Debug)]
+pub struct SearchPlan {
+    /// The game.
+    pub game: Game,
+    /// The limits.
+    pub limits: Limits,
+    /// The other settings.
+    pub settings: SearchSettings,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether scores are reported with win, draw and loss rates.
+    pub shows_wdl: bool,
 }

@@ -1,33 +1,39 @@
 //! Reads lines of bytes on its own thread, so that the session receives them while a search runs.
 
-use super::event::SessionEvent;
+use super::event::Input;
 use crate::output::wait_after;
 use std::io::{self, BufRead};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{Receiver, Sender, sync_channel};
 use std::thread;
+
+/// The most lines that wait for the session.
+const WAITING: usize = 64;
 
 /// The most bytes of a line. A longer line is skipped.
 const LONGEST_LINE: usize = 4 << 20;
 
-/// Starts the thread, which ends with the input or with the session.
+/// Starts the thread, which ends with the input or with the session. Returns the places of the lines that wait: one has to be
+/// taken after each line, or the thread reads no further.
 ///
 /// # Errors
 /// The thread could not be created.
-pub fn spawn(mut reader: impl BufRead + Send + 'static, events: SyncSender<SessionEvent>) -> io::Result<()> {
+pub fn spawn(mut reader: impl BufRead + Send + 'static, inputs: Sender<Input>) -> io::Result<Receiver<()>> {
+    let (place, places) = sync_channel(WAITING);
     let read = move || {
         loop {
-            let event = next(&mut reader);
-            let last = matches!(event, SessionEvent::EndOfInput);
-            if events.send(event).is_err() || last {
+            let input = next(&mut reader);
+            let last = matches!(input, Input::EndOfInput);
+            if place.send(()).is_err() || inputs.send(input).is_err() || last {
                 return;
             }
         }
     };
-    thread::Builder::new().name("input".to_owned()).spawn(read).map(|_| ())
+    thread::Builder::new().name("input".to_owned()).spawn(read)?;
+    Ok(places)
 }
 
 /// Returns the next line without its end. An error ends the input.
-fn next(reader: &mut impl BufRead) -> SessionEvent {
+fn next(reader: &mut impl BufRead) -> Input {
     let mut line = Vec::new();
     let mut length = 0;
     loop {
@@ -37,12 +43,12 @@ fn next(reader: &mut impl BufRead) -> SessionEvent {
                 Ok(()) => continue,
                 Err(error) => {
                     log::warn!("reading the input: {error}");
-                    return SessionEvent::EndOfInput;
+                    return Input::EndOfInput;
                 }
             },
         };
         if bytes.is_empty() {
-            return if length == 0 { SessionEvent::EndOfInput } else { whole(line, length) };
+            return if length == 0 { Input::EndOfInput } else { whole(line, length) };
         }
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let content = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or(bytes);
@@ -57,8 +63,8 @@ fn next(reader: &mut impl BufRead) -> SessionEvent {
     }
 }
 
-fn whole(line: Vec<u8>, length: usize) -> SessionEvent {
-    if line.len() == length { SessionEvent::Line(line) } else { SessionEvent::LineTooLong(length) }
+fn whole(line: Vec<u8>, length: usize) -> Input {
+    if line.len() == length { Input::Line(line) } else { Input::LineTooLong(length) }
 }
 
 #[cfg(test)]
@@ -66,25 +72,25 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    fn events(input: &[u8]) -> Vec<SessionEvent> {
+    fn inputs(bytes: &[u8]) -> Vec<Input> {
         // A small buffer, so that lines come in pieces.
-        let mut reader = BufReader::with_capacity(7, input);
-        let mut events = Vec::new();
+        let mut reader = BufReader::with_capacity(7, bytes);
+        let mut inputs = Vec::new();
         loop {
-            events.push(next(&mut reader));
-            if matches!(events.last(), Some(SessionEvent::EndOfInput)) {
-                return events;
+            inputs.push(next(&mut reader));
+            if matches!(inputs.last(), Some(Input::EndOfInput)) {
+                return inputs;
             }
         }
     }
 
     #[test]
     fn lines_are_bytes_and_the_last_needs_no_end() {
-        let read = events(b"uci\n\n\xff\xfe position\r\nquit");
+        let read = inputs(b"uci\n\n\xff\xfe position\r\nquit");
         let lines: [&[u8]; 4] = [b"uci", b"", b"\xff\xfe position\r", b"quit"];
         assert_eq!(read.len(), lines.len() + 1);
-        for (event, line) in read.iter().zip(lines) {
-            assert!(matches!(event, SessionEvent::Line(read) if read == line), "{event:?}");
+        for (input, line) in read.iter().zip(lines) {
+            assert!(matches!(input, Input::Line(read) if read == line), "{input:?}");
         }
     }
 
@@ -92,8 +98,8 @@ mod tests {
     fn a_line_beyond_the_limit_is_skipped_to_its_end() {
         let mut input = vec![b'x'; LONGEST_LINE + 1];
         input.extend(b"\nuci\n");
-        let read = events(&input);
-        assert!(matches!(read[0], SessionEvent::LineTooLong(length) if length == LONGEST_LINE + 1));
-        assert!(matches!(&read[1], SessionEvent::Line(line) if line == b"uci"));
+        let read = inputs(&input);
+        assert!(matches!(read[0], Input::LineTooLong(length) if length == LONGEST_LINE + 1));
+        assert!(matches!(&read[1], Input::Line(line) if line == b"uci"));
     }
 }

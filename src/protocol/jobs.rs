@@ -1,146 +1,134 @@
-//! Jobs, which run on their own thread: a search, a perft, a bench, or work on the memory of the table.
-//!
-//! A job prints while it runs and sends its result to the session as an event. A panic ends only the job.
+//! Jobs: a plan becomes work for a thread, and a handle that stops it.
 
-use super::event::{Cause, JobEnd, SessionEvent};
-use super::report::{self, Reporter};
-use crate::engine::{Search, Work};
+use super::event::{End, Plan, SearchPlan};
+use super::report;
+use crate::engine::Engine;
+use crate::measure::Measured;
 use crate::measure::bench::{self, Benched};
-use crate::output::Output;
-use crate::rules::Position;
-use crate::search::{Depth, Signals};
+use crate::rules::Move;
+use crate::search::Signals;
+use crate::search::observer::{Info, Observer};
 use crate::shots::perft::{self, Options};
 use std::any::Any;
-use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::SyncSender;
-use std::thread;
 use std::time::Instant;
 
-/// A running job.
+/// A job that has not started.
 pub struct Job {
-    stopper: Stopper,
-    /// Whether only [`Job::stop`] ends it.
-    unlimited: bool,
-    /// Whether it waits for a `ponderhit`.
-    ponders: bool,
-    stopped: bool,
+    /// The name of its thread.
+    pub name: &'static str,
+    /// The handle that stops it.
+    pub handle: Handle,
+    work: Work,
 }
 
-enum Stopper {
-    Search(Arc<Signals>),
-    Bench(Arc<Signals>),
-    Perft(Arc<AtomicBool>),
-    Upkeep(Arc<Signals>),
+type Work = Box<dyn FnOnce(Report) -> End + Send>;
+
+/// Receives the lines that a job reports.
+type Report<'a> = &'a mut (dyn FnMut(String) + Send);
+
+/// The handle of a job.
+#[derive(Clone)]
+pub enum Handle {
+    /// That of a search or a bench.
+    Signals(Arc<Signals>),
+    /// That of other work.
+    Flag(Arc<AtomicBool>),
 }
 
-impl Job {
-    /// Starts a search.
-    pub fn search(search: Search, mut reporter: Reporter, events: SyncSender<SessionEvent>) -> io::Result<Job> {
-        let (unlimited, ponders) = (search.is_unlimited(), search.ponders());
-        let signals = search.signals();
-        let job = start("search", Stopper::Search(signals), events, move || JobEnd::Found(search.run(&mut reporter)))?;
-        Ok(Job { unlimited, ponders, ..job })
-    }
-
-    /// Starts a perft that prints the count of each move.
-    pub fn perft(
-        position: Position,
-        depth: u32,
-        threads: usize,
-        output: Output,
-        events: SyncSender<SessionEvent>,
-    ) -> io::Result<Job> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        start("perft", Stopper::Perft(stop), events, move || {
-            let start = Instant::now();
-            let options = Options { threads, stop: Some(&flag), ..Options::default() };
-            let mut each = |mv, count| output.print(format_args!("{mv}: {count}"));
-            match perft::divide(&position, depth, &options, &mut each) {
-                Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
-                None => JobEnd::Without("perft was stopped".to_owned()),
-            }
-        })
-    }
-
-    /// Starts the bench.
-    pub fn bench(depth: Depth, output: Output, events: SyncSender<SessionEvent>) -> io::Result<Job> {
-        let signals = Arc::new(Signals::default());
-        let shared = Arc::clone(&signals);
-        start("bench", Stopper::Bench(signals), events, move || {
-            let mut each = |one: &bench::Searched| output.info(one);
-            match bench::run(depth, &shared, &mut each) {
-                Ok(Some(Benched { total, groups, .. })) => {
-                    groups.iter().for_each(|(group, measured)| output.info(report::bench_group_line(group, measured)));
-                    JobEnd::Counted(report::bench_line(&total))
-                }
-                Ok(None) => JobEnd::Without("bench was stopped".to_owned()),
-                Err(error) => JobEnd::Without(format!("bench: {error}")),
-            }
-        })
-    }
-
-    /// Starts work on the memory of the table.
-    pub fn upkeep(work: Work, cause: Cause, events: SyncSender<SessionEvent>) -> io::Result<Job> {
-        start("upkeep", Stopper::Upkeep(work.signals()), events, move || JobEnd::Upkeep(cause, work.run()))
-    }
-
+impl Handle {
     /// Stops the job.
-    pub fn stop(&mut self) {
-        self.stopped = true;
-        match &self.stopper {
-            Stopper::Search(signals) | Stopper::Bench(signals) | Stopper::Upkeep(signals) => signals.stop(),
-            Stopper::Perft(stop) => stop.store(true, Ordering::Relaxed),
+    pub fn stop(&self) {
+        match self {
+            Handle::Signals(signals) => signals.stop(),
+            Handle::Flag(stop) => stop.store(true, Ordering::Relaxed),
         }
     }
 
-    /// Passes a `ponderhit` to the search.
-    pub fn ponderhit(&mut self) {
-        self.ponders = false;
-        if let Stopper::Search(signals) = &self.stopper {
+    /// Passes a `ponderhit` to a search.
+    pub fn ponderhit(&self) {
+        if let Handle::Signals(signals) = self {
             signals.ponderhit();
         }
     }
+}
 
-    /// Returns whether the job is a search, which ends with a `bestmove`.
-    pub fn is_search(&self) -> bool {
-        matches!(self.stopper, Stopper::Search(_))
+impl Job {
+    /// Returns the job of a plan. The clock of a search runs from now on.
+    pub fn new(plan: Plan, engine: &mut Engine) -> Job {
+        match plan {
+            Plan::Search(plan) => {
+                let SearchPlan { game, limits, settings, threads, shows_wdl } = *plan;
+                engine.set_threads(threads);
+                let search = engine.search_of(game, settings, limits);
+                let handle = Handle::Signals(search.signals());
+                let work = move |report: Report| End::Found(search.run(&mut Reporter { report, shows_wdl }));
+                Job { name: "search", handle, work: Box::new(work) }
+            }
+            Plan::Perft { position, depth, threads } => {
+                let stop = Arc::new(AtomicBool::new(false));
+                let handle = Handle::Flag(Arc::clone(&stop));
+                let work = move |report: Report| {
+                    let start = Instant::now();
+                    let options = Options { threads, stop: Some(&stop), ..Options::default() };
+                    match perft::divide(&position, depth, &options, &mut |mv, count| report(format!("{mv}: {count}"))) {
+                        Some(stats) => End::Counted(report::perft_line(stats.nodes, start.elapsed())),
+                        None => End::Without("perft was stopped".to_owned()),
+                    }
+                };
+                Job { name: "perft", handle, work: Box::new(work) }
+            }
+            Plan::Bench(depth) => {
+                let signals = Arc::new(Signals::default());
+                let handle = Handle::Signals(Arc::clone(&signals));
+                let work = move |report: Report| {
+                    let mut each = |one: &bench::Searched| report(report::remark(one));
+                    match bench::run(depth.unwrap_or(bench::DEPTH), &signals, &mut each) {
+                        Ok(Some(Benched { total, groups, .. })) => {
+                            for (group, Measured { nodes, time }) in groups {
+                                report(report::remark(report::bench_group_line(group, nodes, time)));
+                            }
+                            End::Counted(report::bench_line(total.nodes, total.time))
+                        }
+                        Ok(None) => End::Without("bench was stopped".to_owned()),
+                        Err(error) => End::Without(format!("bench: {error}")),
+                    }
+                };
+                Job { name: "bench", handle, work: Box::new(work) }
+            }
+            Plan::Upkeep(upkeep, threads) => {
+                engine.set_threads(threads);
+                let work = engine.upkeep(upkeep);
+                let handle = Handle::Signals(work.signals());
+                let work = move |_: Report| End::Upkeep(work.run().map_err(|error| error.to_string()));
+                Job { name: "upkeep", handle, work: Box::new(work) }
+            }
+        }
     }
 
-    /// Returns whether the job is work on the memory of the table.
-    pub fn is_upkeep(&self) -> bool {
-        matches!(self.stopper, Stopper::Upkeep(_))
-    }
-
-    /// Returns whether [`Job::stop`] was called.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Returns whether the job ends by itself.
-    pub fn will_end(&self) -> bool {
-        self.stopped || !(self.unlimited || self.ponders)
+    /// Does the work on this thread. A panic ends only the job.
+    pub fn run(self, report: Report) -> End {
+        let work = AssertUnwindSafe(|| (self.work)(report));
+        panic::catch_unwind(work).unwrap_or_else(|panic| End::Panicked(message(&*panic)))
     }
 }
 
-/// Runs `work` on a thread that sends its result to the session.
-fn start(
-    name: &str,
-    stopper: Stopper,
-    events: SyncSender<SessionEvent>,
-    work: impl FnOnce() -> JobEnd + Send + 'static,
-) -> io::Result<Job> {
-    let guarded = move || {
-        let end =
-            panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| JobEnd::Panicked(message(&*panic)));
-        // The session may have ended.
-        let _ = events.send(SessionEvent::Finished(end));
-    };
-    thread::Builder::new().name(name.to_owned()).spawn(guarded)?;
-    Ok(Job { stopper, unlimited: false, ponders: false, stopped: false })
+/// Reports a running search.
+struct Reporter<'a> {
+    report: Report<'a>,
+    shows_wdl: bool,
+}
+
+impl Observer for Reporter<'_> {
+    fn iteration(&mut self, info: &Info) {
+        (self.report)(report::search_line(info, self.shows_wdl));
+    }
+
+    fn current_move(&mut self, mv: Move, number: usize) {
+        (self.report)(report::current_move_line(mv, number));
+    }
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
@@ -151,17 +139,11 @@ fn message(panic: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc::sync_channel;
 
     #[test]
     fn a_panic_is_the_end_of_the_job_alone() {
-        let (sender, events) = sync_channel(1);
-        let stopper = Stopper::Upkeep(Arc::default());
-        start("panic", stopper, sender, || panic!("{} light", "no")).expect("a thread");
-        let event = events.recv().expect("an event at the end of the job");
-        assert!(
-            matches!(&event, SessionEvent::Finished(JobEnd::Panicked(message)) if message == "no light"),
-            "{event:?}"
-        );
+        let work = Box::new(|_: Report| panic!("{} light", "no"));
+        let end = Job { name: "panic", handle: Handle::Flag(Arc::default()), work }.run(&mut |_| {});
+        assert!(matches!(&end, End::Panicked(message) if message == "no light"), "{end:?}");
     }
 }

@@ -1,7 +1,8 @@
-//! The line protocol: a line becomes a command, the session executes it and prints the answer as lines.
+//! The line protocol: a line becomes a command, the session executes it, and a driver prints the answer as lines.
 
 pub mod answers;
 pub mod command;
+pub mod driver;
 pub mod event;
 pub mod input;
 pub mod jobs;

@@ -1,52 +1,46 @@
 //! Results of searches and counts as lines of the protocol.
 
 use crate::eval::wdl::Wdl;
-use crate::measure::Measured;
-use crate::measure::bench::Group;
-use crate::output::Output;
 use crate::rules::Move;
 use crate::search::BestMove;
-use crate::search::observer::{Bound, Info, Observer};
+use crate::search::observer::{Bound, Info};
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
-/// Prints the reports of a running search.
-pub struct Reporter {
-    /// The output.
-    pub output: Output,
-    /// Whether scores are printed with win, draw and loss rates.
-    pub shows_wdl: bool,
+/// Returns an `info string` of one line. Control characters become blanks.
+pub fn remark(message: impl Display) -> String {
+    format!("info string {message}").replace(|character: char| character.is_control(), " ")
 }
 
-impl Observer for Reporter {
-    fn iteration(&mut self, info: &Info) {
-        let bound = match info.bound {
-            Bound::Exact => "",
-            Bound::Lower => " lowerbound",
-            Bound::Upper => " upperbound",
-        };
-        let wdl = if self.shows_wdl { format!(" {}", Wdl::of(info.score)) } else { String::new() };
-        let mut line = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv",
-            info.depth.plies(),
-            info.seldepth,
-            info.multipv,
-            info.score,
-            info.nodes,
-            per_second(info.nodes, info.time),
-            info.hashfull,
-            info.time.as_millis(),
-        );
-        for mv in &info.pv {
-            // Writing to a string cannot fail.
-            let _ = write!(line, " {mv}");
-        }
-        self.output.print(line);
+/// Returns the report of an iteration, with win, draw and loss rates if `shows_wdl`.
+pub fn search_line(info: &Info, shows_wdl: bool) -> String {
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let wdl = if shows_wdl { format!(" {}", Wdl::of(info.score)) } else { String::new() };
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv",
+        info.depth.plies(),
+        info.seldepth,
+        info.multipv,
+        info.score,
+        info.nodes,
+        per_second(info.nodes, info.time),
+        info.hashfull,
+        info.time.as_millis(),
+    );
+    for mv in &info.pv {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {mv}");
     }
+    line
+}
 
-    fn current_move(&mut self, mv: Move, number: usize) {
-        self.output.print(format_args!("info currmove {mv} currmovenumber {number}"));
-    }
+/// Returns the report of the root move that is searched next.
+pub fn current_move_line(mv: Move, number: usize) -> String {
+    format!("info currmove {mv} currmovenumber {number}")
 }
 
 /// Returns the last line of the answer to a `go`.
@@ -64,14 +58,12 @@ pub fn perft_line(nodes: u64, time: Duration) -> String {
 }
 
 /// Returns the line of a bench for the positions of one group. Test frameworks cannot take it for the last line.
-pub fn bench_group_line(group: &Group, measured: &Measured) -> String {
-    let Measured { nodes, time } = *measured;
+pub fn bench_group_line(group: impl Display, nodes: u64, time: Duration) -> String {
     format!("bench {group}: nodes {nodes}, {} a second", per_second(nodes, time))
 }
 
 /// Returns the last line of a bench, in the form that test frameworks read.
-pub fn bench_line(total: &Measured) -> String {
-    let Measured { nodes, time } = *total;
+pub fn bench_line(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes {} nps", per_second(nodes, time))
 }
 
@@ -94,7 +86,7 @@ pub fn reasons(all: &[impl Display]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{RuleSet, Square, Turn};
+    use crate::rules::{Square, Turn};
 
     #[test]
     fn the_answer_names_the_moves_it_has() {
@@ -103,6 +95,11 @@ mod tests {
         assert_eq!(best_move_line(&BestMove { best, ponder }), "bestmove h2+ ponder a1b2");
         assert_eq!(best_move_line(&BestMove { best, ponder: None }), "bestmove h2+");
         assert_eq!(best_move_line(&BestMove { best: None, ponder: None }), "bestmove (none)");
+    }
+
+    #[test]
+    fn a_remark_is_one_line() {
+        assert_eq!(remark("a\nb\r\0c"), "info string a b  c");
     }
 
     #[test]
@@ -115,9 +112,8 @@ mod tests {
 
     #[test]
     fn only_the_last_line_of_a_bench_has_the_form_of_one() {
-        let measured = Measured { nodes: 77, time: Duration::from_millis(7) };
-        assert_eq!(bench_line(&measured), "77 nodes 11000 nps");
-        let group = Group { rule_set: RuleSet::Khet1, has_eye: true };
-        assert_eq!(bench_group_line(&group, &measured), "bench khet1-eye: nodes 77, 11000 a second");
+        let time = Duration::from_millis(7);
+        assert_eq!(bench_line(77, time), "77 nodes 11000 nps");
+        assert_eq!(bench_group_line("khet1-eye", 77, time), "bench khet1-eye: nodes 77, 11000 a second");
     }
 }

@@ -1,4 +1,5 @@
-//! The session: a loop over one channel, on which input lines and ends of jobs arrive.
+//! The session: a deterministic state machine. A driver gives it inputs, and performs the effects in their order; it reads,
+//! waits and starts nothing itself, and has no engine.
 //!
 //! While a job runs, questions are answered at once. Commands that change the game or the settings are pending until the job
 //! is over, and are then executed in their order. After `quit` the pending searches end as soon as they start, and what takes
@@ -6,163 +7,192 @@
 
 use super::answers;
 use super::command::{Command, Go};
-use super::event::{Cause, JobEnd, SessionEvent};
-use super::input;
-use super::jobs::Job;
-use super::network_file;
+use super::event::{Effect, End, Input, Plan, SearchPlan};
 use super::options::{self, Change};
 use super::pending::Pending;
 use super::position::{Start, StartError};
-use super::report::{self, Reporter};
-use crate::engine::Engine;
+use super::report;
 use crate::eval::network::{self, Network};
 use crate::eval::worth;
-use crate::measure::bench;
-use crate::notation::excerpt::logged;
-use crate::output::Output;
-use crate::rules::RuleSet;
-use crate::search::{BestMove, DEFAULT_HASH_MIB, Depth, Elo, NoMemory, Upkeep};
-use std::io::{self, BufRead};
+use crate::rules::{Game, RuleSet};
+use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep};
+use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::{Duration, Instant};
-use thiserror::Error;
-
-/// The capacity of the channel. The reader waits when it is full.
-const EVENTS: usize = 64;
+use std::time::Duration;
 
 /// The time after `quit` in which a running perft or bench may end by itself. Pending searches that start later are answered
 /// without a search.
 const QUIT_PATIENCE: Duration = Duration::from_millis(500);
 
-/// The state between two lines.
+/// The state between two inputs.
 pub struct Session {
-    engine: Engine,
+    game: Game,
     /// The rule set of named set-ups.
     variant: RuleSet,
-    output: Output,
-    job: Option<Job>,
-    pending: Pending,
     /// The network that evaluates.
     network: Arc<Network>,
+    settings: SearchSettings,
+    threads: usize,
     shows_wdl: bool,
     limits_strength: bool,
     elo: Elo,
     debug: bool,
+    /// Whether the memory and the threads of the next search are ready.
+    prepared: bool,
+    job: Option<Job>,
+    /// The number of the last job.
+    number: u64,
+    pending: Pending,
     input_ended: bool,
     quitting: bool,
-    /// The end of [`QUIT_PATIENCE`].
-    deadline: Option<Instant>,
-    sender: SyncSender<SessionEvent>,
-    events: Receiver<SessionEvent>,
+    out_of_patience: bool,
+    ended: bool,
+    /// The effects of the present input.
+    effects: Vec<Effect>,
 }
 
-/// The reason why a session cannot start.
-#[derive(Debug, Error)]
-pub enum SessionError {
-    /// There is no start position.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// There is no memory for the table.
-    #[error(transparent)]
-    Memory(#[from] NoMemory),
+/// The running job.
+struct Job {
+    kind: Kind,
+    stopped: bool,
+    /// The answer of a search that has nothing left to do before its `stop` or `ponderhit`.
+    answer: Option<BestMove>,
+}
+
+enum Kind {
+    Search {
+        /// Whether it waits for a `ponderhit`.
+        ponders: bool,
+        /// Whether it waits for a `stop`.
+        infinite: bool,
+        /// Whether only a `stop` ends it.
+        unlimited: bool,
+    },
+    /// A perft or bench.
+    Count,
+    /// Work on the memory of the table.
+    Upkeep(Cause),
+    /// The driver reads this file, which delays commands like work on the memory.
+    Network(Option<PathBuf>),
+}
+
+/// The cause of work on the memory of the table.
+enum Cause {
+    /// `ucinewgame`
+    NewGame,
+    /// The first `isready`, which is answered after the work.
+    IsReady,
+    /// A changed option.
+    Option(Change),
+}
+
+impl Job {
+    /// Returns whether the job is a search, which ends with a `bestmove`.
+    fn is_search(&self) -> bool {
+        matches!(self.kind, Kind::Search { .. })
+    }
+
+    /// Returns whether the job is work on the memory of the table, or before it.
+    fn is_upkeep(&self) -> bool {
+        matches!(self.kind, Kind::Upkeep(_) | Kind::Network(_))
+    }
+
+    /// Returns whether the job ends by itself.
+    fn will_end(&self) -> bool {
+        self.stopped || !matches!(self.kind, Kind::Search { ponders: true, .. } | Kind::Search { unlimited: true, .. })
+    }
+
+    /// Returns whether an answer would be too early.
+    fn must_wait(&self) -> bool {
+        !self.stopped && matches!(self.kind, Kind::Search { ponders: true, .. } | Kind::Search { infinite: true, .. })
+    }
 }
 
 impl Session {
     /// Creates a session in the classic set-up.
     ///
     /// # Errors
-    /// The reason why it cannot start, usually no memory for the table.
-    pub fn new(output: Output) -> Result<Session, SessionError> {
-        let (sender, events) = sync_channel(EVENTS);
+    /// There is no such set-up.
+    pub fn new() -> Result<Session, StartError> {
         let variant = RuleSet::Khet2;
-        let failed = sender.clone();
-        // The event only wakes the session. If the channel is full, other events do.
-        let output = output.on_failure(move |_| drop(failed.try_send(SessionEvent::OutputFailed)));
-        let game = Start::Classic.read(variant)?;
-        let engine = Engine::unprepared(game, DEFAULT_HASH_MIB)?;
         Ok(Session {
-            engine,
+            game: Start::Classic.read(variant)?,
             variant,
-            output,
-            job: None,
-            pending: Pending::default(),
             network: network::embedded(),
+            settings: SearchSettings::default(),
+            threads: 1,
             shows_wdl: false,
             limits_strength: false,
             elo: Elo::DEFAULT,
             debug: false,
+            prepared: false,
+            job: None,
+            number: 0,
+            pending: Pending::default(),
             input_ended: false,
             quitting: false,
-            deadline: None,
-            sender,
-            events,
+            out_of_patience: false,
+            ended: false,
+            effects: Vec::new(),
         })
     }
 
-    /// Executes the lines of `input` until it ends, until `quit`, or until an answer cannot be printed.
-    ///
-    /// # Errors
-    /// The thread that reads the input could not be created.
-    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        input::spawn(input, self.sender.clone())?;
-        while !self.is_over() {
-            let event = match self.deadline.filter(|_| self.runs_on()) {
-                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(deadline) => self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
-            };
-            match event {
-                Ok(event) => self.handle(event),
-                Err(RecvTimeoutError::Timeout) => self.stop_job(),
-                Err(RecvTimeoutError::Disconnected) => break,
+    /// Returns the game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Takes an input, and adds its effects. The last effect of a session is its end: after `quit`, at the end of the input, or
+    /// if an answer cannot be printed.
+    pub fn take(&mut self, input: Input, effects: &mut Vec<Effect>) {
+        match input {
+            Input::Line(_) | Input::LineTooLong(_) | Input::EndOfInput if self.quitting => {}
+            Input::Line(line) => self.accept(Command::read(&line), line.len()),
+            Input::LineTooLong(bytes) => self.remark(format_args!("a line of {bytes} bytes was skipped")),
+            Input::EndOfInput => {
+                self.input_ended = true;
+                self.end_endless_job();
             }
-            if self.output.failure().is_some() {
+            Input::Report(number, text) if self.runs(number) => self.print(text),
+            Input::Finished(number, end) if self.runs(number) => self.finish(end),
+            Input::CouldNotStart(number, why) if self.runs(number) => self.give_up(&why),
+            // Of an earlier job.
+            Input::Report(..) | Input::Finished(..) | Input::CouldNotStart(..) => {}
+            Input::NetworkRead(network) => self.set_network(network),
+            Input::PatienceOver => {
+                self.out_of_patience = true;
+                self.stop_job();
+            }
+            Input::OutputFailed => {
                 self.quitting = true;
                 self.pending.clear();
                 self.stop_job();
             }
         }
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        self.job.is_none() && (self.quitting || self.input_ended)
-    }
-
-    /// Returns whether a job runs that was not stopped.
-    fn runs_on(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| !job.is_stopped())
-    }
-
-    fn handle(&mut self, event: SessionEvent) {
-        match event {
-            _ if self.quitting && !matches!(event, SessionEvent::Finished(_)) => {}
-            SessionEvent::Line(line) => {
-                log::debug!("< {}", logged(line.trim_ascii_end()));
-                self.accept(Command::read(&line), line.len());
-            }
-            SessionEvent::LineTooLong(bytes) => self.output.info(format_args!("a line of {bytes} bytes was skipped")),
-            SessionEvent::EndOfInput => {
-                self.input_ended = true;
-                self.end_endless_job();
-            }
-            SessionEvent::Finished(end) => self.finish(end),
-            SessionEvent::OutputFailed => {}
+        let answer = self.job.as_mut().filter(|job| !job.must_wait()).and_then(|job| job.answer.take());
+        if let Some(answer) = answer {
+            self.finish(End::Found(answer));
+        }
+        effects.append(&mut self.effects);
+        if !self.ended && self.job.is_none() && (self.quitting || self.input_ended) {
+            self.ended = true;
+            effects.push(Effect::End);
         }
     }
 
     /// Executes a command, which arrived as a line of `line` bytes, or makes it pending.
     fn accept(&mut self, command: Command, line: usize) {
         let Some(job) = &self.job else { return self.execute(command, false) };
-        let searching = job.is_search() && !job.is_stopped() || self.pending.has_search();
+        let searching = job.is_search() && !job.stopped || self.pending.has_search();
         if searching && matches!(command, Command::Go(_) | Command::Perft(_)) {
-            return self.output.info("go refused: a search is running; stop it first");
+            return self.remark("go refused: a search is running; stop it first");
         }
         let wait = match command {
             Command::Position(_) | Command::SetOption { .. } | Command::NewGame | Command::Flip => true,
             Command::Go(_) | Command::Perft(_) | Command::Bench(_) => true,
             // Work on the memory of the table comes first. A pending command may start it once a stopped search ends.
-            Command::IsReady => job.is_upkeep() || job.is_stopped() && !self.pending.is_empty(),
+            Command::IsReady => job.is_upkeep() || job.stopped && !self.pending.is_empty(),
             // These describe the game after the pending commands. A search without limits would delay them for ever.
             Command::Display
             | Command::LastShot
@@ -175,9 +205,9 @@ impl Session {
         if !wait {
             self.execute(command, false);
         } else if self.pending.push(command, line) {
-            self.debug_info(|| "pending until the search is over".to_owned());
+            self.debug_remark(|| "pending until the search is over".to_owned());
         } else {
-            self.output.info("refused: too many commands are pending until the search is over");
+            self.remark("refused: too many commands are pending until the search is over");
         }
     }
 
@@ -185,50 +215,43 @@ impl Session {
     fn execute(&mut self, command: Command, stopped: bool) {
         match command {
             Command::Empty => {}
-            Command::Unknown(word) => self.output.info(format_args!("unknown command {word}; help lists all")),
-            Command::Unreadable(why) => self.output.info(why),
-            Command::Uci => self.output.print(answers::identity()),
-            Command::IsReady if self.job.is_none() && !self.quitting && !self.engine.is_prepared() => {
+            Command::Unknown(word) => self.remark(format_args!("unknown command {word}; help lists all")),
+            Command::Unreadable(why) => self.remark(why),
+            Command::Uci => self.print(answers::identity()),
+            Command::IsReady if self.job.is_none() && !self.quitting && !self.prepared => {
                 self.start_upkeep(Upkeep::Prepare, Cause::IsReady);
             }
-            Command::IsReady => self.output.print("readyok"),
-            Command::Help => self.output.print(answers::help()),
-            Command::Version => self.output.print(answers::version()),
+            Command::IsReady => self.print("readyok"),
+            Command::Help => self.print(answers::help()),
+            Command::Version => self.print(answers::version()),
             Command::Debug(on) => self.debug = on,
-            Command::Display => self.output.print(answers::board(self.engine.game())),
-            Command::LastShot => match answers::last_shot(self.engine.game()) {
-                Some(answer) => self.output.print(answer),
-                None => self.output.info("d: no shot yet"),
+            Command::Display => self.print(answers::board(&self.game)),
+            Command::LastShot => match answers::last_shot(&self.game) {
+                Some(answer) => self.print(answer),
+                None => self.remark("d: no shot yet"),
             },
-            Command::Beam(source) => match answers::beam(self.engine.game(), source) {
-                Ok(report) => self.output.print(report),
-                Err(why) => self.output.info(format_args!("beam: {why}")),
+            Command::Beam(source) => match answers::beam(&self.game, source) {
+                Ok(report) => self.print(report),
+                Err(why) => self.remark(format_args!("beam: {why}")),
             },
-            Command::Setups => self.output.print(answers::setups()),
-            Command::Moves => self.output.print(answers::moves(self.engine.game().position())),
-            Command::History => self.output.print(answers::history(self.engine.game())),
-            Command::Evaluate => {
-                self.output.print(worth::table(&self.network, self.engine.game().position()));
-            }
+            Command::Setups => self.print(answers::setups()),
+            Command::Moves => self.print(answers::moves(self.game.position())),
+            Command::History => self.print(answers::history(&self.game)),
+            Command::Evaluate => self.print(worth::table(&self.network, self.game.position())),
             Command::NewGame => self.start_upkeep(Upkeep::Clear, Cause::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(line) => match line.read(self.variant) {
-                Ok(game) => self.engine.set_game(game),
-                Err(why) => self.output.info(format_args!("position refused: {why}")),
+                Ok(game) => self.game = game,
+                Err(why) => self.remark(format_args!("position refused: {why}")),
             },
-            Command::Flip => self.engine.flip(),
+            Command::Flip => self.game = Game::new(self.game.position().half_turn()),
             Command::Go(go) => self.search(go, stopped),
             Command::Perft(_) | Command::Bench(_) if self.quitting => {}
             Command::Perft(depth) => {
-                let position = self.engine.game().position().clone();
-                let job = Job::perft(position, depth, self.engine.threads(), self.output.clone(), self.sender.clone());
-                self.begin(job, stopped);
+                let position = Box::new(self.game.position().clone());
+                self.start(Kind::Count, Plan::Perft { position, depth, threads: self.threads }, stopped);
             }
-            Command::Bench(depth) => {
-                let depth = depth.unwrap_or(bench::DEPTH);
-                let job = Job::bench(depth, self.output.clone(), self.sender.clone());
-                self.begin(job, stopped);
-            }
+            Command::Bench(depth) => self.start(Kind::Count, Plan::Bench(depth), stopped),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponderhit(),
             Command::Quit => self.quit(),
@@ -238,81 +261,69 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let change = match options::change(name, value) {
             Ok(change) => change,
-            Err(why) => return self.output.info(format_args!("setoption refused: {why}")),
+            Err(why) => return self.remark(format_args!("setoption refused: {why}")),
         };
         match &change {
             &Change::Hash(mib) => return self.start_upkeep(Upkeep::Resize(mib), Cause::Option(change)),
             Change::ClearHash => return self.start_upkeep(Upkeep::Clear, Cause::Option(change)),
-            Change::EvalFile(path) => match network_file::find(path.as_deref()) {
-                Ok(network) => {
-                    self.network.clone_from(&network);
-                    return self.start_upkeep(Upkeep::Network(network), Cause::Option(change));
-                }
-                Err(why) => return self.output.info(format_args!("EvalFile: {why}; the old evaluation stays")),
-            },
-            &Change::Threads(threads) => self.engine.set_threads(threads),
-            &Change::MultiPv(lines) => self.engine.set_multipv(lines),
-            &Change::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
-            &Change::LimitStrength(limited) => {
-                self.limits_strength = limited;
-                self.set_strength();
+            Change::EvalFile(path) => {
+                self.effects.push(Effect::ReadNetwork(path.clone()));
+                self.begin(Kind::Network(path.clone()));
+                return;
             }
-            &Change::Elo(elo) => {
-                self.elo = elo;
-                self.set_strength();
-            }
-            &Change::DrawPlies(plies) => self.engine.set_draw_plies(plies),
+            &Change::Threads(threads) => (self.threads, self.prepared) = (threads, false),
+            &Change::MultiPv(lines) => self.settings.multipv = lines,
+            &Change::MoveOverhead(overhead) => self.settings.move_overhead = overhead,
+            &Change::LimitStrength(limited) => self.limits_strength = limited,
+            &Change::Elo(elo) => self.elo = elo,
+            &Change::DrawPlies(plies) => self.settings.draw_plies = plies,
             &Change::ShowWdl(shown) => self.shows_wdl = shown,
             &Change::Variant(rule_set) => self.variant = rule_set,
             Change::Ponder => {}
             #[cfg(feature = "tuning")]
             Change::Parameter(parameter, value) => parameter.set(*value),
         }
+        self.settings.strength = self.limits_strength.then_some(self.elo);
         self.report_change(&change, Ok(()));
     }
 
-    fn report_change(&self, change: &Change, done: Result<(), NoMemory>) {
+    fn set_network(&mut self, network: Result<Arc<Network>, String>) {
+        let Some(Job { kind: Kind::Network(path), .. }) = self.job.take_if(|job| matches!(job.kind, Kind::Network(_)))
+        else {
+            return;
+        };
+        match network {
+            Ok(network) => {
+                self.network.clone_from(&network);
+                self.start_upkeep(Upkeep::Network(network), Cause::Option(Change::EvalFile(path)));
+            }
+            Err(why) => self.remark(format_args!("EvalFile: {why}; the old evaluation stays")),
+        }
+        self.execute_pending();
+    }
+
+    fn report_change(&mut self, change: &Change, done: Result<(), String>) {
         match done {
-            Ok(()) => self.debug_info(|| format!("{change:?}")),
-            Err(error) => self.output.info(format_args!("{error}; the old value stays")),
+            Ok(()) => self.debug_remark(|| format!("{change:?}")),
+            Err(error) => self.remark(format_args!("{error}; the old value stays")),
         }
     }
 
     /// Starts work on the memory of the table. After `quit` it is left out.
     fn start_upkeep(&mut self, upkeep: Upkeep, cause: Cause) {
-        if self.quitting {
-            return;
+        if !self.quitting {
+            self.start(Kind::Upkeep(cause), Plan::Upkeep(upkeep, self.threads), false);
         }
-        let work = self.engine.upkeep(upkeep);
-        match Job::upkeep(work.clone(), cause.clone(), self.sender.clone()) {
-            Ok(job) => self.job = Some(job),
-            // Without a thread the work is done here, and nothing is answered until it ends.
-            Err(_) => self.finish_upkeep(cause, work.run()),
-        }
-    }
-
-    fn finish_upkeep(&self, cause: Cause, done: Result<(), NoMemory>) {
-        match cause {
-            Cause::NewGame => {}
-            Cause::IsReady => self.output.print("readyok"),
-            Cause::Option(change) => self.report_change(&change, done),
-        }
-    }
-
-    fn set_strength(&mut self) {
-        self.engine.set_strength(self.limits_strength.then_some(self.elo));
     }
 
     fn search(&mut self, go: Go, stopped: bool) {
         let Go { mut limits, mut unreadable } = go;
-        // The command may have been pending.
-        limits.started = Instant::now();
-        let position = self.engine.game().position();
+        let position = self.game.position();
         if position.outcome().is_some() {
             if !unreadable.is_empty() {
-                self.output.info(report::reasons(&unreadable));
+                self.remark(report::reasons(&unreadable));
             }
-            return self.output.print(report::best_move_line(&BestMove { best: None, ponder: None }));
+            return self.answer(&BestMove { best: None, ponder: None });
         }
         limits.searchmoves = limits.searchmoves.iter().map(|&mv| position.normalised(mv)).collect();
         limits.searchmoves.retain(|&mv| match position.legality(mv) {
@@ -322,59 +333,97 @@ impl Session {
                 false
             }
         });
+        let to_move = position.side_to_move();
         if !unreadable.is_empty() {
             limits.depth = Some(Depth(1));
-            self.output.info(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
+            self.remark(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.out_of_patience {
             return self.answer_any_move();
         }
-        let reporter = Reporter { output: self.output.clone(), shows_wdl: self.shows_wdl };
-        let job = Job::search(self.engine.search(limits), reporter, self.sender.clone());
-        self.begin(job, stopped);
-        if self.job.is_none() {
-            self.answer_any_move();
+        let (ponders, infinite, unlimited) = (limits.ponder, limits.infinite, limits.is_unlimited(to_move));
+        let Session { settings, threads, shows_wdl, .. } = *self;
+        let plan = SearchPlan { game: self.game.clone(), limits, settings, threads, shows_wdl };
+        self.start(Kind::Search { ponders, infinite, unlimited }, Plan::Search(Box::new(plan)), stopped);
+    }
+
+    fn start(&mut self, kind: Kind, plan: Plan, stopped: bool) {
+        self.begin(kind);
+        self.effects.push(Effect::Start(self.number, plan));
+        if stopped || self.quitting {
+            self.stop_job();
+        } else if self.input_ended {
+            self.end_endless_job();
         }
     }
 
-    fn begin(&mut self, job: io::Result<Job>, stopped: bool) {
-        match job {
-            Ok(mut job) => {
-                if stopped || self.quitting {
-                    job.stop();
-                }
-                self.job = Some(job);
-                if self.input_ended {
-                    self.end_endless_job();
-                }
-            }
-            Err(error) => self.output.info(format_args!("cannot create a thread: {error}")),
+    fn begin(&mut self, kind: Kind) {
+        self.number += 1;
+        self.job = Some(Job { kind, stopped: false, answer: None });
+    }
+
+    /// Returns whether this is the number of the running job.
+    fn runs(&self, number: u64) -> bool {
+        self.job.is_some() && number == self.number
+    }
+
+    fn stop_job(&mut self) {
+        if let Some(job) = self.job.as_mut().filter(|job| !job.stopped) {
+            job.stopped = true;
+            self.effects.push(Effect::Stop(self.number));
         }
     }
 
     /// Stops a job that would wait for a `stop` or `ponderhit`, which can no longer arrive.
     fn end_endless_job(&mut self) {
-        if let Some(job) = &mut self.job
-            && !job.will_end()
-        {
-            job.stop();
+        if self.job.as_ref().is_some_and(|job| !job.will_end()) {
+            self.stop_job();
         }
     }
 
-    fn finish(&mut self, end: JobEnd) {
-        let searched = self.job.take().is_some_and(|job| job.is_search());
-        match end {
-            JobEnd::Found(answer) => self.output.print(report::best_move_line(&answer)),
-            JobEnd::Counted(line) => self.output.print(line),
-            JobEnd::Without(why) => self.output.info(why),
-            JobEnd::Upkeep(cause, done) => self.finish_upkeep(cause, done),
-            JobEnd::Panicked(message) => {
-                self.output.info(format_args!("internal error: {message}"));
-                if searched {
-                    self.answer_any_move();
+    fn finish(&mut self, end: End) {
+        if let (Some(job), End::Found(answer)) = (&mut self.job, &end)
+            && job.must_wait()
+        {
+            job.answer = Some(*answer);
+            return;
+        }
+        let Some(job) = self.job.take() else { return };
+        match (end, job.kind) {
+            (End::Found(answer), _) => self.answer(&answer),
+            (End::Counted(line), _) => self.print(line),
+            (End::Without(why), _) => self.remark(why),
+            (End::Upkeep(done), Kind::Upkeep(cause)) => {
+                self.prepared |= done.is_ok();
+                match cause {
+                    Cause::NewGame => {}
+                    Cause::IsReady => self.print("readyok"),
+                    Cause::Option(change) => self.report_change(&change, done),
+                }
+            }
+            (End::Upkeep(_), _) => {}
+            (End::Panicked(message), kind) => {
+                self.remark(format_args!("internal error: {message}"));
+                match kind {
+                    Kind::Search { .. } => self.answer_any_move(),
+                    Kind::Upkeep(Cause::IsReady) => self.print("readyok"),
+                    _ => {}
                 }
             }
         }
+        self.execute_pending();
+    }
+
+    fn give_up(&mut self, why: &str) {
+        self.remark(format_args!("cannot create a thread: {why}"));
+        if self.job.take().is_some_and(|job| job.is_search()) {
+            self.answer_any_move();
+        }
+        self.execute_pending();
+    }
+
+    /// Executes the pending commands up to the next job.
+    fn execute_pending(&mut self) {
         while self.is_first_due()
             && let Some((command, stopped)) = self.pending.pop()
         {
@@ -389,19 +438,23 @@ impl Session {
     }
 
     /// Answers a `go` without a search, or whose search has failed, with any legal move.
-    fn answer_any_move(&self) {
-        let best = self.engine.game().position().legal_moves().first().copied();
-        self.output.print(report::best_move_line(&BestMove { best, ponder: None }));
+    fn answer_any_move(&mut self) {
+        let best = self.game.position().legal_moves().first().copied();
+        self.answer(&BestMove { best, ponder: None });
+    }
+
+    fn answer(&mut self, answer: &BestMove) {
+        self.print(report::best_move_line(answer));
     }
 
     fn stop(&mut self) {
         let has_pending = !self.pending.is_empty();
         self.pending.stop();
-        match &mut self.job {
+        match &self.job {
             // A pending search ends as soon as it starts. The work before it is still needed.
             Some(job) if job.is_upkeep() && has_pending => {}
-            Some(job) if !job.is_upkeep() => job.stop(),
-            _ => self.output.info("stop: no search is running"),
+            Some(job) if !job.is_upkeep() => self.stop_job(),
+            _ => self.remark("stop: no search is running"),
         }
     }
 
@@ -410,8 +463,12 @@ impl Session {
             return;
         }
         match &mut self.job {
-            Some(job) => job.ponderhit(),
-            None => self.output.info("ponderhit: no search is running"),
+            Some(Job { kind: Kind::Search { ponders, .. }, .. }) => {
+                *ponders = false;
+                self.effects.push(Effect::PonderHit(self.number));
+            }
+            Some(_) => {}
+            None => self.remark("ponderhit: no search is running"),
         }
     }
 
@@ -419,21 +476,23 @@ impl Session {
     /// and scripts rely on it.
     fn quit(&mut self) {
         self.quitting = true;
-        self.deadline = Some(Instant::now() + QUIT_PATIENCE);
+        self.effects.push(Effect::WakeIn(QUIT_PATIENCE));
         if self.job.as_ref().is_some_and(|job| job.is_search() || job.is_upkeep()) {
             self.stop_job();
         }
     }
 
-    fn stop_job(&mut self) {
-        if let Some(job) = &mut self.job {
-            job.stop();
-        }
+    fn print(&mut self, answer: impl Display) {
+        self.effects.push(Effect::Print(answer.to_string()));
     }
 
-    fn debug_info(&self, message: impl FnOnce() -> String) {
+    fn remark(&mut self, message: impl Display) {
+        self.print(report::remark(message));
+    }
+
+    fn debug_remark(&mut self, message: impl FnOnce() -> String) {
         if self.debug {
-            self.output.info(message());
+            self.remark(message());
         }
     }
 }

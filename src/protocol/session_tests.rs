@@ -1,309 +1,553 @@
-//! Tests of the session without a process: lines go in, and the printed text is checked.
+//! Conversations with a session and no driver: inputs go in, effects are checked, and jobs end when a test says so.
 
 use super::*;
-use crate::output::tests::Printed;
-use std::io::{BufReader, Read};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use crate::rules::Move;
+use crate::util::random::Random;
+use rand::SeedableRng;
 
-/// The longest time to wait, enough for the slowest machine.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// An input that is written while it is read.
-struct Pipe(Receiver<u8>);
-
-impl Read for Pipe {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match (buffer.first_mut(), self.0.recv()) {
-            (Some(first), Ok(byte)) => {
-                *first = byte;
-                Ok(1)
-            }
-            _ => Ok(0),
-        }
-    }
-}
-
-/// A running session with its input and output.
+/// A session with what it has printed and started.
 struct Talk {
-    input: Sender<u8>,
-    printed: Printed,
-    session: thread::JoinHandle<()>,
+    session: Session,
+    printed: String,
+    /// The job that runs, and whether it was stopped.
+    job: Option<(u64, Plan)>,
+    stopped: bool,
+    hits: usize,
+    reads: Option<Option<PathBuf>>,
+    wakes: bool,
+    is_over: bool,
 }
 
 impl Talk {
     fn begin() -> Talk {
-        let (input, bytes) = channel();
-        let printed = Printed::default();
-        let output = Output::to(printed.clone());
-        let session = thread::spawn(move || {
-            let session = Session::new(output).expect("a session");
-            session.run(BufReader::new(Pipe(bytes))).expect("a thread to read on");
-        });
-        Talk { input, printed, session }
+        let session = Session::new().expect("a start position");
+        let (printed, job, reads) = (String::new(), None, None);
+        Talk { session, printed, job, stopped: false, hits: 0, reads, wakes: false, is_over: false }
     }
 
-    fn say(&self, lines: &str) {
-        for byte in lines.bytes().chain([b'\n']) {
-            self.input.send(byte).expect("the session reads");
+    /// Returns a session that has answered its first `isready`.
+    fn prepared() -> Talk {
+        let mut talk = Talk::begin();
+        talk.say("isready").finish();
+        assert_eq!(std::mem::take(&mut talk.printed), "readyok\n");
+        talk
+    }
+
+    fn give(&mut self, input: Input) -> &mut Talk {
+        let mut effects = Vec::new();
+        self.session.take(input, &mut effects);
+        for effect in effects {
+            assert!(!self.is_over, "{effect:?} follows the end");
+            match effect {
+                Effect::Print(answer) => self.printed.push_str(&format!("{}\n", answer.trim_end_matches('\n'))),
+                Effect::Start(number, plan) => {
+                    assert!(self.job.is_none() && self.reads.is_none(), "another job runs");
+                    (self.job, self.stopped) = (Some((number, plan)), false);
+                }
+                Effect::Stop(number) => self.stopped |= number == self.number(),
+                Effect::PonderHit(number) => self.hits += usize::from(number == self.number()),
+                Effect::ReadNetwork(path) => self.reads = Some(path),
+                Effect::WakeIn(_) => self.wakes = true,
+                Effect::End => self.is_over = true,
+            }
         }
+        self
     }
 
-    /// Waits until `text` was printed a number of times.
-    fn hear(&self, text: &str, times: usize) {
-        let start = Instant::now();
-        while self.printed.text().matches(text).count() < times {
-            assert!(start.elapsed() < PATIENCE, "{text} was not printed {times} times:\n{}", self.printed.text());
-            thread::sleep(Duration::from_millis(1));
+    fn say(&mut self, lines: &str) -> &mut Talk {
+        lines.split('\n').for_each(|line| _ = self.give(Input::Line(line.as_bytes().to_vec())));
+        self
+    }
+
+    fn number(&self) -> u64 {
+        self.job.as_ref().map_or(0, |(number, _)| *number)
+    }
+
+    fn plan(&self) -> &Plan {
+        &self.job.as_ref().expect("a job runs").1
+    }
+
+    /// Ends the running job as it would end.
+    fn finish(&mut self) -> &mut Talk {
+        let end = match self.plan() {
+            Plan::Search(plan) => {
+                let SearchPlan { game, limits, .. } = &**plan;
+                let legal = game.position().legal_moves();
+                End::Found(BestMove { best: limits.searchmoves.first().or(legal.first()).copied(), ponder: None })
+            }
+            Plan::Perft { .. } | Plan::Bench(_) if self.stopped => End::Without("the count was stopped".to_owned()),
+            Plan::Perft { depth, .. } => End::Counted(format!("nodes of depth {depth}")),
+            Plan::Bench(_) => End::Counted("1 nodes 1 nps".to_owned()),
+            Plan::Upkeep(..) => End::Upkeep(Ok(())),
+        };
+        self.end(end)
+    }
+
+    /// Ends the running job in a way.
+    fn end(&mut self, end: End) -> &mut Talk {
+        let (number, _) = self.job.take().expect("a job runs");
+        self.give(Input::Finished(number, end))
+    }
+
+    /// Ends jobs until none runs.
+    fn finish_all(&mut self) -> &mut Talk {
+        while self.job.is_some() {
+            self.finish();
         }
+        self
     }
 
-    /// Waits for the end of the session, whose input stays open, and returns the printed text.
-    fn quit(self) -> String {
-        let start = Instant::now();
-        while !self.session.is_finished() {
-            assert!(start.elapsed() < PATIENCE, "it runs on:\n{}", self.printed.text());
-            thread::sleep(Duration::from_millis(1));
-        }
-        self.end()
+    fn best_moves(&self) -> usize {
+        self.printed.lines().filter(|line| line.starts_with("bestmove ")).count()
     }
 
-    /// Ends the input and returns the printed text.
-    fn end(self) -> String {
-        drop(self.input);
-        self.session.join().expect("the session does not panic");
-        self.printed.text()
+    #[track_caller]
+    fn expect(&self, printed: &str) {
+        assert_eq!(self.printed.trim_end(), printed);
+    }
+
+    /// Checks that the texts were printed in this order.
+    #[track_caller]
+    fn expect_in_order(&self, texts: &[&str]) {
+        let places: Vec<_> = texts.iter().map(|text| self.printed.find(text)).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{texts:?} in {}", self.printed);
     }
 }
 
-/// Returns the answers to lines that arrive at once.
-fn script(lines: &str) -> String {
-    let talk = Talk::begin();
-    talk.say(lines);
-    talk.end()
-}
-
-fn best_moves(printed: &str) -> usize {
-    printed.lines().filter(|line| line.starts_with("bestmove ")).count()
+/// Returns the answers to lines that arrive at once, and to the end of the input.
+fn script(lines: &str) -> Talk {
+    let mut talk = Talk::prepared();
+    talk.say(lines).give(Input::EndOfInput).finish_all();
+    assert!(talk.is_over);
+    talk
 }
 
 #[test]
-fn a_script_is_done_to_its_end() {
-    let printed = script("position setup imhotep\ngo depth 2");
-    assert_eq!(best_moves(&printed), 1, "{printed}");
-    assert!(printed.lines().last().is_some_and(|line| line.starts_with("bestmove ")));
-}
-
-#[test]
-fn the_end_of_input_stops_what_has_no_end() {
-    for go in ["go", "go infinite", "go ponder depth 1", "go infinite\nponderhit", "go depth 1 infinite"] {
-        assert_eq!(best_moves(&script(go)), 1, "{go}");
+fn the_end_of_input_stops_what_has_no_end_and_lets_the_rest_finish() {
+    for (go, stopped) in [
+        ("go", true),
+        ("go infinite", true),
+        ("go ponder depth 1", true),
+        ("go infinite\nponderhit", true),
+        ("go depth 1 infinite", true),
+        ("go depth 2", false),
+        ("go ponder depth 1\nponderhit", false),
+        ("position setup imhotep moves j5-\ngo btime 100", false),
+    ] {
+        let talk = script(go);
+        assert_eq!((talk.best_moves(), talk.stopped), (1, stopped), "{go}");
     }
 }
 
 #[test]
 fn questions_are_answered_during_a_search() {
-    let talk = Talk::begin();
+    let mut talk = Talk::prepared();
     talk.say("go infinite\nisready\nd\nmoves\nuci\nversion\nhelp\neval");
-    for answer in ["readyok", "result: *", "total 77", "uciok", "Khepri "] {
-        talk.hear(answer, 1);
-    }
-    assert_eq!(best_moves(&talk.printed.text()), 0);
-    talk.say("stop");
-    talk.hear("bestmove", 1);
-    assert_eq!(best_moves(&talk.end()), 1);
+    talk.expect_in_order(&[
+        "readyok",
+        "result: *",
+        "total 77",
+        "uciok",
+        "\nKhepri ",
+        "this list",
+        "for silver to move",
+    ]);
+    assert_eq!((talk.best_moves(), talk.stopped), (0, false));
+    assert!(talk.say("stop").stopped);
+    talk.finish();
+    assert_eq!(talk.best_moves(), 1);
 }
 
 #[test]
 fn a_position_during_a_search_is_pending_until_it_is_over() {
-    let talk = Talk::begin();
-    talk.say("go infinite\nposition setup dynasty\nd");
-    talk.hear("kfen: x33a3ka3p22/", 1);
-    talk.say("stop\nd");
-    talk.hear("kfen: x33p3a3p23/", 1);
-    let printed = talk.end();
-    let best = printed.find("bestmove").expect("an answer");
-    assert!(best < printed.find("kfen: x33p3a3p23/").expect("the new position"));
+    let mut talk = Talk::prepared();
+    talk.say("go infinite\nposition setup dynasty\nd\nstop\nd").finish();
+    talk.expect_in_order(&["kfen: x33a3ka3p22/", "bestmove ", "kfen: x33p3a3p23/"]);
 }
 
 #[test]
 fn options_during_a_search_are_executed_in_their_order() {
-    let printed = script("go depth 1\nsetoption name UCI_Variant value khet1\nposition startpos\nd");
-    assert!(printed.contains("kfen: 4tktp22/"), "{printed}");
+    let talk = script("go depth 1\nsetoption name UCI_Variant value khet1\nposition startpos\nd");
+    assert!(talk.printed.contains("kfen: 4tktp22/"), "{}", talk.printed);
+}
+
+#[test]
+fn a_plan_has_the_settings() {
+    let mut talk = Talk::prepared();
+    talk.say("setoption name Threads value 3\nsetoption name MultiPV value 2\nsetoption name Move Overhead value 5");
+    talk.say(
+        "setoption name UCI_Elo value 900\nsetoption name UCI_ShowWDL value true\nsetoption name Draw Plies value 7",
+    );
+    talk.say("setoption name UCI_LimitStrength value true\nisready");
+    assert!(matches!(talk.plan(), Plan::Upkeep(Upkeep::Prepare, 3)), "threads are prepared");
+    talk.finish().say("isready\nposition startpos moves h2g2\ngo depth 3");
+    let Plan::Search(plan) = talk.plan() else { panic!("a search") };
+    let SearchPlan { game, limits, settings, threads: 3, shows_wdl: true } = &**plan else { panic!("{plan:?}") };
+    assert_eq!((game.moves().len(), limits.depth, settings.multipv), (1, Some(Depth(3)), 2));
+    assert_eq!((settings.draw_plies, settings.move_overhead), (Some(7), Duration::from_millis(5)));
+    assert_eq!(settings.strength, Some(Elo::new(900)));
+    talk.expect("readyok\nreadyok");
 }
 
 #[test]
 fn a_second_go_is_refused_but_not_after_a_stop() {
-    let talk = Talk::begin();
-    talk.say("go infinite\ngo depth 1\ngo perft 1");
-    talk.hear("info string go refused", 2);
-    talk.say("stop\ngo depth 1\ngo depth 1");
-    talk.hear("bestmove", 2);
-    assert_eq!(best_moves(&talk.end()), 2);
+    let mut talk = Talk::prepared();
+    talk.say("go infinite\ngo depth 1\ngo perft 1\nstop\ngo depth 1\ngo depth 1").finish_all();
+    assert_eq!((talk.printed.matches("info string go refused").count(), talk.best_moves()), (3, 2));
 }
 
 #[test]
-fn a_stop_applies_to_a_pending_search() {
-    let talk = Talk::begin();
-    talk.say("go infinite\nstop\ngo infinite\nposition setup isis\nstop\ngo ponder\nponderhit\nstop");
-    talk.hear("bestmove", 3);
-    assert_eq!(best_moves(&talk.end()), 3);
+fn a_stop_and_a_ponderhit_apply_to_a_pending_search() {
+    let mut talk = Talk::prepared();
+    talk.say("go infinite\nstop\ngo infinite\nposition setup isis\nstop\ngo ponder depth 1\nponderhit").finish();
+    assert!(talk.stopped, "the second search");
+    talk.finish();
+    assert!(!talk.stopped && matches!(talk.plan(), Plan::Search(plan) if !plan.limits.ponder));
+    talk.finish();
+    assert_eq!((talk.best_moves(), talk.hits), (3, 0));
+}
+
+#[test]
+fn an_early_answer_waits_for_its_stop_or_ponderhit() {
+    for (go, end) in [("go infinite", "stop"), ("go ponder depth 1", "ponderhit"), ("go infinite ponder", "quit")] {
+        let mut talk = Talk::prepared();
+        talk.say(go)
+            .finish()
+            .say("isready\nflip\ngo depth 1")
+            .expect("readyok\ninfo string go refused: a search is running; stop it first");
+        talk.say(end).say("d");
+        assert_eq!(talk.best_moves(), 1, "{go}");
+    }
+    let mut talk = Talk::prepared();
+    talk.say("go infinite").finish().give(Input::EndOfInput);
+    assert!(talk.best_moves() == 1 && talk.is_over);
+}
+
+#[test]
+fn only_the_running_job_is_listened_to() {
+    let mut talk = Talk::prepared();
+    talk.say("go depth 1");
+    let first = talk.number();
+    talk.give(Input::Report(first, "info depth 1".to_owned())).finish().say("go depth 1");
+    talk.give(Input::Report(first, "late".to_owned())).give(Input::Finished(first, End::Without("late".to_owned())));
+    talk.give(Input::CouldNotStart(first, "late".to_owned()));
+    talk.give(Input::NetworkRead(Err("late".to_owned()))).finish();
+    assert!(!talk.printed.contains("late"), "{}", talk.printed);
+    assert_eq!(talk.best_moves(), 2);
 }
 
 #[test]
 fn perfts_wait_for_each_other() {
-    let printed = script("go perft 2\nposition setup imhotep\ngo perft 2\ngo perft 0");
-    let totals: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("nodes ")).collect();
-    assert_eq!(totals.len(), 3, "{printed}");
-    for (total, count) in totals.iter().zip(["5920 ", "5343 ", "1 "]) {
-        assert!(total.starts_with(count), "{printed}");
-    }
-    assert_eq!(printed.lines().filter(|line| line.contains(": ")).count(), 77 + 73);
+    let mut talk = Talk::prepared();
+    talk.say("go perft 2\nposition setup imhotep\ngo perft 3\ngo perft 0").finish();
+    assert!(matches!(talk.plan(), Plan::Perft { depth: 3, position, .. } if position.legal_moves().len() == 73));
+    talk.finish_all().expect("nodes of depth 2\nnodes of depth 3\nnodes of depth 0");
 }
 
 #[test]
 fn a_long_perft_is_stopped() {
-    let talk = Talk::begin();
-    talk.say("go perft 9\nstop\nisready");
-    talk.hear("info string perft was stopped", 1);
-    talk.hear("readyok", 1);
-    assert_eq!(best_moves(&talk.end()), 0);
+    let mut talk = Talk::prepared();
+    talk.say("go perft 9\nstop\nisready").finish().expect("readyok\ninfo string the count was stopped");
 }
 
 #[test]
 fn commands_during_a_clear_are_executed_after_it_in_their_order() {
-    let talk = Talk::begin();
-    talk.say("ucinewgame\nposition setup isis\ngo infinite\nisready");
-    talk.hear("readyok", 1);
-    assert_eq!(best_moves(&talk.printed.text()), 0, "the search goes on");
-    talk.say("d\nstop");
-    talk.hear("bestmove", 1);
-    assert!(talk.end().contains("kfen: x35a3kp21/"));
+    let mut talk = Talk::begin();
+    talk.say("ucinewgame\nposition setup isis\ngo infinite\nisready").expect("");
+    assert!(matches!(talk.plan(), Plan::Upkeep(Upkeep::Clear, 1)));
+    talk.finish().expect("readyok");
+    talk.say("d\nstop").finish();
+    talk.expect_in_order(&["readyok", "kfen: x35a3kp21/", "bestmove "]);
 }
 
 #[test]
 fn a_stop_during_a_clear_applies_to_the_pending_search() {
     for begin in ["ucinewgame", "isready", "setoption name Hash value 3", "setoption name clear hash"] {
-        let talk = Talk::begin();
+        let mut talk = Talk::begin();
         talk.say(&format!("{begin}\ngo infinite\nstop\ngo infinite\nstop"));
-        talk.hear("bestmove", 2);
-        let printed = talk.end();
-        assert_eq!((best_moves(&printed), printed.matches("info string").count()), (2, 0), "{printed}");
+        assert!(!talk.stopped, "the work is still needed");
+        talk.finish_all();
+        assert_eq!((talk.best_moves(), talk.printed.matches("info string").count()), (2, 0), "{}", talk.printed);
     }
 }
 
 #[test]
+fn a_network_is_read_before_the_search_and_a_bad_one_changes_nothing() {
+    let mut talk = Talk::prepared();
+    talk.say("eval");
+    let table = std::mem::take(&mut talk.printed);
+    talk.say("setoption name EvalFile value x.net\nstop\nisready\ngo depth 1\nisready");
+    assert_eq!((talk.reads.take(), talk.job.is_none()), (Some(Some(PathBuf::from("x.net"))), true));
+    talk.give(Input::NetworkRead(Err("no such file".to_owned()))).finish().say("eval");
+    talk.expect_in_order(&[
+        "stop: no",
+        "EvalFile: no such file; the old evaluation stays",
+        "readyok",
+        "readyok",
+        "best",
+    ]);
+    assert!(talk.printed.ends_with(&table));
+    talk.say("setoption name EvalFile\nquit");
+    assert_eq!((talk.reads.take(), talk.is_over), (Some(None), false));
+    talk.give(Input::NetworkRead(Ok(network::embedded())));
+    assert!(talk.is_over, "work on the table is left out");
+    let mut talk = Talk::prepared();
+    talk.say("setoption name EvalFile\ngo depth 1").reads = None;
+    talk.give(Input::NetworkRead(Ok(network::embedded())));
+    assert!(matches!(talk.plan(), Plan::Upkeep(Upkeep::Network(_), 1)));
+    assert_eq!(talk.finish_all().best_moves(), 1);
+}
+
+#[test]
+fn a_size_without_memory_is_refused() {
+    let mut talk = Talk::prepared();
+    talk.say("setoption name Hash value 65536").end(End::Upkeep(Err("no memory".to_owned())));
+    talk.say("isready").expect("info string no memory; the old value stays\nreadyok");
+}
+
+#[test]
 fn isready_after_a_stop_is_answered_after_the_pending_commands() {
-    let talk = Talk::begin();
-    talk.say("go infinite\nstop\nsetoption name Hash value 65537\nucinewgame\nisready");
-    talk.hear("readyok", 1);
-    let printed = talk.end();
-    let place = |text: &str| printed.find(text).unwrap_or_else(|| panic!("{text} in {printed}"));
-    assert!(place("bestmove") < place("setoption refused") && place("setoption refused") < place("readyok"));
+    let mut talk = Talk::prepared();
+    talk.say("go infinite\nstop\nsetoption name Hash value 65537\nucinewgame\nisready").finish_all();
+    talk.expect_in_order(&["bestmove", "setoption refused", "readyok"]);
 }
 
 #[test]
 fn every_isready_is_answered_once() {
-    let printed = script("isready\nisready\nucinewgame\nisready\nsetoption name threads value 2\nisready");
-    assert_eq!(printed, "readyok\n".repeat(4));
+    let mut talk = Talk::begin();
+    talk.say("isready\nisready\nucinewgame\nisready\nsetoption name threads value 2\nisready").finish_all();
+    talk.expect("readyok\nreadyok\nreadyok\nreadyok");
 }
 
 #[test]
 fn quit_answers_every_pending_search_in_its_position() {
-    let talk = Talk::begin();
-    talk.say("go infinite\nposition kfen x39//////9K/k8X1 s moves j1-\nstop\ngo\nposition startpos\nstop\ngo ponder\nquit\nd");
-    let printed = talk.quit();
-    let best: Vec<&str> = printed.lines().filter(|line| line.starts_with("bestmove ")).collect();
-    assert_eq!(best.len(), 3, "{printed}");
-    let finished: Vec<bool> = best.iter().map(|line| *line == "bestmove (none)").collect();
-    assert_eq!(finished, [false, true, false], "{printed}");
-    assert!(!printed.contains("kfen"), "what comes after `quit` is not read: {printed}");
+    let mut talk = Talk::prepared();
+    talk.say("go infinite\nposition kfen x39//////9K/k8X1 s moves j1-\nstop\ngo\nposition startpos\nstop\ngo ponder");
+    talk.say("quit\nd\nisready").finish_all();
+    let finished: Vec<bool> = talk.printed.lines().map(|line| line == "bestmove (none)").collect();
+    assert_eq!((finished, talk.is_over), (vec![false, true, false], true), "{}", talk.printed);
 }
 
 #[test]
 fn quit_executes_pending_options_and_leaves_out_work_on_the_table() {
-    let talk = Talk::begin();
-    talk.say(
-        "debug on\ngo infinite\nsetoption name Hash value 2\nsetoption name UCI_ShowWDL value true\nucinewgame\n\
-         setoption name clear hash\nstop\ngo\nisready\nquit",
-    );
-    let printed = talk.quit();
-    assert!(printed.contains("info string ShowWdl(true)") && printed.contains("readyok"), "{printed}");
-    assert!(!printed.contains("Hash"), "{printed}");
-    assert_eq!(best_moves(&printed), 2, "{printed}");
+    let mut talk = Talk::prepared();
+    talk.say("debug on\ngo infinite\nsetoption name Hash value 2\nsetoption name UCI_ShowWDL value true\nucinewgame");
+    talk.say("setoption name clear hash\nstop\ngo\nisready\nquit").finish_all();
+    talk.expect_in_order(&["bestmove", "info string ShowWdl(true)", "readyok"]);
+    assert!(!talk.printed.contains("Hash") && talk.best_moves() == 2, "{}", talk.printed);
 }
 
 #[test]
 fn quit_leaves_a_running_clear_unfinished_and_answers_the_search_after_it() {
-    let talk = Talk::begin();
-    talk.say("ucinewgame\ngo infinite\nquit");
-    assert_eq!(best_moves(&talk.quit()), 1);
+    let mut talk = Talk::begin();
+    assert!(talk.say("ucinewgame\ngo infinite\nquit").stopped);
+    assert!(talk.finish().stopped && !talk.is_over);
+    assert!(talk.finish().is_over && talk.best_moves() == 1);
 }
 
 #[test]
-fn quit_lets_a_short_perft_finish() {
-    let talk = Talk::begin();
-    talk.say("go perft 2\nquit");
-    assert!(talk.quit().contains("nodes 5920 "));
+fn quit_lets_a_short_count_finish_and_stops_a_long_one_and_all_after_it() {
+    let mut talk = Talk::prepared();
+    assert!(talk.say("go perft 2\nquit").wakes && !talk.stopped);
+    talk.finish().expect("nodes of depth 2");
+    let mut talk = Talk::prepared();
+    talk.say("bench 60\ngo perft 1\nbench 1\nposition setup isis\ngo\nquit").give(Input::PatienceOver);
+    assert!(talk.stopped);
+    talk.finish();
+    assert!(talk.is_over && talk.best_moves() == 1 && talk.printed.lines().count() == 2, "{}", talk.printed);
 }
 
 #[test]
-fn quit_stops_a_long_bench_and_drops_those_after_it() {
-    let talk = Talk::begin();
-    talk.say("bench 60\ngo perft 1\nbench 1\nposition setup isis\ngo\nquit");
-    let printed = talk.quit();
-    assert!(printed.contains("info string bench was stopped"), "{printed}");
-    assert!(printed.lines().all(|line| !line.starts_with("nodes ") && !line.ends_with(" nps")), "{printed}");
-    assert_eq!(best_moves(&printed), 1, "{printed}");
+fn without_a_thread_or_after_a_panic_any_move_is_played() {
+    let mut talk = Talk::prepared();
+    talk.say("go depth 1");
+    let (number, _) = talk.job.take().expect("a job");
+    talk.give(Input::CouldNotStart(number, "no room".to_owned())).say("go depth 1\ngo perft 2\nstop\ngo perft 2");
+    talk.end(End::Panicked("no light".to_owned()));
+    let (number, _) = talk.job.take().expect("a job");
+    talk.give(Input::CouldNotStart(number, "no room".to_owned())).say("isready");
+    talk.expect_in_order(&["cannot create a thread: no room", "bestmove ", "internal error: no light", "readyok"]);
+    assert_eq!((talk.best_moves(), talk.printed.matches("no room").count()), (2, 2), "{}", talk.printed);
+}
+
+#[test]
+fn a_session_ends_if_an_answer_cannot_be_printed() {
+    let mut talk = Talk::prepared();
+    talk.say("go infinite\nucinewgame\nstop\ngo").give(Input::OutputFailed).finish();
+    assert!(talk.is_over && talk.best_moves() == 1);
+    assert!(Talk::prepared().give(Input::OutputFailed).is_over);
 }
 
 #[test]
 fn a_refused_position_changes_nothing() {
-    let bad = "position setup dynasty\nposition setup pyramid\nposition kfen 8 s\nposition startpos moves h2+ h2+\n\
-               position\nd";
-    let printed = script(bad);
-    assert_eq!(printed.matches("info string position refused: ").count(), 4, "{printed}");
-    assert!(printed.contains("position refused: move 2 `h2+`: "), "{printed}");
-    assert!(printed.contains("kfen: x33p3a3p23/"), "{printed}");
+    let talk = script(
+        "position setup dynasty\nposition setup pyramid\nposition kfen 8 s\nposition startpos moves h2+ h2+\nposition\nd",
+    );
+    assert_eq!(talk.printed.matches("info string position refused: ").count(), 4, "{}", talk.printed);
+    talk.expect_in_order(&["position refused: move 2 `h2+`: ", "kfen: x33p3a3p23/"]);
 }
 
 #[test]
 fn a_search_with_an_unreadable_limit_has_depth_1() {
     for go in ["go depth -1", "go searchmoves a1a2", "go movetime soon"] {
-        let printed = script(go);
-        assert!(printed.starts_with("info string ") && printed.contains("depth 1"), "{printed}");
-        assert_eq!(best_moves(&printed), 1);
+        let mut talk = Talk::prepared();
+        talk.say(go);
+        assert!(matches!(talk.plan(), Plan::Search(plan) if plan.limits.depth == Some(Depth(1))), "{go}");
+        assert!(talk.printed.starts_with("info string ") && talk.printed.lines().count() == 1, "{}", talk.printed);
     }
 }
 
 #[test]
 fn nonsense_is_named_and_ignored() {
-    let printed =
-        script("\nhello world\nstop\nponderhit\nsetoption name Hash value 0\nsetoption name Foo\ndebug maybe");
-    let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines.len(), 6, "{printed}");
-    assert!(lines.iter().all(|line| line.starts_with("info string ")));
-    assert!(lines[0].contains("`hello`"));
+    let lines = "\nhello world\nstop\nponderhit\nsetoption name Hash value 0\nsetoption name Foo\ndebug maybe";
+    let mut talk = script(lines);
+    assert_eq!(talk.printed.matches("info string ").count(), 6, "{}", talk.printed);
+    assert!(talk.printed.lines().count() == 6 && talk.printed.contains("`hello`"));
+    talk = Talk::prepared();
+    talk.give(Input::LineTooLong(5_000_000)).expect("info string a line of 5000000 bytes was skipped");
 }
 
 #[test]
 fn a_finished_game_has_no_best_move() {
-    let printed = script("position kfen x39///////k8X1 s");
-    assert!(printed.contains("refused"), "a set-up without a Pharaoh is not a position");
-    let printed = script(
+    let talk = script("position kfen x39///////k8X1 s");
+    assert!(talk.printed.contains("refused"), "a set-up without a Pharaoh is not a position");
+    let talk = script(
         "position kfen x39//////9K/k8X1 s moves j1-\ngo infinite\nmoves\nd\nposition kfen x39//////9K/k8X1 s moves j1- a8+",
     );
-    let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines[..2], ["bestmove (none)", "total 0"]);
-    assert!(lines.contains(&"result: 1-0"));
-    assert!(lines.last().is_some_and(|line| line.contains("move 2 `a8+`: the game is over")));
+    assert!(talk.printed.starts_with("bestmove (none)\ntotal 0\n"));
+    talk.expect_in_order(&["result: 1-0", "move 2 `a8+`: the game is over"]);
 }
 
 #[test]
 fn a_flip_has_no_history() {
-    let printed = script("position startpos moves h2+ a8- h2- a8+ h2+\nflip\nd");
-    for line in ["occurred: 1", "to move: silver"] {
-        assert!(printed.lines().any(|found| found == line), "{printed}");
+    script("position startpos moves h2+ a8- h2- a8+ h2+\nflip\nd").expect_in_order(&["to move: silver", "occurred: 1"]);
+}
+
+/// Lines of a random conversation. A `#` stands for the number of the line.
+const LINES: [&str; 24] = [
+    "go nodes #",
+    "go nodes #",
+    "go nodes # infinite",
+    "go nodes # ponder",
+    "go nodes # searchmoves h2+ c1-",
+    "stop",
+    "stop",
+    "ponderhit",
+    "isready",
+    "isready",
+    "ucinewgame",
+    "setoption name Hash value 2",
+    "setoption name Threads value 2",
+    "setoption name EvalFile",
+    "position setup isis",
+    "position startpos moves h2g2",
+    "position setup nowhere",
+    "flip",
+    "d",
+    "go perft 2",
+    "bench 1",
+    "debug on",
+    "nonsense",
+    "",
+];
+
+/// A random conversation, and what has to be printed.
+struct Chance {
+    talk: Talk,
+    random: Random,
+    /// The numbers of the searches that were accepted and have not been started.
+    asked: Vec<u64>,
+    /// The best moves in their order; `None` is any move.
+    best: Vec<Option<Move>>,
+    ready: usize,
+}
+
+impl Chance {
+    fn line(&mut self, number: u64) {
+        let line = LINES[self.random.below(LINES.len())].replace('#', &number.to_string());
+        let refused = |talk: &Talk| talk.printed.matches("go refused").count();
+        let before = refused(&self.talk);
+        // A `go` that is not refused is answered.
+        if line.starts_with("go nodes") {
+            self.asked.push(number);
+        }
+        self.ready += usize::from(line == "isready");
+        self.talk.say(&line);
+        if line.starts_with("go nodes") && refused(&self.talk) > before {
+            self.asked.pop();
+        }
+    }
+
+    /// Ends the job, or what else is waited for, in one of the ways in which it can end.
+    fn end(&mut self) {
+        if self.talk.reads.take().is_some() {
+            let network = if self.random.below(3) == 0 { Err("faulty".to_owned()) } else { Ok(network::embedded()) };
+            self.talk.give(Input::NetworkRead(network));
+        }
+        let Some((number, plan)) = self.talk.job.clone() else { return };
+        let way = self.random.below(10);
+        if let Plan::Search(plan) = &plan {
+            let SearchPlan { game, limits, .. } = &**plan;
+            assert_eq!(limits.nodes, Some(self.asked.remove(0)), "searches start in their order");
+            let moves = game.position().legal_moves();
+            let best = moves.get(self.random.below(moves.len())).copied();
+            self.best.push(best.filter(|_| way > 1));
+            if way > 1 {
+                self.talk.end(End::Found(BestMove { best, ponder: None }));
+                return;
+            }
+        }
+        match way {
+            0 => _ = self.talk.end(End::Panicked("by chance".to_owned())),
+            1 if !matches!(plan, Plan::Upkeep(..)) => {
+                self.talk.job = None;
+                self.talk.give(Input::CouldNotStart(number, "by chance".to_owned()));
+            }
+            _ => _ = self.talk.finish(),
+        }
+    }
+
+    /// Gives late news of jobs that have ended, which no one may notice.
+    fn disturb(&mut self) {
+        let number = self.random.below(self.talk.session.number as usize) as u64;
+        self.talk.give(Input::Report(number, "late".to_owned()));
+        self.talk.give(Input::Finished(number, End::Without("late".to_owned())));
+    }
+}
+
+#[test]
+fn random_conversations_are_answered_in_order() {
+    for seed in 0..2000 {
+        let random = Random::seed_from_u64(seed);
+        let mut chance = Chance { talk: Talk::begin(), random, asked: Vec::new(), best: Vec::new(), ready: 0 };
+        for number in 1..=40 {
+            match chance.random.below(5) {
+                0 => chance.end(),
+                1 => chance.disturb(),
+                _ => chance.line(number),
+            }
+        }
+        let (fails, last) = match chance.random.below(3) {
+            0 => (false, Input::Line(b"quit".to_vec())),
+            1 => (false, Input::EndOfInput),
+            _ => (true, Input::OutputFailed),
+        };
+        chance.talk.give(last);
+        while !chance.talk.is_over {
+            if chance.random.below(8) == 0 && chance.talk.wakes {
+                chance.talk.give(Input::PatienceOver);
+            }
+            chance.end();
+        }
+        let printed = &chance.talk.printed;
+        assert!(!printed.contains("late"), "seed {seed}: {printed}");
+        let ready = printed.lines().filter(|line| *line == "readyok").count();
+        assert!(fails || ready == chance.ready, "seed {seed}: {printed}");
+        let answers: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+        // Those without a search were asked for after the patience was over.
+        assert!(fails || answers.len() == chance.best.len() + chance.asked.len(), "seed {seed}: {printed}");
+        for (answer, best) in answers.iter().zip(&chance.best) {
+            assert!(best.is_none_or(|best| best.to_string() == *answer), "seed {seed}: {printed}");
+        }
     }
 }

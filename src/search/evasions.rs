@@ -61,8 +61,9 @@ mod tests {
 
     use crate::rules::{Colour, Game, Move, Position};
     use crate::search::clock::Budget;
-    use crate::search::limits::{Limits, Signals};
+    use crate::search::limits::Limits;
     use crate::search::shared::Shared;
+    use crate::search::signals::Signals;
     use crate::search::table::Table;
     use crate::search::window::Window;
     use crate::search::worker::Memory;

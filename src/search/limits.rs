@@ -1,10 +1,7 @@
-//! The limits of a search, and the signals from other threads that end it.
+//! The limits of a search.
 
 use super::window::Depth;
 use crate::rules::{Colour, Move};
-use crate::util::Instant;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// All limits of one search; the first that is reached ends it.
@@ -18,10 +15,8 @@ use std::time::Duration;
 /// let mut limits = Limits::movetime(Duration::from_millis(100));
 /// limits.depth = Some(Depth::new(20));
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Limits {
-    /// The start of the search for its clock.
-    pub started: Instant,
     /// The last iteration.
     pub depth: Option<Depth>,
     /// The number of moves made by all threads, never exceeded.
@@ -34,27 +29,11 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Whether the search returns only after a stop signal.
     pub infinite: bool,
-    /// Whether the search ponders: it is infinite until [`Signals::ponderhit`]; then the other limits apply.
+    /// Whether the search ponders: it is infinite until [`Signals::ponderhit`](crate::Signals::ponderhit); then the other
+    /// limits apply.
     pub ponder: bool,
     /// The only moves to search; all legal moves if empty.
     pub searchmoves: Vec<Move>,
-}
-
-impl Default for Limits {
-    /// Returns no limits, for a search that starts now.
-    fn default() -> Limits {
-        Limits {
-            started: Instant::now(),
-            depth: None,
-            nodes: None,
-            movetime: None,
-            clock: None,
-            mate: None,
-            infinite: false,
-            ponder: false,
-            searchmoves: Vec::new(),
-        }
-    }
 }
 
 impl Limits {
@@ -73,9 +52,17 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Returns the limits of a search that only [`Signals::stop`] ends.
+    /// Returns the limits of a search that only [`Signals::stop`](crate::Signals::stop) ends.
     pub fn infinite() -> Limits {
         Limits { infinite: true, ..Limits::default() }
+    }
+
+    /// Returns whether only a stop signal ends a search by the player to move.
+    pub(crate) fn is_unlimited(&self, to_move: Colour) -> bool {
+        let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = self;
+        let has_clock = clock.as_ref().is_some_and(|clock| clock.of(to_move).is_some());
+        let limited = depth.is_some() || nodes.is_some() || movetime.is_some() || mate.is_some() || has_clock;
+        *infinite || !limited
     }
 }
 
@@ -105,80 +92,5 @@ impl Clock {
     pub fn of(&self, player: Colour) -> Option<(Duration, Duration)> {
         let read = |colour: Colour| Some((self.remaining[colour.index()]?, self.increment[colour.index()]));
         read(player).or_else(|| read(player.other()))
-    }
-}
-
-/// The signals that other threads give to one search: stop, and that the pondered move was played.
-///
-/// ```
-/// use khepri::{Engine, Game, Limits, Silent};
-///
-/// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-/// let search = engine.search(Limits::infinite());
-/// let signals = search.signals();
-/// assert!(!signals.is_stopped());
-/// let searching = std::thread::spawn(|| search.run(&mut Silent));
-/// signals.stop();
-/// assert!(searching.join().expect("no panic").best.is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Default)]
-pub struct Signals {
-    stopped: AtomicBool,
-    ponderhit: OnceLock<Instant>,
-    /// Held while a signal is given, so that a search that starts to wait does not miss it.
-    waiting: Mutex<()>,
-    changed: Condvar,
-}
-
-impl Signals {
-    /// Stops the search at its next check.
-    pub fn stop(&self) {
-        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stopped.store(true, Ordering::Relaxed);
-        self.changed.notify_all();
-    }
-
-    /// Signals that the pondered move was played: the limits apply from now on.
-    ///
-    /// ```
-    /// use khepri::{Engine, Game, Limits, Silent};
-    ///
-    /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-    /// let search = engine.search(Limits { ponder: true, ..Limits::nodes(500) });
-    /// let signals = search.signals();
-    /// let searching = std::thread::spawn(|| search.run(&mut Silent));
-    /// signals.ponderhit();
-    /// assert!(searching.join().expect("no panic").best.is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn ponderhit(&self) {
-        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        self.ponderhit.get_or_init(Instant::now);
-        self.changed.notify_all();
-    }
-
-    /// Returns the flag that [`Signals::stop`] sets.
-    pub(crate) fn stopped(&self) -> &AtomicBool {
-        &self.stopped
-    }
-
-    /// Returns whether [`Signals::stop`] was called.
-    #[inline]
-    pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    /// Returns the time of [`Signals::ponderhit`], if it was called.
-    pub(crate) fn ponderhit_at(&self) -> Option<Instant> {
-        self.ponderhit.get().copied()
-    }
-
-    /// Waits for the stop, or for the ponderhit if `ponderhit_is_enough`.
-    pub(super) fn wait(&self, ponderhit_is_enough: bool) {
-        let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        while !(self.is_stopped() || ponderhit_is_enough && self.ponderhit.get().is_some()) {
-            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        }
     }
 }

@@ -17,6 +17,7 @@ pub mod history;
 pub mod limits;
 pub mod ordering;
 pub mod reductions;
+pub mod signals;
 pub mod static_eval;
 
 pub mod clock;
@@ -45,16 +46,20 @@ pub mod root;
 
 pub mod parallel;
 
+pub mod settings;
+
 mod searcher;
 
 #[cfg(test)]
 mod foreign_entries;
 
 pub use crate::util::words::NoMemory;
-pub use limits::{Clock, Limits, Signals};
-pub use observer::{Bound, Info, Observer, Silent};
-pub use searcher::{BestMove, SearchSettings, Searcher, Settings, Upkeep};
+pub use limits::{Clock, Limits};
+pub use observer::{BestMove, Bound, Info, Observer, Silent};
+pub use searcher::Searcher;
 #[cfg(feature = "program")]
-pub use searcher::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
+pub use settings::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
+pub use settings::{SearchSettings, Settings, Upkeep};
+pub use signals::Signals;
 pub use strength::Elo;
 pub use window::Depth;

@@ -1,4 +1,4 @@
-//! Reports of a search. They go through a trait, so that the search prints nothing itself.
+//! Reports of a search and its result. Reports go through a trait, so that the search prints nothing itself.
 
 pub use super::window::Bound;
 use super::window::Depth;
@@ -96,4 +96,26 @@ pub struct Info {
     pub time: Duration,
     /// The principal variation, never empty. With a mate score it is as long as the mate.
     pub pv: Vec<Move>,
+}
+
+/// The result of a search.
+///
+/// The score and line of the best move are in the last [`Info`] with `multipv` 1, if its `pv` begins with the
+/// move. They are missing if the search ended at once, or if a weak level has chosen the move at random.
+///
+/// ```
+/// use khepri::{Depth, Engine, Game, Limits, Silent};
+///
+/// let game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
+/// let found = Engine::new(game, 1)?.search(Limits::depth(Depth::new(1))).run(&mut Silent);
+/// assert_eq!(found.best.map(|mv| mv.to_string()), Some("j1-".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BestMove {
+    /// The best move; `None` only in a finished game.
+    pub best: Option<Move>,
+    /// The expected answer.
+    pub ponder: Option<Move>,
 }

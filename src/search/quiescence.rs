@@ -155,8 +155,9 @@ mod tests {
 
     use crate::rules::{Game, Position};
     use crate::search::clock::Budget;
-    use crate::search::limits::{Limits, Signals};
+    use crate::search::limits::Limits;
     use crate::search::shared::Shared;
+    use crate::search::signals::Signals;
     use crate::search::table::Table;
     use crate::search::worker::Memory;
     use std::time::Duration;

@@ -3,101 +3,25 @@
 use super::clock::Budget;
 use super::counters::Counters;
 use super::draws::NoCapture;
-use super::limits::{Limits, Signals};
-use super::observer::Observer;
+use super::limits::Limits;
+use super::observer::{BestMove, Observer};
 use super::parallel::Helpers;
 use super::root::Task;
 use super::root_move::RootMove;
+use super::settings::{SearchSettings, Settings, Upkeep};
 use super::shared::Shared;
-use super::strength::Elo;
+use super::signals::Signals;
 use super::table::Table;
 use super::window::Depth;
 use super::worker::{Memory, Worker};
 use crate::eval::network::{self, Network};
-use crate::rules::{Game, Move};
+use crate::rules::Game;
+use crate::util::Instant;
 use crate::util::random::Random;
 use crate::util::words::NoMemory;
 use rand::SeedableRng;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// The resources of a searcher.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// The size of the transposition table, in MiB.
-    pub hash_mib: usize,
-    /// The number of threads.
-    pub threads: usize,
-}
-
-/// The default size of the table, in MiB.
-pub const DEFAULT_HASH_MIB: usize = 64;
-
-/// The default of [`SearchSettings::move_overhead`].
-pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { hash_mib: DEFAULT_HASH_MIB, threads: 1 }
-    }
-}
-
-/// The settings of one search, besides its limits.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchSettings {
-    /// The number of lines to report (MultiPV).
-    pub multipv: usize,
-    /// The time that each move loses between the engine and the clock.
-    pub move_overhead: Duration,
-    /// The playing strength; unlimited if `None`.
-    pub strength: Option<Elo>,
-    /// The number of plies without a capture after which the game is drawn, if there is such a rule. A hit on a Pharaoh
-    /// with the last of these plies still wins.
-    pub draw_plies: Option<u32>,
-}
-
-impl Default for SearchSettings {
-    fn default() -> SearchSettings {
-        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD, strength: None, draw_plies: None }
-    }
-}
-
-/// The result of a search.
-///
-/// The score and line of the best move are in the last [`Info`](super::Info) with `multipv` 1, if its `pv` begins with the
-/// move. They are missing if the search ended at once, or if a weak level has chosen the move at random.
-///
-/// ```
-/// use khepri::{Depth, Engine, Game, Limits, Silent};
-///
-/// let game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
-/// let found = Engine::new(game, 1)?.search(Limits::depth(Depth::new(1))).run(&mut Silent);
-/// assert_eq!(found.best.map(|mv| mv.to_string()), Some("j1-".to_owned()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BestMove {
-    /// The best move; `None` only in a finished game.
-    pub best: Option<Move>,
-    /// The expected answer.
-    pub ponder: Option<Move>,
-}
-
-/// A kind of maintenance work between two searches, for [`Engine::upkeep`](crate::Engine::upkeep).
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Upkeep {
-    /// Prepare the next search, and keep everything.
-    Prepare,
-    /// Clear the table and the histories.
-    Clear,
-    /// Give the table this size in MiB, and clear everything.
-    Resize(usize),
-    /// Evaluate by this network, and clear everything.
-    Network(Arc<Network>),
-}
 
 /// A transposition table and a number of threads, reused from search to search.
 pub struct Searcher {
@@ -191,56 +115,57 @@ impl Searcher {
         signals: &Signals,
         observer: &mut dyn Observer,
     ) -> BestMove {
+        self.search_since(Instant::now(), game, limits, settings, signals, observer)
+    }
+
+    /// Searches like [`Searcher::search`], with a clock that has run since `start`.
+    pub fn search_since(
+        &mut self,
+        start: Instant,
+        game: &Game,
+        limits: &Limits,
+        settings: &SearchSettings,
+        signals: &Signals,
+        observer: &mut dyn Observer,
+    ) -> BestMove {
         self.memory.counters = Counters::default();
         let mut moves = RootMove::list(game, &limits.searchmoves);
         if !moves.is_empty() {
             let held_back = settings.strength.map(|elo| elo.limit(limits));
             let limits = held_back.as_ref().unwrap_or(limits);
-            self.order(&mut moves, game, limits, settings, signals, observer);
+            self.table.new_search();
+            // A weak level needs only one thread, whose play is reproducible.
+            let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
+            let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
+            let mut shared = Shared::new(&self.table, &self.network, limits, signals, budget, 1 + helpers);
+            shared.start = start;
+            shared.no_capture = NoCapture::new(settings.draw_plies);
+            let mut first = Worker::new(&shared, 0, game, &mut self.memory);
+            let shown = settings.multipv.max(1);
+            let lines = settings.strength.map_or(1, |elo| elo.lines()).max(shown);
+            // The first iteration has no helpers, so that they do not use up a small limit before there is any answer.
+            let first_iteration = Task { limits, lines, shown, first: Depth(1), last: Depth(1) };
+            let continues = first.deepen(&mut moves, &first_iteration, observer);
+            let task = Task { first: Depth(2), last: Depth::MAX, ..first_iteration };
+            let mut changed = false;
+            if continues && helpers > 0 {
+                changed = self.helpers.deepen(&mut first, game, &mut moves, &task, observer);
+            } else if continues {
+                first.deepen(&mut moves, &task, observer);
+            }
+            if let Some(elo) = settings.strength {
+                let chosen = elo.choose(&moves, &mut Random::seed_from_u64(game.position().key()).stream(self.games));
+                moves[..=chosen].rotate_right(1);
+                changed = chosen > 0;
+            }
+            if changed {
+                first.report(&moves, 1, observer);
+            }
         }
         if limits.infinite || limits.ponder {
             signals.wait(!limits.infinite);
         }
         let best = moves.first();
         BestMove { best: best.map(RootMove::mv), ponder: best.and_then(|root| root.line().get(1).copied()) }
-    }
-
-    /// Searches the moves and orders them, the one to play first.
-    fn order(
-        &mut self,
-        moves: &mut Vec<RootMove>,
-        game: &Game,
-        limits: &Limits,
-        settings: &SearchSettings,
-        signals: &Signals,
-        observer: &mut dyn Observer,
-    ) {
-        self.table.new_search();
-        // A weak level needs only one thread, whose play is reproducible.
-        let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
-        let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
-        let mut shared = Shared::new(&self.table, &self.network, limits, signals, budget, 1 + helpers);
-        shared.no_capture = NoCapture::new(settings.draw_plies);
-        let mut first = Worker::new(&shared, 0, game, &mut self.memory);
-        let shown = settings.multipv.max(1);
-        let lines = settings.strength.map_or(1, |elo| elo.lines()).max(shown);
-        // The first iteration has no helpers, so that they do not use up a small limit before there is any answer.
-        let first_iteration = Task { limits, lines, shown, first: Depth(1), last: Depth(1) };
-        let continues = first.deepen(moves, &first_iteration, observer);
-        let task = Task { first: Depth(2), last: Depth::MAX, ..first_iteration };
-        let mut changed = false;
-        if continues && helpers > 0 {
-            changed = self.helpers.deepen(&mut first, game, moves, &task, observer);
-        } else if continues {
-            first.deepen(moves, &task, observer);
-        }
-        if let Some(elo) = settings.strength {
-            let chosen = elo.choose(moves, &mut Random::seed_from_u64(game.position().key()).stream(self.games));
-            moves[..=chosen].rotate_right(1);
-            changed = chosen > 0;
-        }
-        if changed {
-            first.report(moves, 1, observer);
-        }
     }
 }

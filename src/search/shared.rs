@@ -2,12 +2,14 @@
 
 use super::clock::Budget;
 use super::draws::NoCapture;
-use super::limits::{Limits, Signals};
+use super::limits::Limits;
 use super::params;
 use super::reductions::Reductions;
+use super::signals::Signals;
 use super::table::Table;
 use super::window::Depth;
 use crate::eval::network::Network;
+use crate::util::Instant;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -34,6 +36,8 @@ pub struct Shared<'a> {
     pub no_capture: NoCapture,
     /// The reductions of late moves.
     pub reductions: Reductions,
+    /// The start of the search for its clock.
+    pub start: Instant,
     limits: &'a Limits,
     signals: &'a Signals,
     budget: Budget,
@@ -46,7 +50,8 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Returns the shared state of a number of threads, without a draw by plies without a capture.
+    /// Returns the shared state of a number of threads for a search that starts now, without a draw by plies without a
+    /// capture.
     pub fn new(
         table: &'a Table,
         network: &'a Network,
@@ -60,6 +65,7 @@ impl<'a> Shared<'a> {
             network,
             no_capture: NoCapture::new(None),
             reductions: Reductions::default(),
+            start: Instant::now(),
             limits,
             signals,
             budget,
@@ -123,12 +129,12 @@ impl<'a> Shared<'a> {
 
     /// Returns the time since the start of the search.
     pub fn elapsed(&self) -> Duration {
-        self.limits.started.elapsed()
+        self.start.elapsed()
     }
 
     /// Returns the time that counts on the clock: since the ponderhit if the search started to ponder, none before.
     pub fn time_used(&self) -> Option<Duration> {
-        let from = if self.limits.ponder { self.signals.ponderhit_at() } else { Some(self.limits.started) };
+        let from = if self.limits.ponder { self.signals.ponderhit_at() } else { Some(self.start) };
         from.map(|from| from.elapsed())
     }
 

@@ -7,3 +7,6 @@ pub mod continuation;
 pub mod gaining;
 pub mod lethal;
 pub mod perft;
+
+/// The greatest depth of a perft; none of this depth ever ends.
+pub const DEEPEST: u32 = 63;

@@ -18,6 +18,7 @@
 
 mod table;
 
+pub use super::DEEPEST;
 use super::all::{self, Group, Visitor};
 use crate::rules::rays::Steps;
 use crate::rules::{Beam, Bitboard, Board, Generator, Kind, Move, Piece, Position, Square, Turn, zobrist};
@@ -25,9 +26,6 @@ use std::hint::black_box;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub use table::Table;
-
-/// The greatest depth; no perft of this depth ever ends.
-pub const DEEPEST: u32 = 63;
 
 /// The counts over all leaves. Only `nodes` is counted where leaves are not made: with [`Options::bulk`] or a table.
 ///

@@ -10,9 +10,9 @@ use khepri::internal::measure::bench::{self, Group};
 use khepri::internal::output::Output;
 use khepri::internal::protocol::answers;
 use khepri::internal::protocol::command::{Command, Go, Source};
+use khepri::internal::protocol::driver;
 use khepri::internal::protocol::options::{self, Change};
 use khepri::internal::protocol::position::Start;
-use khepri::internal::protocol::session::Session;
 use khepri::internal::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
 use khepri::internal::search::limits::Limits;
 use std::collections::BTreeSet;
@@ -314,8 +314,7 @@ fn run(script: &Script) -> Vec<String> {
     let output = Output::to(transcript.clone());
     let (sender, over) = channel();
     let session = thread::spawn(move || {
-        let session = Session::new(output).expect("memory for a table");
-        session.run(BufReader::new(input)).expect("a thread to read on");
+        driver::run(BufReader::new(input), &output).expect("memory for a table, and a thread to read on");
         // Fails if the receiver has timed out.
         let _ = sender.send(());
     });

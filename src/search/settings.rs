@@ -1,0 +1,61 @@
+//! What a searcher is set to: its resources, the settings of one search, and the work between two.
+
+use super::strength::Elo;
+use crate::eval::network::Network;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The resources of a searcher.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The size of the transposition table, in MiB.
+    pub hash_mib: usize,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// The default size of the table, in MiB.
+pub const DEFAULT_HASH_MIB: usize = 64;
+
+/// The default of [`SearchSettings::move_overhead`].
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { hash_mib: DEFAULT_HASH_MIB, threads: 1 }
+    }
+}
+
+/// The settings of one search, besides its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// The number of lines to report (MultiPV).
+    pub multipv: usize,
+    /// The time that each move loses between the engine and the clock.
+    pub move_overhead: Duration,
+    /// The playing strength; unlimited if `None`.
+    pub strength: Option<Elo>,
+    /// The number of plies without a capture after which the game is drawn, if there is such a rule. A hit on a Pharaoh
+    /// with the last of these plies still wins.
+    pub draw_plies: Option<u32>,
+}
+
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD, strength: None, draw_plies: None }
+    }
+}
+
+/// A kind of maintenance work between two searches, for [`Engine::upkeep`](crate::Engine::upkeep).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Upkeep {
+    /// Prepare the next search, and keep everything.
+    Prepare,
+    /// Clear the table and the histories.
+    Clear,
+    /// Give the table this size in MiB, and clear everything.
+    Resize(usize),
+    /// Evaluate by this network, and clear everything.
+    Network(Arc<Network>),
+}
