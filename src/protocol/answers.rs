@@ -3,8 +3,8 @@
 use super::command::{HELP, Source};
 use super::options;
 use crate::draw::{BeamReport, Scene, beam_report, board_text};
-use crate::notation::{kgn::GameResult, setups};
-use crate::rules::{Game, IllegalMove, Move, Position};
+use crate::notation::setups;
+use crate::rules::{Game, IllegalMove, Move, Outcome, Position};
 use crate::util::processor::BUILT_FOR;
 use std::fmt::Write;
 use thiserror::Error;
@@ -62,9 +62,9 @@ fn with_identity(scene: &Scene, game: &Game) -> String {
 
 /// Returns the result and the reason of a position whose arrangement has stood `occurred` times. A repetition is a reason
 /// only: the players have to claim the draw.
-pub fn end(position: &Position, occurred: u32) -> (GameResult, String) {
+pub fn end(position: &Position, occurred: u32) -> (&'static str, String) {
     let reason = position.end(occurred).map_or("-".to_owned(), |(_, reason)| reason.to_string());
-    (GameResult(position.outcome()), reason)
+    (position.outcome().map_or("*", Outcome::name), reason)
 }
 
 /// Returns the answer to `history`: a line for each ply of the game, from the start on.
