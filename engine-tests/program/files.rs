@@ -152,15 +152,15 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Checks that a command is refused with one line that names a path, and changes no file.
-fn refused(workspace: &Workspace, line: &str, named: &str) {
+fn assert_refused(workspace: &Workspace, line: &str, named: &str) {
     let folder = PathBuf::from(workspace.path(""));
     let before = contents(&folder);
-    workspace.refused(line, &[named]);
+    workspace.assert_refused(line, &[named]);
     assert!(contents(&folder) == before, "{line}: a file was changed");
 }
 
 /// Checks that a command succeeds. Stderr is not checked, because a match prints its progress there.
-fn accepted(workspace: &Workspace, line: &str) -> CommandResult {
+fn assert_accepted(workspace: &Workspace, line: &str) -> CommandResult {
     let result = workspace.run(line);
     assert_eq!(result.status, Some(0), "{line}: {}", result.stderr);
     result
@@ -188,16 +188,16 @@ fn two_outputs_are_never_the_same_file() {
             let workspace = workspace(&games);
             symlink("new", workspace.path("dangling")).expect("a link");
             for name in ["new", "./new", "dangling"] {
-                refused(&workspace, &command.with(&format!("{one} {{}}/new {other} {{}}/{name}")), name);
+                assert_refused(&workspace, &command.with(&format!("{one} {{}}/new {other} {{}}/{name}")), name);
             }
             for name in names(&workspace, "precious") {
                 for force in ["", " --force"] {
                     let line = command.with(&format!("{one} {{}}/precious {other} {{}}/{name}{force}"));
-                    refused(&workspace, &line, "precious");
+                    assert_refused(&workspace, &line, "precious");
                 }
             }
             if ![*first, *second].iter().any(|kind| [Network, Folder].contains(kind)) {
-                refused(&workspace, &command.with(&format!("{one} - {other} -")), &format!("{other}: -: "));
+                assert_refused(&workspace, &command.with(&format!("{one} - {other} -")), &format!("{other}: -: "));
             }
         }
     }
@@ -212,7 +212,7 @@ fn no_output_is_an_input_even_with_force() {
             for name in names(&workspace, input) {
                 for (output, ..) in command.outputs {
                     for force in ["", " --force"] {
-                        refused(&workspace, &command.with(&format!("{output} {{}}/{name}{force}")), &name);
+                        assert_refused(&workspace, &command.with(&format!("{output} {{}}/{name}{force}")), &name);
                     }
                 }
             }
@@ -235,25 +235,25 @@ fn an_existing_file_is_replaced_only_with_force_or_if_its_kind_allows_it() {
                 for other in ["required", "required.net", "required.checkpoint", "precious.checkpoint"] {
                     let _ = fs::remove_file(workspace.path(other));
                 }
-                accepted(&workspace, line);
+                assert_accepted(&workspace, line);
             };
             if kind == Folder {
-                refused(&workspace, &precious, "precious");
-                refused(&workspace, &force, "precious");
+                assert_refused(&workspace, &precious, "precious");
+                assert_refused(&workspace, &force, "precious");
                 continue;
             }
             if kind == Appended {
                 accepted_alone(&precious);
                 assert!(content().starts_with(format!("precious{start}").as_bytes()), "{precious}");
             } else {
-                refused(&workspace, &precious, "precious");
+                assert_refused(&workspace, &precious, "precious");
             }
             accepted_alone(&force);
             assert!(is_own(), "{force}");
             // Now the command itself has made the file.
             let before = content();
             match kind {
-                New | Network => refused(&workspace, &precious, "there already"),
+                New | Network => assert_refused(&workspace, &precious, "there already"),
                 Marked => {
                     accepted_alone(&precious);
                     assert!(is_own(), "{precious}");
@@ -267,8 +267,8 @@ fn an_existing_file_is_replaced_only_with_force_or_if_its_kind_allows_it() {
             fs::create_dir(workspace.path("folder")).expect("a folder");
             let _ = fs::remove_file(workspace.path("required.net"));
             let _ = fs::remove_file(workspace.path("required.checkpoint"));
-            refused(&workspace, &command.with(&format!("{output} {{}}/folder --force")), "folder");
-            refused(&workspace, &command.with(&format!("{output} {{}}/missing/x")), "missing/x");
+            assert_refused(&workspace, &command.with(&format!("{output} {{}}/folder --force")), "folder");
+            assert_refused(&workspace, &command.with(&format!("{output} {{}}/missing/x")), "missing/x");
         }
     }
 }
@@ -281,7 +281,7 @@ fn a_minus_is_stdout_and_nothing_else_is_printed_there() {
             let workspace = workspace(&games);
             let line = command.with(&format!("{output} -"));
             if [Network, Folder].contains(&kind) {
-                refused(&workspace, &line, "-: expected a ");
+                assert_refused(&workspace, &line, "-: expected a ");
                 continue;
             }
             let folder = PathBuf::from(workspace.path(""));
@@ -293,7 +293,7 @@ fn a_minus_is_stdout_and_nothing_else_is_printed_there() {
             let is_new = |path: &&PathBuf| !before.contains_key(*path) && !path.to_string_lossy().contains("required");
             assert_eq!(contents(&folder).keys().find(is_new), None, "{line}: no file is made");
             if start == "KHEPGAME" {
-                accepted(&workspace, &command.with(&format!("{output} {{}}/new")));
+                assert_accepted(&workspace, &command.with(&format!("{output} {{}}/new")));
                 assert!(fs::read(workspace.path("new")).expect("a file") == bytes, "{line}");
             }
         }
@@ -309,10 +309,10 @@ fn devices_and_pipes_are_shared() {
             let workspace = workspace(&games);
             let files = command.outputs.iter().filter(|(_, kind, ..)| *kind != Folder);
             let outputs: Vec<String> = files.map(|(output, ..)| format!("{output} {shared}")).collect();
-            accepted(&workspace, &command.with(&outputs.join(" ")));
+            assert_accepted(&workspace, &command.with(&outputs.join(" ")));
             for (output, kind, ..) in command.outputs {
                 if *kind == Folder {
-                    refused(&workspace, &command.with(&format!("{output} {shared}")), shared);
+                    assert_refused(&workspace, &command.with(&format!("{output} {shared}")), shared);
                 }
             }
         }
@@ -326,16 +326,16 @@ fn train_replaces_only_files_of_the_resumed_training() {
     let workspace = workspace(&games);
     let train = COMMANDS.iter().find(|command| command.line.starts_with("train")).expect("a command").line;
     fs::write(workspace.path("bar.checkpoint"), "precious").expect("a file");
-    refused(&workspace, &format!("{train} --output {{}}/foo.checkpoint"), "foo.checkpoint");
-    refused(&workspace, &format!("{train} --output {{}}/bar.net"), "bar.checkpoint");
-    refused(&workspace, &format!("{train} --output {{}}/q.net --svg {{}}/q.checkpoint"), "q.checkpoint");
+    assert_refused(&workspace, &format!("{train} --output {{}}/foo.checkpoint"), "foo.checkpoint");
+    assert_refused(&workspace, &format!("{train} --output {{}}/bar.net"), "bar.checkpoint");
+    assert_refused(&workspace, &format!("{train} --output {{}}/q.net --svg {{}}/q.checkpoint"), "q.checkpoint");
     let all = "--output {}/q.net --csv {}/q.csv --svg {}/q.svg";
-    accepted(&workspace, &format!("{train} {all}"));
+    assert_accepted(&workspace, &format!("{train} {all}"));
     for output in ["notes.txt", "q.txt"] {
         fs::write(workspace.path(output), "precious").expect("a file");
-        refused(&workspace, &format!("{train} --resume {{}}/q.checkpoint --output {{}}/{output}"), output);
+        assert_refused(&workspace, &format!("{train} --resume {{}}/q.checkpoint --output {{}}/{output}"), output);
     }
-    refused(
+    assert_refused(
         &workspace,
         &format!("{train} --resume {{}}/q.checkpoint --output {{}}/q.net --csv {{}}/notes.txt"),
         "notes.txt",
@@ -343,11 +343,11 @@ fn train_replaces_only_files_of_the_resumed_training() {
     // The resumed checkpoint is an input, unless it is also the checkpoint of the output.
     for force in ["", " --force"] {
         let line = format!("{train} --resume {{}}/q.checkpoint --output {{}}/r.net --csv {{}}/q.checkpoint{force}");
-        refused(&workspace, &line, "q.checkpoint");
+        assert_refused(&workspace, &line, "q.checkpoint");
     }
     let checkpoint = fs::read(workspace.path("q.checkpoint")).expect("a file");
-    accepted(&workspace, &format!("{train} --resume {{}}/q.checkpoint {all}"));
-    accepted(&workspace, &format!("{train} --resume {{}}/q.checkpoint --output {{}}/r.net"));
+    assert_accepted(&workspace, &format!("{train} --resume {{}}/q.checkpoint {all}"));
+    assert_accepted(&workspace, &format!("{train} --resume {{}}/q.checkpoint --output {{}}/r.net"));
     assert!(fs::read(workspace.path("q.checkpoint")).expect("a file") == checkpoint);
     assert_eq!(fs::read(workspace.path("q.net")).expect("a file"), fs::read(workspace.path("r.net")).expect("a file"));
 }
@@ -362,15 +362,15 @@ fn an_unwritable_folder_is_found_before_the_games_are_read() {
         let pipe = workspace.path("pipe");
         let _ = fs::remove_file(&pipe);
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-        refused_without_contents(&workspace, &format!("train {{}}/pipe {output} {argument} {{}}/{path}"), path);
+        assert_refused_without_reading(&workspace, &format!("train {{}}/pipe {output} {argument} {{}}/{path}"), path);
     }
 }
 
-/// Does the same as [`refused`], but without reading files, one of which is a pipe.
-fn refused_without_contents(workspace: &Workspace, line: &str, named: &str) {
+/// Does the same as [`assert_refused`], but without reading files, one of which is a pipe.
+fn assert_refused_without_reading(workspace: &Workspace, line: &str, named: &str) {
     let names = || fs::read_dir(workspace.path("")).expect("a folder").count();
     let before = names();
-    workspace.refused(line, &[named]);
+    workspace.assert_refused(line, &[named]);
     assert_eq!(names(), before, "{line}");
 }
 
@@ -382,7 +382,7 @@ fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
     for file in ["games.khepri", "openings"] {
         let copy = format!("copy-of-{file}");
         fs::copy(workspace.path(file), workspace.path(&copy)).expect("a file");
-        refused(&workspace, &command.with(&format!("--kgn {{}}/{copy}")), &copy);
+        assert_refused(&workspace, &command.with(&format!("--kgn {{}}/{copy}")), &copy);
     }
     for (name, text) in [
         ("chess.pgn", "[Event \"C\"]\r\n[White \"a\"]\r\n\r\n1. e4 e5 1-0\r\n".to_owned()),
@@ -391,14 +391,14 @@ fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
         ("disk", "\0".repeat(70_000)),
     ] {
         fs::write(workspace.path(name), text).expect("a file");
-        refused(&workspace, &command.with(&format!("--kgn {{}}/{name}")), name);
+        assert_refused(&workspace, &command.with(&format!("--kgn {{}}/{name}")), name);
     }
-    refused(&workspace, &command.with("--kgn {}/folder-to-be/"), "folder-to-be/");
-    refused(&workspace, &command.with("--log-faults {}/logs --json {}/logs/x --kgn {}/./logs/x"), "logs/x");
+    assert_refused(&workspace, &command.with("--kgn {}/folder-to-be/"), "folder-to-be/");
+    assert_refused(&workspace, &command.with("--log-faults {}/logs --json {}/logs/x --kgn {}/./logs/x"), "logs/x");
     fs::copy(PROGRAM, workspace.path("engine")).expect("a program");
     let own = command.line.replacen("{khepri}", "{}/engine", 1).replace("{khepri}", PROGRAM);
-    refused(&workspace, &format!("{own} --log {{}}/engine --force"), "engine");
-    refused(&workspace, &command.with("--each option.EvalFile={}/precious --log {}/precious"), "precious");
+    assert_refused(&workspace, &format!("{own} --log {{}}/engine --force"), "engine");
+    assert_refused(&workspace, &command.with("--each option.EvalFile={}/precious --log {}/precious"), "precious");
     for (name, text) in [
         ("empty.kgn", String::new()),
         ("faulty.kgn", "[Event \"x\"]\n[Silver \"a\"]\n\n1. h2h9 *\n".to_owned()),
@@ -406,15 +406,15 @@ fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
         ("zeros.kgn", format!("[Event \"Khepri ma{}", "\0".repeat(100))),
     ] {
         fs::write(workspace.path(name), &text).expect("a file");
-        accepted(&workspace, &command.with(&format!("--kgn {{}}/{name}")));
+        assert_accepted(&workspace, &command.with(&format!("--kgn {{}}/{name}")));
         let written = fs::read_to_string(workspace.path(name)).expect("text");
         assert!(written.starts_with(&text) && written.ends_with("1/2-1/2\n\n"), "{name}: {written}");
     }
     let others = "--log {}/log --log-faults {}/faults --kgn {}/new.kgn --force";
-    refused(&workspace, &command.with(&format!("--resume {{}}/precious {others}")), "precious");
-    accepted(&workspace, &command.with("--resume {}/games.json"));
+    assert_refused(&workspace, &command.with(&format!("--resume {{}}/precious {others}")), "precious");
+    assert_accepted(&workspace, &command.with("--resume {}/games.json"));
     let other_depth = command.with(&format!("--resume {{}}/games.json {others}")).replace("--depth 1", "--depth 2");
-    refused(&workspace, &other_depth, "games.json");
+    assert_refused(&workspace, &other_depth, "games.json");
 }
 
 #[test]
@@ -425,9 +425,9 @@ fn a_folder_of_games_is_continued_or_replaced_with_force() {
     let two = workspace.bytes("a");
     workspace.run_ok(&format!("{datagen} 3"));
     assert!(workspace.bytes("a").starts_with(&two));
-    refused(&workspace, &format!("{datagen} 3 --seed 2"), FILE);
+    assert_refused(&workspace, &format!("{datagen} 3 --seed 2"), FILE);
     workspace.run_ok(&format!("{datagen} 2 --force"));
     assert!(workspace.bytes("a") == two);
     fs::write(workspace.path(&format!("a/{FILE}")), "precious").expect("a file");
-    refused(&workspace, &format!("{datagen} 2"), FILE);
+    assert_refused(&workspace, &format!("{datagen} 2"), FILE);
 }

@@ -56,7 +56,7 @@ fn training_makes_a_network_and_reports_its_losses() {
     workspace.run_ok(&format!("train {{}}/a --output {{}}/b.net --resume {{}}/b.checkpoint {SHORT}"));
     assert!(fs::read(workspace.path("b.net")).expect("a network") == one);
     // Without --resume, or with other settings, the files stay unchanged.
-    workspace.refused(&format!("train {{}}/a --output {{}}/b.net {SHORT}"), &["--output", "b.net"]);
+    workspace.assert_refused(&format!("train {{}}/a --output {{}}/b.net {SHORT}"), &["--output", "b.net"]);
     for (arguments, named) in [
         (format!("{SHORT} --seed 2 --resume {{}}/b.checkpoint"), &["--resume", "--seed 1", "expected 2"][..]),
         (format!("{SHORT} --resume {{}}/a.net --force"), &["--resume", "a.net", "expected a checkpoint"]),
@@ -67,9 +67,9 @@ fn training_makes_a_network_and_reports_its_losses() {
         assert!(named.iter().all(|name| result.stderr.contains(name)), "{arguments}: {}", result.stderr);
     }
     assert!(fs::read(workspace.path("b.net")).expect("a network") == one);
-    workspace.refused(&format!("net {{}}/a/{FILE}"), &[FILE, "expected a network, found another file"]);
+    workspace.assert_refused(&format!("net {{}}/a/{FILE}"), &[FILE, "expected a network, found another file"]);
     fs::write(workspace.path("cut.net"), &one[..one.len() - 1]).expect("a file");
-    workspace.refused("net {}/cut.net", &["cut.net", "bytes"]);
+    workspace.assert_refused("net {}/cut.net", &["cut.net", "bytes"]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn train_refuses_missing_games_and_invalid_options() {
         "{}",
         result.stderr
     );
-    workspace.refused("train {}/nothing --output {}/a.net", &["nothing"]);
+    workspace.assert_refused("train {}/nothing --output {}/a.net", &["nothing"]);
     for (option, named) in [
         ("--hidden 100", "expected a multiple of 128 from 128 to 1024"),
         ("--hidden 2048", "expected a multiple of 128 from 128 to 1024"),
@@ -127,7 +127,7 @@ fn train_refuses_missing_games_and_invalid_options() {
         ("--patience 0", "--patience"),
         ("--threads 0", "--threads"),
     ] {
-        workspace.refused(&format!("{train} {option}"), &[option.split(' ').next().unwrap_or_default(), named]);
+        workspace.assert_refused(&format!("{train} {option}"), &[option.split(' ').next().unwrap_or_default(), named]);
     }
     assert!(!fs::exists(workspace.path("a.net")).expect("a folder"));
 }

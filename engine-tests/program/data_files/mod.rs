@@ -90,7 +90,7 @@ impl Workspace {
     }
 
     /// Runs a command, which has to fail with status 2 and one line on stderr that contains all texts of `named`.
-    pub(super) fn refused(&self, line: &str, named: &[&str]) {
+    pub(super) fn assert_refused(&self, line: &str, named: &[&str]) {
         let result = self.run(line);
         assert_eq!((result.status, result.stdout.as_str()), (Some(2), ""), "{line}: {}", result.stderr);
         assert_eq!(result.stderr.lines().count(), 1, "{line}: {}", result.stderr);

@@ -23,7 +23,7 @@ fn options_that_differ_from_those_of_the_folder_are_refused() {
         ("--nodes 100 --variant khet2", "--variant"),
         ("--nodes 100 --eyes 0.5", "--eyes"),
     ] {
-        workspace.refused(&format!("datagen --output {{}}/a --games 9 {options}"), &[named, FILE]);
+        workspace.assert_refused(&format!("datagen --output {{}}/a --games 9 {options}"), &[named, FILE]);
     }
     assert!(workspace.bytes("a") == before);
     // The numbers of games and threads may differ.
@@ -36,7 +36,7 @@ fn a_second_writer_is_refused() {
     let command = format!("datagen --output {{}}/a {SHORT} --threads 1");
     let mut first = workspace.start(&command);
     workspace.wait_for_bytes("a", 500);
-    workspace.refused(&command, &["--output", "another process"]);
+    workspace.assert_refused(&command, &["--output", "another process"]);
     first.kill().expect("a running command");
     wait(&mut first);
     let checked = workspace.run("data check {}/a");
@@ -98,17 +98,18 @@ fn files_of_another_format_or_version_are_reported_and_refused() {
             result.stdout
         );
         assert!(result.stdout.contains(what), "{}", result.stdout);
-        workspace.refused(&format!("data merge {{}}/{file} --output {{}}/new"), &[file]);
+        workspace.assert_refused(&format!("data merge {{}}/{file} --output {{}}/new"), &[file]);
         let folder = format!("folder-of-{file}");
         fs::create_dir(workspace.path(&folder)).expect("a folder");
         fs::copy(workspace.path(file), workspace.path(&format!("{folder}/{FILE}"))).expect("a file");
         if file != "empty" {
-            workspace.refused(&format!("datagen --output {{}}/{folder} --games 1 {SHORT}"), &["--output", &folder]);
+            workspace
+                .assert_refused(&format!("datagen --output {{}}/{folder} --games 1 {SHORT}"), &["--output", &folder]);
         }
     }
-    workspace.refused("data check {}/none", &["none"]);
-    workspace.refused("data stats {}/newer", &["version 2"]);
-    workspace.refused(&format!("datagen --output {{}}/text --games 1 {SHORT}"), &["--output", "text"]);
+    workspace.assert_refused("data check {}/none", &["none"]);
+    workspace.assert_refused("data stats {}/newer", &["version 2"]);
+    workspace.assert_refused(&format!("datagen --output {{}}/text --games 1 {SHORT}"), &["--output", "text"]);
     assert!(!fs::exists(workspace.path("new")).expect("a folder"));
 }
 
@@ -118,8 +119,10 @@ fn a_file_damaged_before_its_end_is_refused_until_it_is_merged() {
     let mut bytes = workspace.bytes("a");
     bytes[150] ^= 1;
     fs::write(workspace.path(&format!("a/{FILE}")), &bytes).expect("a file");
-    workspace
-        .refused(&format!("datagen --output {{}}/a --games 5 {SHORT}"), &["--output", "damaged at byte 90", "merge"]);
+    workspace.assert_refused(
+        &format!("datagen --output {{}}/a --games 5 {SHORT}"),
+        &["--output", "damaged at byte 90", "merge"],
+    );
     assert!(workspace.bytes("a") == bytes);
     // The undamaged games are copied, and the missing ones are made again.
     let merged = workspace.run(&format!("data merge {{}}/a --output {{}}/{FILE}"));
@@ -143,13 +146,13 @@ fn games_of_the_same_seed_and_shard_are_not_merged() {
     for command in ["merge", "shuffle"] {
         for duplicate in ["same", "part", "a"] {
             let line = format!("data {command} {{}}/other {{}}/a {{}}/{duplicate} --output {{}}/new");
-            workspace.refused(&line, &["seed 1", duplicate]);
+            workspace.assert_refused(&line, &["seed 1", duplicate]);
             assert!(!fs::exists(workspace.path("new")).expect("a folder"));
         }
     }
     workspace.run_ok("data merge {}/a {}/other --output {}/both");
-    workspace.refused("data merge {}/both {}/other --output {}/new", &["seed 2", "other", "both"]);
-    workspace.refused("data merge {}/a --output {}/both", &["--output", "both"]);
+    workspace.assert_refused("data merge {}/both {}/other --output {}/new", &["seed 2", "other", "both"]);
+    workspace.assert_refused("data merge {}/a --output {}/both", &["--output", "both"]);
 }
 
 #[test]
@@ -167,7 +170,7 @@ fn errors_in_arguments_name_the_argument() {
         ("data merge {}/x", "--output"),
         ("data check", "<FILE>"),
     ] {
-        workspace.refused(line, &[named]);
+        workspace.assert_refused(line, &[named]);
     }
     assert!(!fs::exists(workspace.path("x")).expect("a folder"));
 }
