@@ -1,11 +1,11 @@
-//! Single lines through a pipe: every command, every mistake, the end of the input, and bytes of all kinds.
+//! Tests of single lines through a pipe: every command, invalid lines, the end of the input, and invalid bytes.
 
 use crate::support::{Ended, Engine, PROGRAM};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Two Pharaohs and two Sphinxes, which can be turned for ever.
+/// A position with two Pharaohs and two Sphinxes.
 const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
 
 fn play(arguments: &[&str], input: &[u8]) -> Ended {
@@ -14,7 +14,7 @@ fn play(arguments: &[&str], input: &[u8]) -> Ended {
     session.end()
 }
 
-/// The arguments of a weak opponent, and of one that makes no mistake on an empty board.
+/// The arguments for a weak opponent, and for one that plays [`BARE`] without errors.
 const WEAK: [&str; 2] = ["--level", "600"];
 const STRONG: [&str; 4] = ["--level", "full", "--movetime", "30"];
 
@@ -30,7 +30,7 @@ fn has(lines: &[String], part: &str) -> bool {
 }
 
 #[test]
-fn every_command_answers_within_80_columns() {
+fn every_command_prints_at_most_80_columns() {
     let commands =
         "help\nmoves\nmoves h2\nbeam\nbeam red\nbeam j1-\nshow\nhint\neval\nh2g\nh2g2\nundo\ndraw\nnew\nresign\n";
     let lines = lines(&WEAK, &["--movetime", "50"], commands);
@@ -52,7 +52,7 @@ fn every_command_answers_within_80_columns() {
 }
 
 #[test]
-fn a_mistake_is_answered_by_one_line() {
+fn an_invalid_line_is_answered_by_one_line() {
     let mut session = Engine::run(Command::new(PROGRAM).arg("play"));
     session.lines_until("the first turn", |line| line.starts_with("Move 1"));
     for (line, part) in [
@@ -75,14 +75,14 @@ fn a_mistake_is_answered_by_one_line() {
         let answer = session.next_line("an answer").expect("an answer");
         assert!(answer.contains(part) && !answer.contains('\u{1b}'), "{line}: {answer}");
     }
-    // Nothing else was printed: the next line is the answer to the next command.
+    // The next line is the answer to the next command, so nothing else was printed.
     session.send("draw");
     assert!(session.next_line("an answer").is_some_and(|line| line.starts_with("no draw to claim")));
     assert_eq!(session.end().status.code(), Some(0));
 }
 
 #[test]
-fn the_end_of_the_input_prints_how_to_go_on() {
+fn the_end_of_the_input_prints_the_command_that_continues_the_game() {
     let first = lines(&WEAK, &["--variant", "khet1", "--setup", "imhotep", "--colour", "red"], "moves\n");
     let command = first.last().expect("a command");
     let words = shlex::split(command).expect("a command for a shell");
@@ -90,15 +90,15 @@ fn the_end_of_the_input_prints_how_to_go_on() {
     let words: Vec<&str> = words[2..].iter().map(String::as_str).collect();
     assert!(words.windows(2).any(|pair| pair == ["--colour", "red"]), "{command}");
     let second = play(&words, b"");
-    assert_eq!(second.lines.last(), Some(command), "the same game, and nothing was played");
+    assert_eq!(second.lines.last(), Some(command), "the same game without further moves");
     assert!(
         lines(&WEAK, &[], "").last().is_some_and(|line| line.starts_with("Move 1")),
-        "there is nothing to go on with"
+        "a game without moves has no command that continues it"
     );
 }
 
 #[test]
-fn the_person_begins_if_no_colour_is_named() {
+fn the_human_moves_first_unless_a_colour_is_given() {
     for (rule_set, named, turn) in [
         ("khet2", None, "Move 1: your turn, silver."),
         ("khet1", None, "Move 1: your turn, silver."),
@@ -106,30 +106,26 @@ fn the_person_begins_if_no_colour_is_named() {
         ("deflexion", Some("silver"), "Move 1: your turn, silver."),
     ] {
         let colour = named.map_or(vec![], |named| vec!["--colour", named]);
-        let said = lines(
-            &WEAK,
-            &[&["--variant", rule_set], &colour[..]].concat(),
-            "moves
-",
-        );
-        let begins = said.iter().position(|line| line == turn).unwrap_or_else(|| panic!("{turn} in {said:#?}"));
-        let moved_before = said[..begins].iter().any(|line| line.starts_with("Khepri: "));
-        assert_eq!(moved_before, named.is_some(), "{said:#?}");
-        let command = said.last().filter(|line| line.starts_with("khepri play"));
+        let printed = lines(&WEAK, &[&["--variant", rule_set], &colour[..]].concat(), "moves\n");
+        let first_turn = printed.iter().position(|line| line == turn);
+        let first_turn = first_turn.unwrap_or_else(|| panic!("expected `{turn}` in {printed:#?}"));
+        let engine_moved = printed[..first_turn].iter().any(|line| line.starts_with("Khepri: "));
+        assert_eq!(engine_moved, named.is_some(), "{printed:#?}");
+        let command = printed.last().filter(|line| line.starts_with("khepri play"));
         let is_named = command.is_some_and(|command| command.contains("--colour silver"));
         assert_eq!(is_named, named.is_some(), "{command:?}");
     }
 }
 
 #[test]
-fn a_minus_prints_the_game_and_makes_no_file() {
+fn save_to_a_minus_prints_the_game_and_writes_no_file() {
     let lines = lines(&STRONG, &["--kfen", BARE], "j1-\nsave -\n");
     assert!(has(&lines, "[Silver \"Player\"]") && has(&lines, "1. j1-"), "{lines:#?}");
     assert!(!std::path::Path::new("-").exists());
 }
 
 #[test]
-fn a_saved_game_is_saved_again_at_the_end_and_no_other_file_is_replaced() {
+fn a_saved_game_is_saved_again_at_the_end_but_replaces_no_other_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let [game, other] = ["a game.kgn", "other.kgn"].map(|name| folder.path().join(name));
     fs::write(&other, "mine").expect("a file");
@@ -146,7 +142,7 @@ fn a_saved_game_is_saved_again_at_the_end_and_no_other_file_is_replaced() {
 }
 
 #[test]
-fn a_finished_game_and_one_before_a_new_one_are_not_lost() {
+fn the_game_before_new_is_saved_and_the_last_one_can_be_continued() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.kgn").to_string_lossy().into_owned();
     let lines = lines(&STRONG, &["--kfen", BARE], &format!("j1-\nsave {file}\nj1+\nnew\nj1-\nresign\n"));
@@ -158,7 +154,7 @@ fn a_finished_game_and_one_before_a_new_one_are_not_lost() {
 }
 
 #[test]
-fn a_draw_is_claimed_when_a_repetition_stands() {
+fn a_draw_can_be_claimed_at_the_third_occurrence() {
     let eight = "j1- a8- j1+ a8+ j1- a8- j1+ a8+";
     let claimed = lines(&STRONG, &["--kfen", BARE, "--moves", eight], "draw\nj1-\nundo\n");
     assert!(has(&claimed, "your turn, silver. This position stands for the third time"), "{claimed:#?}");
@@ -170,8 +166,8 @@ fn a_draw_is_claimed_when_a_repetition_stands() {
 }
 
 #[test]
-fn the_engine_mates_and_the_end_is_announced() {
-    // Silver's Sphinx turns to the west and hits the Pharaoh on e1.
+fn the_engine_wins_and_the_end_of_the_game_is_printed() {
+    // Silver's Sphinx rotates to the west and hits the Pharaoh on e1.
     let lines = lines(&STRONG, &["--kfen", "x39/////4K5//4k4X1 s khet2", "--colour", "red"], "e1e2\nhint\n");
     assert!(has(&lines, "Khepri: j1-. The shot hits the red Pharaoh on e1."), "{lines:#?}");
     assert!(has(&lines, "The game is over. Khepri wins as silver: the Pharaoh is hit (1-0)."), "{lines:#?}");
@@ -179,7 +175,7 @@ fn the_engine_mates_and_the_end_is_announced() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_harmless() {
+fn invalid_bytes_and_an_endless_line_are_handled() {
     let ended = play(&[], b"\xff\xfe\x00\x1b[31m\n\r\n\t\nh2g2\x00\nquit");
     assert_eq!((ended.status.code(), ended.errors.as_str()), (Some(0), ""));
     assert!(ended.lines.iter().all(|line| !line.contains(|letter: char| letter.is_control())), "{:?}", ended.lines);
@@ -191,7 +187,7 @@ fn bytes_that_are_no_text_are_harmless() {
 }
 
 #[test]
-fn a_reader_who_leaves_ends_the_game() {
+fn the_program_ends_if_the_reader_of_stdout_closes_it() {
     let mut child = Command::new(PROGRAM)
         .args(["play", "--level", "600"])
         .stdin(Stdio::piped())

@@ -1,4 +1,4 @@
-//! Games against the program in a terminal and through a pipe, and reviews of games.
+//! Tests of games against the program in a terminal and through a pipe, and of reviews of games.
 
 #[path = "../clean_room/mod.rs"]
 mod clean_room;

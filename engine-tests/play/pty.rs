@@ -1,4 +1,4 @@
-//! Games in a terminal: line editing, history, colours, Ctrl-C and Ctrl-D.
+//! Tests of games in a terminal: line editing, history, colours, Ctrl-C and Ctrl-D.
 
 use crate::session::{Session, arguments, kfen, play_a_game};
 use crate::support::{PATIENCE, PROGRAM, is_missing, wait};
@@ -11,20 +11,20 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::spawn;
 use std::time::Duration;
 
-/// The environment of a person who wants no colours.
+/// The environment variable that disables colours.
 const NO_COLOR: (&str, Option<&str>) = ("NO_COLOR", Some("1"));
 
-/// A terminal of 80 columns with the program in it.
+/// A terminal of 80 columns in which the program runs.
 struct Terminal {
     child: Child,
     keys: File,
     bytes: Receiver<Vec<u8>>,
-    /// What was shown and not yet read.
+    /// The text that was shown and not yet read.
     shown: String,
 }
 
 impl Terminal {
-    /// Starts the program in a terminal of its own, with changes to the environment; `None` where `setsid` is missing.
+    /// Starts the program in its own terminal, with changes to the environment. Returns `None` if `setsid` is missing.
     fn start(arguments: &[String], changes: &[(&str, Option<&str>)]) -> Option<Terminal> {
         if is_missing("setsid", "--version") {
             return None;
@@ -35,7 +35,7 @@ impl Terminal {
         let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("text");
         let open = || OpenOptions::new().read(true).write(true).open(&name).expect("the terminal");
         let mut command = Command::new("setsid");
-        // The terminal sends the signal of Ctrl-C to those whose terminal it is.
+        // A terminal sends the signal of Ctrl-C only to processes of which it is the controlling terminal.
         command.args(["--ctty", PROGRAM]).args(arguments).env("TERM", "xterm-256color").env_remove("NO_COLOR");
         for (name, value) in changes {
             match value {
@@ -50,7 +50,7 @@ impl Terminal {
         let (sender, bytes) = channel();
         spawn(move || {
             let mut buffer = [0; 4096];
-            // The end of the program is an error here.
+            // Reading fails when the program has ended.
             while let Ok(length @ 1..) = screen.read(&mut buffer) {
                 if sender.send(buffer[..length].to_vec()).is_err() {
                     return;
@@ -65,7 +65,7 @@ impl Terminal {
     }
 
     fn press_bytes(&mut self, keys: &[u8]) {
-        self.keys.write_all(keys).expect("the terminal takes keys");
+        self.keys.write_all(keys).expect("a write to the terminal");
     }
 
     /// Waits until the text is shown, and returns everything up to its end.
@@ -79,15 +79,15 @@ impl Terminal {
         }
     }
 
-    /// Waits for the prompt: before it, the terminal itself takes Ctrl-C and Ctrl-D.
+    /// Waits for the prompt. Before it, line editing is off, and the terminal itself handles Ctrl-C and Ctrl-D.
     fn expect_prompt(&mut self) {
         self.expect("\u{1b}[K> ");
     }
 
-    /// Reads what is shown next; `None` if nothing is within that time, or ever.
+    /// Reads more text. Returns `None` if none is shown within a time, or if the program has ended.
     fn read_more(&mut self, patience: Duration) -> Option<()> {
         let bytes = self.bytes.recv_timeout(patience).ok()?;
-        // A character may be cut in two, which no test looks for.
+        // The bytes may end within a character. No test depends on such a character.
         self.shown.push_str(&String::from_utf8_lossy(&bytes));
         Some(())
     }
@@ -122,7 +122,7 @@ impl Session for Terminal {
             self.read_more(PATIENCE).unwrap_or_else(|| panic!("no line: waited for {waited_for}"));
         };
         let line = line.trim_end_matches('\r');
-        // After a carriage return a line begins anew.
+        // Text after a carriage return overwrites the line.
         line.rsplit('\r').next().unwrap_or_default().to_owned()
     }
 }
@@ -162,27 +162,28 @@ fn khet1_with_eyes_as_silver() {
 }
 
 #[test]
-fn deflexion_as_red_who_begins() {
+fn deflexion_as_red_who_moves_first() {
     play("deflexion", "imhotep", "red");
 }
 
 #[test]
-fn lines_are_edited_and_remembered() {
+fn lines_can_be_edited_repeated_and_completed() {
     let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[]) else { return };
     let board = terminal.expect("Move 1: your turn, silver.");
     assert!(board.contains("\u{1b}[0;1m"), "the board is coloured: {board:?}");
     terminal.expect_prompt();
-    // A wrong letter is deleted, a missing one inserted before the end.
+    // A backspace deletes a wrong digit.
     terminal.press("moves h3\u{7f}2\r");
     terminal.expect("h2+   h2-   h2g1");
     terminal.expect_prompt();
     terminal.press("\u{1b}[A\r");
     terminal.expect("h2+   h2-   h2g1");
     terminal.expect_prompt();
-    // Tab completes what has one meaning, and lists what has several.
+    // Tab completes unique words, and lists the words if there are several.
     terminal.press("mov\t j\t1\r");
     terminal.expect("j1- x f1");
     terminal.expect_prompt();
+    // The cursor moves left twice, where a missing digit is inserted.
     terminal.press("hg2\u{1b}[D\u{1b}[D2\r");
     terminal.expect("You: h2g2.");
     terminal.expect("Move 2: your turn, silver.");
@@ -197,7 +198,7 @@ fn lines_are_edited_and_remembered() {
 }
 
 #[test]
-fn without_colours_only_the_prompt_has_escapes() {
+fn no_color_disables_the_colours_of_the_board() {
     let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[NO_COLOR]) else { return };
     let board = terminal.expect("Move 1: your turn, silver.");
     assert!(!board.contains('\u{1b}'), "{board:?}");
@@ -206,7 +207,7 @@ fn without_colours_only_the_prompt_has_escapes() {
 }
 
 #[test]
-fn a_terminal_that_has_no_colours_gets_none() {
+fn a_terminal_without_colours_shows_none() {
     for name in [Some("dumb"), None] {
         let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[("TERM", name)]) else { return };
         let board = terminal.expect("Move 1: your turn, silver.");
@@ -218,7 +219,7 @@ fn a_terminal_that_has_no_colours_gets_none() {
 }
 
 #[test]
-fn bytes_that_are_no_text_refuse_their_line_alone() {
+fn bytes_that_are_not_utf_8_refuse_only_their_line() {
     for name in ["xterm-256color", "dumb"] {
         let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[("TERM", Some(name))]) else { return };
         terminal.expect("Move 1: your turn, silver.");
@@ -235,7 +236,7 @@ fn bytes_that_are_no_text_refuse_their_line_alone() {
 }
 
 #[test]
-fn lines_that_arrive_at_once_all_run() {
+fn all_lines_of_a_pasted_text_are_executed() {
     let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[]) else { return };
     terminal.expect("Move 1: your turn, silver.");
     terminal.expect_prompt();
@@ -244,7 +245,7 @@ fn lines_that_arrive_at_once_all_run() {
         terminal.expect(answer);
     }
     terminal.expect_prompt();
-    // As a terminal pastes.
+    // A bracketed paste.
     terminal.press("\u{1b}[200~foo\rdraw\rresign\u{1b}[201~\r");
     for answer in ["`foo`: expected a move", "no draw to claim", "The game is over. Khepri wins as red"] {
         terminal.expect(answer);
@@ -262,7 +263,7 @@ fn an_interrupt_makes_the_engine_move() {
     terminal.press("h2g2\r");
     terminal.expect("You: h2g2.");
     terminal.expect("    a   b   c");
-    // Ctrl-C has no effect before the search, and discards what the terminal has not yet shown.
+    // Ctrl-C is repeated, because it has no effect before the search. It discards text that the terminal has not yet shown.
     while !terminal.shown.contains("Khepri: ") {
         std::thread::sleep(Duration::from_secs(1));
         terminal.press("\u{3}");

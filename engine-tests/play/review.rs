@@ -1,4 +1,4 @@
-//! Reviews of files of games: what is marked, what is written and read back, and files that are no games.
+//! Tests of reviews of files of games: marks, written files, faulty games, and files of another format.
 
 use crate::clean_room::game::Game;
 use crate::clean_room::pieces::Colour;
@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
+/// A temporary folder for the files of a test.
 struct Files(TempDir);
 
 impl Files {
@@ -20,13 +21,14 @@ impl Files {
         self.0.path().join(name).to_string_lossy().into_owned()
     }
 
-    fn with(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+    /// Writes a file and returns its path.
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         fs::write(self.0.path().join(name), text).expect("a file");
         self.path(name)
     }
 }
 
-/// Reviews with few nodes; returns the table, stderr and the status.
+/// Reviews the games of a file with few nodes. Returns the table, stderr and the status.
 fn review(file: &str, more: &[&str]) -> (String, String, Option<i32>) {
     let output = run(&[&["analyse", file, "--nodes", "1500"], more].concat());
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -38,24 +40,25 @@ fn read(file: &str) -> Vec<Record> {
     kgn::Reader::new(text.as_bytes()).map(|game| game.expect("no fault")).collect()
 }
 
-/// A game that loses by a blunder: its moves, and the moves that would not have lost at once.
+/// A game that ends with a blunder and a hit.
 struct Blunder {
     rule_set: &'static str,
     start: &'static str,
     moves: Vec<String>,
+    /// The moves that would not have lost immediately.
     safe: Vec<String>,
     result: &'static str,
 }
 
-/// Returns a move that wins at once by a hit on the opponent's Pharaoh.
+/// Returns a move that wins immediately by a hit on the opponent's Pharaoh.
 fn shot_at_pharaoh(game: &Game, mover: Colour) -> Option<String> {
     let wins =
         |action: &&crate::clean_room::actions::Action| game.preview(action).0.outcome() == Some(Outcome::Won(mover));
     game.actions().iter().find(wins).map(|action| action.text())
 }
 
-/// Finds, by the second implementation of the rules alone, a move after which the opponent can hit the Pharaoh, where most
-/// other moves leave none in reach.
+/// Plays quiet random moves until a blunder is possible: a move after which the opponent can hit the Pharaoh, while more than 40
+/// other moves prevent that. Uses only the second implementation of the rules.
 fn blunder(rule_set: &'static str, start: &'static str) -> Blunder {
     let mut game = Game::from_kfen(start).expect("a start");
     let mut moves: Vec<String> = Vec::new();
@@ -78,13 +81,13 @@ fn blunder(rule_set: &'static str, start: &'static str) -> Blunder {
             let result = if mover == Colour::Red { "1-0" } else { "0-1" };
             return Blunder { rule_set, start, moves, safe: safe.iter().map(|action| action.text()).collect(), result };
         }
-        // Only quiet moves, so that no player is ahead.
+        // Only moves without hits are played, so that no player is ahead.
         safe.retain(|action| game.preview(action).1.hits.is_empty());
         seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
         let action = safe[(seed >> 8) % safe.len()];
         moves.push(action.text());
         game.apply(&action);
-        assert!(moves.len() < 40, "a blunder can be made soon");
+        assert!(moves.len() < 40, "no blunder is possible");
     }
 }
 
@@ -101,7 +104,7 @@ fn a_blunder_is_marked_in_every_rule_set_and_a_safe_move_is_shown() {
         let blunder = blunder(rule_set, start);
         let files = Files::new();
         let (table, errors, status) =
-            review(&files.with("game.kgn", blunder.kgn()), &["--output", &files.path("reviewed.kgn")]);
+            review(&files.write("game.kgn", blunder.kgn()), &["--output", &files.path("reviewed.kgn")]);
         assert_eq!((status, errors.as_str()), (Some(0), ""));
         let record = read(&files.path("reviewed.kgn")).pop().expect("a game");
         let [.., played, shot] = &record.moves[..] else { panic!("two moves") };
@@ -119,7 +122,7 @@ fn a_blunder_is_marked_in_every_rule_set_and_a_safe_move_is_shown() {
     }
 }
 
-/// Four games: one with names and words that are markup and control characters, two with a fault, one unfinished without moves.
+/// Four games: one with markup and control characters in names and comments, two with a fault, and an unfinished one without moves.
 const GAMES: &str = "[Silver \"<script>alert(1)</script>\"]\n[Red \"A\u{1}\u{202e}&amp;'\"]\n[SetUp \"classic\"]\n\n\
     1. h2g2 {a <b>word</b>} c7d7 {book} 2. g2h2 *\n\n\
     [Silver \"x\"]\n[SetUp \"classic\"]\n\n1. h2g2 h2g2 *\n\n\
@@ -129,7 +132,7 @@ const GAMES: &str = "[Silver \"<script>alert(1)</script>\"]\n[Red \"A\u{1}\u{202
 #[test]
 fn faults_are_reported_and_the_other_games_are_reviewed() {
     let files = Files::new();
-    let file = files.with("games.kgn", GAMES);
+    let file = files.write("games.kgn", GAMES);
     let (output, html) = (files.path("out.kgn"), files.path("out.html"));
     let (table, errors, status) = review(&file, &["--output", &output, "--html", &html]);
     assert_eq!(status, Some(1), "{errors}");
@@ -151,7 +154,7 @@ fn faults_are_reported_and_the_other_games_are_reviewed() {
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && !page.contains("<script"), "{page}");
 }
 
-/// Checks that a page is well-formed, loads nothing and runs nothing.
+/// Checks that a page is well-formed, loads no resources and runs no scripts.
 fn check_page(page: &str) {
     let mut open = Vec::new();
     let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page");
@@ -182,7 +185,7 @@ fn check_page(page: &str) {
     assert!(!page.contains("url(") && !page.contains("@import"));
 }
 
-/// Checks that every `&` begins an entity, and that there is no control character.
+/// Checks that every `&` begins an entity, and that a text has no control characters.
 fn check_text(text: &str) {
     for after in text.split('&').skip(1) {
         assert!(["amp;", "lt;", "gt;", "quot;", "#39;"].iter().any(|entity| after.starts_with(entity)), "{text:?}");
@@ -191,15 +194,16 @@ fn check_text(text: &str) {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn the_output_does_not_depend_on_the_number_of_threads() {
     let files = Files::new();
-    let file = files.with("games.kgn", GAMES.repeat(3));
+    let file = files.write("games.kgn", GAMES.repeat(3));
     let once = review(&file, &["--threads", "1"]);
     assert_eq!(once, review(&file, &["--threads", "5"]));
     assert_eq!(once.0.matches("game ").count(), 6);
 }
 
-fn mistake(arguments: &[&str], named: &str) {
+/// Checks that a command fails with status 2 and one line on stderr that contains `named`.
+fn assert_refused(arguments: &[&str], named: &str) {
     let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
@@ -208,9 +212,9 @@ fn mistake(arguments: &[&str], named: &str) {
 }
 
 #[test]
-fn mistakes_are_named() {
+fn errors_in_arguments_name_the_argument() {
     let files = Files::new();
-    let game = files.with("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
+    let game = files.write("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
     for (argument, value) in [
         ("--kfen", "x"),
         ("--setup", "classic"),
@@ -219,34 +223,34 @@ fn mistakes_are_named() {
         ("--depth", "3"),
         ("--movetime", "9"),
     ] {
-        mistake(&["analyse", &game, argument, value], argument);
-        mistake(&["analyse", argument, value, &game], argument);
+        assert_refused(&["analyse", &game, argument, value], argument);
+        assert_refused(&["analyse", argument, value, &game], argument);
     }
-    mistake(&["analyse", "--output", &files.path("a.kgn")], "GAME.kgn");
-    mistake(&["analyse", &files.path("missing.kgn")], "missing.kgn");
-    mistake(&["analyse", &files.path("")], "<GAME.kgn>");
-    mistake(&["analyse", &game, "--nodes", "0"], "--nodes");
+    assert_refused(&["analyse", "--output", &files.path("a.kgn")], "GAME.kgn");
+    assert_refused(&["analyse", &files.path("missing.kgn")], "missing.kgn");
+    assert_refused(&["analyse", &files.path("")], "<GAME.kgn>");
+    assert_refused(&["analyse", &game, "--nodes", "0"], "--nodes");
     for argument in ["--output", "--html"] {
-        mistake(&["analyse", &game, argument, &game], argument);
-        mistake(&["analyse", &game, argument, &files.path("no/folder/x")], argument);
+        assert_refused(&["analyse", &game, argument, &game], argument);
+        assert_refused(&["analyse", &game, argument, &files.path("no/folder/x")], argument);
     }
-    assert!(fs::read_to_string(&game).is_ok_and(|text| text.ends_with("1. h2g2 *\n")), "the file is as it was");
+    assert!(fs::read_to_string(&game).is_ok_and(|text| text.ends_with("1. h2g2 *\n")), "the file is unchanged");
     let left = fs::read_dir(Path::new(&game).parent().expect("a folder")).expect("a folder");
     let left: Vec<PathBuf> = left.map(|entry| entry.expect("an entry").path()).collect();
-    assert_eq!(left, [PathBuf::from(&game)], "nothing else is left");
+    assert_eq!(left, [PathBuf::from(&game)], "no other file is left");
 }
 
 #[test]
-fn a_file_without_a_game_is_a_mistake() {
+fn a_file_without_a_valid_game_is_refused() {
     let files = Files::new();
     for text in ["", "\n\n", "\u{feff}", "; nothing\n"] {
-        mistake(&["analyse", &files.with("empty.kgn", text)], "expected games in KGN, found no game");
+        assert_refused(&["analyse", &files.write("empty.kgn", text)], "expected games in KGN, found no game");
     }
-    // A game of chess, a picture, and noise: a line for each fault, and one at the end.
+    // For a game of chess, noise, a picture and zeros, each fault has a line on stderr, and the last line is the error.
     let noise: Vec<u8> = (0..4096_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let chess = b"[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 1-0\n".to_vec();
     for bytes in [chess, noise, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), vec![0; 9]] {
-        let (table, errors, status) = review(&files.with("other.kgn", bytes), &[]);
+        let (table, errors, status) = review(&files.write("other.kgn", bytes), &[]);
         assert_eq!((table.as_str(), status), ("", Some(2)), "{errors}");
         assert!(errors.lines().last().is_some_and(|line| line.contains("no game without a fault")), "{errors}");
         assert!(!errors.contains(|letter: char| letter.is_control() && letter != '\n'), "{errors:?}");
@@ -254,18 +258,18 @@ fn a_file_without_a_game_is_a_mistake() {
 }
 
 #[test]
-fn a_game_in_50_megabytes_is_found() {
+fn a_game_after_50_megabytes_of_a_faulty_game_is_reviewed() {
     let files = Files::new();
     let mut text = String::from("[SetUp \"classic\"]\n\n1. h2g2 nonsense\n");
     text.push_str(&"h2g2 c7d7 ".repeat(5 << 20));
     text.push_str("\n\n[SetUp \"classic\"]\n\n1. h2g2 *\n");
-    let (table, errors, status) = review(&files.with("large.kgn", text), &[]);
+    let (table, errors, status) = review(&files.write("large.kgn", text), &[]);
     assert_eq!((status, errors.lines().count()), (Some(1), 1), "{errors}");
     assert!(table.starts_with("game 2: khet2 classic, 1 ply, *"), "{table}");
 }
 
 #[test]
-fn the_documentation_states_the_constants() {
+fn the_documentation_and_the_page_have_the_constants_of_the_formula() {
     use khepri::internal::eval::wdl::MODEL;
     use khepri::internal::review::{Mark, formula, game};
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/playing.md");
@@ -280,12 +284,12 @@ fn the_documentation_states_the_constants() {
         stated.push(costs);
     }
     for part in stated {
-        assert!(document.contains(&part), "`{part}` is in docs/playing.md");
+        assert!(document.contains(&part), "expected `{part}` in docs/playing.md");
     }
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/page/js/chance.js");
     let page = fs::read_to_string(page).expect("the page's formula");
     assert!(page.contains(&format!("({} - score) / {})", MODEL.even, MODEL.slope)), "the page has the same model");
-    // The constants as the document has them, at a loss of 100 % less a win's chance of 50 %.
+    // The constants of the document, for a loss from a chance of 100 % to one of 50 %.
     let [won, even] = [khepri::Score::win_in(1), khepri::Score::DRAW].map(khepri::internal::review::Chance::of);
     let accuracy = formula::accuracy_of_move(won.loss_to(even));
     assert!((accuracy - (103.1668 * (-0.04354_f64 * 50.0).exp() - 3.1669)).abs() < 1e-9, "{accuracy}");
@@ -299,7 +303,7 @@ fn an_interrupt_leaves_no_file() {
     use std::process::{Command, Stdio};
     default_signals();
     let files = Files::new();
-    let game = files.with("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
+    let game = files.write("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
     let mut child = Command::new(PROGRAM)
         .args([
             "analyse",
@@ -316,10 +320,10 @@ fn an_interrupt_leaves_no_file() {
         .expect("the program starts");
     let folder = Path::new(&game).parent().expect("a folder").to_owned();
     let count = || fs::read_dir(&folder).expect("a folder").count();
-    // Both files exist under other names before the search starts. Signals are handled by then.
+    // Before the search starts, signals are handled and both files exist under temporary names.
     crate::support::wait_for(count, |&files| files == 3);
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
     assert_eq!(wait(&mut child).code(), Some(130));
-    assert_eq!(count(), 1, "only the game is left");
+    assert_eq!(count(), 1, "only the file of the game is left");
 }

@@ -1,4 +1,4 @@
-//! A running `khepri play`, and a whole game with it that the second implementation of the rules follows.
+//! Plays a whole game with `khepri play`, and checks it by the second implementation of the rules.
 
 use crate::clean_room::game::Game;
 use crate::clean_room::position::Outcome;
@@ -6,15 +6,15 @@ use crate::support::SETUPS;
 use khepri::{Engine, Limits, Silent, kgn};
 use std::path::Path;
 
-/// A `khepri play` that is spoken to line by line.
+/// A running `khepri play`, through a pipe or in a terminal.
 pub trait Session {
     /// Sends a line.
     fn send(&mut self, line: &str);
 
-    /// Returns the next line of the output, without what a terminal would not show.
+    /// Returns the next line of the output, without escape sequences.
     fn next_line(&mut self, waited_for: &str) -> String;
 
-    /// Returns the lines up to the first that begins so, that one last.
+    /// Returns the lines up to and including the first with one of these beginnings.
     fn lines_until(&mut self, beginnings: &[&str]) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -28,7 +28,7 @@ pub trait Session {
     }
 }
 
-/// The arguments of a game from a set-up.
+/// Returns the arguments of a game from a set-up.
 pub fn arguments(rule_set: &str, set_up: &str, colour: &str) -> Vec<String> {
     let arguments = ["play", "--variant", rule_set, "--setup", set_up, "--level", "500", "--colour", colour];
     arguments.map(str::to_owned).to_vec()
@@ -40,11 +40,11 @@ pub fn kfen(rule_set: &str, set_up: &str) -> &'static str {
     all.find(|(set, name, _)| (*set, *name) == (rule_set, set_up)).expect("a set-up").2
 }
 
-/// The most plies before the person resigns.
+/// The number of plies after which the human resigns.
 const LONGEST: usize = 160;
 
-/// Plays a game to its end, saves it and leaves. Every move and every hit is checked by the second implementation, and the
-/// file afterwards. Returns the number of plies.
+/// Plays a game to its end, saves it and quits. Checks every move and every hit by the second implementation, and then the saved
+/// file. Returns the number of plies.
 pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize {
     let mut game = Game::from_kfen(start).expect("a start");
     let mut own = khepri::Game::new(start.parse().expect("a start"));
@@ -54,7 +54,7 @@ pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize
         let lines = session.lines_until(&["Move ", "The game is over"]);
         for line in &lines {
             if let Some(rest) = line.strip_prefix("You: ").or_else(|| line.strip_prefix("Khepri: ")) {
-                follow(&mut game, &mut own, rest);
+                play_and_check(&mut game, &mut own, rest);
             }
         }
         let last = lines.last().expect("a line");
@@ -79,9 +79,9 @@ pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize
     own.moves().len()
 }
 
-/// Makes the move of a sentence like `h2g2. The shot hits the red Pyramid on c4.`, and compares the hits.
-fn follow(game: &mut Game, own: &mut khepri::Game, sentence: &str) {
-    let (mv, shot) = sentence.split_once(". The shot hits ").unwrap_or_else(|| panic!("`{sentence}` names a shot"));
+/// Plays the move in a message like `h2g2. The shot hits the red Pyramid on c4.`, and checks the hits.
+fn play_and_check(game: &mut Game, own: &mut khepri::Game, message: &str) {
+    let (mv, shot) = message.split_once(". The shot hits ").unwrap_or_else(|| panic!("`{message}` has no shot"));
     let action = game.action(mv).unwrap_or_else(|| panic!("{mv} is legal in {}", game.to_kfen()));
     let hits: Vec<String> = game.apply(&action).hits.iter().map(|hit| hit.square.to_string()).collect();
     let words: Vec<&str> = shot.trim_end_matches('.').split([' ', ',']).collect();
@@ -89,8 +89,8 @@ fn follow(game: &mut Game, own: &mut khepri::Game, sentence: &str) {
     named.sort_unstable();
     let mut expected: Vec<&str> = hits.iter().map(String::as_str).collect();
     expected.sort_unstable();
-    assert_eq!(named, expected, "{sentence}");
-    assert_eq!(named.is_empty(), shot == "nothing.", "{sentence}");
+    assert_eq!(named, expected, "{message}");
+    assert_eq!(named.is_empty(), shot == "nothing.", "{message}");
     own.push(own.position().read_move(mv).expect("a legal move")).expect("a legal move");
 }
 

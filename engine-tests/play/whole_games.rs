@@ -1,4 +1,4 @@
-//! Whole games through a pipe and, in `pty`, in a terminal: all rule sets, stacks, Eyes, both colours.
+//! Tests of whole games through a pipe: all rule sets, stacks, Eyes and both colours. `pty` has those in a terminal.
 
 use crate::session::{Session, arguments, kfen, play_a_game};
 use crate::support::{Engine, PROGRAM};

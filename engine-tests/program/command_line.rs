@@ -1,11 +1,11 @@
-//! The command line as a person or a script uses it: what each command prints last, and how it refuses a mistake.
+//! Tests of the command line: what each command prints, and how it reports errors.
 
 use crate::support::{CLASSIC, PROGRAM, perft_total, run};
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-/// What a run printed, when it ended with status 0.
+/// Returns the stdout of a command, which has to succeed.
 fn output(arguments: &[&str]) -> String {
     let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -17,22 +17,23 @@ fn last_line(text: &str) -> &str {
     text.lines().last().expect("a line")
 }
 
+/// Returns the count that perft prints last.
 fn nodes(arguments: &[&str]) -> u64 {
     perft_total(last_line(&output(arguments)))
 }
 
-/// Checks that a mistake ends in status 2 and one line on stderr that names the argument.
-fn mistake(arguments: &[&str], named: &str) {
+/// Checks that a command fails with status 2 and one line on stderr that contains `named`.
+fn assert_refused(arguments: &[&str], named: &str) {
     let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{arguments:?} is answered by one line: {errors}");
-    assert!(errors.to_lowercase().contains(&named.to_lowercase()), "{arguments:?}: `{named}` is named: {errors}");
-    assert!(output.stdout.is_empty(), "{arguments:?} prints nothing else");
+    assert_eq!(errors.lines().count(), 1, "{arguments:?}: expected one line: {errors}");
+    assert!(errors.to_lowercase().contains(&named.to_lowercase()), "{arguments:?}: expected `{named}`: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?}: expected nothing on stdout");
 }
 
 #[test]
-fn perft_ends_with_its_count_in_every_mode() {
+fn perft_prints_its_count_last_in_every_mode() {
     for mode in [&[][..], &["--divide"], &["--stats"], &["--bulk"], &["--threads", "2"], &["--hash", "16"]] {
         for (position, depth, count) in [
             (&[][..], "2", 5920),
@@ -58,7 +59,7 @@ fn perft_counts_the_same_with_all_modes_together() {
 }
 
 #[test]
-fn perft_divides_like_the_protocol() {
+fn perft_divide_lists_the_first_moves_in_order() {
     let text = output(&["perft", "2", "--kfen", "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183", "--divide"]);
     let lines: Vec<&str> = text.lines().filter(|line| line.contains(": ")).collect();
     assert_eq!(lines.len(), 22);
@@ -67,7 +68,7 @@ fn perft_divides_like_the_protocol() {
 }
 
 #[test]
-fn perft_sums_up_hits_ends_and_keys() {
+fn perft_counts_hits_and_ends_and_sums_keys() {
     // Hits and ends were counted by hand for the small position and by a second implementation for the others.
     for (position, depth, hits, ends) in [
         (&["--kfen", "9K///4k5/9E1/// s khet1 0 1"][..], "1", 8, 7),
@@ -88,21 +89,21 @@ fn perft_sums_up_hits_ends_and_keys() {
         let start = format!("hits {hits} ends {ends} keys ");
         let key = line.strip_prefix(&start).unwrap_or_else(|| panic!("`{line}` starts with `{start}`"));
         assert!(u64::from_str_radix(key, 16).is_ok(), "{line}");
-        assert_eq!(stats(&["--threads", "2"]), line, "two threads sum up to the same");
-        assert_eq!(stats(&["--bulk", "--hash", "1"]), line, "every last move is made for it");
+        assert_eq!(stats(&["--threads", "2"]), line, "two threads give the same sums");
+        assert_eq!(stats(&["--bulk", "--hash", "1"]), line, "--bulk and --hash have no effect");
     }
 }
 
 #[test]
-fn perft_takes_moves_before_it_counts() {
+fn perft_plays_the_given_moves_first() {
     assert_eq!(nodes(&["perft", "0", "--moves", "h2g2 c7d7"]), 1);
-    // The position after the two moves, given as it is.
+    // The position after the two moves.
     let after = "x33a3ka3p22/3p36/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/6P13/2P4A1KA13X1 s khet2 2 2";
     assert_eq!(nodes(&["perft", "2", "--moves", "h2g2 c7d7"]), nodes(&["perft", "2", "--kfen", after]));
 }
 
 #[test]
-fn a_suite_passes_or_names_each_failure() {
+fn a_suite_reports_each_wrong_count() {
     let folder = tempfile::tempdir().expect("a folder");
     let good = folder.path().join("good.perft");
     let bad = folder.path().join("bad.perft");
@@ -121,12 +122,12 @@ fn a_suite_passes_or_names_each_failure() {
     assert_eq!(failed.status.code(), Some(1));
     let text = String::from_utf8(failed.stdout).expect("text");
     assert_eq!(last_line(&text), "2 passed, 2 failed");
-    for words_of_line in [["3", "5920", "5921"], ["4", "79", "80"]] {
-        let fits = |line: &str| {
+    for expected in [["3", "5920", "5921"], ["4", "79", "80"]] {
+        let has_all = |line: &str| {
             let words: Vec<&str> = line.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-            words_of_line.iter().all(|word| words.contains(word))
+            expected.iter().all(|word| words.contains(word))
         };
-        assert!(text.lines().any(fits), "a line names line and both counts {words_of_line:?}:\n{text}");
+        assert!(text.lines().any(has_all), "expected a line with its number and both counts {expected:?}:\n{text}");
     }
 }
 
@@ -142,18 +143,18 @@ fn the_suites_of_all_rule_sets_pass() {
 }
 
 #[test]
-fn show_draws_text_without_colours_into_a_pipe() {
+fn show_prints_colours_to_a_pipe_only_if_requested() {
     for position in [&[][..], &["--setup", "isis"], &["--variant", "khet1", "--moves", "h2g2 c7d7"]] {
         let text = output(&[&["show"], position].concat());
         assert!(text.lines().count() >= 8, "{text}");
-        assert!(!text.contains('\u{1b}'), "never coloured when piped");
+        assert!(!text.contains('\u{1b}'), "no colours in a pipe");
         assert_eq!(text, output(&[&["show", "--color", "never"], position].concat()));
         assert!(output(&[&["show", "--color", "always"], position].concat()).contains('\u{1b}'));
     }
 }
 
 #[test]
-fn show_writes_a_picture() {
+fn show_writes_an_svg_and_reports_an_unwritable_path() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("board.svg");
     output(&["show", "--setup", "osiris", "--svg", &file.to_string_lossy()]);
@@ -168,19 +169,19 @@ fn show_writes_a_picture() {
 }
 
 #[test]
-fn analyse_reports_depth_score_and_line() {
+fn analyse_prints_a_table_and_a_board() {
     let text = output(&["analyse", "--depth", "2"]);
     assert!(text.lines().count() >= 10, "a table and a board: {text}");
-    assert!(!text.contains('\u{1b}'), "never coloured when piped");
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
     let text = output(&["analyse", "--depth", "1", "--setup", "imhotep", "--multipv", "3", "--threads", "1"]);
     assert!(text.lines().count() >= 10, "{text}");
     output(&["analyse", "--movetime", "50", "--moves", "h2g2 c7d7"]);
-    // A shot at the Pharaoh is there: j4j5 draws, and every other move of the Eye loses at once.
+    // j4j5 hits both Pharaohs and draws. Every other move of the Eye loses immediately.
     output(&["analyse", "--depth", "2", "--kfen", "9K///4k5/9E1/// s khet1 0 1"]);
 }
 
 #[test]
-fn bench_ends_with_nodes_and_speed_in_digits() {
+fn bench_prints_nodes_and_speed_last_in_digits() {
     let total = || {
         let text = output(&["bench", "1"]);
         let words: Vec<&str> = last_line(&text).split(' ').collect();
@@ -190,11 +191,11 @@ fn bench_ends_with_nodes_and_speed_in_digits() {
     };
     let first = total();
     assert!(first > 0);
-    assert_eq!(total(), first, "bench searches the same every time");
+    assert_eq!(total(), first, "the number of nodes is always the same");
 }
 
-/// Returns the name and the nodes of each line like `bench khet2-eye: nodes 123456, 1234567 a second`.
-fn groups_of_bench(text: &str) -> Vec<(&str, u64)> {
+/// Returns the name and the nodes of each group, from lines like `bench khet2-eye: nodes 123456, 1234567 a second`.
+fn bench_groups(text: &str) -> Vec<(&str, u64)> {
     let groups = text.lines().filter_map(|line| line.strip_prefix("bench ")?.split_once(": nodes "));
     groups
         .map(|(group, numbers)| {
@@ -208,31 +209,35 @@ fn groups_of_bench(text: &str) -> Vec<(&str, u64)> {
 #[test]
 fn bench_counts_each_rule_set_with_and_without_eyes() {
     let text = output(&["bench", "3"]);
-    let groups = groups_of_bench(&text);
+    let groups = bench_groups(&text);
     let names: Vec<&str> = groups.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["khet2", "khet2-eye", "khet1", "khet1-eye", "deflexion", "deflexion-eye"]);
     let total = last_line(&text).split(' ').next().and_then(|word| word.parse().ok());
     assert_eq!(Some(groups.iter().map(|(_, nodes)| nodes).sum::<u64>()), total, "{text}");
-    let similar = text.lines().filter(|line| {
+    let totals = text.lines().filter(|line| {
         let words: Vec<&str> = line.split(' ').collect();
         words.windows(4).any(|words| words[1] == "nodes" && words[3] == "nps")
     });
-    assert_eq!(similar.collect::<Vec<_>>(), [last_line(&text)], "one line in the form that frameworks read");
+    assert_eq!(
+        totals.collect::<Vec<_>>(),
+        [last_line(&text)],
+        "only the last line matches the pattern of test frameworks"
+    );
 }
 
 #[test]
-fn bench_prints_what_the_search_counted() {
+fn bench_prints_statistics_that_the_documentation_explains() {
     let (plain, with_stats) = (output(&["bench", "4"]), output(&["bench", "4", "--stats"]));
     let nodes = |text: &str| last_line(text).split(' ').next().map(str::to_owned);
     assert_eq!(nodes(&with_stats), nodes(&plain), "the search is the same");
     let (lines, before): (Vec<&str>, Vec<&str>) =
         with_stats.lines().partition(|line| line.split(' ').count() == 2 && !line.starts_with("bench "));
-    assert_eq!(before.len(), plain.lines().count(), "only the figures are added:\n{with_stats}");
+    assert_eq!(before.len(), plain.lines().count(), "only the statistics are added:\n{with_stats}");
     assert!(with_stats.trim_end().ends_with(&format!("\n{}\n{}", lines.join("\n"), last_line(&with_stats))));
     let document =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/benchmarks.md")).expect("a page");
     let figures: HashMap<&str, &str> = lines.iter().filter_map(|line| line.split_once(' ')).collect();
-    assert_eq!(figures.len(), lines.len(), "no name twice");
+    assert_eq!(figures.len(), lines.len(), "names are unique");
     for (name, value) in &figures {
         assert!(document.contains(&format!("`{name}`")), "{name} is explained");
         if name.ends_with("_percent") {
@@ -247,8 +252,8 @@ fn bench_prints_what_the_search_counted() {
     }
     let shares = figures.iter().filter(|(name, _)| name.starts_with("cut_by_"));
     let sum: f64 = shares.map(|(_, value)| value.parse::<f64>().expect("a number")).sum();
-    assert!((sum - 100.0).abs() < 0.5, "each cut-off has one cause: {sum}");
-    mistake(&["bench", "--stats", "--tactics"], "--tactics");
+    assert!((sum - 100.0).abs() < 0.5, "the causes of cut-offs sum to 100 %: {sum}");
+    assert_refused(&["bench", "--stats", "--tactics"], "--tactics");
 }
 
 #[test]
@@ -271,22 +276,22 @@ fn every_command_has_help_with_an_example() {
 }
 
 #[test]
-fn words_of_other_programs_are_read_or_the_right_ones_are_named() {
+fn options_of_other_programs_are_accepted_or_the_correct_ones_suggested() {
     assert_eq!(nodes(&["perft", "2", "--fen", CLASSIC]), 5920);
     assert_eq!(
         output(&["analyze", "--depth", "1", "--fen", CLASSIC]).lines().next(),
         output(&["analyse", "--depth", "1"]).lines().next()
     );
-    mistake(&["perft", "2", "--fen", CLASSIC, "--variant", "khet2"], "--variant");
-    mistake(&["match", "-engine", "cmd=a", "-engine", "cmd=b"], "'-engine' found; did you mean '--engine'?");
-    mistake(&["match", "-openings", "file=x"], "did you mean '--openings'?");
-    mistake(&["perft", "2", "--mooves", "h2g2"], "'--mooves' found; did you mean '--moves'?");
-    mistake(&["perft", "2", "-hash", "16"], "did you mean '--hash'?");
-    mistake(&["analys"], "did you mean 'analyse'?");
+    assert_refused(&["perft", "2", "--fen", CLASSIC, "--variant", "khet2"], "--variant");
+    assert_refused(&["match", "-engine", "cmd=a", "-engine", "cmd=b"], "'-engine' found; did you mean '--engine'?");
+    assert_refused(&["match", "-openings", "file=x"], "did you mean '--openings'?");
+    assert_refused(&["perft", "2", "--mooves", "h2g2"], "'--mooves' found; did you mean '--moves'?");
+    assert_refused(&["perft", "2", "-hash", "16"], "did you mean '--hash'?");
+    assert_refused(&["analys"], "did you mean 'analyse'?");
 }
 
 #[test]
-fn a_file_is_named_that_is_empty_faulty_or_endless() {
+fn an_error_names_the_empty_or_faulty_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -299,65 +304,74 @@ fn a_file_is_named_that_is_empty_faulty_or_endless() {
     for text in ["", "\n\n", "# nothing else\n", "\u{feff}", "\u{feff}# nothing else\r\n"] {
         let empty = file("empty.txt", text);
         let words = match_from(&empty);
-        mistake(&words.iter().map(String::as_str).collect::<Vec<_>>(), &format!("--openings: {empty}: no opening"));
+        assert_refused(
+            &words.iter().map(String::as_str).collect::<Vec<_>>(),
+            &format!("--openings: {empty}: no opening"),
+        );
     }
-    // The second line is at fault, so the first one was read.
+    // The error is in the second line, so the first one was read despite its byte order mark.
     let marked = match_from(&file("marked.txt", "\u{feff}khet2 classic moves h2g2\r\nkhet2 nowhere\r\n"));
-    mistake(&marked.iter().map(String::as_str).collect::<Vec<_>>(), "line 2");
+    assert_refused(&marked.iter().map(String::as_str).collect::<Vec<_>>(), "line 2");
     let suite = file("marked.perft", &format!("\u{feff}{CLASSIC} ;D1 77\r\n"));
     assert_eq!(last_line(&output(&["perft", "--suite", &suite])), "1 passed, 0 failed");
-    // The second game has a move that is not legal.
+    // The second game has an illegal move.
     let game = |mv: &str| {
         format!(
             "[Event \"x\"]\n[RuleSet \"khet2\"]\n[SetUp \"classic\"]\n[Result \"1-0\"]\n\n1. {mv} {{+0.35/12 0.103s}} 1-0\n\n"
         )
     };
     let games = file("games.kgn", &(game("h2g2") + &game("a1a2")));
-    mistake(&["wdl", &games], &format!("{games}: 13:4: game 2"));
+    assert_refused(&["wdl", &games], &format!("{games}: 13:4: game 2"));
 }
 
 #[test]
 #[cfg(unix)]
-fn a_line_without_an_end_is_refused() {
-    mistake(&["perft", "--suite", "/dev/zero"], "--suite: /dev/zero: line 1: expected a line of at most 1048576 bytes");
+fn an_endless_line_is_refused() {
+    assert_refused(
+        &["perft", "--suite", "/dev/zero"],
+        "--suite: /dev/zero: line 1: expected a line of at most 1048576 bytes",
+    );
     let program = format!("cmd={PROGRAM}");
     let engines = ["match", "--engine", &program, "--engine", &program, "--depth", "1"];
-    mistake(&[&engines[..], &["--openings", "/dev/zero"]].concat(), "--openings: /dev/zero: line 1: expected a line");
+    assert_refused(
+        &[&engines[..], &["--openings", "/dev/zero"]].concat(),
+        "--openings: /dev/zero: line 1: expected a line",
+    );
 }
 
 #[test]
-fn a_mistake_is_one_line_that_names_the_argument_and_status_2() {
-    mistake(&["perft", "2", "--kfen", CLASSIC, "--variant", "khet2"], "--variant");
-    mistake(&["perft", "2", "--kfen", CLASSIC, "--setup", "classic"], "--setup");
-    mistake(&["perft", "2", "--setup", "nowhere"], "nowhere");
-    mistake(
+fn an_error_is_one_line_that_names_the_argument_with_status_2() {
+    assert_refused(&["perft", "2", "--kfen", CLASSIC, "--variant", "khet2"], "--variant");
+    assert_refused(&["perft", "2", "--kfen", CLASSIC, "--setup", "classic"], "--setup");
+    assert_refused(&["perft", "2", "--setup", "nowhere"], "nowhere");
+    assert_refused(
         &["openings", "--variant", "deflexion", "--setup", "dynasty"],
         "--setup: deflexion has no set-up `dynasty`",
     );
-    mistake(&["openings", "--plies", "8-5"], "--plies");
-    mistake(&["perft", "2", "--setup", "sophie", "--variant", "khet1"], "sophie");
-    mistake(&["perft", "2", "--variant", "chess"], "chess");
-    mistake(&["perft", "2", "--kfen", "half/a/position s"], "--kfen");
-    mistake(&["perft", "2", "--kfen", ""], "--kfen");
-    mistake(&["perft", "2", "--moves", "h2g2 a1a2"], "a1a2");
-    mistake(&["perft", "2", "--moves", "h2g2 banana"], "banana");
-    mistake(&["perft", "x"], "x");
-    mistake(&["perft", "--", "-1"], "-1");
-    mistake(&["perft", "2", "--threads", "0"], "--threads");
-    mistake(&["perft", "2", "--threads", "two"], "--threads");
-    mistake(&["perft", "2", "--hash", "much"], "--hash");
-    mistake(&["perft", "2", "--banana"], "--banana");
-    mistake(&["perft", "2", "--kfen"], "--kfen");
-    mistake(&["perft", "2", "--max-depth", "1"], "--max-depth");
-    mistake(&["perft"], "depth");
-    mistake(&["perft", "--suite", "/no/such/file.perft"], "/no/such/file.perft");
-    mistake(&["show", "--color", "sometimes"], "sometimes");
-    mistake(&["show", "extra"], "extra");
-    mistake(&["show", "--kfen", CLASSIC, "--variant", "khet1"], "--variant");
-    mistake(&["analyse", "--depth", "deep"], "--depth");
-    mistake(&["analyse", "--depth", "-1"], "-1");
-    mistake(&["analyse", "--movetime", "soon"], "--movetime");
-    mistake(&["analyse", "--multipv", "0"], "--multipv");
-    mistake(&["bench", "deep"], "deep");
-    mistake(&["banana"], "banana");
+    assert_refused(&["openings", "--plies", "8-5"], "--plies");
+    assert_refused(&["perft", "2", "--setup", "sophie", "--variant", "khet1"], "sophie");
+    assert_refused(&["perft", "2", "--variant", "chess"], "chess");
+    assert_refused(&["perft", "2", "--kfen", "half/a/position s"], "--kfen");
+    assert_refused(&["perft", "2", "--kfen", ""], "--kfen");
+    assert_refused(&["perft", "2", "--moves", "h2g2 a1a2"], "a1a2");
+    assert_refused(&["perft", "2", "--moves", "h2g2 banana"], "banana");
+    assert_refused(&["perft", "x"], "x");
+    assert_refused(&["perft", "--", "-1"], "-1");
+    assert_refused(&["perft", "2", "--threads", "0"], "--threads");
+    assert_refused(&["perft", "2", "--threads", "two"], "--threads");
+    assert_refused(&["perft", "2", "--hash", "much"], "--hash");
+    assert_refused(&["perft", "2", "--banana"], "--banana");
+    assert_refused(&["perft", "2", "--kfen"], "--kfen");
+    assert_refused(&["perft", "2", "--max-depth", "1"], "--max-depth");
+    assert_refused(&["perft"], "depth");
+    assert_refused(&["perft", "--suite", "/no/such/file.perft"], "/no/such/file.perft");
+    assert_refused(&["show", "--color", "sometimes"], "sometimes");
+    assert_refused(&["show", "extra"], "extra");
+    assert_refused(&["show", "--kfen", CLASSIC, "--variant", "khet1"], "--variant");
+    assert_refused(&["analyse", "--depth", "deep"], "--depth");
+    assert_refused(&["analyse", "--depth", "-1"], "-1");
+    assert_refused(&["analyse", "--movetime", "soon"], "--movetime");
+    assert_refused(&["analyse", "--multipv", "0"], "--multipv");
+    assert_refused(&["bench", "deep"], "deep");
+    assert_refused(&["banana"], "banana");
 }

@@ -1,4 +1,4 @@
-//! What `docs/matches.md` lists is what the program has: terminations, options, words of engines, fields of records.
+//! Tests that `docs/matches.md` lists all terminations, options, keys of engines and fields of records of the program.
 
 use crate::support::{PROGRAM, run};
 use khepri::internal::arena::termination::{Class, Termination};
@@ -10,7 +10,7 @@ fn document() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/matches.md")).expect("docs/matches.md")
 }
 
-/// Returns the cells of the table rows whose first cell has this text in backticks.
+/// Returns the cells of all table rows whose first cell contains a name in backticks.
 fn rows<'a>(document: &'a str, name: &str) -> Vec<Vec<&'a str>> {
     let about = format!("`{name}`");
     let cells = |line: &'a str| line.strip_prefix("| ").map(|row| row.split(" | ").collect::<Vec<_>>());
@@ -20,16 +20,16 @@ fn rows<'a>(document: &'a str, name: &str) -> Vec<Vec<&'a str>> {
 #[test]
 fn every_termination_is_explained_and_scored() {
     let document = document();
-    for end in Termination::ALL {
-        let class = match end.class() {
+    for termination in Termination::ALL {
+        let class = match termination.class() {
             Class::Rules => "rules",
             Class::Adjudicated => "match",
             Class::Fault => "fault",
         };
-        let rows = rows(&document, end.name());
-        let explained = rows.iter().find(|row| row.len() == 4 && row[1] == class);
-        let explained = explained.unwrap_or_else(|| panic!("`{end}` stands in no table, or not as {class}: {rows:?}"));
-        assert!(class != "fault" || explained[2] == "loss", "`{end}`: who is at fault has lost: {explained:?}");
+        let rows = rows(&document, termination.name());
+        let row = rows.iter().find(|row| row.len() == 4 && row[1] == class);
+        let row = row.unwrap_or_else(|| panic!("`{termination}` is in no table as {class}: {rows:?}"));
+        assert!(class != "fault" || row[2] == "loss", "`{termination}` is a loss: {row:?}");
     }
 }
 
@@ -49,15 +49,15 @@ fn every_option_is_listed() {
 }
 
 #[test]
-fn every_word_of_an_engine_is_listed() {
+fn every_key_of_an_engine_is_listed() {
     let refused = run(&["match", "--engine", "nonsense=1", "--engine", "cmd=x"]);
     let message = String::from_utf8(refused.stderr).expect("text");
-    let (_, words) = message.trim_end().rsplit_once("expected ").expect("the words that are known");
-    let words: Vec<&str> = words.split([',', ' ']).filter(|word| !word.is_empty() && *word != "or").collect();
-    assert!(words.contains(&"cmd") && words.len() > 10, "{message}");
+    let (_, keys) = message.trim_end().rsplit_once("expected ").expect("the valid keys");
+    let keys: Vec<&str> = keys.split([',', ' ']).filter(|key| !key.is_empty() && *key != "or").collect();
+    assert!(keys.contains(&"cmd") && keys.len() > 10, "{message}");
     let document = document();
-    for word in words {
-        assert!(document.contains(&format!("`{word}=")), "{word}= is not in docs/matches.md");
+    for key in keys {
+        assert!(document.contains(&format!("`{key}=")), "{key}= is not in docs/matches.md");
     }
 }
 
@@ -69,8 +69,8 @@ fn every_field_of_a_record_is_listed() {
     let engines = [format!("cmd={PROGRAM}"), format!("cmd={PROGRAM}")];
     let [first, second] = engines.each_ref().map(String::as_str);
     let limits = ["--nodes", "20", "--max-plies", "12", "--games", "2", "--sprt", "--json", path];
-    let ended = run(&[&["match", "--engine", first, "--engine", second], limits.as_slice()].concat());
-    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    let output = run(&[&["match", "--engine", first, "--engine", second], limits.as_slice()].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let records = fs::read_to_string(&file).expect("records");
     let record: Value = serde_json::from_str(records.lines().next().expect("a record")).expect("JSON");
     let document = document();

@@ -1,8 +1,8 @@
-//! Inputs without an end, and inputs that never come: each command reads a bounded part of a foreign one, and ends at the first
-//! signal.
+//! Tests with endless and with empty pipes as inputs. A command reads only a bounded part of an input that it does not recognise,
+//! and ends at the first signal.
 #![cfg(unix)]
 
-use super::data_files::Place;
+use super::data_files::Workspace;
 use crate::support::{PATIENCE, PROGRAM, wait};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::{self, File, OpenOptions};
@@ -12,7 +12,7 @@ use std::sync::mpsc::channel;
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// Commands that read the file `{}/input`, with the status after a foreign one.
+/// Commands that read the file `{}/input`, with their status if its format is not recognised.
 const COMMANDS: [(&str, i32); 12] = [
     ("net {}/input", 2),
     ("train {}/input --output {}/new.net", 2),
@@ -28,28 +28,28 @@ const COMMANDS: [(&str, i32); 12] = [
     ("match --engine cmd={khepri} name=A --engine cmd={khepri} name=B --depth 1 --openings {}/input", 2),
 ];
 
-/// A place in which `input` is a pipe.
-fn place() -> Place {
-    let place = Place::new();
-    fs::write(place.path("games"), "").expect("a file");
-    let made = Command::new("mkfifo").arg(place.path("input")).status().expect("mkfifo");
+/// Returns a workspace in which `input` is a pipe.
+fn workspace() -> Workspace {
+    let workspace = Workspace::new();
+    fs::write(workspace.path("games"), "").expect("a file");
+    let made = Command::new("mkfifo").arg(workspace.path("input")).status().expect("mkfifo");
     assert!(made.success());
-    place
+    workspace
 }
 
-fn start(place: &Place, line: &str) -> Child {
-    place.start(&line.replace("{khepri}", PROGRAM))
+fn start(workspace: &Workspace, line: &str) -> Child {
+    workspace.start(&line.replace("{khepri}", PROGRAM))
 }
 
-/// Opens the pipe for writing, which waits until the program has opened it.
-fn opened(place: &Place) -> File {
+/// Opens the pipe for writing after the program has opened it for reading.
+fn opened(workspace: &Workspace) -> File {
     let (sender, receiver) = channel();
-    let path = place.path("input");
+    let path = workspace.path("input");
     spawn(move || sender.send(OpenOptions::new().write(true).open(path).expect("a pipe")));
     receiver.recv_timeout(PATIENCE).expect("the program reads")
 }
 
-/// Returns what a process prints on stderr before it ends, and its status.
+/// Waits for the end of a process. Returns its status and stderr.
 fn end(mut child: Child) -> (Option<i32>, String) {
     let mut stderr = child.stderr.take().expect("a pipe");
     let errors = spawn(move || {
@@ -61,28 +61,28 @@ fn end(mut child: Child) -> (Option<i32>, String) {
     (status, errors.join().expect("text"))
 }
 
-/// Returns the number of files of a place.
-fn count(place: &Place) -> usize {
-    fs::read_dir(place.path("")).expect("a folder").count()
+/// Returns the number of files in a workspace.
+fn count(workspace: &Workspace) -> usize {
+    fs::read_dir(workspace.path("")).expect("a folder").count()
 }
 
 #[test]
-fn an_input_without_an_end_is_refused() {
+fn an_endless_input_of_another_format_is_refused() {
     for (line, expected) in COMMANDS {
         for unit in [&b"\0"[..], b"\n", b"; KG\n"] {
-            let place = place();
-            let before = count(&place);
-            let child = start(&place, line);
-            let mut input = opened(&place);
+            let workspace = workspace();
+            let before = count(&workspace);
+            let child = start(&workspace, line);
+            let mut input = opened(&workspace);
             let bytes = unit.repeat(1 << 15);
-            // It can be written as long as the program reads.
+            // Writing fails when the program has closed the pipe.
             let writer = spawn(move || while input.write_all(&bytes).is_ok() {});
             let (status, errors) = end(child);
             writer.join().expect("no panic");
             assert_eq!(status, Some(expected), "{line}: {errors}");
             assert!(errors.lines().count() >= 1 || expected == 1, "{line}: {errors}");
             assert!(errors.lines().all(|error| error.len() < 500), "{line}: {errors}");
-            assert_eq!(count(&place), before, "{line}");
+            assert_eq!(count(&workspace), before, "{line}");
         }
     }
 }
@@ -92,37 +92,37 @@ fn a_signal_ends_a_command_that_waits_for_its_input() {
     let merge = ("data merge {}/input --output {}/new", 2);
     for (line, _) in COMMANDS.into_iter().chain([merge]) {
         for signal in [Signal::INT, Signal::TERM] {
-            let place = place();
-            let before = count(&place);
-            let child = start(&place, line);
-            let input = opened(&place);
+            let workspace = workspace();
+            let before = count(&workspace);
+            let child = start(&workspace, line);
+            let input = opened(&workspace);
             kill_process(Pid::from_child(&child), signal).expect("a signal");
             let (status, errors) = end(child);
             drop(input);
             assert!([None, Some(130)].contains(&status), "{line}: {status:?} {errors}");
-            assert_eq!(count(&place), before, "{line}");
+            assert_eq!(count(&workspace), before, "{line}");
         }
     }
 }
 
 #[test]
-fn a_signal_ends_a_copy_without_a_trace() {
+fn a_signal_during_a_copy_leaves_no_file() {
     for command in ["merge", "shuffle", "sample"] {
-        let place = place();
-        place.make("a", 2, "--nodes 100 --threads 1");
-        let before = count(&place);
-        let child = start(&place, &format!("data {command} {{}}/input --output {{}}/new"));
-        // Headers are read before the copy begins.
-        opened(&place).write_all(&place.bytes("a")).expect("the program reads");
+        let workspace = workspace();
+        workspace.make("a", 2, "--nodes 100 --threads 1");
+        let before = count(&workspace);
+        let child = start(&workspace, &format!("data {command} {{}}/input --output {{}}/new"));
+        // The command reads the headers before it starts the copy.
+        opened(&workspace).write_all(&workspace.bytes("a")).expect("the program reads");
         let started = Instant::now();
-        while count(&place) == before {
-            assert!(started.elapsed() < PATIENCE, "{command}: no copy begins");
+        while count(&workspace) == before {
+            assert!(started.elapsed() < PATIENCE, "{command}: no copy was started");
             sleep(Duration::from_millis(2));
         }
-        let input = opened(&place);
+        let input = opened(&workspace);
         kill_process(Pid::from_child(&child), Signal::TERM).expect("a signal");
         let (status, errors) = end(child);
         drop(input);
-        assert_eq!((status, count(&place)), (Some(130), before), "{command}: {errors}");
+        assert_eq!((status, count(&workspace)), (Some(130), before), "{command}: {errors}");
     }
 }

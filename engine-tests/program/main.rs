@@ -1,4 +1,4 @@
-//! The other commands of the program, and their documentation.
+//! Tests of the commands of the program that have no test program of their own, and of their documentation.
 
 #[path = "../clean_room/mod.rs"]
 mod clean_room;

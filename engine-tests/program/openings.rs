@@ -1,4 +1,4 @@
-//! The opening files and the command that makes them, against the rules written once more.
+//! Tests of the opening files and of `khepri openings`, against the second implementation of the rules.
 
 use crate::support::{Engine, run};
 use crate::twin::state::State;
@@ -15,12 +15,12 @@ fn file(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The lines that are openings.
+/// Returns the lines with openings.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The score of the remark, in centipawns.
+/// Returns the score in the remark of a line, in centipawns.
 fn remark(line: &str) -> i32 {
     let (_, score) = line.split_once(" ; ").unwrap_or_else(|| panic!("no remark: {line}"));
     let digits: String = score.chars().filter(|character| *character != '.').collect();
@@ -28,7 +28,7 @@ fn remark(line: &str) -> i32 {
     digits.parse().unwrap_or_else(|_| panic!("no score: {line}"))
 }
 
-/// The position after the moves, by the rules of the tests; none of the moves hits anything or ends the game.
+/// Returns the position after an opening by the second rules. Checks that no move hits a piece or ends the game.
 fn played(line: &str) -> State {
     let (opening, _) = line.split_once(" ; ").expect("a remark");
     let (start, moves) = opening.split_once(" moves ").unwrap_or((opening, ""));
@@ -48,12 +48,12 @@ fn played(line: &str) -> State {
     state
 }
 
-/// Board and side as text.
+/// Returns the board and the side to move in KFEN.
 fn fields(setup: &Setup) -> String {
     setup.to_string().split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// The set-up seen from the other side of the board, with colours and side exchanged.
+/// Returns the set-up turned by half a turn, with the colours exchanged.
 fn turned(setup: &Setup) -> Setup {
     let mut turned = setup.clone();
     turned.squares = [None; 80];
@@ -61,7 +61,7 @@ fn turned(setup: &Setup) -> Setup {
     for (square, piece) in setup.pieces() {
         let opposite = Square::new(9 - square.file(), 7 - square.rank()).expect("a square");
         let digits = piece.kind().orientations();
-        // Half a turn is two quarters: of four, the opposite one; of two or one, the same.
+        // Half a turn changes one of four orientations to the opposite one, and does not change one of one or two.
         let digit = if digits == 4 { (piece.orientation().digit() + 1) % 4 + 1 } else { piece.orientation().digit() };
         let orientation = Orientation::from_digit(digit).expect("a digit");
         turned.squares[opposite.index()] = Some(Piece::new(other(piece.colour()), piece.kind(), orientation));
@@ -73,36 +73,37 @@ fn other(colour: Colour) -> Colour {
     if colour == Colour::Silver { Colour::Red } else { Colour::Silver }
 }
 
-/// What two openings share if they are the same up to symmetry.
+/// Returns a text that is the same for positions that are equal up to symmetry.
 fn identity(setup: &Setup) -> String {
     fields(setup).min(fields(&turned(setup)))
 }
 
-fn kills(state: &State) -> bool {
-    let opponent = state.pharaoh(other(state.mover())).expect("it stands");
+/// Returns whether the side to move can hit the opponent's Pharaoh.
+fn can_hit_pharaoh(state: &State) -> bool {
+    let opponent = state.pharaoh(other(state.mover())).expect("a Pharaoh");
     state.moves().into_iter().any(|mv| state.shot(mv).has(opponent))
 }
 
-/// Checks every line of an opening file, and gives the openings.
+/// Checks every line of an opening file, and returns the openings.
 fn check(name: &str, text: &str, bound: i32) -> Vec<Opening> {
     let openings = opening::read(text.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(openings.len(), lines(text).count(), "{name}");
     let mut seen: HashMap<String, &str> = HashMap::new();
     for (line, opening) in lines(text).zip(&openings) {
-        assert_eq!(line.split(" ; ").next(), Some(opening.to_string().as_str()), "{name}: it is canonical");
+        assert_eq!(line.split(" ; ").next(), Some(opening.to_string().as_str()), "{name}: the notation is canonical");
         let state = played(line);
         assert_eq!(state.setup(), opening.game().position().setup(), "{name}: {line}");
-        assert!(!kills(&state), "{name}: a Pharaoh can be hit at once: {line}");
+        assert!(!can_hit_pharaoh(&state), "{name}: the Pharaoh can be hit: {line}");
         assert!(remark(line).abs() <= bound, "{name}: {line}");
         if let Some(before) = seen.insert(identity(&state.setup()), line) {
-            panic!("{name}: the same twice: {before} and {line}");
+            panic!("{name}: {before} and {line} are the same");
         }
     }
     openings
 }
 
 #[test]
-fn every_line_of_the_files_is_a_good_opening_and_none_is_there_twice() {
+fn the_files_have_1000_valid_and_distinct_openings_each() {
     std::thread::scope(|scope| {
         for name in FILES {
             scope.spawn(move || {
@@ -121,7 +122,7 @@ fn every_line_of_the_files_is_a_good_opening_and_none_is_there_twice() {
                 }
                 for side in [Colour::Silver, Colour::Red] {
                     let count = openings.iter().filter(|opening| opening.game().position().side_to_move() == side);
-                    assert!(count.count() > 300, "{name}: {} is to move often enough", side.name());
+                    assert!(count.count() > 300, "{name}: {} is rarely to move", side.name());
                 }
             });
         }
@@ -129,8 +130,8 @@ fn every_line_of_the_files_is_a_good_opening_and_none_is_there_twice() {
 }
 
 #[test]
-fn half_a_turn_is_what_the_tests_say_it_is() {
-    // The classic set-up looks the same from both sides; with the colours of the pieces alone exchanged it would not.
+fn the_half_turn_of_these_tests_is_correct() {
+    // The classic set-up is symmetric under a half turn, but not if only the colours of the pieces are exchanged.
     let (.., classic) = crate::support::SETUPS[0];
     let classic = classic.parse::<Setup>().expect("a KFEN");
     assert_eq!(turned(&classic).squares, classic.squares);
@@ -138,7 +139,7 @@ fn half_a_turn_is_what_the_tests_say_it_is() {
     assert_eq!(fields(&turned(&lone)), "5k4//////9P3/5K4 r");
 }
 
-/// What the engine says of the position after an opening, from the side to move, at its last depth.
+/// Returns the engine's score of the position after an opening at a depth, for the side to move.
 fn searched(engine: &mut Engine, line: &str, depth: u32) -> Option<i32> {
     let (opening, _) = line.split_once(" ; ").expect("a remark");
     let (rule_set, from) = opening.split_once(' ').expect("a rule set");
@@ -149,7 +150,7 @@ fn searched(engine: &mut Engine, line: &str, depth: u32) -> Option<i32> {
 }
 
 #[test]
-fn what_the_command_makes_is_the_same_every_time_and_on_any_number_of_threads() {
+fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_search() {
     let make = |more: &[&str]| {
         let fixed =
             ["openings", "--variant", "khet1", "--plies", "4-5", "--depth", "4", "--bound", "30", "--seed", "77"];
@@ -160,8 +161,8 @@ fn what_the_command_makes_is_the_same_every_time_and_on_any_number_of_threads() 
     let all = make(&["--count", "24"]);
     assert_eq!(check("made", &all, 30).len(), 24);
     assert_eq!(make(&["--count", "24", "--threads", "2"]), all);
-    let head = make(&["--count", "7", "--threads", "3"]);
-    assert!(lines(&head).eq(lines(&all).take(7)), "fewer are the first of more");
+    let first = make(&["--count", "7", "--threads", "3"]);
+    assert!(lines(&first).eq(lines(&all).take(7)), "fewer openings are the first ones of more");
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 16");
     for line in lines(&all) {
@@ -170,7 +171,7 @@ fn what_the_command_makes_is_the_same_every_time_and_on_any_number_of_threads() 
 }
 
 #[test]
-fn the_header_is_the_command_that_makes_the_same_lines() {
+fn the_header_has_the_command_that_makes_the_same_lines() {
     for arguments in [
         &["--count", "3", "--depth", "1"][..],
         &["--eyes", "--variant", "deflexion", "--count", "2", "--depth", "1", "--plies", "3-3", "--threads", "2"],
@@ -188,7 +189,7 @@ fn the_header_is_the_command_that_makes_the_same_lines() {
 
 #[test]
 fn the_openings_of_the_files_are_still_balanced() {
-    // A search deeper than the one of depth 8 that made them sees more, but it refutes none and shifts few by a Pyramid.
+    // The openings were made with depth 8. A deeper search must not refute any, and may change few scores by a Pyramid.
     let mut random = Random::seed_from_u64(2);
     let mut engine = Engine::start();
     for name in FILES {
@@ -207,7 +208,7 @@ fn the_openings_of_the_files_are_still_balanced() {
 }
 
 #[test]
-fn what_cannot_be_made_ends_with_what_there_is_and_one_clear_line() {
+fn too_few_openings_are_printed_and_reported() {
     let output = run(&["openings", "--setup", "classic", "--plies", "1", "--depth", "1", "--bound", "0"]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");

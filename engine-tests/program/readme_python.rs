@@ -1,18 +1,18 @@
-//! The Python code of the README is run unchanged.
+//! Tests that the Python code of the README works unchanged.
 
 use crate::support::{Engine, PROGRAM, is_missing, wait};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The first block of Python in a text of Markdown.
+/// Returns the first block of Python in a Markdown text.
 fn first_python(markdown: &str) -> Option<&str> {
     let (_, rest) = markdown.split_once("```python\n")?;
     rest.split_once("\n```").map(|(code, _)| code)
 }
 
 #[test]
-fn the_python_of_the_readme_gets_a_legal_move_out_of_the_engine() {
+fn the_python_code_of_the_readme_prints_a_legal_move() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
     let code = first_python(&readme).expect("the README has a block of Python");
     if is_missing("python3", "--version") {

@@ -1,82 +1,83 @@
-//! From games to a network: `datagen`, `train` and `net`.
+//! Tests of `train` and `net` on games of `datagen`.
 
-use super::data_files::{FILE, Place};
+use super::data_files::{FILE, Workspace};
 use std::fs;
 
-/// Options of a short training.
+/// The options of a short training.
 const SHORT: &str = "--hidden 128 --epochs 3 --batch 256 --threads 1";
 
-/// A place with a folder `a` of games.
-fn place() -> Place {
-    let place = Place::new();
-    place.make("a", 50, "--nodes 100 --threads 1");
-    place
+/// Returns a workspace with a folder `a` of games.
+fn workspace() -> Workspace {
+    let workspace = Workspace::new();
+    workspace.make("a", 50, "--nodes 100 --threads 1");
+    workspace
 }
 
-/// Returns the values that `net` prints of a file, or of the embedded network, by their keys.
-fn values(place: &Place, file: &str) -> Vec<(String, String)> {
-    let said = place.well(&format!("net {file}"));
+/// Returns the keys and values that `net` prints about a network.
+fn values(workspace: &Workspace, file: &str) -> Vec<(String, String)> {
+    let result = workspace.run_ok(&format!("net {file}"));
     let split = |line: &str| line.split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned()));
-    said.text.lines().map(|line| split(line).expect("a key and a value")).collect()
+    result.stdout.lines().map(|line| split(line).expect("a key and a value")).collect()
 }
 
 #[test]
-fn games_become_a_network() {
-    let place = place();
-    let said = place.well(&format!("train {{}}/a --output {{}}/a.net --csv {{}}/a.csv --svg {{}}/a.svg {SHORT}"));
-    let lines: Vec<&str> = said.text.lines().collect();
-    assert!(lines[0].starts_with("50 games, "), "{}", said.text);
+fn training_makes_a_network_and_reports_its_losses() {
+    let workspace = workspace();
+    let result =
+        workspace.run_ok(&format!("train {{}}/a --output {{}}/a.net --csv {{}}/a.csv --svg {{}}/a.svg {SHORT}"));
+    let lines: Vec<&str> = result.stdout.lines().collect();
+    assert!(lines[0].starts_with("50 games, "), "{}", result.stdout);
     let first: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(first[2..], ["epoch", "embedded", "search", "1", "2", "3", "network"], "{}", said.text);
+    assert_eq!(first[2..], ["epoch", "embedded", "search", "1", "2", "3", "network"], "{}", result.stdout);
     let losses: Vec<f64> = lines[5..8].iter().filter_map(|line| line.split_whitespace().nth(1)?.parse().ok()).collect();
-    assert!(losses.len() == 3 && losses.is_sorted_by(|before, after| after < before), "{}", said.text);
-    let values = values(&place, "{}/a.net");
+    assert!(losses.len() == 3 && losses.is_sorted_by(|before, after| after < before), "{}", result.stdout);
+    let values = values(&workspace, "{}/a.net");
     let value = |name: &str| &*values.iter().find(|(found, _)| found == name).expect(name).1;
     assert_eq!(value("architecture"), "3843 inputs, 2 x 128 neurons, 6 buckets");
     assert_eq!(value("format"), "khepriN1");
-    // 24 bytes of a header, two for each weight, four for each bias of the output, a checksum of eight.
+    // The header takes 24 bytes, a weight 2, a bias of the output 4, and the checksum 8.
     let bytes = 24 + 2 * (3843 * 128 + 128 + 6 * 2 * 128) + 4 * 6 + 8;
     assert_eq!(value("size"), bytes.to_string());
-    assert_eq!(fs::metadata(place.path("a.net")).expect("a file").len(), bytes as u64);
-    assert!(said.last().contains(value("hash")), "{}", said.text);
-    let table = fs::read_to_string(place.path("a.csv")).expect("a table");
+    assert_eq!(fs::metadata(workspace.path("a.net")).expect("a file").len(), bytes as u64);
+    assert!(result.last_line().contains(value("hash")), "{}", result.stdout);
+    let table = fs::read_to_string(workspace.path("a.csv")).expect("a table");
     assert_eq!(table.lines().count(), 6, "{table}");
     assert!(table.lines().all(|line| line.split(',').count() == 5), "{table}");
-    let picture = fs::read_to_string(place.path("a.svg")).expect("a picture");
+    let picture = fs::read_to_string(workspace.path("a.svg")).expect("a picture");
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n") && !picture.contains("NaN"), "{picture}");
     assert_eq!(picture.matches("<polyline").count(), 4);
 
-    // The same again, with more threads.
+    // The same training with more threads.
     let again = format!("train {{}}/a --output {{}}/b.net {SHORT}").replace("--threads 1", "--threads 2");
-    place.well(&again);
-    let [one, other] = ["a.net", "b.net"].map(|file| fs::read(place.path(file)).expect("a network"));
+    workspace.run_ok(&again);
+    let [one, other] = ["a.net", "b.net"].map(|file| fs::read(workspace.path(file)).expect("a network"));
     assert!(one == other);
-    // A finished training that continues changes nothing.
-    place.well(&format!("train {{}}/a --output {{}}/b.net --resume {{}}/b.checkpoint {SHORT}"));
-    assert!(fs::read(place.path("b.net")).expect("a network") == one);
-    // Neither another training nor another setting touches these files.
-    place.refused(&format!("train {{}}/a --output {{}}/b.net {SHORT}"), &["--output", "b.net"]);
+    // Resuming a finished training changes nothing.
+    workspace.run_ok(&format!("train {{}}/a --output {{}}/b.net --resume {{}}/b.checkpoint {SHORT}"));
+    assert!(fs::read(workspace.path("b.net")).expect("a network") == one);
+    // Without --resume, or with other settings, the files stay unchanged.
+    workspace.assert_refused(&format!("train {{}}/a --output {{}}/b.net {SHORT}"), &["--output", "b.net"]);
     for (arguments, named) in [
         (format!("{SHORT} --seed 2 --resume {{}}/b.checkpoint"), &["--resume", "--seed 1", "expected 2"][..]),
         (format!("{SHORT} --resume {{}}/a.net --force"), &["--resume", "a.net", "expected a checkpoint"]),
         (format!("{SHORT} --resume {{}}/c.checkpoint --force"), &["--resume", "c.checkpoint"]),
     ] {
-        let said = place.say(&format!("train {{}}/a --output {{}}/b.net {arguments}"));
-        assert_eq!(said.status, Some(2), "{}", said.errors);
-        assert!(named.iter().all(|name| said.errors.contains(name)), "{arguments}: {}", said.errors);
+        let result = workspace.run(&format!("train {{}}/a --output {{}}/b.net {arguments}"));
+        assert_eq!(result.status, Some(2), "{}", result.stderr);
+        assert!(named.iter().all(|name| result.stderr.contains(name)), "{arguments}: {}", result.stderr);
     }
-    assert!(fs::read(place.path("b.net")).expect("a network") == one);
-    place.refused(&format!("net {{}}/a/{FILE}"), &[FILE, "expected a network, found another file"]);
-    fs::write(place.path("cut.net"), &one[..one.len() - 1]).expect("a file");
-    place.refused("net {}/cut.net", &["cut.net", "bytes"]);
+    assert!(fs::read(workspace.path("b.net")).expect("a network") == one);
+    workspace.assert_refused(&format!("net {{}}/a/{FILE}"), &[FILE, "expected a network, found another file"]);
+    fs::write(workspace.path("cut.net"), &one[..one.len() - 1]).expect("a file");
+    workspace.assert_refused("net {}/cut.net", &["cut.net", "bytes"]);
 }
 
 #[test]
-fn the_embedded_network_is_described_without_a_file() {
-    let place = Place::new();
+fn net_without_a_file_describes_the_embedded_network() {
+    let workspace = Workspace::new();
     let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net");
-    let described = values(&place, "");
-    assert_eq!(described, values(&place, embedded));
+    let described = values(&workspace, "");
+    assert_eq!(described, values(&workspace, embedded));
     let size = fs::metadata(embedded).expect("a file").len().to_string();
     assert_eq!(described.iter().find(|(key, _)| key == "size").map(|(_, value)| value), Some(&size));
     let keys: Vec<&str> = described.iter().map(|(key, _)| key.as_str()).collect();
@@ -84,26 +85,35 @@ fn the_embedded_network_is_described_without_a_file() {
 }
 
 #[test]
-fn a_cut_file_is_read_up_to_its_last_whole_block() {
-    let place = Place::new();
-    place.make("a", 20, "--nodes 100 --threads 1");
-    let whole = place.bytes("a");
-    fs::write(place.path("cut.khepri"), &whole[..whole.len() - 3]).expect("a file");
-    let said = place.say(&format!("train {{}}/cut.khepri --output {{}}/cut.net {SHORT}"));
-    assert_eq!(said.status, Some(1), "{}", said.errors);
-    assert!(said.errors.contains("cut short") && said.text.starts_with("19 games, "), "{}{}", said.errors, said.text);
-    place.well("net {}/cut.net");
+fn a_cut_file_is_used_up_to_its_last_complete_block() {
+    let workspace = Workspace::new();
+    workspace.make("a", 20, "--nodes 100 --threads 1");
+    let whole = workspace.bytes("a");
+    fs::write(workspace.path("cut.khepri"), &whole[..whole.len() - 3]).expect("a file");
+    let result = workspace.run(&format!("train {{}}/cut.khepri --output {{}}/cut.net {SHORT}"));
+    assert_eq!(result.status, Some(1), "{}", result.stderr);
+    assert!(
+        result.stderr.contains("cut short") && result.stdout.starts_with("19 games, "),
+        "{}{}",
+        result.stderr,
+        result.stdout
+    );
+    workspace.run_ok("net {}/cut.net");
 }
 
 #[test]
-fn a_training_that_cannot_begin_is_refused() {
-    let place = Place::new();
-    fs::write(place.path("text"), "no games").expect("a file");
+fn train_refuses_missing_games_and_invalid_options() {
+    let workspace = Workspace::new();
+    fs::write(workspace.path("text"), "no games").expect("a file");
     let train = "train {}/text --output {}/a.net";
-    let said = place.say(train);
-    assert_eq!(said.status, Some(2));
-    assert!(said.errors.contains("not a file of games") && said.errors.contains("expected a game"), "{}", said.errors);
-    place.refused("train {}/nothing --output {}/a.net", &["nothing"]);
+    let result = workspace.run(train);
+    assert_eq!(result.status, Some(2));
+    assert!(
+        result.stderr.contains("not a file of games") && result.stderr.contains("expected a game"),
+        "{}",
+        result.stderr
+    );
+    workspace.assert_refused("train {}/nothing --output {}/a.net", &["nothing"]);
     for (option, named) in [
         ("--hidden 100", "expected a multiple of 128 from 128 to 1024"),
         ("--hidden 2048", "expected a multiple of 128 from 128 to 1024"),
@@ -117,7 +127,7 @@ fn a_training_that_cannot_begin_is_refused() {
         ("--patience 0", "--patience"),
         ("--threads 0", "--threads"),
     ] {
-        place.refused(&format!("{train} {option}"), &[option.split(' ').next().unwrap_or_default(), named]);
+        workspace.assert_refused(&format!("{train} {option}"), &[option.split(' ').next().unwrap_or_default(), named]);
     }
-    assert!(!fs::exists(place.path("a.net")).expect("known"));
+    assert!(!fs::exists(workspace.path("a.net")).expect("a folder"));
 }

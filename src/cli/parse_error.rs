@@ -5,7 +5,7 @@ use clap::{Arg, Command};
 use std::error::Error;
 use std::num::{IntErrorKind, ParseIntError};
 
-/// Returns the message about the refused words of a command line, or `None` if help or the version was requested.
+/// Returns the message about an invalid command line, or `None` if help or the version was requested.
 pub(super) fn message(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
     if let Some(message) = single_dash(error, command, words) {
         return Some(message);

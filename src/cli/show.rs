@@ -40,7 +40,7 @@ pub(super) enum Colours {
 }
 
 impl Colours {
-    /// Returns whether to print them now.
+    /// Returns whether to print colours to the current stdout.
     pub(super) fn enabled(self) -> bool {
         match self {
             Colours::Auto => io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none() && terminal_has_colours(),

@@ -43,7 +43,7 @@ pub(super) fn find(
     })
 }
 
-/// Returns true with a probability.
+/// Returns true with the probability `share`.
 fn happens(share: Share, random: &mut Random) -> bool {
     random.below(Share::WHOLE.into()) < share.parts().into()
 }

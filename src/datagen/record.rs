@@ -12,7 +12,7 @@ use std::io;
 /// The first bytes of a block.
 pub(super) const MARK: [u8; 2] = *b"KG";
 
-/// The length of what precedes the content of a block, the mark and the length field, in bytes.
+/// The length of the mark and of the length field, which precede the content of a block, in bytes.
 pub(super) const PREFIX_LENGTH: usize = 4;
 
 /// The length of the checksum, which follows the content of a block, in bytes.
@@ -170,7 +170,7 @@ pub struct Record {
     pub end: GameEnd,
 }
 
-/// The first byte of an unnamed start, plus the number of the rule set.
+/// The first byte of an unnamed start, to which the number of the rule set is added.
 const ARRANGEMENT: u8 = 0xf0;
 
 /// A game whose content exceeds the 65,535 bytes of a block.

@@ -23,7 +23,7 @@ const SIGNATURE_NODES: u64 = 500;
 /// The largest number of times that a search is repeated with twice the nodes because it had no exact score.
 const DOUBLINGS: u32 = 20;
 
-/// The reason why a game could not be played. The number is that of the game.
+/// The reason why a game could not be played, with the number of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
     /// There is no memory for a hash table.

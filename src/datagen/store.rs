@@ -25,7 +25,7 @@ pub enum StoreError {
     /// Another process writes to the file.
     #[error("another process writes to it")]
     Locked,
-    /// The games have another recipe, which is the first of the two in the difference.
+    /// The games have another recipe. The first value of the difference is theirs.
     #[error("its games are made with {} {}, expected {}", .0.name, .0.first, .0.second)]
     OtherRecipe(Box<Difference>),
     /// The file has several recipes, or none.

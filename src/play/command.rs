@@ -13,7 +13,7 @@ pub enum Command {
     Play(Move),
     /// List the legal moves, or only those of the piece on a square.
     Moves(Option<Square>),
-    /// Draw the beam of a laser as it stands.
+    /// Draw the current beam of a laser.
     Laser(Colour),
     /// Draw the shot of a legal move.
     Shot(Move),

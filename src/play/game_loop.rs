@@ -37,7 +37,7 @@ pub struct PlayOptions {
     pub movetime: Option<Duration>,
     /// Whether boards are printed in colour.
     pub coloured: bool,
-    /// A number that changes the moves of a weak level. With the same number, it replies to the same moves with the same moves.
+    /// A number that varies the moves of a weak level. With the same number, the level repeats its replies to the same moves.
     pub variety: u8,
     /// The date of the start of the game, as `YYYY.MM.DD`.
     pub date: String,

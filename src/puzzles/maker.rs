@@ -1,6 +1,6 @@
 //! Makes a file of the tactics suite. The engine plays against itself, and the prover finds wins near the ends of the games.
 //!
-//! Positions are selected by the games and the proofs alone, whether or not a search finds the wins.
+//! The selection of positions depends only on the games and the proofs, not on whether a search finds the wins.
 
 use super::prover::{Prover, Verdict};
 use super::{Case, MOST_MOVES};

@@ -1,8 +1,8 @@
-//! A second reader of files of games, written from `docs/networks.md` alone. It panics at any deviation from that text.
+//! A second reader of files of games, written from `docs/networks.md` alone. It panics at any deviation from that document.
 
 use crate::support::SETUPS;
 
-/// One set of options for which games were made.
+/// A recipe in the header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recipe {
     pub seed: u64,
@@ -14,7 +14,7 @@ pub struct Recipe {
     pub max_plies: u16,
 }
 
-/// One ply after the opening.
+/// A ply after the opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     pub mv: String,
@@ -22,27 +22,28 @@ pub struct Ply {
     pub flags: u8,
 }
 
-/// One game.
+/// A game of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     pub source: u64,
     pub number: u64,
     /// The name of the set-up, if it has one.
     pub name: Option<&'static str>,
-    /// The position in which it starts, as KFEN.
+    /// The KFEN of the start position.
     pub start: String,
     pub opening: Vec<String>,
     pub plies: Vec<Ply>,
-    /// 0 Silver has won, 1 Red has won, 2 a draw.
+    /// The number of the outcome: 0 Silver has won, 1 Red has won, 2 draw.
     pub outcome: u8,
-    /// 0 to 6, as the table says.
+    /// The number of the end, from 0 to 6.
     pub end: u8,
 }
 
-/// Bytes from the front.
+/// The unread bytes of a file.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
+    /// Reads a little-endian number.
     fn number(&mut self, bytes: usize) -> u64 {
         let (number, rest) = self.0.split_at(bytes);
         self.0 = rest;
@@ -53,7 +54,7 @@ impl Rest<'_> {
         self.number(1) as u8
     }
 
-    fn groups(&mut self) -> u64 {
+    fn varint(&mut self) -> u64 {
         let mut number = 0;
         for group in 0.. {
             let byte = self.byte();
@@ -66,14 +67,14 @@ impl Rest<'_> {
     }
 }
 
-/// CRC-32 bit by bit, as the standard for Ethernet has it.
+/// Returns the CRC-32 of Ethernet, computed bit by bit.
 pub fn checksum(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, &byte| {
         (0..8).fold(sum ^ u32::from(byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 })
     })
 }
 
-/// Reads a whole file.
+/// Reads the recipes and games of a file.
 pub fn read(bytes: &[u8]) -> (Vec<Recipe>, Vec<Game>) {
     assert_eq!(&bytes[..8], b"KHEPGAME");
     let mut rest = Rest(&bytes[8..]);
@@ -103,7 +104,7 @@ fn recipe(rest: &mut Rest<'_>) -> Recipe {
     rest.0 = &rest.0[rest.0.len() + 24 - before..];
     let (seed, nodes) = (rest.number(8), rest.number(8));
     let shard = (rest.number(4) as u32, rest.number(4) as u32);
-    // The search of openings, and shares.
+    // The nodes and the bound of the opening's score, and two shares.
     rest.number(4);
     rest.number(6);
     let [win_score, win_plies, draw_plies, max_plies] = [(); 4].map(|()| rest.number(2) as u16);
@@ -113,10 +114,10 @@ fn recipe(rest: &mut Rest<'_>) -> Recipe {
 }
 
 fn game(rest: &mut Rest<'_>) -> Game {
-    let (source, number) = (rest.groups(), rest.groups());
+    let (source, number) = (rest.varint(), rest.varint());
     let (name, start) = match rest.byte() {
         first @ 0xf0..=0xf2 => (None, arrangement(first - 0xf0, rest)),
-        place => (Some(SETUPS[usize::from(place)].1), SETUPS[usize::from(place)].2.to_owned()),
+        index => (Some(SETUPS[usize::from(index)].1), SETUPS[usize::from(index)].2.to_owned()),
     };
     let opening = (0..rest.byte()).map(|_| mv(rest)).collect();
     let ply = |rest: &mut Rest<'_>| Ply { mv: mv(rest), score: rest.number(2) as i16, flags: rest.byte() };
@@ -141,7 +142,7 @@ fn mv(rest: &mut Rest<'_>) -> String {
     }
 }
 
-/// The KFEN of an arrangement; every empty square is a run of its own.
+/// Returns the KFEN of an arrangement. It writes each empty square as a run of one.
 fn arrangement(rule_set: u8, rest: &mut Rest<'_>) -> String {
     let occupied: Vec<u8> = (0..10).map(|_| rest.byte()).collect();
     let squares: Vec<String> = (0..80)

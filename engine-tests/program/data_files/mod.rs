@@ -1,4 +1,4 @@
-//! Folders of `khepri datagen`, and what can be read of them.
+//! Tests of `khepri datagen` and `khepri data`, and the folders and commands that they use.
 
 mod bytes;
 mod commands;
@@ -14,88 +14,88 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// The name of the file in its folder.
+/// The name of the file in a folder of games.
 pub(super) const FILE: &str = "games.khepri";
 
-/// Options of short games.
+/// The options for games that take little time.
 const SHORT: &str = "--nodes 100";
 
-/// A folder in which other folders are made.
-pub(super) struct Place(TempDir);
+/// A temporary folder for the files of a test.
+pub(super) struct Workspace(TempDir);
 
-/// What a command printed, and how it ended.
-pub(super) struct Said {
+/// The status and the output of a command.
+pub(super) struct CommandResult {
     pub(super) status: Option<i32>,
-    pub(super) text: String,
-    pub(super) errors: String,
+    pub(super) stdout: String,
+    pub(super) stderr: String,
 }
 
-impl Said {
-    /// The last line of its output.
-    pub(super) fn last(&self) -> &str {
-        self.text.lines().last().unwrap_or_default()
+impl CommandResult {
+    /// Returns the last line of stdout.
+    pub(super) fn last_line(&self) -> &str {
+        self.stdout.lines().last().unwrap_or_default()
     }
 }
 
-impl Place {
-    pub(super) fn new() -> Place {
+impl Workspace {
+    pub(super) fn new() -> Workspace {
         #[cfg(unix)]
         crate::support::default_signals();
-        Place(tempfile::tempdir().expect("a folder"))
+        Workspace(tempfile::tempdir().expect("a folder"))
     }
 
     pub(super) fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_string_lossy().into_owned()
     }
 
-    /// The bytes of the file in a folder of games.
+    /// Returns the bytes of the file in a folder of games.
     pub(super) fn bytes(&self, folder: &str) -> Vec<u8> {
         fs::read(self.path(&format!("{folder}/{FILE}"))).expect("a file of games")
     }
 
-    /// The words of a line; `{}/` stands for the place.
+    /// Returns the words of a command line. `{}/` stands for the path of the workspace.
     fn words(&self, line: &str) -> Vec<String> {
         line.split_whitespace().map(|word| word.replace("{}/", &self.path(""))).collect()
     }
 
     /// Runs a command to its end.
-    pub(super) fn say(&self, line: &str) -> Said {
+    pub(super) fn run(&self, line: &str) -> CommandResult {
         let words = self.words(line);
-        let ended = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        Said { status: ended.status.code(), text: text(ended.stdout), errors: text(ended.stderr) }
+        CommandResult { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
     }
 
-    /// Runs a command to its end, and returns the bytes that it printed.
+    /// Runs a command, which has to succeed, and returns the bytes of its stdout.
     #[cfg(unix)]
     pub(super) fn bytes_on_stdout(&self, line: &str) -> Vec<u8> {
         let words = self.words(line);
-        let ended = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(ended.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&ended.stderr));
-        ended.stdout
+        let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
     }
 
-    /// Runs a command that has to do well.
-    pub(super) fn well(&self, line: &str) -> Said {
-        let said = self.say(line);
-        assert_eq!((said.status, said.errors.as_str()), (Some(0), ""), "{line}: {}", said.text);
-        said
+    /// Runs a command, which has to succeed without errors on stderr.
+    pub(super) fn run_ok(&self, line: &str) -> CommandResult {
+        let result = self.run(line);
+        assert_eq!((result.status, result.stderr.as_str()), (Some(0), ""), "{line}: {}", result.stdout);
+        result
     }
 
-    /// Makes games, some at a time: on a busy machine no command may take longer than the patience.
+    /// Makes games with several commands, so that none takes longer than the time limit on a busy machine.
     pub(super) fn make(&self, folder: &str, games: u64, options: &str) {
         for games in (40..games).step_by(40).chain([games]) {
-            self.well(&format!("datagen --output {{}}/{folder} --games {games} {options}"));
+            self.run_ok(&format!("datagen --output {{}}/{folder} --games {games} {options}"));
         }
     }
 
-    /// Runs a command that has to be refused in one line that names each of these.
-    pub(super) fn refused(&self, line: &str, named: &[&str]) {
-        let said = self.say(line);
-        assert_eq!((said.status, said.text.as_str()), (Some(2), ""), "{line}: {}", said.errors);
-        assert_eq!(said.errors.lines().count(), 1, "{line}: {}", said.errors);
+    /// Runs a command, which has to fail with status 2 and one line on stderr that contains all texts of `named`.
+    pub(super) fn assert_refused(&self, line: &str, named: &[&str]) {
+        let result = self.run(line);
+        assert_eq!((result.status, result.stdout.as_str()), (Some(2), ""), "{line}: {}", result.stderr);
+        assert_eq!(result.stderr.lines().count(), 1, "{line}: {}", result.stderr);
         for name in named {
-            assert!(said.errors.contains(name), "{line}: `{name}` is not in: {}", said.errors);
+            assert!(result.stderr.contains(name), "{line}: `{name}` is not in: {}", result.stderr);
         }
     }
 

@@ -1,7 +1,7 @@
-//! The games of a file, played by the rules that were written from the documents: moves, positions, flags and results.
+//! Replays made games by the second implementation of the rules: moves, positions, flags and results.
 
 use super::bytes::{Game, Recipe, read};
-use super::{Place, SHORT};
+use super::{SHORT, Workspace};
 use crate::clean_room::board::RuleSet as SecondRuleSet;
 use crate::clean_room::game::Game as SecondGame;
 use crate::clean_room::light::Shot;
@@ -12,8 +12,8 @@ use khepri::internal::eval::hit_value;
 use khepri::internal::rules::{self, RuleSet};
 use std::collections::BTreeSet;
 
-/// What a hit on a piece is worth to this engine.
-fn worth(rule_set: SecondRuleSet, kind: Kind) -> i32 {
+/// Returns the engine's value of a hit on a piece.
+fn value_of_hit(rule_set: SecondRuleSet, kind: Kind) -> i32 {
     let rule_set = match rule_set {
         SecondRuleSet::Khet2 => RuleSet::Khet2,
         SecondRuleSet::Khet1 => RuleSet::Khet1,
@@ -28,11 +28,15 @@ fn worth(rule_set: SecondRuleSet, kind: Kind) -> i32 {
     }
 }
 
-/// Whether a shot gains, and whether it hits the opponent's Pharaoh and not the own one.
+/// Returns whether a shot gains, and whether it hits only the opponent's Pharaoh.
 fn gains(shot: &Shot, rule_set: SecondRuleSet, own: Colour) -> (bool, bool) {
     let hit = |colour| shot.hits.iter().any(|hit| hit.piece.kind == Kind::Pharaoh && hit.piece.colour == colour);
     let value = |colour: Colour| -> i32 {
-        shot.hits.iter().filter(|hit| hit.piece.colour == colour).map(|hit| worth(rule_set, hit.piece.kind)).sum()
+        shot.hits
+            .iter()
+            .filter(|hit| hit.piece.colour == colour)
+            .map(|hit| value_of_hit(rule_set, hit.piece.kind))
+            .sum()
     };
     let (hits_own, hits_other) = (hit(own), hit(own.other()));
     let gain = value(own.other()) - value(own);
@@ -40,7 +44,7 @@ fn gains(shot: &Shot, rule_set: SecondRuleSet, own: Colour) -> (bool, bool) {
     (is_gain, hits_other && !hits_own)
 }
 
-/// Whether some shot of the player to move gains, and whether some shot hits the opponent's Pharaoh.
+/// Returns whether a shot of the side to move gains, and whether one hits only the opponent's Pharaoh.
 fn best(position: &Position) -> (bool, bool) {
     let shots = position.actions().into_iter().map(|action| {
         let mut after = *position;
@@ -56,12 +60,12 @@ fn flags(position: &Position, score: i16) -> u8 {
     u8::from(gain) + 2 * u8::from(hit) + 4 * u8::from(threat) + 8 * u8::from(mate)
 }
 
-/// Plays a game; returns its positions as `khepri data sample` prints them.
+/// Plays a game and checks it. Returns the lines that `khepri data sample` prints for its positions.
 fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
     let mut game = SecondGame::from_kfen(&record.start).expect("a position");
     let play = |game: &mut SecondGame, text: &str| {
         let action = game.action(text).unwrap_or_else(|| panic!("{} {text}: not legal", game.to_kfen()));
-        assert_eq!(action.text(), text, "moves have one spelling");
+        assert_eq!(action.text(), text, "a move has one notation");
         game.apply(&action)
     };
     assert!((4..=12).contains(&record.opening.len()));
@@ -69,7 +73,7 @@ fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
         assert!(play(&mut game, text).hits.is_empty(), "openings are quiet");
     }
     let mut lines = Vec::new();
-    // The plies in a row with a score that wins for the same player, Silver or Red.
+    // The player with winning scores, and the number of plies in a row with such scores.
     let mut row: (Option<Colour>, u16) = (None, 0);
     let mut ended = None;
     for (number, ply) in (record.opening.len() + 1..).zip(&record.plies) {
@@ -114,17 +118,17 @@ fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
 }
 
 fn replay(games: u64, options: &str) {
-    let place = Place::new();
-    place.make("a", games, options);
-    let (recipes, records) = read(&place.bytes("a"));
+    let workspace = Workspace::new();
+    workspace.make("a", games, options);
+    let (recipes, records) = read(&workspace.bytes("a"));
     assert_eq!((recipes.len(), records.len() as u64), (1, games));
-    let printed = place.well(&format!("data sample {{}}/a --games {games}"));
-    let mut printed = printed.text.lines();
+    let printed = workspace.run_ok(&format!("data sample {{}}/a --games {games}"));
+    let mut printed = printed.stdout.lines();
     let (mut ends, mut rules, mut flags) = (BTreeSet::new(), BTreeSet::new(), 0);
     let mut positions = 0;
     for record in &records {
-        let head = printed.next().unwrap_or_default();
-        assert!(head.contains(&format!(" game {}: ", record.number)), "{head}");
+        let heading = printed.next().unwrap_or_default();
+        assert!(heading.contains(&format!(" game {}: ", record.number)), "{heading}");
         for line in play(record, &recipes[0]) {
             assert_eq!(printed.next(), Some(line.as_str()));
         }
@@ -135,20 +139,20 @@ fn replay(games: u64, options: &str) {
     }
     let last = format!("{games} games, {positions} positions, 0 faults");
     assert_eq!(printed.collect::<Vec<_>>(), [last.as_str()]);
-    assert_eq!(place.well("data check {}/a").last(), last);
+    assert_eq!(workspace.run_ok("data check {}/a").last_line(), last);
     assert_eq!((rules.len(), flags), (3, 15), "all rule sets and all flags are there");
     assert!(ends.contains(&0), "{ends:?}");
     assert!(records.iter().any(|record| record.name.is_none()) && records.iter().any(|record| record.name.is_some()));
 }
 
 #[test]
-fn games_are_played_by_the_second_rules() {
+fn games_agree_with_the_second_rules() {
     replay(50, SHORT);
 }
 
-/// More of them, and with as many nodes as data has.
+/// Checks more games, with the number of nodes of real training data.
 #[test]
 #[ignore = "takes minutes"]
-fn many_games_are_played_by_the_second_rules() {
+fn many_games_agree_with_the_second_rules() {
     replay(env_number("DATAGEN_GAMES", 500), "--nodes 2000 --seed 77");
 }

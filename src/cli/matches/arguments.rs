@@ -182,8 +182,8 @@ impl Arguments {
             ));
         }
         for engine in &engines {
-            let foreign = openings.iter().map(|opening| opening.start().rule_set());
-            if let Some(rule_set) = foreign.into_iter().find(|&rule_set| !engine.protocol.supports(rule_set)) {
+            let mut rule_sets = openings.iter().map(|opening| opening.start().rule_set());
+            if let Some(rule_set) = rule_sets.find(|&rule_set| !engine.protocol.supports(rule_set)) {
                 let why = format!("{} does not support {}", engine.name, rule_set.name());
                 return Err(CommandError::new(if self.variant.is_some() { "--variant" } else { "--openings" }, why));
             }

@@ -59,7 +59,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Returns the number of games played in words.
+    /// Returns the number of games as text: `games 3 of 10`.
     fn games(&self, standings: &Standings) -> String {
         let of = self.scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
         format!("games {}{of}", standings.added())

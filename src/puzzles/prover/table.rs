@@ -65,7 +65,7 @@ impl Table {
         self.put(Entry { lost: entry.lost.max(plies as u8), ..entry });
     }
 
-    /// Stores an entry over that of the same position, or else over the one with the shortest proof.
+    /// Replaces the entry of the same position, or else the one with the shortest proof.
     fn put(&mut self, new: Entry) {
         let index = self.index(new.key);
         let bucket = &mut self.0[index];

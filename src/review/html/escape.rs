@@ -20,7 +20,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Returns the data URL of an SVG. As images, pictures have separate identifiers, which inline pictures would share.
+/// Returns the data URL of an SVG. Unlike inline SVGs, images of a page do not share identifiers.
 pub fn data_url(svg: &str) -> String {
     let mut url = String::with_capacity(svg.len() * 5 / 4);
     url.push_str("data:image/svg+xml,");

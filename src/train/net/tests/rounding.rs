@@ -10,9 +10,9 @@ use crate::train::net::samples::PositionFilter;
 use crate::train::net::{Trainer, TrainingSettings};
 use std::collections::HashSet;
 
-/// The largest allowed and the largest allowed mean change of an output by rounding, in log-odds. Between strong players, log-odds
-/// of 1 are 300 to 500 centipawns.
+/// The bound of the change of an output by rounding, in log-odds. Between strong players, log-odds of 1 are 300 to 500 centipawns.
 const MOST: f32 = 0.25;
+/// The bound of the mean change.
 const MEAN: f32 = 0.05;
 
 /// The score for log-odds of 1. With it, no output is near the largest score.
