@@ -134,7 +134,7 @@ impl<'de> Deserialize<'de> for Termination {
 /// A fault of an engine, which ends the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{termination}: {detail}")]
-pub struct Fault {
+pub struct EngineFault {
     /// The kind of fault.
     pub termination: Termination,
     /// What was observed, for people.
@@ -145,10 +145,10 @@ pub struct Fault {
     pub processor: Option<Duration>,
 }
 
-impl Fault {
+impl EngineFault {
     /// Returns a fault other than a time forfeit.
-    pub fn new(termination: Termination, detail: impl Into<String>) -> Fault {
-        Fault { termination, detail: detail.into(), overrun: None, processor: None }
+    pub fn new(termination: Termination, detail: impl Into<String>) -> EngineFault {
+        EngineFault { termination, detail: detail.into(), overrun: None, processor: None }
     }
 }
 

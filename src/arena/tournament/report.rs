@@ -1,6 +1,6 @@
 //! The tables of a match, for people and scripts: columns are separated by blanks and contain none.
 
-use super::standings::{Score, SprtState, Standings, Tally};
+use super::standings::{EngineTotals, SprtState, Standings, Totals};
 use crate::arena::names::Names;
 use crate::stats::elo::{Difference, is_cut_off};
 use crate::stats::{Counts, Estimate, Pairs, Sample};
@@ -9,37 +9,37 @@ use unicode_width::UnicodeWidthStr;
 
 /// Returns the final table of a match.
 pub fn table(standings: &Standings, names: &Names, scheduled: Option<u64>) -> String {
-    let tally = standings.tally();
+    let totals = standings.totals();
     let of = scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
-    let mut text = format!("games {}{of}\n\n", tally.games());
-    text.push_str(&ranking(&tally, names));
-    if tally.engines.len() > 2 {
-        let _ = write!(text, "\n{}", crosstable(&tally, names));
+    let mut text = format!("games {}{of}\n\n", totals.games());
+    text.push_str(&ranking(&totals, names));
+    if totals.engines.len() > 2 {
+        let _ = write!(text, "\n{}", crosstable(&totals, names));
     }
-    let _ = write!(text, "\n{}", pairs(&tally, names));
-    let _ = write!(text, "\n{}", games(&tally));
+    let _ = write!(text, "\n{}", pairs(&totals, names));
+    let _ = write!(text, "\n{}", games(&totals));
     if let Some(state) = standings.sprt() {
         let _ = writeln!(text, "{}", sprt(&state));
-        let beyond = standings.added().saturating_sub(tally.games());
+        let beyond = standings.added().saturating_sub(totals.games());
         if beyond > 0 {
             let _ = writeln!(text, "beyond the decision {beyond} games, not counted");
         }
     }
-    let _ = write!(text, "\n{}", speed(&tally, names));
+    let _ = write!(text, "\n{}", speed(&totals, names));
     text
 }
 
 /// Returns the rows of the engines and the SPRT during a match.
 pub fn standing(standings: &Standings, names: &Names) -> String {
     let test = standings.sprt().map(|state| sprt(&state) + "\n").unwrap_or_default();
-    ranking(&standings.tally(), names) + &test
+    ranking(&standings.totals(), names) + &test
 }
 
 /// Returns one line about a match in progress: the first engine's score, and the SPRT.
 pub fn progress(standings: &Standings, names: &Names) -> String {
-    let tally = standings.tally();
+    let totals = standings.totals();
     let mut line = String::new();
-    if let Some((&seat, score)) = tally.engines.first_key_value() {
+    if let Some((&seat, score)) = totals.engines.first_key_value() {
         let Counts { wins, draws, losses } = score.games;
         let [elo, margin] = elo(&sample(score));
         let _ = write!(line, "{} +{wins} -{losses} ={draws} Elo {elo} ± {margin}", names.of(seat));
@@ -48,7 +48,7 @@ pub fn progress(standings: &Standings, names: &Names) -> String {
         let bounds = state.test.bounds();
         let _ = write!(line, " LLR {:.2} ({:.2}, {:.2})", state.llr, bounds.lower, bounds.upper);
     }
-    let faults: u64 = tally.engines.values().map(|score| score.faults).sum();
+    let faults: u64 = totals.engines.values().map(|score| score.faults).sum();
     if faults > 0 {
         let _ = write!(line, " faults {faults}");
     }
@@ -56,7 +56,7 @@ pub fn progress(standings: &Standings, names: &Names) -> String {
 }
 
 /// Returns the sample of the pairs if there are any, since they say more than single games.
-fn sample(score: &Score) -> Sample {
+fn sample(score: &EngineTotals) -> Sample {
     if score.pairs.pairs() > 0 { Sample::from(&score.pairs) } else { Sample::from(&score.games) }
 }
 
@@ -110,10 +110,10 @@ fn percent(share: Option<f64>) -> String {
 }
 
 /// Returns the table of the engines, the best first.
-fn ranking(tally: &Tally, names: &Names) -> String {
-    let mut engines: Vec<_> = tally.engines.iter().collect();
+fn ranking(totals: &Totals, names: &Names) -> String {
+    let mut engines: Vec<_> = totals.engines.iter().collect();
     engines.sort_by(|(_, one), (_, other)| {
-        let share = |score: &Score| score.games.score().unwrap_or_default();
+        let share = |score: &EngineTotals| score.games.score().unwrap_or_default();
         share(other).total_cmp(&share(one))
     });
     let mut rows = vec![heading("rank name games wins losses draws points score% elo +/- nelo +/- los%")];
@@ -133,9 +133,9 @@ fn ranking(tally: &Tally, names: &Names) -> String {
 }
 
 /// Returns the crosstable: wins, losses and draws of the first engine of each row.
-fn crosstable(tally: &Tally, names: &Names) -> String {
+fn crosstable(totals: &Totals, names: &Names) -> String {
     let mut rows = vec![heading("against name opponent wins losses draws score%")];
-    for (&(low, high), counts) in &tally.pairings {
+    for (&(low, high), counts) in &totals.pairings {
         for (own, other, counts) in [(low, high, *counts), (high, low, counts.reversed())] {
             let mut row = vec!["against".to_owned(), names.of(own), names.of(other)];
             row.extend([counts.wins, counts.losses, counts.draws].map(|count| count.to_string()));
@@ -147,9 +147,9 @@ fn crosstable(tally: &Tally, names: &Names) -> String {
 }
 
 /// Returns the table of the results of pairs.
-fn pairs(tally: &Tally, names: &Names) -> String {
+fn pairs(totals: &Totals, names: &Names) -> String {
     let mut rows = vec![heading("pairs name LL LD WL DD WD WW")];
-    for (&seat, score) in &tally.engines {
+    for (&seat, score) in &totals.engines {
         let Pairs { ll, ld, wl, dd, wd, ww } = score.pairs;
         let mut row = vec!["pairs".to_owned(), names.of(seat)];
         row.extend([ll, ld, wl, dd, wd, ww].map(|count| count.to_string()));
@@ -159,18 +159,18 @@ fn pairs(tally: &Tally, names: &Names) -> String {
 }
 
 /// Returns the lines about all games together.
-fn games(tally: &Tally) -> String {
+fn games(totals: &Totals) -> String {
     let mut text = String::new();
-    for (who, counts) in [("silver", tally.silver), ("first player", tally.first_player)] {
+    for (who, counts) in [("silver", totals.silver), ("first player", totals.first_player)] {
         let Counts { wins, draws, losses } = counts;
         let score = percent(counts.score());
         let _ = writeln!(text, "{who} {score} % (wins {wins}, losses {losses}, draws {draws})");
     }
-    let _ = writeln!(text, "draws {} %", percent(tally.first_player.draw_rate()));
-    if tally.games() > 0 {
-        let _ = writeln!(text, "plies {:.1} a game", tally.plies as f64 / tally.games() as f64);
+    let _ = writeln!(text, "draws {} %", percent(totals.first_player.draw_rate()));
+    if totals.games() > 0 {
+        let _ = writeln!(text, "plies {:.1} a game", totals.plies as f64 / totals.games() as f64);
     }
-    for (termination, count) in &tally.terminations {
+    for (termination, count) in &totals.terminations {
         let _ = writeln!(text, "ended by {termination}: {count}");
     }
     text
@@ -194,9 +194,9 @@ fn sprt(state: &SprtState) -> String {
 }
 
 /// Returns the table of depths and times, which differ from run to run.
-fn speed(tally: &Tally, names: &Names) -> String {
+fn speed(totals: &Totals, names: &Names) -> String {
     let mut rows = vec![heading("speed name moves depth median ms/move faults overrun_ms")];
-    for (&seat, score) in &tally.engines {
+    for (&seat, score) in &totals.engines {
         let known = |value: Option<f64>, digits: usize| {
             value.map_or_else(|| UNKNOWN.to_owned(), |value| format!("{value:.digits$}"))
         };

@@ -10,7 +10,7 @@ use crate::arena::engine::spec::EngineSpec;
 use crate::arena::engine::{Stop, lock};
 use crate::arena::game::referee::{self, FinishedGame};
 use crate::arena::records::record::{GameRecord, microseconds};
-use crate::arena::termination::{Class, Fault};
+use crate::arena::termination::{Class, EngineFault};
 use crate::notation::opening::Opening;
 use jiff::Timestamp;
 use std::collections::HashSet;
@@ -165,7 +165,7 @@ impl Tournament {
         started: Timestamp,
         duration: Duration,
     ) -> GameRecord {
-        let Fault { termination, detail, overrun, processor } = finished.ending;
+        let EngineFault { termination, detail, overrun, processor } = finished.ending;
         let engine =
             |seat: usize, what: fn(&EngineSpec) -> String| self.engines.get(seat).map(what).unwrap_or_default();
         let seats = [game.silver, game.red];

@@ -6,12 +6,12 @@
 use crate::arena::records::record::GameRecord;
 use crate::arena::termination::{Class, Termination};
 use crate::rules::{Colour, Outcome};
-use crate::stats::{Counts, Decision, GameResult as Points, Pairs, Test};
+use crate::stats::{Counts, Decision, GameResult, Pairs, Test};
 use std::collections::{BTreeMap, HashSet};
 
 /// The counts of one engine.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Score {
+pub struct EngineTotals {
     /// Its games.
     pub games: Counts,
     /// Its pairs of games.
@@ -30,9 +30,9 @@ pub struct Score {
 
 /// The counts of all games.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Tally {
+pub struct Totals {
     /// The engines, by seat.
-    pub engines: BTreeMap<usize, Score>,
+    pub engines: BTreeMap<usize, EngineTotals>,
     /// The pairings, by their seats with the lower one first; results from its side.
     pub pairings: BTreeMap<(usize, usize), Counts>,
     /// Results from Silver's side.
@@ -44,12 +44,12 @@ pub struct Tally {
     /// Number of plies of all games.
     pub plies: u128,
     /// First results of incomplete pairs, by number of the pair.
-    half: BTreeMap<u64, Points>,
+    half: BTreeMap<u64, GameResult>,
 }
 
 /// The counted facts of a game.
 #[derive(Clone, Debug)]
-struct Summary {
+struct GameSummary {
     number: u64,
     seats: [usize; 2],
     outcome: Outcome,
@@ -58,11 +58,11 @@ struct Summary {
     plies: u32,
     overrun_us: u64,
     /// By colour.
-    moves: [Moves; 2],
+    moves: [MoveTotals; 2],
 }
 
 #[derive(Clone, Default, Debug)]
-struct Moves {
+struct MoveTotals {
     count: u64,
     time_us: u128,
     depths: Depths,
@@ -109,17 +109,17 @@ impl Depths {
 }
 
 /// Returns an outcome from Silver's side.
-fn points(outcome: Outcome) -> Points {
+fn points(outcome: Outcome) -> GameResult {
     match outcome {
-        Outcome::Win(Colour::Silver) => Points::Win,
-        Outcome::Win(Colour::Red) => Points::Loss,
-        Outcome::Draw => Points::Draw,
+        Outcome::Win(Colour::Silver) => GameResult::Win,
+        Outcome::Win(Colour::Red) => GameResult::Loss,
+        Outcome::Draw => GameResult::Draw,
     }
 }
 
-impl Summary {
-    fn of(record: &GameRecord) -> Summary {
-        let mut moves = <[Moves; 2]>::default();
+impl GameSummary {
+    fn of(record: &GameRecord) -> GameSummary {
+        let mut moves = <[MoveTotals; 2]>::default();
         let first = record.first_player.index();
         for (ply, played) in record.moves.iter().enumerate() {
             let moves = &mut moves[(first + ply) % 2];
@@ -127,7 +127,7 @@ impl Summary {
             moves.time_us += u128::from(played.time_us);
             played.depth.into_iter().for_each(|depth| moves.depths.record(depth));
         }
-        Summary {
+        GameSummary {
             number: record.game.saturating_sub(1),
             seats: record.seats,
             outcome: record.outcome,
@@ -140,14 +140,14 @@ impl Summary {
     }
 }
 
-impl Tally {
+impl Totals {
     /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.first_player.games()
     }
 
     /// Counts a game. If it completes a pair, returns the results of both games from the side of the lower seat.
-    fn count(&mut self, game: &Summary) -> Option<(Points, Points)> {
+    fn count(&mut self, game: &GameSummary) -> Option<(GameResult, GameResult)> {
         let silver = points(game.outcome);
         let [silver_seat, red_seat] = game.seats;
         for (colour, seat, result) in [(0, silver_seat, silver), (1, red_seat, silver.reversed())] {
@@ -157,7 +157,7 @@ impl Tally {
             score.moves += moves.count;
             score.time_us += moves.time_us;
             score.depths.add(&moves.depths);
-            if game.termination.class() == Class::Fault && result == Points::Loss {
+            if game.termination.class() == Class::Fault && result == GameResult::Loss {
                 score.faults += 1;
                 score.worst_overrun_us = score.worst_overrun_us.max(game.overrun_us);
             }
@@ -196,7 +196,7 @@ pub struct SprtState {
 #[derive(Clone, Default, Debug)]
 pub struct Standings {
     seen: HashSet<u64>,
-    tally: Tally,
+    totals: Totals,
     sprt: Option<Sequence>,
 }
 
@@ -206,7 +206,7 @@ struct Sequence {
     state: SprtState,
     pairs: Pairs,
     next: u64,
-    waiting: BTreeMap<u64, Summary>,
+    waiting: BTreeMap<u64, GameSummary>,
 }
 
 impl Standings {
@@ -226,9 +226,9 @@ impl Standings {
         if !self.seen.insert(record.game) {
             return false;
         }
-        let game = Summary::of(record);
+        let game = GameSummary::of(record);
         let Some(sequence) = &mut self.sprt else {
-            self.tally.count(&game);
+            self.totals.count(&game);
             return true;
         };
         sequence.waiting.insert(game.number, game);
@@ -236,7 +236,7 @@ impl Standings {
             && let Some(game) = sequence.waiting.remove(&sequence.next)
         {
             sequence.next += 1;
-            if let Some((first, second)) = self.tally.count(&game) {
+            if let Some((first, second)) = self.totals.count(&game) {
                 sequence.pairs.record(first, second);
                 let state = &mut sequence.state;
                 state.pairs += 1;
@@ -268,14 +268,14 @@ impl Standings {
     }
 
     /// Returns the counts: up to the decision of an SPRT, or of all games.
-    pub fn tally(&self) -> Tally {
-        let mut tally = self.tally.clone();
+    pub fn totals(&self) -> Totals {
+        let mut totals = self.totals.clone();
         if !self.is_decided() {
             for game in self.sprt.iter().flat_map(|sequence| sequence.waiting.values()) {
-                tally.count(game);
+                totals.count(game);
             }
         }
-        tally
+        totals
     }
 }
 
@@ -295,7 +295,7 @@ mod tests {
         let in_order = |games: &mut dyn Iterator<Item = &GameRecord>, test| {
             let mut standings = Standings::new(test);
             games.for_each(|game| assert!(standings.add(game)));
-            (standings.tally(), standings.sprt())
+            (standings.totals(), standings.sprt())
         };
         let games = games();
         let wide = Test::new(Parameters::default()).expect("a test");
@@ -313,15 +313,15 @@ mod tests {
         // Seat 0 plays Silver in odd games: a win and a draw, then a loss and a loss.
         let mut standings = Standings::new(None);
         games().iter().take(4).for_each(|game| assert!(standings.add(game)));
-        let tally = standings.tally();
+        let totals = standings.totals();
         let pairs = Pairs { wd: 1, ll: 1, ..Pairs::default() };
-        assert_eq!(tally.engines[&0].pairs, pairs);
-        assert_eq!(tally.engines[&1].pairs, pairs.reversed());
-        assert_eq!(tally.engines[&0].games, Counts { wins: 1, draws: 1, losses: 2 });
+        assert_eq!(totals.engines[&0].pairs, pairs);
+        assert_eq!(totals.engines[&1].pairs, pairs.reversed());
+        assert_eq!(totals.engines[&0].games, Counts { wins: 1, draws: 1, losses: 2 });
         // Red moves first in all of them.
-        assert_eq!(tally.silver, Counts { wins: 2, draws: 1, losses: 1 });
-        assert_eq!(tally.first_player, tally.silver.reversed());
-        assert_eq!(tally.games(), 4);
+        assert_eq!(totals.silver, Counts { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(totals.first_player, totals.silver.reversed());
+        assert_eq!(totals.games(), 4);
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
         let mut standings = Standings::new(None);
         let game = record(1, SILVER);
         assert!(standings.add(&game) && !standings.add(&game));
-        assert_eq!((standings.tally().games(), standings.added()), (1, 1));
+        assert_eq!((standings.totals().games(), standings.added()), (1, 1));
         assert!(standings.has(1) && !standings.has(2));
     }
 
@@ -357,7 +357,7 @@ mod tests {
         }
         let state = standings.sprt().expect("a test");
         assert_eq!(state.decision, Decision::AcceptH1);
-        assert_eq!(standings.tally().games(), 2 * state.pairs);
+        assert_eq!(standings.totals().games(), 2 * state.pairs);
         assert!(state.pairs < 100 && standings.added() == 200);
     }
 }
