@@ -2,7 +2,7 @@
 
 use super::lock;
 use crate::arena::names::shown_at;
-use crate::arena::records::journal::at;
+use crate::arena::records::journal::with_path;
 use crate::arena::records::record::GameRecord;
 use crate::arena::timestamp::Reference;
 use crate::notation::excerpt::escaped;
@@ -101,7 +101,7 @@ impl GameLog {
         let head = format!("# tournament {tournament} game {game}: {silver} - {red}: {termination} ({detail})\n");
         let text = head + &lock(&self.0.lines).text();
         let written = create_new(folder, *game).and_then(|mut file| file.write_all(text.as_bytes()));
-        written.unwrap_or_else(|error| self.0.match_log.record_error(at(folder, &error)));
+        written.unwrap_or_else(|error| self.0.match_log.record_error(with_path(folder, &error)));
     }
 }
 

@@ -6,7 +6,7 @@ use super::lock;
 use super::log::EngineLog;
 use super::processor_time::Meter;
 use super::spec::EngineSpec;
-use crate::arena::records::journal::at;
+use crate::arena::records::journal::with_path;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -239,7 +239,7 @@ pub fn command(spec: &EngineSpec) -> io::Result<process::Command> {
 }
 
 fn open_to_append(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(path).map_err(|error| at(path, &error))
+    OpenOptions::new().create(true).append(true).open(path).map_err(|error| with_path(path, &error))
 }
 
 /// Writes commands until the channel or the pipe is closed.

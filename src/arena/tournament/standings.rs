@@ -1,7 +1,7 @@
-//! The standings of a match, counted from records in any order, each game once.
+//! The standings of a match. Records may be added in any order, and each game counts once.
 //!
-//! With an SPRT, games count in the schedule's order and only up to the decision, so that the result depends neither on
-//! which game ended first nor on which machine played it.
+//! With an SPRT, games count in the order of the schedule and up to the decision, so that the result does not depend on the
+//! order in which they end.
 
 use crate::arena::records::record::GameRecord;
 use crate::arena::termination::{Class, Termination};
@@ -9,7 +9,7 @@ use crate::rules::{Colour, Outcome};
 use crate::stats::{Counts, Decision, GameResult, Pairs, Test};
 use std::collections::{BTreeMap, HashSet};
 
-/// The counts of one engine.
+/// The totals of one engine.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct EngineTotals {
     /// Its games.
@@ -28,26 +28,26 @@ pub struct EngineTotals {
     pub worst_overrun_us: u64,
 }
 
-/// The counts of all games.
+/// The totals of a match.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Totals {
     /// The engines, by seat.
     pub engines: BTreeMap<usize, EngineTotals>,
-    /// The pairings, by their seats with the lower one first; results from its side.
+    /// The results of each pairing from the side of the lower seat, which is the first in the key.
     pub pairings: BTreeMap<(usize, usize), Counts>,
     /// Results from Silver's side.
     pub silver: Counts,
     /// Results from the side of the first player, who makes the first move after the opening.
     pub first_player: Counts,
-    /// The endings of the games.
+    /// Number of games by termination.
     pub terminations: BTreeMap<Termination, u64>,
     /// Number of plies of all games.
     pub plies: u128,
-    /// First results of incomplete pairs, by number of the pair.
-    half: BTreeMap<u64, GameResult>,
+    /// The result of the only game so far of each incomplete pair, by number of the pair.
+    half_pairs: BTreeMap<u64, GameResult>,
 }
 
-/// The counted facts of a game.
+/// What is counted of a game.
 #[derive(Clone, Debug)]
 struct GameSummary {
     number: u64,
@@ -68,7 +68,7 @@ struct MoveTotals {
     depths: Depths,
 }
 
-/// Reported depths in plies, with the number of reports of each.
+/// The number of reports of each depth, by depth in plies.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Depths(BTreeMap<u32, u64>);
 
@@ -108,8 +108,8 @@ impl Depths {
     }
 }
 
-/// Returns an outcome from Silver's side.
-fn points(outcome: Outcome) -> GameResult {
+/// Returns the result for Silver.
+fn silver_result(outcome: Outcome) -> GameResult {
     match outcome {
         Outcome::Win(Colour::Silver) => GameResult::Win,
         Outcome::Win(Colour::Red) => GameResult::Loss,
@@ -148,18 +148,18 @@ impl Totals {
 
     /// Counts a game. If it completes a pair, returns the results of both games from the side of the lower seat.
     fn count(&mut self, game: &GameSummary) -> Option<(GameResult, GameResult)> {
-        let silver = points(game.outcome);
+        let silver = silver_result(game.outcome);
         let [silver_seat, red_seat] = game.seats;
         for (colour, seat, result) in [(0, silver_seat, silver), (1, red_seat, silver.reversed())] {
-            let score = self.engines.entry(seat).or_default();
+            let engine = self.engines.entry(seat).or_default();
             let moves = &game.moves[colour];
-            score.games.record(result);
-            score.moves += moves.count;
-            score.time_us += moves.time_us;
-            score.depths.add(&moves.depths);
+            engine.games.record(result);
+            engine.moves += moves.count;
+            engine.time_us += moves.time_us;
+            engine.depths.add(&moves.depths);
             if game.termination.class() == Class::Fault && result == GameResult::Loss {
-                score.faults += 1;
-                score.worst_overrun_us = score.worst_overrun_us.max(game.overrun_us);
+                engine.faults += 1;
+                engine.worst_overrun_us = engine.worst_overrun_us.max(game.overrun_us);
             }
         }
         let (low, high) = (silver_seat.min(red_seat), silver_seat.max(red_seat));
@@ -169,8 +169,8 @@ impl Totals {
         self.first_player.record(if game.first_player == Colour::Silver { silver } else { silver.reversed() });
         *self.terminations.entry(game.termination).or_default() += 1;
         self.plies += u128::from(game.plies);
-        let Some(other) = self.half.remove(&(game.number / 2)) else {
-            self.half.insert(game.number / 2, own);
+        let Some(other) = self.half_pairs.remove(&(game.number / 2)) else {
+            self.half_pairs.insert(game.number / 2, own);
             return None;
         };
         self.engines.entry(low).or_default().pairs.record(other, own);
@@ -188,11 +188,11 @@ pub struct SprtState {
     pub llr: f64,
     /// Its decision.
     pub decision: Decision,
-    /// Number of pairs, from the first without a gap.
+    /// Number of pairs counted: those before the first incomplete one.
     pub pairs: u64,
 }
 
-/// Counts the games of a match.
+/// The standings of a match.
 #[derive(Clone, Default, Debug)]
 pub struct Standings {
     seen: HashSet<u64>,
@@ -200,7 +200,7 @@ pub struct Standings {
     sprt: Option<Sequence>,
 }
 
-/// The games in their order, for an SPRT.
+/// The games in the order of the schedule, for an SPRT.
 #[derive(Clone, Debug)]
 struct Sequence {
     state: SprtState,
@@ -210,7 +210,7 @@ struct Sequence {
 }
 
 impl Standings {
-    /// Returns empty standings. An SPRT tests the engine in the lowest seat.
+    /// Creates empty standings. An SPRT tests the engine in the lowest seat.
     pub fn new(sprt: Option<Test>) -> Standings {
         let sprt = sprt.map(|test| Sequence {
             state: SprtState { test, llr: 0.0, decision: Decision::Continue, pairs: 0 },
@@ -221,7 +221,7 @@ impl Standings {
         Standings { sprt, ..Standings::default() }
     }
 
-    /// Counts a game; returns `false` if it was counted before.
+    /// Adds a game. Returns `false` if it was added before.
     pub fn add(&mut self, record: &GameRecord) -> bool {
         if !self.seen.insert(record.game) {
             return false;
@@ -267,7 +267,7 @@ impl Standings {
         self.sprt().is_some_and(|state| state.decision != Decision::Continue)
     }
 
-    /// Returns the counts: up to the decision of an SPRT, or of all games.
+    /// Returns the totals of the games up to the decision of an SPRT, or of all games.
     pub fn totals(&self) -> Totals {
         let mut totals = self.totals.clone();
         if !self.is_decided() {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_does_not_matter() {
+    fn the_order_of_records_does_not_matter() {
         let in_order = |games: &mut dyn Iterator<Item = &GameRecord>, test| {
             let mut standings = Standings::new(test);
             games.for_each(|game| assert!(standings.add(game)));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_seen_from_both_sides() {
+    fn pairs_count_for_both_engines() {
         // Seat 0 plays Silver in odd games: a win and a draw, then a loss and a loss.
         let mut standings = Standings::new(None);
         games().iter().take(4).for_each(|game| assert!(standings.add(game)));
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_great_depths_leave_the_median() {
+    fn a_few_large_depths_do_not_change_the_median() {
         let depths = |depths: &[u32]| {
             let mut counted = Depths::default();
             depths.iter().for_each(|&depth| counted.record(depth));
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_counted_twice() {
+    fn a_game_is_counted_once() {
         let mut standings = Standings::new(None);
         let game = record(1, SILVER);
         assert!(standings.add(&game) && !standings.add(&game));
@@ -351,7 +351,7 @@ mod tests {
         let test = Test::new(Parameters { elo0: 0.0, elo1: 200.0, ..Parameters::default() }).expect("a test");
         let mut standings = Standings::new(Some(test));
         let won = |game| record(game, if game % 2 == 1 { SILVER } else { RED });
-        // The last game comes first, and waits for those before it.
+        // The last game is added first and waits for those before it.
         for game in (1..=200).rev() {
             standings.add(&won(game));
         }
