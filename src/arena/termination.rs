@@ -27,8 +27,9 @@ macro_rules! terminations {
         /// How a game ended.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Termination {
-            /// By the rules. The referee claims a threefold repetition at once. Records have one name for a hit on one Pharaoh
-            /// and on both, so `From` converts both reasons to [`EndReason::Pharaoh`]. The outcome distinguishes them.
+            /// By the rules. The referee claims a threefold repetition at once. Records have one name for a hit on one
+            /// Pharaoh and on both, so `From` converts both reasons to [`EndReason::Pharaoh`]. The outcome distinguishes
+            /// them.
             Rules(EndReason),
             $($(#[$doc])* $variant,)*
         }

@@ -38,7 +38,7 @@ pub(super) fn find(
             Start::Setup(named.get(random.below(named.len()))?)
         };
         let opening = walk::walk(start.position(), &plies, random)?;
-        let is_good = !walk::kills(opening.game().position()) && is_open(&opening);
+        let is_good = !walk::has_lethal_move(opening.game().position()) && is_open(&opening);
         is_good.then_some((start, opening))
     })
 }

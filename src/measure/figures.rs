@@ -47,8 +47,8 @@ const FIGURES: [(&str, Kind); 23] = [
     ("cut_by_loss_percent", Kind::Percent(CutByLoss, CUT_NODES)),
 ];
 
-/// The counters of searches. Its text has a line `name value` for each figure. Percentages have one decimal; counts are whole
-/// numbers.
+/// The counters of searches. Its text has a line `name value` for each figure. Percentages have one decimal; counts are
+/// whole numbers.
 pub struct Figures<'a>(pub &'a Counters);
 
 impl fmt::Display for Figures<'_> {

@@ -52,8 +52,8 @@ pub fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
     (ratios.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, and calls `each` with each comparison. The
-/// table is cleared before each search.
+/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, and calls `each` with each comparison.
+/// The table is cleared before each search.
 ///
 /// # Errors
 /// There is no memory for the table.

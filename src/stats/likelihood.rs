@@ -42,7 +42,8 @@ impl Constraint {
 /// The number of full steps of the fixed-point iteration. A match needs three or four.
 const FULL_STEPS: usize = 20;
 
-/// The largest number of steps. Steps after the full ones are halved, since full steps may oscillate if few outcomes occurred.
+/// The largest number of steps. Steps after the full ones are halved, since full steps may oscillate if few outcomes
+/// occurred.
 const STEPS: usize = 400;
 
 /// The iteration ends when mean and deviation change by less than this.
@@ -84,8 +85,8 @@ fn divisors(x: f64, shares: &Probabilities, distances: &[f64; OUTCOMES]) -> Divi
     std::array::from_fn(|i| divisor(x, shares[i], distances[i]))
 }
 
-/// Returns 1 + x·d, but at least the share, since no probability exceeds 1. This keeps the divisor positive if x is rounded to
-/// a pole.
+/// Returns 1 + x·d, but at least the share, since no probability exceeds 1. This keeps the divisor positive if x is rounded
+/// to a pole.
 fn divisor(x: f64, share: f64, distance: f64) -> f64 {
     (1.0 + x * distance).max(share)
 }

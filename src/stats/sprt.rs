@@ -16,8 +16,8 @@ pub enum Model {
     /// Elo of the expected score.
     #[default]
     Logistic,
-    /// Elo of the expected score in units of its standard deviation, so that the length of a test does not depend on the share
-    /// of draws.
+    /// Elo of the expected score in units of its standard deviation, so that the length of a test does not depend on the
+    /// share of draws.
     Normalized,
 }
 
@@ -38,8 +38,8 @@ impl Model {
         Model::ALL.into_iter().find(|model| model.name() == name)
     }
 
-    /// Returns the largest difference of a hypothesis, in Elo of this model. No match distinguishes larger logistic differences
-    /// from a score of 0 or 1, and the iteration for t-values converges up to 231 normalized Elo.
+    /// Returns the largest difference of a hypothesis, in Elo of this model. No match distinguishes larger logistic
+    /// differences from a score of 0 or 1, and the iteration for t-values converges up to 231 normalized Elo.
     pub fn max_elo(self) -> f64 {
         match self {
             Model::Logistic => 1000.0,

@@ -102,7 +102,8 @@ impl Adjudicator {
         plies / 2 >= rule.move_number && self.level.iter().all(|&moves| moves >= rule.moves)
     }
 
-    /// Returns a draw if the game has reached a limit on its length. `without_capture` counts the plies since the last capture.
+    /// Returns a draw if the game has reached a limit on its length. `without_capture` counts the plies since the last
+    /// capture.
     pub fn draw_by_length(rules: &Adjudication, plies: u32, without_capture: u32) -> Option<(Outcome, Termination)> {
         if rules.draw_plies.is_some_and(|limit| without_capture >= limit) {
             Some((Outcome::Draw, Termination::NoCapture))

@@ -179,8 +179,9 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         Ok(mv)
     }
 
-    /// Returns outcome and termination for an engine that gave no move although it has legal ones. With Khet2-AI's protocol it
-    /// loses if it reported a mate against itself, and draws if its own rules count the position as a draw. All else is a fault.
+    /// Returns outcome and termination for an engine that gave no move although it has legal ones. With Khet2-AI's protocol
+    /// it loses if it reported a mate against itself, and draws if its own rules count the position as a draw. All else is
+    /// a fault.
     fn no_move(&self, mover: Colour, reply: &MoveReply) -> Result<(Outcome, Termination), Failure> {
         const PLIES_WITHOUT_CAPTURE: u32 = 100;
         let player = &self.players[mover.index()];

@@ -196,7 +196,8 @@ fn begins_record(line: &[u8], tournament: &str) -> bool {
 
 /// Locks the file against other runs. A file system without locks is accepted.
 fn lock(file: &File) -> io::Result<()> {
-    /// Number of tries. If a run was killed while it started an engine, the new process holds the lock until it runs the engine.
+    /// Number of tries. If a run was killed while it started an engine, the new process holds the lock until it runs the
+    /// engine.
     const TRIES: u32 = 20;
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 0..TRIES {

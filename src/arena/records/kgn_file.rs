@@ -52,8 +52,8 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
     }))
 }
 
-/// Returns whether a file is empty or holds games in KGN. The first game may be faulty or cut short by a crash, which may leave
-/// zeros after it.
+/// Returns whether a file is empty or holds games in KGN. The first game may be faulty or cut short by a crash, which may
+/// leave zeros after it.
 ///
 /// # Errors
 /// The file cannot be read.

@@ -62,8 +62,8 @@ impl LastGame {
             && after_first_line(text.as_bytes()).starts_with(after_first_line(self.without_zeros()))
     }
 
-    /// Returns the round of the game if it is of this match and complete. Another program may have saved it, and any text may
-    /// follow it.
+    /// Returns the round of the game if it is of this match and complete. Another program may have saved it, and any text
+    /// may follow it.
     pub fn complete_round(&self) -> Option<&str> {
         let is_complete = || matches!(Reader::new(self.text.as_slice()).next(), Some(Ok(_)));
         self.round.as_deref().filter(|_| is_complete())

@@ -70,9 +70,9 @@ struct Shared<'a> {
 }
 
 impl Tournament {
-    /// Plays the scheduled games that the standings lack. A decision of the SPRT, the stop flag or an error ends the match early
-    /// and abandons the games in progress. Errors are a game that cannot be recorded or written as KGN, and an engine or a
-    /// worker that cannot be started.
+    /// Plays the scheduled games that the standings lack. A decision of the SPRT, the stop flag or an error ends the match
+    /// early and abandons the games in progress. Errors are a game that cannot be recorded or written as KGN, and an engine
+    /// or a worker that cannot be started.
     pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
         let played = standings.clone();
         let games =

@@ -73,8 +73,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Creates a schedule with this number of games for each pairing; endless for `None`. Uses the openings in their order, or
-    /// shuffled if there is a seed, and starts again when all are used.
+    /// Creates a schedule with this number of games for each pairing; endless for `None`. Uses the openings in their order,
+    /// or shuffled if there is a seed, and starts again when all are used.
     pub fn new(format: Format, engines: usize, openings: usize, games: Option<u64>, seed: Option<u64>) -> Schedule {
         let mut order: Vec<usize> = (0..openings).collect();
         if let Some(seed) = seed {
