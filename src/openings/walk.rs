@@ -6,8 +6,8 @@ use crate::rules::{Beam, Colour, Game, Move, Piece, Position};
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// The pieces from the side to move, by which openings are compared. With Red to move, the board is rotated by half a turn
-/// and the colours are exchanged.
+/// The pieces from the point of view of the side to move, by which openings are compared. With Red to move, the board is
+/// rotated by half a turn and the colours are exchanged.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Arrangement([Option<Piece>; SQUARES]);
 

@@ -1,4 +1,4 @@
-//! Random numbers that depend only on the seed, on every machine and in every build.
+//! Random numbers that depend only on the seed, not on the machine or the build.
 //!
 //! The generators, ranges and shuffles of `rand` may change with its version. Openings, match schedules, levels and data
 //! depend on documented seeds, so generator, ranges and shuffles are implemented here. The traits are those of `rand`.
