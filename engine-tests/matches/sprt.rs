@@ -12,9 +12,9 @@ const MATCHES: u64 = 1000;
 /// Number of pairs after which a match counts as undecided. None of a thousand matches is that long.
 const LONGEST: u64 = 500_000;
 
-/// The kinds of openings of the simulated matches: the number in ten openings, the advantage of the first player in points a
-/// game, and the share of draws. The games of a pair are independent given the opening. Over all openings they are correlated,
-/// since an opening that favours one engine in the first game favours the other in the second.
+/// The kinds of openings of the simulated matches: the number in ten openings, the advantage of the first player in points
+/// a game, and the share of draws. The games of a pair are independent given the opening. Over all openings they are
+/// correlated, since an opening that favours one engine in the first game favours the other in the second.
 const OPENINGS: [(usize, f64, f64); 3] = [(5, 0.0, 0.5), (3, 0.12, 0.4), (2, -0.25, 0.3)];
 
 /// Returns a random number from 0 to 1.

@@ -36,8 +36,8 @@ pub struct NoMemory {
 
 /// A block of zeroed words.
 ///
-/// Mapping takes little time, whatever the size. The system adds the memory of a page when one of its words is first written;
-/// [`Words::touch`] and [`Words::clear`] do so for all pages. It takes the memory back when the block is dropped.
+/// Mapping takes little time, whatever the size. The system adds the memory of a page when one of its words is first
+/// written; [`Words::touch`] and [`Words::clear`] do so for all pages. It takes the memory back when the block is dropped.
 pub struct Words {
     first: NonNull<AtomicU64>,
     len: usize,

@@ -80,8 +80,8 @@ fn two_signals_at_once_leave_the_table() {
         wait_for(|| folder.engines(), |&engines| engines > 0);
         let id = Pid::from_child(&runner);
         kill_process(id, Signal::TERM).expect("it runs");
-        // The match checks for signals every 20 ms, and signals within one second are one interrupt. The match may have ended
-        // already.
+        // The match checks for signals every 20 ms, and signals within one second are one interrupt. The match may have
+        // ended already.
         sleep(Duration::from_millis(40));
         let _ = kill_process(id, Signal::TERM);
         let output = finish(runner);

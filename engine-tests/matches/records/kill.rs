@@ -10,9 +10,9 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Kills and resumes a match until it ends on its own, and compares its games with those of an undisturbed match. Checks that
-/// there were at least `min_kills` kills. The engines sleep for `engine_sleep_ms` milliseconds before each move, so that the
-/// match is long enough on a fast machine.
+/// Kills and resumes a match until it ends on its own, and compares its games with those of an undisturbed match. Checks
+/// that there were at least `min_kills` kills. The engines sleep for `engine_sleep_ms` milliseconds before each move, so
+/// that the match is long enough on a fast machine.
 fn kill_and_resume(seed: u64, match_words: &str, min_kills: u32, engine_sleep_ms: u32) {
     let folder = Folder::new();
     let match_words = &format!("--each arg=--sleep arg={engine_sleep_ms} {match_words}");

@@ -185,8 +185,8 @@ fn run_program(arguments: &[String]) -> Output {
     Output { status: output.status.code(), table: text(&output.stdout), errors: without_progress(&errors) }
 }
 
-/// Returns the lines of a table without what differs between runs: times, the widths of columns, and the number of games after
-/// a decision.
+/// Returns the lines of a table without what differs between runs: times, the widths of columns, and the number of games
+/// after a decision.
 fn comparable(table: &str) -> Vec<String> {
     let words = |line: &str| {
         let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
