@@ -1,5 +1,5 @@
-//! The only place that prints to stdout: whole answers under one lock, each flushed. After a failure nothing more is
-//! printed.
+//! The only place that prints to stdout. Each answer is printed as a whole and flushed, under one lock. After a failure
+//! nothing more is printed.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The pause before a non-blocking stream is tried again.
+/// Pause before a non-blocking stream is tried again.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// A handle to the stream of answers; clones share it.
@@ -19,17 +19,17 @@ pub struct Output {
 }
 
 impl Output {
-    /// Returns an output to stdout.
+    /// Creates an output to stdout.
     pub fn stdout() -> Output {
         Output::to(io::stdout())
     }
 
-    /// Returns an output to any writer.
+    /// Creates an output to any writer.
     pub fn to(writer: impl Write + Send + 'static) -> Output {
         Output { writer: Arc::new(Mutex::new(writer)), failure: Arc::default(), on_failure: Arc::new(|_| {}) }
     }
 
-    /// Returns this output with a function that is called when an answer cannot be printed, on the printing thread.
+    /// Sets the function that is called, on the printing thread, when an answer cannot be printed.
     pub fn on_failure(self, on_failure: impl Fn(&io::Error) + Send + Sync + 'static) -> Output {
         Output { on_failure: Arc::new(on_failure), ..self }
     }
@@ -46,7 +46,7 @@ impl Output {
     /// Writes bytes as they are, not interleaved with answers.
     pub fn write(&self, bytes: &[u8]) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        // After a gap the reader could misunderstand an answer.
+        // Without the failed answer, the reader could misunderstand this one.
         if self.failure.get().is_some() {
             return;
         }
@@ -56,13 +56,13 @@ impl Output {
         (self.on_failure)(failure);
     }
 
-    /// Returns the error of the answer that could not be printed, if any.
+    /// Returns the error of the first answer that could not be printed, if any.
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.get()
     }
 }
 
-/// Writes and flushes all bytes, also to a non-blocking pipe.
+/// Writes and flushes all bytes, even to a non-blocking pipe.
 fn write_whole(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match writer.write(bytes) {
@@ -77,7 +77,7 @@ fn write_whole(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits if the stream can be tried again: standard streams can be non-blocking pipes. Returns any other error.
+/// Waits after an error if the stream can be tried again, as a non-blocking pipe can. Returns any other error.
 pub fn wait_after(error: io::Error) -> io::Result<()> {
     match error.kind() {
         ErrorKind::Interrupted => Ok(()),
@@ -93,7 +93,7 @@ pub fn wait_after(error: io::Error) -> io::Result<()> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A writer that keeps what was printed.
+    /// A writer that stores what was printed.
     #[derive(Clone, Default)]
     pub(crate) struct Printed(Arc<Mutex<Vec<u8>>>);
 
@@ -137,7 +137,7 @@ pub(crate) mod tests {
         assert_eq!(*calls.lock().expect("no panic"), [ErrorKind::BrokenPipe]);
     }
 
-    /// A non-blocking writer: every other call takes up to three bytes.
+    /// A non-blocking writer: every other call writes up to three bytes.
     struct Slow(Printed, bool);
 
     impl Write for Slow {
@@ -152,11 +152,11 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_non_blocking_pipe_loses_nothing() {
+    fn all_bytes_are_written_to_a_non_blocking_pipe() {
         let printed = Printed::default();
         let output = Output::to(Slow(printed.clone(), false));
-        output.print("a longer line than it takes");
-        assert_eq!(printed.text(), "a longer line than it takes\n");
+        output.print("a line of more than three bytes");
+        assert_eq!(printed.text(), "a line of more than three bytes\n");
         assert!(output.failure().is_none());
     }
 }

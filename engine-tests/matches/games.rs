@@ -1,4 +1,4 @@
-//! `khepri games` as a person or a script uses it: what it prints of good and of faulty files, what it selects and writes.
+//! `khepri games` as a person or a script uses it: its output for valid and faulty files, and what it selects and writes.
 
 use crate::support::{PROGRAM, run};
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Silver wins by the only hit there is.
+/// A game that Silver wins by its only shot.
 const WON: &str = r#"[Event "A match"]
 [Site "?"]
 [Date "2024.05.06"]
@@ -25,7 +25,7 @@ const WON: &str = r#"[Event "A match"]
 
 "#;
 
-/// Red, who begins, wins on time.
+/// A game that Red, who moves first, wins on time.
 const ON_TIME: &str = r#"[Event "A match"]
 [Site "?"]
 [Date "2024.05.06"]
@@ -44,7 +44,7 @@ const ON_TIME: &str = r#"[Event "A match"]
 
 "#;
 
-/// Broken off for no known reason.
+/// A game that is broken off for an unknown reason.
 const SHORT: &str = "[Event \"x\"]\n[Silver \"Cleo\"]\n[Red \"Anna\"]\n\nh2g2 c7d7 f4-\n*\n";
 
 fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
@@ -65,14 +65,14 @@ fn lines(output: &Output, status: i32) -> Vec<String> {
     String::from_utf8(output.stdout.clone()).expect("text").lines().map(str::to_owned).collect()
 }
 
-fn mistake(output: &Output, named: &str) {
+fn assert_mistake(output: &Output, named: &str) {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
-    assert!(errors.contains(named), "`{named}` is named: {errors}");
+    assert!(errors.contains(named), "`{named}` is not named: {errors}");
 }
 
 #[test]
-fn good_files_are_counted() {
+fn games_of_valid_files_are_counted() {
     let folder = tempfile::tempdir().expect("a folder");
     let one = write(folder.path(), "one.kgn", format!("{WON}{ON_TIME}"));
     let two = write(folder.path(), "two.kgn", SHORT);
@@ -84,7 +84,7 @@ fn good_files_are_counted() {
         "terminations: not given 1, `Pharaoh hit` 1, `time` 1",
         "rule sets: khet2 1, khet1 1, deflexion 1",
         "plies: mean 2.0, least 1, most 3",
-        // Anna won as Silver; Red began with a move of the opening, so Bert came first and lost.
+        // Anna, who moved first, won. In the other game Red's first move is of the opening, so Bert moved first, and lost.
         "first player: 50.0 % of 2 games that ended",
     ];
     assert_eq!(lines(&games(&[&one, &two], &[]), 0), counts);
@@ -93,7 +93,7 @@ fn good_files_are_counted() {
 }
 
 #[test]
-fn each_fault_is_a_line_with_its_place() {
+fn each_fault_is_reported_in_a_line_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let bad = [
         ("7. i4j5", "7. i4j9", "15:7", ", move 7. `i4j9`: expected a rank 1 to 8, found `9`"),
@@ -119,7 +119,7 @@ fn each_fault_is_a_line_with_its_place() {
 }
 
 #[test]
-fn options_select_what_is_counted_and_written() {
+fn options_select_the_games_that_are_counted_and_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = write(folder.path(), "all.kgn", format!("{WON}{SHORT}{ON_TIME}").replace('\n', "\r\n"));
     let copy = folder.path().join("copy.kgn");
@@ -149,12 +149,12 @@ fn options_select_what_is_counted_and_written() {
     let to_copy = ["--player", "Bert", "--output", &copy.to_string_lossy()];
     lines(&games(&[&file], &to_copy), 0);
     assert_eq!(fs::read_to_string(&copy).expect("the copy"), format!("{WON}{ON_TIME}"));
-    mistake(&games(&[&file], &to_copy), "--output");
+    assert_mistake(&games(&[&file], &to_copy), "--output");
     assert_eq!(fs::read_to_string(&copy).expect("the copy"), format!("{WON}{ON_TIME}"), "nothing is overwritten");
 }
 
 #[test]
-fn a_game_that_was_read_is_written_the_one_way() {
+fn written_games_have_a_unique_form() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = write(folder.path(), "short.kgn", SHORT);
     let (once, twice) = (folder.path().join("once.kgn"), folder.path().join("twice.kgn"));
@@ -166,7 +166,7 @@ fn a_game_that_was_read_is_written_the_one_way() {
 }
 
 #[test]
-fn stdin_is_a_file() {
+fn a_dash_reads_from_stdin() {
     let mut child = Command::new(PROGRAM)
         .args(["games", "-", "--result", "0-1"])
         .stdin(Stdio::piped())
@@ -183,34 +183,34 @@ fn stdin_is_a_file() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_a_mistake() {
+fn unreadable_inputs_unwritable_outputs_and_invalid_options_are_mistakes() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = write(folder.path(), "good.kgn", WON);
     let missing = folder.path().join("missing.kgn");
-    mistake(&games(&[&file, &missing], &[]), "missing.kgn");
+    assert_mistake(&games(&[&file, &missing], &[]), "missing.kgn");
     let copy = folder.path().join("copy.kgn");
-    mistake(&games(&[&file, &missing], &["--output", &copy.to_string_lossy()]), "missing.kgn");
-    assert!(!copy.exists(), "half a copy is none");
-    mistake(&games(&[folder.path()], &[]), "FILE");
-    mistake(&games(&[&file], &["--output", &missing.join("x").to_string_lossy()]), "--output");
-    mistake(&games(&[&file], &["--output", &file.to_string_lossy()]), "--output");
+    assert_mistake(&games(&[&file, &missing], &["--output", &copy.to_string_lossy()]), "missing.kgn");
+    assert!(!copy.exists(), "no partial copy is left");
+    assert_mistake(&games(&[folder.path()], &[]), "FILE");
+    assert_mistake(&games(&[&file], &["--output", &missing.join("x").to_string_lossy()]), "--output");
+    assert_mistake(&games(&[&file], &["--output", &file.to_string_lossy()]), "--output");
     assert_eq!(fs::read_to_string(&file).expect("the file"), WON);
-    mistake(&games(&[&file], &["--min-plies", "3", "--max-plies", "2"]), "--min-plies");
-    mistake(&games(&[&file], &["--result", "2-0"]), "--result");
-    mistake(&games(&[&file], &["--variant", "chess"]), "--variant");
-    mistake(&games(&[&file], &["--max-plies", "-1"]), "-1");
-    mistake(&games(&[], &[]), "FILE");
+    assert_mistake(&games(&[&file], &["--min-plies", "3", "--max-plies", "2"]), "--min-plies");
+    assert_mistake(&games(&[&file], &["--result", "2-0"]), "--result");
+    assert_mistake(&games(&[&file], &["--variant", "chess"]), "--variant");
+    assert_mistake(&games(&[&file], &["--max-plies", "-1"]), "-1");
+    assert_mistake(&games(&[], &[]), "FILE");
 }
 
 #[test]
-fn a_file_of_any_bytes_is_a_fault() {
+fn binary_files_are_reported_as_faults_in_printable_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let bytes: Vec<u8> = (0..100_000u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let file = write(folder.path(), "bytes.kgn", bytes);
     let program = write(folder.path(), "game.kgn", [&b"\x7fELF\x00\xff\n"[..], WON.as_bytes()].concat());
     let found = games(&[&file], &[]);
     assert_eq!(found.status.code(), Some(1));
-    let text = String::from_utf8(found.stdout).expect("whatever is read, text is printed");
+    let text = String::from_utf8(found.stdout).expect("the output is text");
     assert!(text.lines().all(|line| line.len() < 500 && !line.contains(char::is_control)), "{text}");
     let found = lines(&games(&[&program], &[]), 1);
     assert_eq!(found[0], format!(r"{}:1:1: game 1: expected `[` of a tag, found `\u{{7f}}`", program.display()));

@@ -3,7 +3,7 @@
 mod clock;
 mod faults;
 mod games;
-mod mock_works;
+mod mock_engine;
 mod records;
 mod sprt;
 #[path = "../support/mod.rs"]

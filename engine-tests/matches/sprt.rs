@@ -1,4 +1,4 @@
-//! The sequential test: how often it errs in simulated matches, and `khepri sprt` as a person or a script uses it.
+//! The error rates of the sequential test in simulated matches, and `khepri sprt` as a person or a script uses it.
 
 use crate::support::run;
 use khepri::internal::stats::{Decision, GameResult, Pairs, Parameters, Test};
@@ -6,24 +6,24 @@ use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::thread;
 
-/// Matches a true strength.
+/// Number of simulated matches for each true strength.
 const MATCHES: u64 = 1000;
 
-/// Pairs after which a match counts as undecided; none in a thousand gets there.
+/// Number of pairs after which a match counts as undecided. None of a thousand matches is that long.
 const LONGEST: u64 = 500_000;
 
-/// The openings of the simulated matches: how many of ten are of a kind, by how much of a point a game their first player
-/// is ahead, and their share of draws. The games of a pair are independent given its opening; over all openings they are
-/// correlated, since what favours one engine in the first game favours the other in the second.
+/// The kinds of openings of the simulated matches: the number in ten openings, the advantage of the first player in points
+/// a game, and the share of draws. The games of a pair are independent given the opening. Over all openings they are
+/// correlated, since an opening that favours one engine in the first game favours the other in the second.
 const OPENINGS: [(usize, f64, f64); 3] = [(5, 0.0, 0.5), (3, 0.12, 0.4), (2, -0.25, 0.3)];
 
-/// A number from 0 to 1.
+/// Returns a random number from 0 to 1.
 fn uniform(random: &mut Random) -> f64 {
     const STEPS: usize = 1 << 30;
     random.below(STEPS) as f64 / STEPS as f64
 }
 
-/// A game with this expected score and share of draws.
+/// Simulates a game with this expected score and share of draws.
 fn game(score: f64, draws: f64, random: &mut Random) -> GameResult {
     let wins = score - draws / 2.0;
     match uniform(random) {
@@ -33,8 +33,8 @@ fn game(score: f64, draws: f64, random: &mut Random) -> GameResult {
     }
 }
 
-/// One match, tested after every pair.
-fn decided(test: &Test, score: f64, seed: u64) -> Decision {
+/// Simulates a match that is tested after every pair.
+fn decide(test: &Test, score: f64, seed: u64) -> Decision {
     let mut random = Random::seed_from_u64(seed);
     let mut pairs = Pairs::default();
     for _ in 0..LONGEST {
@@ -46,9 +46,9 @@ fn decided(test: &Test, score: f64, seed: u64) -> Decision {
             }
             None => true,
         });
-        let (_, ahead, draws) = kind.expect("the kinds are ten tenths");
-        // The shift cancels over the pair, so that its expected score is exactly that of the strength.
-        pairs.record(game(score + ahead, *draws, &mut random), game(score - ahead, *draws, &mut random));
+        let (_, advantage, draws) = kind.expect("the numbers add up to ten");
+        // The advantage cancels out in the pair, whose expected score is therefore that of the strength.
+        pairs.record(game(score + advantage, *draws, &mut random), game(score - advantage, *draws, &mut random));
         let decision = test.decide(test.llr(&pairs));
         if decision != Decision::Continue {
             return decision;
@@ -57,14 +57,14 @@ fn decided(test: &Test, score: f64, seed: u64) -> Decision {
     Decision::Continue
 }
 
-/// How many of the matches at a true strength end with H1 and with H0.
+/// Returns the number of simulated matches at a true strength that accept H1 and H0.
 fn accepted(elo: f64) -> (usize, usize) {
-    let test = Test::new(Parameters::default()).expect("the defaults are a test");
+    let test = Test::new(Parameters::default()).expect("a valid test");
     let score = 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0));
     let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
     let decisions: Vec<Decision> = thread::scope(|scope| {
         let part =
-            |first| move || (first..MATCHES).step_by(threads as usize).map(move |seed| decided(&test, score, seed + 1));
+            |first| move || (first..MATCHES).step_by(threads as usize).map(move |seed| decide(&test, score, seed + 1));
         let parts: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first)().collect::<Vec<_>>())).collect();
         parts.into_iter().flat_map(|part| part.join().expect("a match ends")).collect()
     });
@@ -73,24 +73,24 @@ fn accepted(elo: f64) -> (usize, usize) {
 }
 
 #[test]
-fn an_equal_engine_is_accepted_at_most_at_the_rate_alpha() {
+fn h1_is_accepted_at_most_at_the_rate_alpha_for_an_equal_engine() {
     let (h1, h0) = accepted(0.0);
     assert!(h1 <= 65 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
 }
 
 #[test]
-fn a_stronger_engine_is_rejected_at_most_at_the_rate_beta() {
+fn h0_is_accepted_at_most_at_the_rate_beta_for_a_stronger_engine() {
     let (h1, h0) = accepted(5.0);
     assert!(h1 >= 930 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
 }
 
 #[test]
-fn a_weaker_engine_is_hardly_ever_accepted() {
+fn h1_is_hardly_ever_accepted_for_a_weaker_engine() {
     let (h1, h0) = accepted(-5.0);
     assert!(h1 <= 5 && h1 + h0 == 1000, "{h1} H1, {h0} H0");
 }
 
-/// What `khepri sprt` prints.
+/// Returns the output of `khepri sprt`.
 fn output(words: &str) -> String {
     let output = run(&arguments(words));
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -102,13 +102,13 @@ fn arguments(words: &str) -> Vec<&str> {
     [&["sprt"][..], &words.split_whitespace().collect::<Vec<_>>()].concat()
 }
 
-/// The value of a line `name: value`, if there is one.
+/// Returns the value of a line `name: value`, if there is one.
 fn figure<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
-/// Checks that the words print these figures.
-fn prints(words: &str, figures: &[(&str, &str)]) {
+/// Checks that `khepri sprt` prints these figures for the words.
+fn assert_prints(words: &str, figures: &[(&str, &str)]) {
     let text = output(words);
     for (name, value) in figures {
         assert_eq!(figure(&text, name), Some(*value), "{words}: {name}:\n{text}");
@@ -129,21 +129,21 @@ fn figures_of_pairs() {
         ("test", "normalized [0, 2]"),
         ("decision", "continue"),
     ];
-    prints(&format!("elo0=0 elo1=2 model=normalized {all}"), &figures);
+    assert_prints(&format!("elo0=0 elo1=2 model=normalized {all}"), &figures);
     let text = output("elo1=2 model=normalized ptnml=365,16618,36229,16974,390");
     assert_eq!(figure(&text, "LLR"), Some("2.250"));
     assert_eq!(
         figure(&text, "draw rate"),
         None,
-        "the pentanomial does not distinguish two draws from a win and a loss"
+        "the pentanomial counts do not distinguish two draws from a win and a loss"
     );
 }
 
 #[test]
 fn figures_of_games() {
     let test = "elo1=2 model=normalized";
-    prints(&format!("{test} W=36433 L=36027 D=68692"), &[("LLR", "0.923"), ("games", "141152")]);
-    prints(&format!("{test} losses=36027 draws=68692 wins=36433"), &[("LLR", "0.923")]);
+    assert_prints(&format!("{test} W=36433 L=36027 D=68692"), &[("LLR", "0.923"), ("games", "141152")]);
+    assert_prints(&format!("{test} losses=36027 draws=68692 wins=36433"), &[("LLR", "0.923")]);
     let text = output("W=75 L=25 D=0");
     let elo = figure(&text, "Elo").expect("Elo");
     assert!(elo.starts_with("190.85 ± "), "400·log10(3): {elo}");
@@ -151,10 +151,13 @@ fn figures_of_games() {
 }
 
 #[test]
-fn a_decision_is_printed_in_words() {
-    prints("W=2000 L=1000 D=1000", &[("decision", "H1 accepted"), ("test", "logistic [0, 5]"), ("LOS", "100.00 %")]);
-    prints("W=10000 L=11000 D=10000", &[("decision", "H0 accepted")]);
-    prints("alpha=0.1 beta=0.2 W=1 L=1 D=1", &[("bounds", "-1.504 2.079"), ("LOS", "50.00 %")]);
+fn decisions_are_printed_in_words() {
+    assert_prints(
+        "W=2000 L=1000 D=1000",
+        &[("decision", "H1 accepted"), ("test", "logistic [0, 5]"), ("LOS", "100.00 %")],
+    );
+    assert_prints("W=10000 L=11000 D=10000", &[("decision", "H0 accepted")]);
+    assert_prints("alpha=0.1 beta=0.2 W=1 L=1 D=1", &[("bounds", "-1.504 2.079"), ("LOS", "50.00 %")]);
 }
 
 #[test]
@@ -162,14 +165,14 @@ fn a_match_without_games_has_no_figures() {
     for words in ["W=0 L=0 D=0", "ptnml=0,0,0,0,0"] {
         let figures =
             [("games", "0"), ("Elo", "-"), ("nElo", "-"), ("LOS", "-"), ("LLR", "0.000"), ("decision", "continue")];
-        prints(words, &figures);
+        assert_prints(words, &figures);
     }
     let text = output("W=1000000000000 L=0 D=0");
     assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
 }
 
 #[test]
-fn a_mistake_is_one_line_that_names_the_word_and_status_2() {
+fn a_mistake_is_reported_in_one_line_that_names_the_word() {
     for (words, named) in [
         ("", "KEY=VALUE"),
         ("elo0=0", "counts are missing"),
@@ -199,7 +202,7 @@ fn a_mistake_is_one_line_that_names_the_word_and_status_2() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{words}: {errors}");
         assert_eq!(errors.lines().count(), 1, "{words}: {errors}");
-        assert!(errors.contains(named), "{words}: `{named}` is named: {errors}");
-        assert!(output.stdout.is_empty(), "{words} prints nothing else");
+        assert!(errors.contains(named), "{words}: `{named}` is not named: {errors}");
+        assert!(output.stdout.is_empty(), "{words}: nothing is printed on stdout");
     }
 }

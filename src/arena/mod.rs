@@ -1,9 +1,9 @@
-//! Matches between engines that run as separate processes. The runner knows the rules and the notation, and nothing
-//! about how an engine searches.
+//! Matches between engines that run as separate processes. The runner depends on the rules and the notation, and not on the
+//! search.
 //!
-//! The rooms in their order, each importing only from those before it: `names`, `timestamp`, `termination` and
-//! `time_control` are shared; `records` (the file of games, and the same games as KGN), `engine` (one process and its
-//! protocol), `game` (the referee), `tournament` (schedule, workers, standings, tables).
+//! `names`, `timestamp`, `termination` and `time_control` are shared. The others import only from those before them:
+//! `records` (the file of games, and the same games as KGN), `engine` (one process and its protocol), `game` (the referee),
+//! `tournament` (schedule, workers, standings, tables).
 
 pub mod engine;
 pub mod game;

@@ -43,7 +43,7 @@ pub fn shown_at(seat: usize, name: &str) -> String {
 pub struct Names(pub BTreeMap<usize, String>);
 
 impl Names {
-    /// Returns the printed name of the engine in a seat.
+    /// Returns the printed name of the engine in a seat; `engine-N` if it is unknown.
     pub fn of(&self, seat: usize) -> String {
         let unknown = || format!("engine-{}", seat.saturating_add(1));
         self.0.get(&seat).map_or_else(unknown, |name| shown_at(seat, name))
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_cut_by_the_columns_that_they_fill() {
+    fn names_are_cut_by_their_width_in_columns() {
         let fits = "x".repeat(32);
         assert_eq!(shown(&fits), fits);
         assert_eq!(shown(&"x".repeat(33)), format!("{}…", "x".repeat(31)));
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_name_turns_the_text_around() {
+    fn names_contain_no_direction_marks() {
         for control in
             "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}".chars()
         {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-/// What kind of ending a termination is.
+/// The kind of a termination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// By the rules of the game.
@@ -17,7 +17,7 @@ pub enum Class {
     Fault,
 }
 
-// The names of the ends by the rules.
+// The names of the terminations by the rules.
 const PHARAOH_HIT: &str = "pharaoh hit";
 const NO_LEGAL_MOVE: &str = "no legal move";
 const REPETITION: &str = "threefold repetition";
@@ -27,8 +27,9 @@ macro_rules! terminations {
         /// How a game ended.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Termination {
-            /// The rules end the game. The referee claims a threefold repetition at once. Records have one name for a hit on
-            /// one Pharaoh or both, so `From` makes [`EndReason::Pharaoh`] of both; the outcome tells them apart.
+            /// By the rules. The referee claims a threefold repetition at once. Records have one name for a hit on one
+            /// Pharaoh and on both, so `From` converts both reasons to [`EndReason::Pharaoh`]. The outcome distinguishes
+            /// them.
             Rules(EndReason),
             $($(#[$doc])* $variant,)*
         }
@@ -55,7 +56,7 @@ macro_rules! terminations {
                 }
             }
 
-            /// Returns the kind of ending.
+            /// Returns the kind of the termination.
             pub const fn class(self) -> Class {
                 match self {
                     Termination::Rules(_) => Class::Rules,
@@ -75,7 +76,7 @@ terminations! {
     DrawByScore Adjudicated "draw by score",
     /// An engine scored its own position as lost for the required number of moves.
     Resignation Adjudicated "resignation",
-    /// An engine announced that it is mated, and gave no move.
+    /// An engine reported a mate against itself and gave no move.
     ForcedLoss Adjudicated "forced loss",
     /// An engine gave no move in a position that other rules count as drawn.
     DrawClaim Adjudicated "draw claim",
@@ -93,11 +94,11 @@ terminations! {
     CrashOnGo Fault "crash on go",
     /// The process ended between its moves.
     CrashAfterBestmove Fault "crash after bestmove",
-    /// The process runs, and did not print `uciok`.
+    /// The process runs, but did not print `uciok`.
     NoUciok Fault "no uciok",
-    /// The process runs, and did not print `readyok`.
+    /// The process runs, but did not print `readyok`.
     NoReadyok Fault "no readyok",
-    /// The process runs, and printed no `bestmove`, not even after `stop`.
+    /// The process runs, but printed no `bestmove`, not even after `stop`.
     NoAnswer Fault "no answer",
     /// An engine printed more than the runner reads.
     OutputFlood Fault "output flood",
@@ -126,7 +127,7 @@ impl Serialize for Termination {
 impl<'de> Deserialize<'de> for Termination {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Termination, D::Error> {
         let name = Cow::<str>::deserialize(deserializer)?;
-        let found = Termination::ALL.iter().find(|end| end.name() == name);
+        let found = Termination::ALL.iter().find(|termination| termination.name() == name);
         found.copied().ok_or_else(|| de::Error::unknown_variant(&name, Termination::NAMES))
     }
 }
@@ -134,21 +135,21 @@ impl<'de> Deserialize<'de> for Termination {
 /// A fault of an engine, which ends the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{termination}: {detail}")]
-pub struct Fault {
+pub struct EngineFault {
     /// The kind of fault.
     pub termination: Termination,
     /// What was observed, for people.
     pub detail: String,
     /// The time used beyond the limit, for a time forfeit.
     pub overrun: Option<Duration>,
-    /// The processor time used in that move, where the system reports it.
+    /// The processor time used for that move, where the system reports it.
     pub processor: Option<Duration>,
 }
 
-impl Fault {
-    /// Returns a fault other than a time forfeit.
-    pub fn new(termination: Termination, detail: impl Into<String>) -> Fault {
-        Fault { termination, detail: detail.into(), overrun: None, processor: None }
+impl EngineFault {
+    /// Creates a fault other than a time forfeit.
+    pub fn new(termination: Termination, detail: impl Into<String>) -> EngineFault {
+        EngineFault { termination, detail: detail.into(), overrun: None, processor: None }
     }
 }
 
@@ -158,14 +159,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn names_differ_and_are_those_of_the_records() {
-        let names: BTreeSet<_> = Termination::ALL.iter().map(|end| end.name()).collect();
+    fn names_are_unique_and_used_in_records() {
+        let names: BTreeSet<_> = Termination::ALL.iter().map(|termination| termination.name()).collect();
         assert_eq!(names.len(), Termination::ALL.len());
-        assert!(Termination::ALL.iter().map(|end| end.name()).eq(Termination::NAMES.iter().copied()));
-        for end in Termination::ALL {
-            let written = format!("\"{end}\"");
-            assert_eq!(serde_json::to_string(end).expect("text"), written);
-            assert_eq!(serde_json::from_str::<Termination>(&written).expect("a termination"), *end);
+        assert!(Termination::ALL.iter().map(|termination| termination.name()).eq(Termination::NAMES.iter().copied()));
+        for termination in Termination::ALL {
+            let written = format!("\"{termination}\"");
+            assert_eq!(serde_json::to_string(termination).expect("text"), written);
+            assert_eq!(serde_json::from_str::<Termination>(&written).expect("a termination"), *termination);
         }
         let unknown = serde_json::from_str::<Termination>("\"mate\"").expect_err("no termination").to_string();
         assert!(
@@ -178,8 +179,8 @@ mod tests {
     fn a_hit_on_both_pharaohs_has_the_name_of_a_hit_on_one() {
         use EndReason::{BothPharaohs, NoMoves, Pharaoh, Repetition};
         for reason in [Pharaoh, BothPharaohs, NoMoves, Repetition] {
-            let end = Termination::from(reason);
-            assert!(Termination::ALL.contains(&end) && end.name() == Termination::Rules(reason).name(), "{reason}");
+            let found = Termination::from(reason);
+            assert!(Termination::ALL.contains(&found) && found.name() == Termination::Rules(reason).name(), "{reason}");
         }
     }
 }

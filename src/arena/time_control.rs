@@ -19,7 +19,7 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// The limits of one engine's moves; all that are set apply.
+/// The limits of an engine's moves. All limits that are set apply.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TimeControl {
     /// A clock.
@@ -44,7 +44,7 @@ pub struct InvalidLimit {
 }
 
 impl TimeControl {
-    /// Sets one limit: `tc` a clock, `st` seconds for each move, `nodes` or `depth`.
+    /// Sets one limit: `tc` (a clock), `st` (seconds for each move), `nodes` or `depth`.
     ///
     /// # Errors
     /// The key or the value is invalid.
@@ -95,14 +95,14 @@ fn seconds(text: &str) -> Option<Duration> {
 
 /// Reads `moves/time+increment`, where only the time is required.
 fn clock(text: &str) -> Result<Clock, InvalidLimit> {
-    let fault = || invalid("a clock as in `10+0.1`, `40/60+1` or `inf`", text);
+    let error = || invalid("a clock as in `10+0.1`, `40/60+1` or `inf`", text);
     let (moves, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0).ok_or_else(fault)?), rest),
+        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0).ok_or_else(error)?), rest),
         None => (None, text),
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let (base, increment) = (seconds(base).ok_or_else(fault)?, seconds(increment).ok_or_else(fault)?);
-    if base.is_zero() && increment.is_zero() { Err(fault()) } else { Ok(Clock { moves, base, increment }) }
+    let (base, increment) = (seconds(base).ok_or_else(error)?, seconds(increment).ok_or_else(error)?);
+    if base.is_zero() && increment.is_zero() { Err(error()) } else { Ok(Clock { moves, base, increment }) }
 }
 
 impl fmt::Display for TimeControl {
@@ -130,7 +130,7 @@ pub struct PlayerClock {
 }
 
 impl PlayerClock {
-    /// Returns the clock at the start of a game.
+    /// Creates the clock for the start of a game.
     pub fn new(control: TimeControl) -> PlayerClock {
         // Without a base time the first move would have no time.
         let first = |clock: Clock| if clock.base.is_zero() { clock.increment } else { clock.base };
@@ -153,7 +153,7 @@ impl PlayerClock {
         self.moves_to_go
     }
 
-    /// Returns the largest time for the next move.
+    /// Returns the time available for the next move, if it is limited.
     pub fn budget(&self) -> Option<Duration> {
         self.remaining().into_iter().chain(self.control.per_move).min()
     }
@@ -161,7 +161,7 @@ impl PlayerClock {
     /// Subtracts the time of a move from the clock, and adds the increment.
     ///
     /// # Errors
-    /// The time beyond the budget, if that is more than the margin.
+    /// Returns the time used beyond the budget, if that is more than the margin.
     pub fn charge(&mut self, used: Duration, margin: Duration) -> Result<(), Duration> {
         let overrun = self.budget().map(|budget| used.saturating_sub(budget)).unwrap_or_default();
         if overrun > margin {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_control_is_refused() {
+    fn invalid_time_controls_are_refused() {
         for words in [
             "tc=",
             "tc=0",
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_pays_and_is_paid() {
+    fn a_clock_is_charged_and_adds_increment_and_base_time() {
         let mut clock = PlayerClock::new(control("tc=2/1+0.5").expect("a control"));
         assert_eq!((clock.remaining(), clock.moves_to_go()), (Some(ms(1_000)), Some(2)));
         assert_eq!(clock.charge(ms(400), ms(0)), Ok(()));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_forgives_and_the_overrun_is_told() {
+    fn an_overrun_within_the_margin_is_forgiven_and_a_larger_one_is_returned() {
         let mut clock = PlayerClock::new(control("tc=1").expect("a control"));
         assert_eq!(clock.charge(ms(1_100), ms(99)), Err(ms(100)));
         assert_eq!(clock.charge(ms(1_100), ms(100)), Ok(()));

@@ -1,10 +1,10 @@
-//! Times of logs, in UTC.
+//! Timestamps of logs, in UTC.
 
 use jiff::Timestamp;
 use std::time::Instant;
 
-/// The same instant on the monotonic clock and on the system's. Times derived from it stay in order when the system's clock is
-/// set.
+/// One instant on the monotonic clock and on the system's clock. Timestamps computed from it stay in order when the system's
+/// clock is set.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
     steady: Instant,
@@ -12,7 +12,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Returns the current instant.
+    /// Reads both clocks.
     pub fn now() -> Reference {
         Reference { steady: Instant::now(), wall: Timestamp::now() }
     }
@@ -30,7 +30,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn microseconds_follow_the_seconds() {
+    fn timestamps_have_microseconds() {
         let wall = Timestamp::new(951_782_399, 123_999).expect("a time");
         let steady = Instant::now();
         let reference = Reference { steady, wall };
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn known_times_have_their_dates() {
+    fn known_timestamps_have_their_dates() {
         for (seconds, iso) in [
             (0, "1970-01-01T00:00:00Z"),
             (951_782_399, "2000-02-28T23:59:59Z"),

@@ -38,7 +38,7 @@ pub(super) fn find(
             Start::Setup(named.get(random.below(named.len()))?)
         };
         let opening = walk::walk(start.position(), &plies, random)?;
-        let is_accepted = !walk::kills(opening.game().position()) && is_balanced(&opening);
+        let is_accepted = !walk::has_lethal_move(opening.game().position()) && is_balanced(&opening);
         is_accepted.then_some((start, opening))
     })
 }

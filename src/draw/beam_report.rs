@@ -1,5 +1,5 @@
-//! The beam of one laser leg by leg, as the protocol's `beam` prints it. A user interface can draw it without knowing the
-//! optics.
+//! The beam of one laser leg by leg, as the protocol's `beam` prints it. A user interface can draw it without an
+//! implementation of the optics.
 
 use super::scene::{Leg, Point, Scene, TOP};
 use crate::rules::optics::Effect;
@@ -15,14 +15,14 @@ pub struct BeamReport {
 }
 
 impl BeamReport {
-    /// Traces the laser of a colour on the current board. The result is that of hits on Pharaohs, or the result of a
-    /// finished game.
+    /// Traces the laser of a colour on the current board. The outcome is that of the hits on Pharaohs or of the finished
+    /// game.
     pub fn of_laser(game: &Game, laser: Colour) -> BeamReport {
         let position = game.position();
         let scene = Scene::with_lasers(position, &[laser]);
         let (outcome, reason) = match position.outcome() {
             Some(outcome) => (Some(outcome), game.end_reason()),
-            None => shot_pharaohs(position, scene.hits),
+            None => outcome_of_hits(position, scene.hits),
         };
         BeamReport { scene, outcome, reason }
     }
@@ -39,10 +39,10 @@ impl BeamReport {
     }
 }
 
-/// Sorts legs breadth first. The first one, which leaves the laser, stays first.
+/// Sorts legs breadth first, beginning with the one that leaves the laser.
 fn in_order(legs: &[Leg]) -> Vec<Leg> {
-    let mut waiting = legs.to_vec();
-    let mut sorted: Vec<Leg> = waiting.drain(..waiting.len().min(1)).collect();
+    let mut unsorted = legs.to_vec();
+    let mut sorted: Vec<Leg> = unsorted.drain(..unsorted.len().min(1)).collect();
     let mut next = 0;
     while let Some(&Leg { direction, to, end, .. }) = sorted.get(next) {
         let exits = match end {
@@ -51,15 +51,15 @@ fn in_order(legs: &[Leg]) -> Vec<Leg> {
             Effect::Pass | Effect::Absorb | Effect::Hit => [None, None],
         };
         for exit in exits.into_iter().flatten() {
-            sorted.extend(waiting.extract_if(.., |leg| leg.direction == exit && leg.from == to));
+            sorted.extend(unsorted.extract_if(.., |leg| leg.direction == exit && leg.from == to));
         }
         next += 1;
     }
     sorted
 }
 
-/// Returns how hits on Pharaohs end the game.
-fn shot_pharaohs(position: &Position, hits: Bitboard) -> (Option<Outcome>, Option<EndReason>) {
+/// Returns outcome and reason if a Pharaoh is among the hits.
+fn outcome_of_hits(position: &Position, hits: Bitboard) -> (Option<Outcome>, Option<EndReason>) {
     let is_hit = |colour| position.pharaoh(colour).is_some_and(|square| hits.has(square));
     match (is_hit(Colour::Silver), is_hit(Colour::Red)) {
         (false, false) => (None, None),

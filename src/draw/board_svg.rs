@@ -1,7 +1,7 @@
 //! The board as a standalone SVG: pieces, beams, and bursts at the hits.
 //!
-//! A square is 64 units wide. There are only plain attributes, no style sheets, scripts or external fonts, so every viewer
-//! shows the same.
+//! A square is 64 units wide. There are only plain attributes, no style sheets, scripts or external fonts, so that all
+//! viewers show the same picture.
 
 mod pieces;
 #[cfg(test)]
@@ -16,7 +16,7 @@ use std::fmt::{self, Write};
 
 /// Half the width of a square.
 const HALF: i32 = 32;
-/// Width of the frame on the left, at the top, on the right and at the bottom.
+/// Widths of the frame: left, top, right, bottom.
 const FRAME: [i32; 4] = [42, 30, 30, 50];
 
 const SAND: &str = "#f6eeda";
@@ -38,7 +38,7 @@ pub fn render(scene: &Scene) -> String {
     ));
     let (mover, kfen) = (scene.setup.side_to_move.name(), scene.setup.to_string());
     let (title, description) = match kfen.split_once(' ') {
-        // No KFEN describes a board on which pieces have been hit and not yet removed.
+        // A KFEN cannot describe a board whose hit pieces are not yet removed.
         Some((board, _)) if scene.is_shot => (format!("the shot of {mover}"), board),
         _ => (format!("{mover} to move"), kfen.as_str()),
     };
@@ -54,7 +54,7 @@ pub fn render(scene: &Scene) -> String {
         let point = scene.frame_laser(laser);
         let turn = if point.y == 0 { 0 } else { 180 };
         drawing.group(point, "laser", |drawing| {
-            drawing.turned(turn, |drawing| pieces::frame_laser(drawing, laser));
+            drawing.rotated(turn, |drawing| pieces::frame_laser(drawing, laser));
         });
     }
     for (square, piece) in scene.setup.pieces() {
@@ -103,7 +103,7 @@ impl Drawing {
     }
 
     /// Draws rotated clockwise by a number of degrees.
-    fn turned(&mut self, degrees: i32, draw: impl FnOnce(&mut Drawing)) {
+    fn rotated(&mut self, degrees: i32, draw: impl FnOnce(&mut Drawing)) {
         self.line(format_args!(r#"<g transform="rotate({degrees})">"#));
         draw(self);
         self.line(format_args!("</g>"));
@@ -135,7 +135,7 @@ fn ground(drawing: &mut Drawing, scene: &Scene, square: Square) {
         x - HALF,
         y - HALF
     ));
-    // An emblem would disturb a piece or beam.
+    // An emblem would clash with a piece or a beam.
     if scene.piece_at(square).is_some() || scene.path.has(square) {
         return;
     }
@@ -152,7 +152,7 @@ fn ground(drawing: &mut Drawing, scene: &Scene, square: Square) {
     });
 }
 
-/// Returns both ends of a leg in the picture. At lasers and faces they are short of the centre of the square.
+/// Returns both ends of a leg in the picture. At lasers and at pieces that stop the leg, they do not reach the centre.
 fn ends(leg: &Leg) -> [(i32, i32); 2] {
     let at_frame = leg.from.y == 0 || leg.from.y == TOP;
     let before = match (leg.first, at_frame) {
@@ -175,7 +175,7 @@ fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
     for leg in legs {
         let [(x, y), (to_x, to_y)] = ends(leg);
         let _ = write!(path, "M{x},{y}L{to_x},{to_y}");
-        // An arrow head in the middle of all but the shortest legs.
+        // An arrow head in the middle of each leg, except for the shortest.
         if (to_x - x).abs() + (to_y - y).abs() >= 2 * HALF {
             let (x, y) = ((x + to_x) / 2, (y + to_y) / 2);
             let turn = 90 * leg.direction.index();

@@ -1,20 +1,20 @@
 //! The board as text for a terminal, with or without colours.
 //!
-//! A square is four characters wide and two lines high. A piece takes three characters: in the middle its letter, upper case
-//! for Silver; beside it a mirror on the side that it faces (both sides of a Scarab or Eye), blocks for the shield of an
-//! Anubis, or an arrow in the direction of a Sphinx. Stars surround a piece that is hit. `△` and `▽` are empty squares
-//! reserved for Silver and for Red.
+//! A square is four characters wide and two lines high. A piece has three characters. The middle one is its letter, upper
+//! case for Silver. Beside it are a mirror on the side that it faces (on both sides for a Scarab or Eye), blocks for the
+//! shield of an Anubis, or an arrow in the direction of a Sphinx. Stars surround a piece that is hit. `△` and `▽` are empty
+//! squares reserved for Silver and for Red.
 
 use super::scene::{Leg, Point, RIGHT, Scene, TOP, mirrors, shields};
 use crate::rules::square::FILES;
 use crate::rules::{Colour, Direction, Kind, Piece, Square};
 
-/// Characters for half a square.
+/// Half the width of a square, in characters.
 const HALF: i8 = 2;
 const WIDTH: usize = (HALF * RIGHT) as usize + 1;
 const HEIGHT: usize = TOP as usize + 1;
 
-/// The object that a character is part of.
+/// The kind of object that a character belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
     Ground,
@@ -113,7 +113,7 @@ impl Canvas {
 
     fn beams(&mut self, legs: &[Leg]) {
         for leg in legs {
-            // The first character belongs to the laser or mirror that the leg leaves.
+            // The first character is that of the laser or mirror that the leg leaves.
             let (mut at, mut y) = (column(leg.from), leg.from.y);
             let end = (column(leg.to), leg.to.y);
             let (right, up) = leg.direction.step();
@@ -124,13 +124,13 @@ impl Canvas {
         }
     }
 
-    /// Draws the beam through a character, or onto the frame.
+    /// Draws the beam in one character, which may be on the frame.
     fn beam(&mut self, column: i8, y: i8, direction: Direction) {
         let at_frame = column == 0 || column == HALF * RIGHT || y == 0 || y == TOP;
         let Some(place) = self.place(column, y) else { return };
         let along = matches!(direction, Direction::East | Direction::West);
         let crossed = if along { '│' } else { '─' };
-        let lit = match (at_frame, direction) {
+        let character = match (at_frame, direction) {
             (true, Direction::North) => '┬',
             (true, Direction::East) => '┤',
             (true, Direction::South) => '┴',
@@ -139,7 +139,7 @@ impl Canvas {
             _ if along => '─',
             _ => '│',
         };
-        *place = (lit, Style::Beam);
+        *place = (character, Style::Beam);
     }
 
     fn piece(&mut self, square: Square, piece: Piece, hit: bool) {
@@ -149,7 +149,7 @@ impl Canvas {
         let [left, right] = sides(piece);
         self.put(middle, centre, piece.letter(), style);
         for (at, side) in [(middle - 1, left), (middle + 1, right)] {
-            // The beam stays visible on a blank side.
+            // A blank side leaves the beam visible.
             if side != ' ' || hit {
                 self.put(at, centre, side, style);
             }
@@ -254,7 +254,7 @@ mod tests {
 ";
 
     #[test]
-    fn a_beam_that_is_split_and_hits_twice() {
+    fn a_split_beam_that_hits_twice() {
         assert_eq!(drawn(&Scene::of(&position("x33k5/5a14///2p32E13P3///4K4X1 s khet2"))), SPLIT);
     }
 
@@ -280,13 +280,13 @@ mod tests {
 ";
 
     #[test]
-    fn lasers_in_the_frame_that_cross() {
+    fn crossing_beams_of_lasers_in_the_frame() {
         let board = position("4k5///P19//2s27//3OK5 r deflexion");
         assert_eq!(drawn(&Scene::with_lasers(&board, &Colour::ALL)), CROSSED);
     }
 
     #[test]
-    fn a_shot_shows_what_it_hits_where_the_move_has_put_it() {
+    fn a_shot_is_drawn_on_the_board_after_the_move() {
         let board = position("x34k4///4p35/4S24P3///5K3X1 s khet2");
         let scene = Scene::of_move(&board, Move::step(Square::E4, Square::E5)).expect("a legal move");
         let text = render(&scene, false);
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_no_character_and_end_with_their_line() {
+    fn colours_change_no_character_and_end_with_the_line() {
         let scene = Scene::of(&position("x33k5/5a14///2p32E13P3///4K4X1 s khet2"));
         let coloured = render(&scene, true);
         let mut plain = String::from("\n");

@@ -1,4 +1,4 @@
-//! The marks by which a later run recognises the pictures and pages of this program.
+//! The marks by which the program recognises its own pictures and pages.
 
 /// The mark of a picture, an element of SVG.
 pub const PICTURE: &str = "<metadata>Generator: Khepri</metadata>";

@@ -11,13 +11,13 @@ pub const RIGHT: i8 = 2 * FILES as i8;
 /// The upper edge of the board in half squares.
 pub const TOP: i8 = 2 * RANKS as i8;
 
-/// A point of the board, in half squares from its lower left corner. Centres of squares have two odd coordinates; 0,
+/// A point of the board, in half squares from its lower left corner. Both coordinates of the centre of a square are odd; 0,
 /// [`RIGHT`] and [`TOP`] are the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Point {
     /// Half squares from the left.
     pub x: i8,
-    /// Half squares from below.
+    /// Half squares from the bottom.
     pub y: i8,
 }
 
@@ -51,7 +51,7 @@ pub struct Leg {
     pub laser: Colour,
     /// The laser, mirror or Eye that it leaves: a centre of a square, or the frame.
     pub from: Point,
-    /// The piece that it meets or the frame.
+    /// The piece that it meets, or the frame.
     pub to: Point,
     /// Its direction.
     pub direction: Direction,
@@ -68,7 +68,7 @@ pub struct Leg {
 pub struct Scene {
     /// The board to draw, with the pieces that are hit.
     pub setup: Setup,
-    /// Whether this is the shot at the end of a move. Then the side to move is the one that fires, not the next one.
+    /// Whether this is the shot at the end of a move. The side to move is then the player who fires, not the next one.
     pub is_shot: bool,
     /// The legs of all beams.
     pub legs: Vec<Leg>,
@@ -79,7 +79,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Returns a position with the beam that the side to move would fire without moving.
+    /// Returns a position with the beam of the side to move, as if it fired without a move.
     pub fn of(position: &Position) -> Scene {
         Scene::with_lasers(position, &[position.side_to_move()])
     }
@@ -107,7 +107,7 @@ impl Scene {
         let mv = position.normalised(mv);
         position.legality(mv)?;
         let mut moved = position.clone();
-        // Without hits the pieces stay on the board.
+        // Without hits, all pieces stay on the board.
         moved.make(mv, Bitboard::EMPTY);
         let mut scene = Scene::with_lasers(&moved, &[position.side_to_move()]);
         scene.setup.side_to_move = position.side_to_move();
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn beams_of_lasers_in_the_frame_start_at_it() {
+    fn beams_of_lasers_in_the_frame_start_at_the_frame() {
         let board = position("4k5///////4K5 s khet1");
         let scene = Scene::with_lasers(&board, &Colour::ALL);
         let ends = scene.legs.iter().map(|leg| (leg.laser, leg.from, leg.to, leg.first)).collect::<Vec<_>>();
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shot_is_drawn_on_the_board_as_it_finds_it() {
+    fn a_shot_is_traced_on_the_board_after_the_move() {
         let board = position("x34k4///4p35/4S24P3///5K3X1 s khet2 0 1");
         let swap = Move::step(Square::E4, Square::E5);
         let scene = Scene::of_move(&board, swap).expect("a legal move");
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrors_and_shields_are_where_the_optics_have_them() {
+    fn mirrors_and_shields_agree_with_the_optics() {
         let piece = |letter, digit| {
             let kind = Kind::from_letter(letter).expect("a letter");
             Piece::new(Colour::Red, kind, Orientation::from_digit(digit).expect("1 to 4"))

@@ -13,12 +13,12 @@ pub const DEPTH: Depth = Depth::new(12);
 /// Size of the table in MiB. It is fixed, because the node count depends on it.
 const TABLE_MIB: usize = 16;
 
-/// One position that was searched.
+/// A searched position, with its node count.
 pub struct Searched {
     /// Its number, from 1.
     pub number: usize,
-    /// The number of positions.
-    pub of: usize,
+    /// The number of all positions.
+    pub count: usize,
     /// The position.
     pub kfen: &'static str,
     /// Moves made by the search.
@@ -27,11 +27,11 @@ pub struct Searched {
 
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bench {}/{}: {} in {}", self.number, self.of, self.nodes, self.kfen)
+        write!(f, "bench {}/{}: {} in {}", self.number, self.count, self.nodes, self.kfen)
     }
 }
 
-/// The positions of one rule set, with Eyes or without. Its text is like `khet2` or `khet2-eye`.
+/// The positions of one rule set with or without Eyes. Its text is, for example, `khet2` or `khet2-eye`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Group {
     /// The rule set.
@@ -53,14 +53,14 @@ impl fmt::Display for Group {
     }
 }
 
-/// What a complete bench has measured.
+/// The measurements of a complete bench.
 #[derive(Default)]
 pub struct Benched {
     /// All positions.
     pub total: Measured,
     /// The positions of each group.
     pub groups: BTreeMap<Group, Measured>,
-    /// What all searches counted.
+    /// The counters of all searches.
     pub counters: Counters,
 }
 
@@ -77,7 +77,7 @@ pub fn lines() -> impl Iterator<Item = &'static str> {
 pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> Result<Option<Benched>, NoMemory> {
     let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
     let mut benched = Benched::default();
-    let of = lines().count();
+    let count = lines().count();
     for (number, (kfen, game)) in (1..).zip(lines().filter_map(|line| Some((line, game(line)?)))) {
         let measured = search(&mut searcher, &game, depth, signals);
         if signals.is_stopped() {
@@ -86,7 +86,7 @@ pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> 
         benched.total += measured;
         benched.counters += searcher.counters();
         *benched.groups.entry(Group::of(game.position())).or_default() += measured;
-        each(&Searched { number, of, kfen, nodes: measured.nodes });
+        each(&Searched { number, count, kfen, nodes: measured.nodes });
     }
     Ok(Some(benched))
 }
@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_the_same_every_time() {
+    fn the_node_count_is_reproducible() {
         let first = benched().total.nodes;
         assert!(first > 0);
         assert_eq!(benched().total.nodes, first);
     }
 
     #[test]
-    fn the_groups_make_up_the_total() {
+    fn the_total_is_the_sum_of_the_groups() {
         let Benched { total, groups, counters } = benched();
         assert_eq!(counters.get(Counter::Node), total.nodes);
         assert!(groups.values().all(|group| group.nodes > 0));

@@ -47,8 +47,8 @@ const FIGURES: [(&str, Kind); 23] = [
     ("cut_by_loss_percent", Kind::Percent(CutByLoss, CUT_NODES)),
 ];
 
-/// The counters of searches. Its text has a line `name value` for each figure: percentages with one decimal, else whole
-/// numbers.
+/// The counters of searches. Its text has a line `name value` for each figure. Percentages have one decimal; counts are
+/// whole numbers.
 pub struct Figures<'a>(pub &'a Counters);
 
 impl fmt::Display for Figures<'_> {
@@ -64,7 +64,7 @@ impl fmt::Display for Figures<'_> {
     }
 }
 
-/// Returns a share in percent; 0 of nothing.
+/// Returns a share in percent; 0 if the whole is 0.
 fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_counted_is_zero_everywhere() {
+    fn all_figures_of_empty_counters_are_zero() {
         let text = Figures(&Counters::default()).to_string();
         assert_eq!(text.lines().count(), FIGURES.len());
         for line in text.lines() {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_counts_the_whole_once() {
+    fn percentages_and_counts_are_computed() {
         let mut counters = Counters::default();
         counters.add(Node, 3);
         counters.count(QuiescenceNode);

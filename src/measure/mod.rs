@@ -1,4 +1,4 @@
-//! Measurements of the engine: the bench, the gain of more threads, and perft suites.
+//! Measurements of the engine: the bench, the speedup by threads, and perft suites.
 
 pub mod bench;
 pub mod figures;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// The nodes and the time of searches, without the time to clear the table.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Measured {
-    /// The moves that were made.
+    /// Moves made by the searches.
     pub nodes: u64,
     /// The time of the searches.
     pub time: Duration,

@@ -1,4 +1,4 @@
-//! The gain of more threads over one: nodes a second and time to a depth, from three set-ups of the booklet.
+//! The speedup by threads: nodes a second and time to a depth, from three set-ups of the booklet.
 
 use super::{Measured, search};
 use crate::notation::setups;
@@ -20,12 +20,12 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Returns nodes a second as a multiple of those of one thread.
+    /// Returns the nodes a second of several threads divided by those of one.
     pub fn speed(&self) -> f64 {
         self.together.nodes as f64 / self.alone.nodes as f64 / self.time()
     }
 
-    /// Returns the time to the depth as a share of that of one thread.
+    /// Returns the time to the depth of several threads divided by that of one.
     pub fn time(&self) -> f64 {
         self.together.time.as_secs_f64() / self.alone.time.as_secs_f64()
     }
@@ -52,8 +52,8 @@ pub fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
     (ratios.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, and calls `each` with every pair. The
-/// table is cleared before each search.
+/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, and calls `each` with each comparison.
+/// The table is cleared before each search.
 ///
 /// # Errors
 /// There is no memory for the table.
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_geometric_mean_is_that_of_ratios() {
+    fn the_geometric_mean_of_ratios() {
         assert!((geometric_mean([0.5, 2.0].into_iter()) - 1.0).abs() < 1e-12);
         assert!((geometric_mean([2.0, 8.0].into_iter()) - 4.0).abs() < 1e-12);
         assert!((geometric_mean(std::iter::empty::<f64>()) - 1.0).abs() < 1e-12);

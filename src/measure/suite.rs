@@ -23,7 +23,7 @@ pub struct Case {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// The first line of a file that is not a case.
+/// The first invalid line of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {fault}")]
 pub struct SuiteError {
@@ -42,7 +42,7 @@ pub enum CaseError {
     /// The position is not a KFEN.
     #[error(transparent)]
     Position(#[from] Rejection),
-    /// Something else stands in a field.
+    /// A field has unexpected content.
     #[error("expected {expected}, found {found}")]
     Field {
         /// The content that was expected.
@@ -53,7 +53,7 @@ pub enum CaseError {
 }
 
 impl CaseError {
-    /// Returns the fault of a field with an unexpected content.
+    /// Returns the error of a field with unexpected content.
     pub fn field(expected: impl Into<String>, found: &str) -> CaseError {
         CaseError::Field { expected: expected.into(), found: excerpt(found) }
     }
@@ -67,7 +67,7 @@ pub fn read(input: impl BufRead) -> Result<Vec<Case>, SuiteError> {
     read_each(input, case)
 }
 
-/// Calls `case` with the number and the content of each line, and returns what it reads.
+/// Calls `case` with the number and the content of each line that is neither blank nor a comment. Returns its results.
 pub(crate) fn read_each<T>(
     input: impl BufRead,
     case: impl Fn(usize, &str) -> Result<T, CaseError>,
@@ -110,7 +110,7 @@ mod tests {
     const CLASSIC: &str = "4okop22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4OKO4 r deflexion 0 1";
 
     #[test]
-    fn lines_give_positions_and_counts() {
+    fn lines_contain_positions_and_counts() {
         let cases = read(format!("# a comment\r\n\n{CLASSIC} ;D1 73 ;D2 5321\n").as_bytes()).expect("a suite");
         assert_eq!(cases.len(), 1);
         assert_eq!((cases[0].line, cases[0].kfen.as_str()), (3, CLASSIC));

@@ -1,7 +1,8 @@
 //! Balanced openings for matches: random plies, then a search that rejects those whose score is too far from zero.
 //!
-//! Each opening has its own sequence of tries, which depends only on the seed and its number. The first good try whose
-//! position is new is taken. So any number of threads finds the same openings, and a larger count begins with the same ones.
+//! Each opening has its own sequence of tries, which depends only on the seed and the number of the opening. The first good
+//! try with a new position is used. So the openings do not depend on the number of threads, and a larger count begins with
+//! the same ones.
 
 pub(crate) mod walk;
 
@@ -21,13 +22,13 @@ use std::sync::mpsc::{self, Sender};
 use thiserror::Error;
 use walk::Arrangement;
 
-/// Tries for one opening before the maker gives up.
+/// Tries for one opening, after which the search for openings ends.
 pub const TRIES: u64 = 1000;
 
-/// Size of the table in MiB. It is fixed, because the scores depend on it.
+/// Size of the table in MiB. It is fixed, since the scores depend on it.
 const TABLE_MIB: usize = 16;
 
-/// A search ends early when its score is this far beyond the bound, in centipawns: one Pyramid.
+/// Distance of a score beyond the bound at which its search ends early, in centipawns: one Pyramid.
 const HOPELESS: i32 = 100;
 
 /// The openings to make.
@@ -37,7 +38,7 @@ pub struct OpeningSettings {
     pub setups: Vec<&'static NamedSetup>,
     /// The number of openings.
     pub count: usize,
-    /// Plies of an opening; all numbers in the range are equally likely.
+    /// Number of plies of an opening. All numbers in the range are equally likely.
     pub plies: RangeInclusive<u32>,
     /// The largest distance of the score from zero.
     pub bound: Score,
@@ -52,7 +53,7 @@ pub struct OpeningSettings {
 pub struct Balanced {
     /// The opening.
     pub opening: Opening,
-    /// The score from the view of the side to move.
+    /// The score from the side to move.
     pub score: Score,
 }
 
@@ -63,7 +64,7 @@ impl fmt::Display for Balanced {
     }
 }
 
-/// The reason why there are fewer openings than requested.
+/// Why there are fewer openings than requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Failure {
     /// There is no memory for the table of a search.
@@ -77,11 +78,10 @@ pub enum Failure {
     },
 }
 
-/// Makes openings on a number of threads and calls `each` with them, in order. No two end in the same arrangement with the
-/// same side to move, seen from either side of the board.
+/// Makes openings on a number of threads and calls `each` with them, in order. No two end in the same [`Arrangement`].
 ///
 /// # Errors
-/// The reason why it ended early. The openings passed to `each` are good in this case too.
+/// There is no memory, or all tries for an opening failed. The openings that were passed to `each` are valid even then.
 pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Balanced)) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
     let over = AtomicBool::new(false);
@@ -93,13 +93,13 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
             let maker = Maker::new(settings, &over)?;
             let (sender, next) = (sender.clone(), &next);
             let work = move || maker.work(next, &sender);
-            // Fewer threads make the same openings, only later.
+            // If the system refuses a thread, fewer threads make the same openings.
             if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
         }
         drop(sender);
-        // Openings by number that wait for those with smaller numbers.
+        // Openings by number that were found before those with smaller numbers.
         let mut early = BTreeMap::new();
         let mut seen = HashSet::new();
         for number in 0..settings.count {
@@ -109,7 +109,7 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
                 early.insert(number, found);
             }
             let found = match early.remove(&number) {
-                // An opening with a smaller number ends in the same position.
+                // An opening with a smaller number ends in the same arrangement.
                 Some(Some(Found { arrangement, try_number, .. })) if seen.contains(&arrangement) => {
                     own.find(number, try_number + 1, &seen)
                 }
@@ -124,7 +124,7 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
     })
 }
 
-/// Ends the other threads when the calling thread returns, also with an error or a panic.
+/// Sets the flag that ends the other threads when the calling thread returns, even with an error or a panic.
 struct SetOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -144,7 +144,7 @@ struct Found {
 struct Maker<'a> {
     settings: &'a OpeningSettings,
     searcher: Searcher,
-    /// Set when no more openings are needed.
+    /// Whether no more openings are needed.
     over: &'a AtomicBool,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Maker<'a> {
         Ok(Maker { settings, searcher, over })
     }
 
-    /// Finds the openings with the next free numbers, until there are none left or the receiver is gone.
+    /// Finds openings with the next free numbers until none are left or the receiver is dropped.
     fn work(mut self, next: &AtomicUsize, found: &Sender<(usize, Option<Found>)>) {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -164,7 +164,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Returns the first good opening of this number, from this try on, that is not among those seen.
+    /// Returns the first good opening with this number, starting at try `from`, whose arrangement was not seen.
     fn find(&mut self, number: usize, from: u64, seen: &HashSet<Arrangement>) -> Option<Found> {
         let setups = &self.settings.setups;
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
@@ -173,7 +173,7 @@ impl<'a> Maker<'a> {
             let opening = walk::walk(&setup.position, &self.settings.plies, &mut random.stream(try_number))?;
             let game = opening.game();
             let arrangement = Arrangement::of(game.position());
-            if seen.contains(&arrangement) || walk::kills(game.position()) {
+            if seen.contains(&arrangement) || walk::has_lethal_move(game.position()) {
                 return None;
             }
             let score = self.score(&game)?;
@@ -186,7 +186,7 @@ impl<'a> Maker<'a> {
         let &OpeningSettings { bound, depth, .. } = self.settings;
         let signals = Signals::default();
         let mut last = None;
-        let mut keep = |info: &Info| {
+        let mut observe = |info: &Info| {
             last = Some(info.score);
             if !is_within(info.score, bound + HOPELESS) {
                 signals.stop();
@@ -194,7 +194,7 @@ impl<'a> Maker<'a> {
         };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         self.searcher.clear();
-        self.searcher.search(game, &limits, &SearchSettings::default(), &signals, &mut keep);
+        self.searcher.search(game, &limits, &SearchSettings::default(), &signals, &mut observe);
         last.filter(|&score| !signals.is_stopped() && is_within(score, bound))
     }
 }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn they_meet_the_conditions() {
+    fn openings_meet_the_conditions() {
         let (all, result) = made(&settings(30), 1);
         assert_eq!((all.len(), result), (30, Ok(())));
         for (balanced, name) in all.iter().zip(["classic", "osiris"].into_iter().cycle()) {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_change_nothing_and_more_openings_begin_with_the_same() {
+    fn threads_do_not_change_openings_and_a_larger_count_begins_with_the_same() {
         let all = lines(&settings(20), 1);
         for threads in [0, 2, 3] {
             assert_eq!(lines(&settings(20), threads), all, "{threads} threads");
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn when_there_are_no_more_it_ends_with_those_there_are() {
+    fn exhausted_tries_end_with_the_openings_found_so_far() {
         // One quiet ply from one set-up: fewer than its 77 moves.
         let few = OpeningSettings {
             plies: 1..=1,

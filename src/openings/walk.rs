@@ -6,8 +6,8 @@ use crate::rules::{Beam, Colour, Game, Move, Piece, Position};
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// Pieces and side to move, by which two openings are compared. With Red to move the board is rotated by half a turn and
-/// the colours are exchanged.
+/// The pieces from the point of view of the side to move, by which openings are compared. With Red to move, the board is
+/// rotated by half a turn and the colours are exchanged.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Arrangement([Option<Piece>; SQUARES]);
 
@@ -20,8 +20,8 @@ impl Arrangement {
     }
 }
 
-/// Plays random plies from a position; all [`quiet`] moves are equally likely. Returns `None` if a position on the way has
-/// no such move.
+/// Plays random plies from a position. All [`quiet`] moves are equally likely. Returns `None` if a position has no such
+/// move.
 pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
     let more = plies.end().saturating_sub(*plies.start());
     let length = *plies.start() as usize + random.below(more as usize + 1);
@@ -40,17 +40,17 @@ pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut R
     Opening::new(start.clone(), moves).ok()
 }
 
-/// Returns the game after a legal move if its shot removes nothing, the game goes on and the position is new in the game.
-/// Rotating a piece back would repeat one.
+/// Returns the game after a legal move if the shot hits nothing, the game is not over and the position is new. Rotating a
+/// piece back would repeat a position.
 fn quiet(game: &Game, mv: Move) -> Option<Game> {
     let mut after = game.clone();
     let played = after.push(mv).ok()?;
-    let goes_on = after.position().outcome().is_none();
-    (played.hits().is_empty() && after.occurrences() == 1 && goes_on).then_some(after)
+    let is_over = after.position().outcome().is_some();
+    (played.hits().is_empty() && after.occurrences() == 1 && !is_over).then_some(after)
 }
 
-/// Returns whether the side to move can hit the opponent's Pharaoh.
-pub(crate) fn kills(position: &Position) -> bool {
+/// Returns whether the side to move has a move whose shot hits the opponent's Pharaoh.
+pub(crate) fn has_lethal_move(position: &Position) -> bool {
     let mover = position.side_to_move();
     let mut beam = Beam::new();
     position.trace(mover, &mut beam);
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn rotated_positions_are_the_same_arrangement_whatever_their_counters() {
-        // The second is the first seen from the other side of the board.
+        // The second is the first from the other side of the board.
         let silver = Arrangement::of(&position("4k5/p19//////4K5 s khet1 0 1"));
         let turned = Arrangement::of(&position("5k4//////9P3/5K4 r khet1 7 12"));
         assert_eq!(silver, turned);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_plies_hit_nothing_end_nothing_and_lead_to_something_new() {
+    fn quiet_moves_hit_nothing_and_repeat_no_position() {
         // Silver's beam comes up the j file, and the Pyramid on j4 deflects it to e4.
         for (kfen, noisy) in [
             ("////4k4P3///4K5 s khet1", "e1d1"),
@@ -99,12 +99,12 @@ mod tests {
         for word in ["e1d1", "e8d8", "d1e1"] {
             game = quiet(&game, word.parse::<Move>().expect(word)).expect(word);
         }
-        assert!(quiet(&game, "d8e8".parse::<Move>().expect("a move")).is_none(), "that would be the start again");
+        assert!(quiet(&game, "d8e8".parse::<Move>().expect("a move")).is_none(), "the move repeats the start");
     }
 
     #[test]
-    fn a_kill_is_seen() {
-        for (kfen, kills_now) in [
+    fn lethal_moves_are_found() {
+        for (kfen, expected) in [
             ("////4k4P3///4K5 s khet1", true),
             ("////4k4P3///4K5 r khet1", false),
             // The Pyramid has to be rotated first.
@@ -114,7 +114,7 @@ mod tests {
             // The beam hits Silver's own Pharaoh.
             ("4k5////4K4P3/// s khet1", false),
         ] {
-            assert_eq!(kills(&position(kfen)), kills_now, "{kfen}");
+            assert_eq!(has_lethal_move(&position(kfen)), expected, "{kfen}");
         }
     }
 

@@ -31,7 +31,7 @@ impl Estimate {
     }
 }
 
-/// What a match shows of a difference in logistic Elo.
+/// The difference in logistic Elo that a match shows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Difference {
     /// An estimate.
@@ -42,7 +42,7 @@ pub enum Difference {
     AtMost(f64),
 }
 
-/// The probability of a score below a 95 % interval, or above it.
+/// The probability of a score below a 95 % interval, and of one above it.
 const OUTSIDE: f64 = 0.025;
 
 /// Returns whether an interval of logistic Elo reaches [`EXTREME_SCORE`], so that the true one is wider.
@@ -61,7 +61,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Returns the t-value of one trial, (µ − ½)/σ, for a normalized Elo. That of a pair is √2 times that of a game.
+/// Returns the t-value of one trial, (µ − ½)/σ, for a normalized Elo. The t-value of a pair is √2 times that of a game.
 pub fn t_value_of_normalized_elo(elo: f64, trial: Trial) -> f64 {
     let of_a_game = elo / NORMALIZED_ELO_A_T_VALUE;
     match trial {
@@ -81,7 +81,7 @@ impl Sample {
         QUANTILE_95 * self.deviation() / self.trials().sqrt()
     }
 
-    /// Returns logistic Elo; `None` without trials. The interval is that of the score, converted to Elo.
+    /// Returns logistic Elo; `None` without trials. The ends of the interval are those of the score, converted to Elo.
     pub fn elo(&self) -> Option<Estimate> {
         let score = self.score()?;
         let margin = self.score_margin();
@@ -94,9 +94,9 @@ impl Sample {
 
     /// Returns logistic Elo, or a bound of it if all points or none were won; `None` without trials.
     ///
-    /// No difference has an expected score of 0 or 1, so there is no estimate then. The bound is the end of the 95 %
-    /// interval: with an expected score s, the probability of winning all of n trials is at most sⁿ, and at the bound that is
-    /// 2.5 %.
+    /// No difference has an expected score of 0 or 1, so such a score gives no estimate. The bound is the end of the 95 %
+    /// interval: with an expected score s, the probability of winning all of n trials is at most sⁿ, and the bound is the s
+    /// for which sⁿ is 2.5 %.
     pub fn difference(&self) -> Option<Difference> {
         let (score, elo) = (self.score()?, self.elo()?);
         let bound = elo_of_score(OUTSIDE.powf(self.trials().recip()));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_has_its_tabulated_values() {
+    fn the_normal_distribution_agrees_with_tables() {
         // Abramowitz and Stegun, table 7.1, and further digits from arbitrary-precision arithmetic.
         for (x, erf) in [
             (0.0, 0.0),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coin_thrown_400_times() {
+    fn figures_of_400_games_without_draws() {
         // 220 of 400 without draws: σ = √(0.55·0.45) a game, margin 1.959964·σ/20 = 0.048753; the regularised draw
         // count changes the seventh digit. LOS is Φ(0.05·20/σ) = Φ(2.010076).
         let sample = Sample::from(&Counts { wins: 220, draws: 0, losses: 180 });
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_pairs_that_cancel_is_shorter_than_that_of_their_games() {
-        // Every opening is won by the same side: the pairs have no variance, the single games have that of a coin.
+        // Nearly every opening is won by the same side: the pairs have little variance, the single games that of a coin.
         let pairs = Pairs { wl: 99, ww: 1, ..Pairs::default() };
         let paired = Sample::from(&pairs).elo().expect("games");
         let single = Sample::from(&pairs.counts()).elo().expect("games");
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_correlation_give_the_same_error_in_pairs() {
+    fn independent_games_have_the_same_interval_in_pairs() {
         // A quarter each of WW, LL and half WL is what two independent coins give.
         let pairs = Pairs { ll: 1000, wl: 2000, ww: 1000, ..Pairs::default() };
         let (paired, single) = (Sample::from(&pairs), Sample::from(&pairs.counts()));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponent_has_the_negative() {
+    fn figures_of_the_opponent_are_negated() {
         let pairs = Pairs { ll: 3, ld: 10, wl: 20, dd: 7, wd: 14, ww: 6 };
         let [own, other] = [pairs, pairs.reversed()].map(|pairs| Sample::from(&pairs));
         for figure in [Sample::elo, Sample::normalized_elo] {
@@ -237,7 +237,7 @@ mod tests {
     fn an_interval_that_reaches_an_extreme_score_is_cut_off() {
         let elo = |pairs: Pairs| Sample::from(&pairs).elo().expect("games");
         assert!(!is_cut_off(&elo(Pairs { ll: 10, ww: 12, ..Pairs::default() })));
-        // Nine of ten pairs won twice, one shared: the mean 0.95 plus 1.96·0.15/√10 = 0.093 is beyond 1.
+        // Nine of ten pairs won twice, one with a win and a loss: the mean 0.95 plus 1.96·0.15/√10 = 0.093 exceeds 1.
         assert!(is_cut_off(&elo(Pairs { wl: 1, ww: 9, ..Pairs::default() })));
         assert!(is_cut_off(&elo(Pairs { wl: 1, ll: 9, ..Pairs::default() })));
         assert!(!Sample::from(&Pairs { wd: 2, ..Pairs::default() }).varies());
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_finite_or_absent() {
+    fn all_figures_are_finite_or_absent() {
         let none = Sample::from(&Counts::default());
         assert!(none.elo().is_none() && none.normalized_elo().is_none() && none.superiority().is_none());
         for one_sided in [1, 10, u64::MAX] {

@@ -39,10 +39,11 @@ impl Constraint {
     }
 }
 
-/// The number of full steps of the fixed-point iteration; a match needs three or four.
+/// The number of full steps of the fixed-point iteration. A match needs three or four.
 const FULL_STEPS: usize = 20;
 
-/// The number of all steps. Those after the full ones are halved: with counts of few outcomes, full steps may oscillate.
+/// The largest number of steps. Steps after the full ones are halved, since full steps may oscillate if few outcomes
+/// occurred.
 const STEPS: usize = 400;
 
 /// The iteration ends when mean and deviation change by less than this.
@@ -84,13 +85,13 @@ fn divisors(x: f64, shares: &Probabilities, distances: &[f64; OUTCOMES]) -> Divi
     std::array::from_fn(|i| divisor(x, shares[i], distances[i]))
 }
 
-/// Returns 1 + x·d, at least the share, since no probability exceeds 1. This keeps the divisor positive where rounding puts x
-/// on a pole.
+/// Returns 1 + x·d, but at least the share, since no probability exceeds 1. This keeps the divisor positive if x is rounded
+/// to a pole.
 fn divisor(x: f64, share: f64, distance: f64) -> f64 {
     (1.0 + x * distance).max(share)
 }
 
-/// The most Newton steps and halvings. Five to ten are usual; a zero next to a pole takes more.
+/// The largest number of Newton steps and bisections. Five to ten are usual; a zero next to a pole needs more.
 const NEWTON_STEPS: usize = 200;
 
 /// The largest last Newton step, relative to the distance to the nearest pole. |f″/2f′| is at most 1 over that distance, so the
@@ -103,7 +104,7 @@ fn secular_zero(shares: &Probabilities, distances: &[f64; OUTCOMES]) -> Option<f
     let (mut least, mut most) = (0.0_f64, 0.0_f64);
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for (&distance, &share) in distances.iter().zip(shares) {
-        // The probability is 1 where the divisor equals the share, so the zero is not beyond that.
+        // Where the divisor equals the share, the probability is 1, so the zero does not lie beyond.
         if share > 0.0 && distance < 0.0 {
             least = least.min(distance);
             high = high.min((share - 1.0) / distance);
@@ -152,7 +153,7 @@ mod tests {
         likeliest
     }
 
-    /// Counts with few and many of each, and none.
+    /// Returns samples with all combinations of no, few and many trials of each outcome.
     fn samples() -> impl Iterator<Item = Sample> {
         let counts = [0, 1, 30, 100_000];
         (0..4_usize.pow(5)).map(move |number| {
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_observed_is_likeliest_under_its_own_mean() {
+    fn the_observed_shares_are_likeliest_under_their_own_mean() {
         let shares = [0.1, 0.2, 0.4, 0.25, 0.05];
         let own_t = (mean(&shares) - 0.5) / deviation(&shares);
         for constraint in [Constraint::Score(mean(&shares)), Constraint::TValue(own_t)] {

@@ -1,4 +1,4 @@
-//! Results of a match from one engine's view: single games, and pairs of games from the same opening.
+//! Results of a match from one engine's point of view: single games, and pairs of games from the same opening.
 
 use std::ops::Add;
 
@@ -63,7 +63,7 @@ impl Counts {
         (games > 0).then(|| self.draws as f64 / games as f64)
     }
 
-    /// Returns the opponent's view.
+    /// Returns the counts of the opponent.
     pub fn reversed(&self) -> Counts {
         Counts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -134,7 +134,7 @@ impl Pairs {
         }
     }
 
-    /// Returns the opponent's view.
+    /// Returns the counts of the opponent.
     pub fn reversed(&self) -> Pairs {
         Pairs { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
     }
@@ -146,7 +146,7 @@ mod tests {
     use GameResult::{Draw, Loss, Win};
 
     #[test]
-    fn a_pair_is_counted_whatever_its_order() {
+    fn the_order_in_a_pair_does_not_matter() {
         let mut pairs = Pairs::default();
         for (first, second) in [(Loss, Draw), (Draw, Loss), (Win, Loss), (Win, Win), (Draw, Draw), (Draw, Win)] {
             pairs.record(first, second);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponent_has_the_reverse() {
+    fn counts_of_the_opponent_are_reversed() {
         let results = [(Loss, Loss), (Loss, Draw), (Win, Loss), (Draw, Draw), (Win, Draw), (Win, Win), (Win, Win)];
         let (mut own, mut other) = (Pairs::default(), Pairs::default());
         for (first, second) in results {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_and_sums() {
+    fn counts_have_scores_and_sums() {
         let mut counts = Counts { wins: 2, draws: 1, losses: 1 };
         assert_eq!((counts.score(), counts.draw_rate()), (Some(0.625), Some(0.25)));
         counts = counts + Counts { wins: 0, draws: 0, losses: 3 };
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn huge_counts_stay_at_the_largest_number() {
+    fn counts_saturate() {
         let full = u64::MAX;
         let pairs = Pairs { ll: full, ld: full, wl: full, dd: full, wd: full, ww: full };
         assert_eq!(pairs.pairs(), full);

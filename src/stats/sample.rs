@@ -1,11 +1,11 @@
-//! A sample of independent trials – games or pairs – by the score of each. Every other figure is computed from it.
+//! A sample of independent trials, which are games or pairs, by score. All other figures are computed from it.
 
 use super::results::{Counts, Pairs};
 
 /// The number of possible outcomes of a trial.
 pub const OUTCOMES: usize = 5;
 
-/// The scores of the outcomes. A game has only the first, the third and the last.
+/// The scores of the outcomes. A game can only have the first, the third and the last.
 pub const SCORES: [f64; OUTCOMES] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Replaces a count of zero, so that variances and likelihoods stay finite.
@@ -54,8 +54,8 @@ impl Sample {
         self.counts.iter().sum()
     }
 
-    /// Returns whether there are different outcomes. If not, the deviation comes from regularisation alone, and error bars
-    /// mean nothing.
+    /// Returns whether there are different outcomes. If not, the deviation results from regularisation alone, and error bars
+    /// are meaningless.
     pub fn varies(&self) -> bool {
         self.counts.iter().filter(|&&count| count > 0.0).count() > 1
     }
@@ -70,7 +70,7 @@ impl Sample {
         (!self.is_empty()).then(|| mean(&self.counts.map(|count| count / self.trials())))
     }
 
-    /// Returns the counts with [`REGULARISATION`] in place of every zero of a possible outcome.
+    /// Returns the counts, with [`REGULARISATION`] for each possible outcome that did not occur.
     pub fn regularised(&self) -> [f64; OUTCOMES] {
         let mut counts = self.counts;
         for (outcome, count) in counts.iter_mut().enumerate() {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn without_trials_there_is_no_score_but_a_deviation() {
+    fn a_sample_without_trials_has_a_deviation_but_no_score() {
         let none = Sample::from(&Pairs::default());
         assert!(none.is_empty() && none.score().is_none());
         assert!(none.deviation() > 0.0);

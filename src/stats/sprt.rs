@@ -16,7 +16,8 @@ pub enum Model {
     /// Elo of the expected score.
     #[default]
     Logistic,
-    /// Elo of the expected score in units of its standard deviation: the length of a test does not depend on the share of draws.
+    /// Elo of the expected score in units of its standard deviation, so that the length of a test does not depend on the
+    /// share of draws.
     Normalized,
 }
 
@@ -37,9 +38,9 @@ impl Model {
         Model::ALL.into_iter().find(|model| model.name() == name)
     }
 
-    /// Returns the largest difference that a hypothesis may state, in Elo of this model. No match distinguishes a logistic
-    /// score beyond it from 0 or 1, and the iteration for t-values is safe up to 231.
-    pub fn most_elo(self) -> f64 {
+    /// Returns the largest difference of a hypothesis, in Elo of this model. No match distinguishes larger logistic
+    /// differences from a score of 0 or 1, and the iteration for t-values converges up to 231 normalized Elo.
+    pub fn max_elo(self) -> f64 {
         match self {
             Model::Logistic => 1000.0,
             Model::Normalized => 200.0,
@@ -63,14 +64,14 @@ pub struct Parameters {
 }
 
 impl Default for Parameters {
-    /// Logistic [0, 5] with 5 % of each error.
+    /// Returns logistic [0, 5] with a probability of 5 % for each error.
     fn default() -> Parameters {
         Parameters { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic }
     }
 }
 
 /// The smallest error probability. No match is long enough for less.
-const LEAST_ERROR: f64 = 1e-10;
+const MIN_ERROR: f64 = 1e-10;
 
 /// Parameters that [`Test::new`] refuses.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -84,7 +85,7 @@ pub struct InvalidTest {
     pub found: f64,
 }
 
-/// Returns a number with an exponent if it would have many digits without.
+/// Writes a number, with an exponent if it would have many digits without one.
 fn number(number: f64) -> String {
     let is_long = number != 0.0 && !(1e-6..1e12).contains(&number.abs());
     if is_long { format!("{number:e}") } else { number.to_string() }
@@ -131,10 +132,10 @@ impl Test {
     /// The first field that is out of range.
     pub fn new(parameters: Parameters) -> Result<Test, InvalidTest> {
         let Parameters { elo0, elo1, alpha, beta, model } = parameters;
-        let most = model.most_elo();
+        let max = model.max_elo();
         for (field, elo) in [("elo0", elo0), ("elo1", elo1)] {
-            if !(-most..=most).contains(&elo) {
-                let expected = format!("{} Elo from -{most} to {most}", model.name());
+            if !(-max..=max).contains(&elo) {
+                let expected = format!("{} Elo from -{max} to {max}", model.name());
                 return Err(InvalidTest { field, expected, found: elo });
             }
         }
@@ -142,12 +143,12 @@ impl Test {
             return Err(InvalidTest { field: "elo1", expected: format!("more than elo0, {elo0}"), found: elo1 });
         }
         for (field, probability) in [("alpha", alpha), ("beta", beta)] {
-            if !(LEAST_ERROR..=1.0 - LEAST_ERROR).contains(&probability) {
-                let expected = format!("a probability from {LEAST_ERROR:e} to 1 - {LEAST_ERROR:e}");
+            if !(MIN_ERROR..=1.0 - MIN_ERROR).contains(&probability) {
+                let expected = format!("a probability from {MIN_ERROR:e} to 1 - {MIN_ERROR:e}");
                 return Err(InvalidTest { field, expected, found: probability });
             }
         }
-        // Else the bounds would not be on both sides of 0.
+        // Otherwise 0 would not lie between the bounds.
         if alpha + beta >= 1.0 {
             let expected = format!("less than 1 together with alpha, {alpha}");
             return Err(InvalidTest { field: "beta", expected, found: beta });

@@ -1,5 +1,5 @@
-//! The memory that the system can still give to this process: the available memory of the machine, or the room below the
-//! limit of one of the process's control groups, whichever is less.
+//! The memory that the system can still give to this process: the available memory of the machine or the least room below
+//! the limit of one of the control groups of the process, whichever is less.
 //!
 //! Sources: proc(5), `MemAvailable`; the kernel's `cgroup-v2.rst` and `cgroup-v1/memory.rst`.
 
@@ -30,7 +30,7 @@ fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     } else {
         return Vec::new();
     };
-    // In a container the path may be the host's. The files of the container's group then lie at the root.
+    // In a container the path may be that of the host. The files of the container's group are then at the root.
     let ancestors = || Path::new(path.trim_start_matches('/')).ancestors();
     let folders = mounts.iter().flat_map(|mount| ancestors().map(move |group| groups.join(mount).join(group)));
     folders.filter_map(|folder| files.room(&folder)).collect()
@@ -40,7 +40,7 @@ fn rooms(line: &str, groups: &Path) -> Vec<u64> {
 struct Files {
     limit: &'static str,
     usage: &'static str,
-    /// The lines of `memory.stat` that count cached files. The kernel drops these when memory is needed.
+    /// The lines of `memory.stat` that count cached files, which the kernel drops when memory is needed.
     caches: [&'static str; 2],
 }
 
@@ -64,7 +64,7 @@ impl Files {
     }
 }
 
-/// Returns the content of a file; empty if it cannot be read.
+/// Returns the content of a file, or an empty text if it cannot be read.
 fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }
@@ -89,8 +89,8 @@ mod tests {
     fn available(membership: &str, files: &[(&str, &str)]) -> Option<u64> {
         let root = tempfile::tempdir().expect("a folder");
         let place = |path: &str| -> PathBuf { root.path().join(path) };
-        let standing = [("proc/meminfo", MEMINFO), ("proc/self/cgroup", membership)];
-        for (path, content) in standing.iter().chain(files) {
+        let always = [("proc/meminfo", MEMINFO), ("proc/self/cgroup", membership)];
+        for (path, content) in always.iter().chain(files) {
             fs::create_dir_all(place(path).parent().expect("a folder above")).expect("a folder");
             fs::write(place(path), content).expect("a file");
         }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn version_1_is_read_at_the_memory_controller_and_a_host_path_falls_back_to_the_root() {
+    fn version_1_is_read_at_the_memory_controller_and_a_host_path_at_the_root() {
         let files = [
             ("cgroup/memory/memory.limit_in_bytes", "4000\n"),
             ("cgroup/memory/memory.usage_in_bytes", "4500\n"),

@@ -1,16 +1,16 @@
-//! The clock of a search. `wasm32-unknown-unknown` has none, and the standard library's would panic there.
+//! The clock of a search. The target `wasm32-unknown-unknown` has none, and that of the standard library panics there.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
-/// A clock that stands still.
+/// A clock that does not advance.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 #[derive(Clone, Copy)]
 pub struct Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 impl Instant {
-    /// Returns the only time there is.
+    /// Returns the only instant of this clock.
     pub fn now() -> Instant {
         Instant
     }

@@ -1,5 +1,5 @@
-//! Random numbers that a seed repeats, large tables of atomic words, the clock, the instructions of the processor, and input of
-//! an unknown format.
+//! Reproducible random numbers, large tables of atomic words, the clock, the instructions of the processor, shards of work,
+//! and input of an unknown format.
 
 mod available;
 mod instant;

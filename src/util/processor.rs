@@ -1,6 +1,6 @@
-//! The instruction set that the program was built for, and the part of it that this processor lacks.
+//! The instruction set that the program was built for, and the instructions of it that this processor lacks.
 //!
-//! It queries the processor itself, because `is_x86_feature_detected!` is always true for the features of the build.
+//! The processor is queried directly, since `is_x86_feature_detected!` is always true for the features of the build.
 
 /// The instruction set of this build: a level of x86-64, or the architecture.
 #[cfg(target_arch = "x86_64")]
@@ -16,11 +16,12 @@ pub use x86::{missing, suffices};
 mod x86 {
     use std::arch::x86_64::{__cpuid_count, _xgetbv};
 
-    /// Instructions that a processor has all or none of.
+    /// A group of instructions, of which a processor has all or none.
     struct Instructions {
         name: &'static str,
         /// The lowest level of x86-64 that includes them.
         level: u32,
+        /// Whether the build may use them.
         is_used: bool,
         /// The word of [`Found`] that reports them.
         word: usize,
@@ -39,7 +40,7 @@ mod x86 {
     /// The XMM, YMM, mask and ZMM registers.
     const ZMM: u32 = 0b1110_0110;
 
-    /// The levels 2 to 4 of the System V ABI.
+    /// The instructions of levels 2 to 4 of the System V ABI.
     const TABLE: [Instructions; 19] = [
         row("SSE3", 2, cfg!(target_feature = "sse3"), (0, 0), 0),
         row("SSSE3", 2, cfg!(target_feature = "ssse3"), (0, 9), 0),
@@ -62,7 +63,7 @@ mod x86 {
         row("AVX512VL", 4, cfg!(target_feature = "avx512vl"), (1, 31), ZMM),
     ];
 
-    /// Returns the highest level whose instructions the build may all use.
+    /// Returns the highest level of which the build may use all instructions.
     pub(super) const fn level() -> &'static str {
         let mut complete = 4;
         let mut index = 0;
@@ -133,9 +134,10 @@ mod x86 {
 
     /// Returns whether the processor has all instructions that the build may use.
     ///
-    /// This function and `missing` run before that is known, but are compiled with the same instructions. A comparison with a
-    /// constant, or of a masked word with 0, compiles to the oldest ones. `word & mask == mask` does not if the mask is no
-    /// constant (ANDN), nor does a shift by a variable number (SHLX).
+    /// This function and `missing` run before that is known, so they must use only instructions of the lowest level,
+    /// although they are compiled for that of the build. A comparison with a constant, or of a masked word with 0, compiles
+    /// to such instructions. `word & mask == mask` with a variable mask (ANDN) and a shift by a variable number (SHLX) do
+    /// not.
     #[inline(never)]
     pub fn suffices() -> bool {
         const NEEDED: [u32; 3] = [bits(0, None), bits(1, None), bits(2, None)];
@@ -143,8 +145,8 @@ mod x86 {
         first & NEEDED[0] == NEEDED[0] && second & NEEDED[1] == NEEDED[1] && third & NEEDED[2] == NEEDED[2]
     }
 
-    /// Calls a function with each group of instructions that the build may use and the processor lacks: its number, from 0, and
-    /// its name.
+    /// Calls a function with the number, from 0, and the name of each group of instructions that the build may use and the
+    /// processor lacks.
     #[inline(never)]
     pub fn missing(report: fn(usize, &str)) {
         let Found(words) = Found::query();

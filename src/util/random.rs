@@ -1,7 +1,7 @@
-//! Random numbers that are the same for the same seed on every machine and in every build.
+//! Random numbers that depend only on the seed, not on the machine or the build.
 //!
-//! `rand`'s own generators, ranges and shuffles may change from one version to the next. Openings, match schedules, levels and
-//! data depend on documented seeds, so generator, ranges and shuffles are implemented here. The traits are those of `rand`.
+//! The generators, ranges and shuffles of `rand` may change with its version. Openings, match schedules, levels and data
+//! depend on documented seeds, so generator, ranges and shuffles are implemented here. The traits are those of `rand`.
 
 use rand::rand_core::{Infallible, utils};
 use rand::{Rng, SeedableRng, TryRng};
@@ -17,7 +17,7 @@ pub const fn split_mix(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A generator of random numbers: fast, small, and not for secrets. Every seed is as good as another.
+/// A fast and small generator of random numbers, not for secrets. All seeds are equally good.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -50,12 +50,12 @@ impl TryRng for Random {
 }
 
 impl Random {
-    /// Returns a separate generator for the task with this number. The numbers that other tasks draw do not change it.
+    /// Returns a separate generator for the task with this number. It does not depend on the numbers that other tasks draw.
     pub fn stream(&self, number: u64) -> Random {
         Random(self.clone().next_u64() ^ number)
     }
 
-    /// Returns a number below `n`, each exactly as likely as the others; 0 if `n` is 0.
+    /// Returns a number below `n`, all with the same probability; 0 if `n` is 0.
     ///
     /// D. Lemire, Fast Random Integer Generation in an Interval, 2019.
     pub fn below(&mut self, n: usize) -> usize {
@@ -69,7 +69,7 @@ impl Random {
         }
     }
 
-    /// Shuffles the items, each order as likely as the others.
+    /// Shuffles the items, all orders with the same probability.
     ///
     /// R. Durstenfeld, Algorithm 235: Random permutation, 1964.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
@@ -85,7 +85,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn the_numbers_are_those_that_other_implementations_give() {
+    fn the_numbers_agree_with_other_implementations() {
         // From <https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64>.
         let mut random = Random::seed_from_u64(1_234_567);
         for number in [
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_below_the_bound_comes_about_equally_often() {
+    fn all_numbers_below_the_bound_are_about_equally_frequent() {
         let mut random = Random::seed_from_u64(7);
         for bound in [1, 2, 3, 10, 77] {
             let mut counts = vec![0; bound];
@@ -160,8 +160,8 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_that_does_not_divide_the_numbers_evenly_is_not_lopsided() {
-        // Three quarters of all numbers: if none were drawn again, half of the results would be multiples of three.
+    fn numbers_below_a_bound_that_is_no_divisor_are_not_biased() {
+        // Three quarters of all numbers. If none were rejected, half of the results would be multiples of three.
         let bound = 3usize << 62;
         let mut random = Random::seed_from_u64(3);
         let multiples = (0..30_000).filter(|_| random.below(bound).is_multiple_of(3)).count();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shuffle_gives_every_order_about_equally_often_and_loses_nothing() {
+    fn all_orders_of_a_shuffle_are_about_equally_frequent() {
         let mut random = Random::seed_from_u64(5);
         let mut orders: HashMap<[u8; 4], u32> = HashMap::new();
         for _ in 0..24_000 {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_depends_on_seed_and_number_alone() {
+    fn a_stream_depends_only_on_seed_and_number() {
         let first = |seed, number| Random::seed_from_u64(seed).stream(number).next_u64();
         assert_eq!(first(1, 2), first(1, 2));
         assert_ne!(first(1, 2), first(1, 3));

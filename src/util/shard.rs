@@ -1,9 +1,9 @@
-//! A part of a work that several machines share, as in `2/4`.
+//! A part of work that several machines share, such as `2/4`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of `count` parts of a numbered work, for several machines: the items whose number is `number - 1` modulo `count`.
+/// One of `count` parts of work for several machines: the items whose number is `number - 1` modulo `count`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// The number of the part, from 1.
@@ -16,7 +16,7 @@ impl Shard {
     /// The whole work.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// Creates part `number` of `count`, from 1; `None` if there is no such part.
+    /// Creates part `number`, from 1, of `count`; `None` if there is no such part.
     pub fn new(number: u32, count: u32) -> Option<Shard> {
         (1..=count).contains(&number).then_some(Shard { number, count })
     }
@@ -26,7 +26,7 @@ impl Shard {
         item % u64::from(self.count) == u64::from(self.number - 1)
     }
 
-    /// Returns the numbers of its items, in order and without end.
+    /// Returns the numbers of all its items, in order. The iterator is endless.
     pub fn items(self) -> impl Iterator<Item = u64> + Send {
         (u64::from(self.number - 1)..).step_by(self.count as usize)
     }
@@ -36,7 +36,7 @@ impl Shard {
         end.saturating_sub(u64::from(self.number - 1)).div_ceil(u64::from(self.count))
     }
 
-    /// Returns whether an item belongs to both parts.
+    /// Returns whether any item belongs to both parts.
     pub fn overlaps(self, other: Shard) -> bool {
         let (mut a, mut b) = (self.count, other.count);
         while b > 0 {
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_are_a_partition_and_overlap_where_they_share_a_game() {
+    fn shards_are_a_partition_and_overlap_if_they_have_a_common_item() {
         for game in 0..100 {
             let owners = (1..=7).filter(|&number| Shard::new(number, 7).is_some_and(|shard| shard.has(game)));
             assert_eq!(owners.count(), 1);

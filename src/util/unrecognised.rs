@@ -1,31 +1,31 @@
-//! Input whose format is not recognised yet. Of a foreign input, which may have no end, only a beginning is read.
+//! Input whose format is not yet recognised. Only its beginning is read, since it may be foreign and endless.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
 /// The most bytes that are read before the format of an input is recognised.
 pub const MOST: u64 = 16 << 20;
 
-/// An input that fails after [`MOST`] bytes unless its format was recognised before.
+/// An input that fails after [`MOST`] bytes unless its format was recognised.
 pub struct Unrecognised<R> {
     input: R,
     /// The number of bytes that may still be read; `None` after the format was recognised.
     left: Option<u64>,
-    /// The format.
+    /// The name of the format.
     expected: &'static str,
 }
 
 impl<R> Unrecognised<R> {
-    /// Returns an input of an expected format, which an error names.
+    /// Creates an input of an expected format, which the error names.
     pub fn new(input: R, expected: &'static str) -> Unrecognised<R> {
         Unrecognised { input, left: Some(MOST), expected }
     }
 
-    /// Allows any number of bytes from now on.
+    /// Lifts the limit.
     pub fn recognise(&mut self) {
         self.left = None;
     }
 
-    /// Returns how many of `count` bytes may be read.
+    /// Returns the number of bytes that may be read, at most `count`.
     fn allowed(&self, count: usize) -> io::Result<usize> {
         match self.left {
             None => Ok(count),
@@ -70,12 +70,12 @@ mod tests {
     use std::io::{BufReader, copy, repeat, sink};
 
     #[test]
-    fn a_foreign_input_is_read_up_to_the_limit_and_a_known_one_to_its_end() {
+    fn a_foreign_input_is_read_up_to_the_limit_and_a_recognised_one_to_its_end() {
         let length = MOST + 7;
         for buffered in [false, true] {
-            for is_known in [false, true] {
+            for is_recognised in [false, true] {
                 let mut input = Unrecognised::new(BufReader::new(repeat(b'x').take(length)), "games");
-                if is_known {
+                if is_recognised {
                     input.recognise();
                 }
                 let mut counted = 0;
@@ -95,7 +95,7 @@ mod tests {
                     counted = *copied.as_ref().unwrap_or(&MOST);
                     copied.map(drop)
                 };
-                assert_eq!((counted, ended.is_ok()), (if is_known { length } else { MOST }, is_known));
+                assert_eq!((counted, ended.is_ok()), (if is_recognised { length } else { MOST }, is_recognised));
                 let why = "expected games, found none in the first 16 MiB";
                 assert!(ended.err().is_none_or(|error| error.to_string() == why));
             }

@@ -1,7 +1,7 @@
 //! A large block of zeroed words for tables that threads share without locks.
 //!
-//! The block is mapped straight from the system. An allocator keeps a freed block of some MiB and puts other things
-//! between such blocks, so after many changes of its size a table would occupy a multiple of its memory.
+//! The block is mapped directly from the system. An allocator keeps freed blocks of some MiB and places other data between
+//! them, so after many changes of its size a table would occupy a multiple of its memory.
 
 use super::available;
 use std::num::NonZero;
@@ -10,19 +10,19 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-/// The size of the smallest pages of any system, in bytes.
+/// The smallest page size of any system, in bytes.
 const PAGE: usize = 4096;
 
-/// The number of words that a thread clears before it takes more: 4 MiB.
+/// The number of words that a thread clears at a time: 4 MiB.
 const BLOCK: usize = (4 << 20) / size_of::<AtomicU64>();
 
-/// The alignment of the first word in bytes: a large page where the system is advised to use them, else a cache line.
+/// The alignment of the first word, in bytes: a large page where the system is advised to use them, else a cache line.
 const ALIGNMENT: usize = if cfg!(target_os = "linux") { 2 << 20 } else { 64 };
 
 #[cfg(not(target_family = "wasm"))]
 type Memory = memmap2::MmapMut;
 
-/// WebAssembly maps nothing: the allocator has the memory.
+/// WebAssembly cannot map memory, so it is allocated.
 #[cfg(target_family = "wasm")]
 type Memory = Vec<u8>;
 
@@ -43,13 +43,13 @@ pub struct NoMemory {
 
 /// A block of zeroed words.
 ///
-/// Even a very large block is mapped at once. The system adds the memory page by page when words are written, or earlier
-/// with [`Words::touch`] and [`Words::clear`], and takes it back when the block is dropped.
+/// Mapping takes little time, whatever the size. The system adds the memory of a page when one of its words is first
+/// written; [`Words::touch`] and [`Words::clear`] do so for all pages. It takes the memory back when the block is dropped.
 pub struct Words {
     first: NonNull<AtomicU64>,
     len: usize,
     memory: Memory,
-    /// Whether every page has its memory.
+    /// Whether every page has memory.
     touched: bool,
 }
 
@@ -58,8 +58,8 @@ unsafe impl Send for Words {}
 // SAFETY: as above.
 unsafe impl Sync for Words {}
 
-/// Returns the size of a table in bytes, and the bytes to map so that its first word can be aligned, if the system has as
-/// much once it has got back `returned` bytes.
+/// Returns the size of a table and the size to map, which has room to align the first word, in bytes. `None` if the table
+/// needs more than the available memory and the `returned` bytes.
 fn sizes(mib: usize, returned: usize) -> Option<(usize, usize)> {
     let bytes = mib.checked_mul(1 << 20)?;
     let is_available = |available: u64| bytes as u64 <= available.saturating_add(returned as u64);
@@ -84,13 +84,13 @@ fn map(size: usize) -> Option<Memory> {
     Some(memory)
 }
 
-/// Changes the size of the memory, and perhaps its place, without holding both sizes at a time. `None`, and no change, if the
-/// system refuses.
+/// Changes the size of the memory, and perhaps its address, without holding both sizes at a time. Returns `None` and changes
+/// nothing if the system refuses.
 #[cfg(target_os = "linux")]
 fn remap(memory: &mut Memory, size: usize) -> Option<()> {
-    // SAFETY: the only pointer into the memory is that to the first word, which the caller replaces.
+    // SAFETY: the only pointer into the memory is the one to the first word, which the caller replaces.
     unsafe { memory.remap(size, memmap2::RemapOptions::new().may_move(true)) }.ok()?;
-    // The move may have split large pages. Dropping all pages lets the system add large ones again.
+    // The move may have split large pages. After all pages are dropped, the system can add large ones again.
     // SAFETY: this makes all bytes zero, which are valid words.
     let _ = unsafe { memory.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
     Some(())
@@ -118,7 +118,7 @@ impl Words {
     /// Changes the size to `mib` MiB. The words are unspecified until they are cleared.
     ///
     /// # Errors
-    /// There is no memory for it; nothing has changed.
+    /// There is no memory for it. Nothing has changed.
     pub fn resize(&mut self, mib: usize) -> Result<(), NoMemory> {
         let error = NoMemory { mib };
         let returned = if self.touched { self.memory.len() } else { 0 };
@@ -128,22 +128,22 @@ impl Words {
         Ok(())
     }
 
-    /// Returns whether every word has its memory.
+    /// Returns whether every page has memory.
     pub fn is_touched(&self) -> bool {
         self.touched
     }
 
-    /// Makes the system add the memory of every word, and changes none. Ends early if `stopped` is set.
+    /// Makes the system add memory to every page, without changing a word. Ends early if `stopped` is set.
     pub fn touch(&mut self, stopped: &AtomicBool) {
         self.touched = self.on_all_processors(stopped, |words| {
             for word in words.iter().step_by(PAGE / size_of::<AtomicU64>()) {
-                // A read adds no memory, and a store would lose the word.
+                // A read adds no memory, and a store would overwrite the word.
                 let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }
         });
     }
 
-    /// Sets every word to zero in place, which also adds its memory. Ends early if `stopped` is set.
+    /// Sets every word to zero, which also adds the memory. Ends early if `stopped` is set.
     pub fn clear(&mut self, stopped: &AtomicBool) {
         let done = self.on_all_processors(stopped, |words| {
             words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
@@ -165,7 +165,7 @@ impl Words {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
             for _ in 1..processors.min(self.len().div_ceil(BLOCK)) {
-                // If the system refuses a thread, the others do its share.
+                // If the system refuses a thread, the others do its work.
                 if thread::Builder::new().name("table".to_owned()).spawn_scoped(scope, share).is_err() {
                     break;
                 }
@@ -176,7 +176,7 @@ impl Words {
     }
 }
 
-/// Returns the first aligned place in the memory of a block.
+/// Returns the first aligned address in the memory of a block.
 fn first_word(memory: &mut Memory) -> NonNull<AtomicU64> {
     let padding = memory.as_ptr().addr().wrapping_neg() & (ALIGNMENT - 1);
     let first = NonNull::from(&mut memory[padding..]).cast::<AtomicU64>();
@@ -207,7 +207,7 @@ mod tests {
     static NEVER: AtomicBool = AtomicBool::new(false);
 
     #[test]
-    fn a_block_is_zero_and_holds_what_is_stored() {
+    fn a_new_block_is_zero_and_stores_words() {
         let words = Words::new(1).expect("1 MiB");
         assert_eq!(words.len(), (1 << 20) / 8);
         assert_eq!(words.as_ptr().align_offset(64), 0);
@@ -217,14 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn a_size_beyond_all_memory_is_refused() {
+    fn a_size_beyond_the_memory_is_refused() {
         assert_eq!(Words::new(usize::MAX).err(), Some(NoMemory { mib: usize::MAX }));
         assert!(Words::new(usize::MAX >> 20).is_err());
         assert_eq!(Words::new(0).map(|words| words.len()), Ok(0));
     }
 
     #[test]
-    fn touching_keeps_and_clearing_forgets_every_word() {
+    fn touch_keeps_and_clear_zeroes_all_words() {
         let mut words = Words::new(9).expect("9 MiB");
         // In all blocks and in the first and last word of pages.
         let places: Vec<usize> = (0..words.len()).filter(|place| place % 511 == 0 || place % 512 == 0).collect();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_can_grow_and_shrink_and_a_refused_size_changes_nothing() {
+    fn a_block_grows_and_shrinks_and_a_refused_size_changes_nothing() {
         let mut words = Words::new(3).expect("3 MiB");
         for mib in [5, 1, 64, 2, 0, 7] {
             words.resize(mib).expect("little memory");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn stopped_work_leaves_the_block_untouched() {
+    fn stopped_work_changes_nothing() {
         let mut words = Words::new(1).expect("1 MiB");
         words[0].store(5, Ordering::Relaxed);
         words.clear(&AtomicBool::new(true));

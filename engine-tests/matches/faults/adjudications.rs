@@ -1,53 +1,53 @@
-//! Games that end without a fault: by the rules of the game, and by those of the match.
+//! Games that end without a fault, by the rules of the game or of the match.
 
 use super::{Finished, Match, NORMAL, drawn, lost, won};
 
-/// Silver can hit a Pharaoh with a step to j5, Red's here …
+/// Silver hits Red's Pharaoh with the move i4j5.
 const SILVER_HITS_RED: &str = "4K5///4k5/8P31/// s khet1";
-/// … and its own here.
+/// Silver hits its own Pharaoh with the move i4j5.
 const SILVER_HITS_SILVER: &str = "4k5///4K5/8P31/// s khet1";
-/// Red can take the last square of the silver Pharaoh, which is Silver's only piece.
+/// Red can occupy the last free square beside Silver's Pharaoh, which is Silver's only piece.
 const LAST_SQUARE: &str = "///4k5///1op27/1K1o6 r khet1";
-/// Steps to and fro that hit nothing, for Silver and for Red.
+/// Moves to and fro that hit nothing, for Silver and for Red.
 const SHUFFLE: &str = "h2g2 g2h2 h2g2 g2h2 h2g2 g2h2 / c7d7 d7c7 c7d7 d7c7 c7d7 d7c7";
 
-/// Both engines play these moves.
+/// Returns a match in which both engines play these moves.
 fn scripted<'a>(script: &'a [&'a str], openings: &'a str, arguments: &'a [&'a str]) -> Match<'a> {
     Match { bad: script, good: script, openings, arguments, ..Match::default() }
 }
 
 #[test]
-fn the_third_occurrence_is_claimed_at_once() {
+fn the_third_occurrence_of_a_position_is_a_draw_at_once() {
     let script = ["--moves", SHUFFLE];
     let shuffled = scripted(&script, "khet2 classic", &["--max-plies", "12"]);
     shuffled.ends(&[drawn("threefold repetition", 8); 2]);
-    // Moves of the opening count too, and an opening that leads to the third occurrence is played no further.
+    // Positions of the opening count too.
     let opening = "khet2 classic moves h2g2 c7d7 g2h2 d7c7";
     let script = ["--moves", "h2g2 g2h2 / c7d7 d7c7"];
     scripted(&script, opening, &["--max-plies", "12"]).ends(&[drawn("threefold repetition", 8); 2]);
 }
 
 #[test]
-fn a_hit_of_the_other_pharaoh_wins() {
+fn a_hit_on_the_opponents_pharaoh_wins() {
     let script = ["--moves", "i4j5"];
     scripted(&script, SILVER_HITS_RED, &[]).ends(&[won("pharaoh hit", 1), lost("pharaoh hit", 1)]);
 }
 
 #[test]
-fn a_hit_of_the_own_pharaoh_loses() {
+fn a_hit_on_the_own_pharaoh_loses() {
     let script = ["--moves", "i4j5"];
     scripted(&script, SILVER_HITS_SILVER, &[]).ends(&[lost("pharaoh hit", 1), won("pharaoh hit", 1)]);
 }
 
 #[test]
-fn a_hit_comes_before_the_ends_of_the_match() {
+fn a_hit_has_precedence_over_the_rules_of_the_match() {
     let script = ["--moves", "i4j5", "--resigning-score", "-900"];
     let arguments = ["--max-plies", "1", "--draw", "plies=1", "--resign", "moves=1", "score=1"];
     scripted(&script, SILVER_HITS_RED, &arguments).ends(&[won("pharaoh hit", 1), lost("pharaoh hit", 1)]);
 }
 
 #[test]
-fn a_player_without_a_move_is_drawn() {
+fn a_player_without_a_legal_move_draws() {
     let script = ["--moves", "d1c1"];
     scripted(&script, LAST_SQUARE, &[]).ends(&[drawn("no legal move", 1); 2]);
 }
@@ -62,25 +62,25 @@ fn games_without_a_capture_are_drawn() {
 }
 
 #[test]
-fn an_engine_gets_the_plies_of_a_draw_as_an_option_unless_its_user_sets_it() {
-    let heard = |arguments: &[&str], words: &[&str]| {
+fn draw_plies_is_sent_as_an_option_unless_the_user_sets_it() {
+    let received = |arguments: &[&str], words: &[&str]| {
         let finished = Match { arguments, bad_words: words, ..Match::default() }.play(2);
         ["Bad", "Good"].map(|name| {
-            let heard = finished.heard(name);
-            let is_of_draws = |line: &&str| line.to_lowercase().contains("draw plies");
-            let lines = heard.lines().filter(is_of_draws).map(str::to_owned);
+            let received = finished.received(name);
+            let is_option = |line: &&str| line.to_lowercase().contains("draw plies");
+            let lines = received.lines().filter(is_option).map(str::to_owned);
             lines.collect::<Vec<String>>()
         })
     };
     let nothing = [Vec::<String>::new(), Vec::new()];
     let set = |plies: u32| vec![format!("setoption name Draw Plies value {plies}")];
-    assert_eq!(heard(&["--max-plies", "2", "--draw", "plies=150"], &["depth=1"]), [set(150), set(150)]);
+    assert_eq!(received(&["--max-plies", "2", "--draw", "plies=150"], &["depth=1"]), [set(150), set(150)]);
     let own = ["depth=1", "option.draw plies=7"];
     let as_written = vec!["setoption name draw plies value 7".to_owned()];
-    assert_eq!(heard(&["--max-plies", "2", "--draw", "plies=150"], &own), [as_written, set(150)]);
-    assert_eq!(heard(&["--max-plies", "2"], &["depth=1"]), nothing);
-    // The option has no such value.
-    assert_eq!(heard(&["--max-plies", "2", "--draw", "plies=1001"], &["depth=1"]), nothing);
+    assert_eq!(received(&["--max-plies", "2", "--draw", "plies=150"], &own), [as_written, set(150)]);
+    assert_eq!(received(&["--max-plies", "2"], &["depth=1"]), nothing);
+    // The value exceeds the maximum of the option.
+    assert_eq!(received(&["--max-plies", "2", "--draw", "plies=1001"], &["depth=1"]), nothing);
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn long_games_are_drawn() {
     Match { arguments: &["--max-plies", "1"], ..Match::default() }.ends(&[drawn("max plies", 1); 2]);
 }
 
-/// A match where the opponent of `Bad`, and only `Bad`, may believe that it wins.
-fn resigned(bad: &[&str], after: [u64; 2]) -> Finished {
+/// Plays a match in which `Bad` resigns after these numbers of plies. `Good` scores its positions as won.
+fn resigns(bad: &[&str], after: [u64; 2]) -> Finished {
     let arguments = ["--max-plies", "20", "--resign", "moves=3", "score=800"];
     let good = ["--resigning-score", "900"];
     let match_ = Match { bad, good: &good, arguments: &arguments, ..Match::default() };
@@ -100,19 +100,19 @@ fn resigned(bad: &[&str], after: [u64; 2]) -> Finished {
 }
 
 #[test]
-fn an_engine_that_finds_itself_lost_gives_up() {
-    let finished = resigned(&["--resigning-score", "-800"], [5, 6]);
+fn an_engine_resigns_after_consecutive_losing_scores() {
+    let finished = resigns(&["--resigning-score", "-800"], [5, 6]);
     assert_eq!(finished.records[0]["moves"][4]["score"], "-8.00");
-    resigned(&["--mate-score", "-2"], [5, 6]);
+    resigns(&["--mate-score", "-2"], [5, 6]);
 }
 
 #[test]
-fn to_give_up_takes_moves_in_a_row() {
-    resigned(&["--score-list", "-900 -900 -799 -900 m-4 -900"], [11, 12]);
+fn a_better_score_restarts_the_count_of_losing_scores() {
+    resigns(&["--score-list", "-900 -900 -799 -900 m-4 -900"], [11, 12]);
 }
 
 #[test]
-fn a_small_loss_or_a_win_is_not_resigned() {
+fn an_engine_does_not_resign_with_a_small_loss_or_a_win() {
     let arguments = ["--max-plies", "6", "--resign", "moves=1", "score=800"];
     for flags in [["--resigning-score", "-799"], ["--resigning-score", "9999"], ["--mate-score", "2"]] {
         Match { bad: &flags, arguments: &arguments, ..Match::default() }.ends(&[NORMAL, NORMAL]);
@@ -120,8 +120,8 @@ fn a_small_loss_or_a_win_is_not_resigned() {
 }
 
 #[test]
-fn a_resignation_may_need_both_engines() {
-    // The loser is sure from its first move on, the winner from its second.
+fn with_twosided_the_opponent_has_to_score_a_win() {
+    // `Bad` scores a loss from its first move on, `Good` a win from its second.
     let arguments = ["--max-plies", "20", "--resign", "movecount=2", "score=800", "twosided=true"];
     let good = ["--score-list", "0 800"];
     let match_ = Match { bad: &["--resigning-score", "-900"], good: &good, arguments: &arguments, ..Match::default() };
@@ -141,7 +141,7 @@ fn scores_near_zero_make_a_draw() {
         let match_ = Match { bad: &bad, good: &good, arguments: &arguments, ..Match::default() };
         match_.ends(&after.map(|plies| drawn("draw by score", plies)));
     };
-    // The second move of `Bad` breaks its row: it is the third ply of the first game and the fourth of the other.
+    // The second move of `Bad` restarts its count: it is the third ply of the first game and the fourth of the other.
     drawn_after(&["movecount=2", "score=30"], [7, 8]);
     drawn_after(&["movenumber=5", "movecount=2", "score=30"], [10, 10]);
     drawn_after(&["plies=1000", "movecount=1", "score=31"], [2, 2]);

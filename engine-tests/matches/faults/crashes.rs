@@ -1,10 +1,10 @@
-//! Engines that exit or are killed at different times. The match reports a crash, not the silence of a running engine.
+//! Engines that exit or are killed at different times. The match reports a crash and not that a running engine is silent.
 
 use super::{Match, NORMAL, lost};
 
 const ONCE: [&str; 2] = ["--once", "{folder}/once"];
 
-/// Checks that `Bad` loses only the first game, and so, and returns the recorded detail.
+/// Checks that `Bad` loses only the first game, with this termination, and returns the recorded detail.
 fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> String {
     let bad = [flags, &ONCE].concat();
     let finished = Match { bad: &bad, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
@@ -14,7 +14,7 @@ fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> Str
 #[test]
 fn an_exit_before_the_handshake_is_a_crash_at_start() {
     let detail = first_game_ends(&["--crash-at-start"], "crash at start", 0);
-    assert!(detail.contains('3'), "the status of the mock: {detail}");
+    assert!(detail.contains('3'), "the exit status of the mock is missing: {detail}");
 }
 
 #[test]
@@ -51,14 +51,14 @@ fn a_signal_instead_of_a_move_is_a_crash_on_go() {
 }
 
 #[test]
-fn a_crashed_engine_is_started_again_each_time() {
+fn a_crashed_engine_is_restarted_each_time() {
     let crash = lost("crash on go", 3);
     let bad = ["--crash-on-go", "--game", "2"];
     Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, crash, NORMAL, crash]);
 }
 
 #[test]
-fn an_exit_after_a_move_is_found_at_the_next_go() {
+fn an_exit_after_a_move_is_detected_at_the_next_go() {
     let detail = first_game_ends(&["--crash-after-bestmove"], "crash after bestmove", 4);
     assert!(detail.contains('3'), "{detail}");
 }
@@ -71,12 +71,12 @@ fn an_exit_after_the_last_move_of_a_game_is_no_fault() {
 
 #[cfg(unix)]
 #[test]
-fn a_child_that_holds_the_output_does_not_hide_the_crash_and_dies_too() {
+fn a_child_that_holds_the_output_open_does_not_hide_the_crash_and_is_killed() {
     let bad = ["--grandchild", "{folder}/child"];
     let crash = [lost("crash on go", 2), lost("crash on go", 3)];
     let finished = Match { bad: &bad, ..Match::default() }.ends(&crash);
-    let child = finished.heard("child").parse().expect("the id of a process");
-    assert!(!super::leftovers::lives(child), "the child of the mock still runs");
+    let child = finished.received("child").parse().expect("the id of a process");
+    assert!(!super::processes::is_running(child), "the child of the mock still runs");
 }
 
 #[test]

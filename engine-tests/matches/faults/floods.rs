@@ -2,7 +2,7 @@
 
 use super::{Match, NORMAL, lost};
 
-/// Checks that `Bad` loses only the first game, and so, and returns the recorded detail.
+/// Checks that `Bad` loses only the first game, with this termination, and returns the recorded detail.
 fn first_game_ends(flag: &str, good: &[&str], termination: &'static str, plies: u64) -> String {
     let bad = [flag, "--once", "{folder}/once"];
     let finished = Match { bad: &bad, good, ..Match::default() }.ends(&[lost(termination, plies), NORMAL, NORMAL]);
@@ -22,7 +22,7 @@ fn an_endless_line_is_a_flood() {
 }
 
 #[test]
-fn endless_lines_are_a_flood_even_when_time_is_up() {
+fn endless_lines_after_the_time_is_up_are_a_flood() {
     let bad = ["--flood", "--once", "{folder}/once"];
     let arguments = ["--margin", "500", "--max-plies", "6"];
     let flood = Match { bad: &bad, bad_words: &["st=0.01"], arguments: &arguments, ..Match::default() };
@@ -31,7 +31,7 @@ fn endless_lines_are_a_flood_even_when_time_is_up() {
 
 #[test]
 fn endless_lines_while_the_opponent_thinks_are_a_flood() {
-    // On a busy machine the flood may pause just when the runner sends the next `go`. There are nineteen chances.
+    // On a busy machine the flood may pause while the runner sends a `go`. A game has nineteen of them.
     let (bad, good) = (["--flood-idle", "--at", "0"], ["--sleep", "50"]);
     let games = Match { bad: &bad, good: &good, arguments: &["--max-plies", "40"], ..Match::default() };
     for (record, result) in games.play(2).records.iter().zip(["0-1", "1-0"]) {
@@ -47,9 +47,9 @@ fn a_flood_after_the_end_of_a_game_is_no_fault() {
 }
 
 #[test]
-fn a_flood_that_goes_on_into_the_next_game_is_no_fault() {
-    // The runner cannot know whether the flood answers the first `go` of that game or is left over from the game before.
-    // So it starts a new process, which gets a second chance.
+fn a_flood_at_the_first_go_of_a_game_is_no_fault_if_a_new_process_answers() {
+    // The flood may answer the first `go` of the next game or be left over from the last game. So the runner sends the same
+    // `go` to a new process.
     let bad = ["--flood", "--at", "1", "--game", "2"];
     Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL, NORMAL]);
 }
@@ -66,7 +66,7 @@ fn a_flood_on_stderr_changes_nothing() {
 }
 
 #[test]
-fn a_flood_on_stderr_goes_to_the_file_given_for_it() {
+fn a_flood_on_stderr_is_written_to_its_file() {
     let words = ["depth=1", "stderr={folder}/errors"];
     let finished =
         Match { bad: &["--stderr-flood", "--at", "1"], bad_words: &words, ..Match::default() }.ends(&[NORMAL]);

@@ -1,14 +1,14 @@
-//! The logs of games with a fault: their lines, within a maximum size, and none of other games.
+//! The logs of games with a fault: they have the lines of these games only, up to a maximum size.
 
 use super::{Match, NORMAL, lost};
 use std::fs;
 use std::path::Path;
 
-const FOLDER: [&str; 4] = ["--max-plies", "6", "--log-faults", "{folder}/faults/new"];
+const ARGUMENTS: [&str; 4] = ["--max-plies", "6", "--log-faults", "{folder}/faults/new"];
 
-/// The files of the folder, by name.
+/// Returns the logs in the folder for faults, as name and text, sorted by name.
 fn logs(folder: &Path) -> Vec<(String, String)> {
-    let files = fs::read_dir(folder.join("faults/new")).expect("the folder is made");
+    let files = fs::read_dir(folder.join("faults/new")).expect("the folder was created");
     let mut logs: Vec<(String, String)> = files
         .map(|file| {
             let path = file.expect("a file").path();
@@ -21,9 +21,9 @@ fn logs(folder: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_lines_of_a_game_with_a_fault_are_kept_and_of_no_other() {
+fn only_games_with_a_fault_are_logged() {
     let bad = ["--illegal", "--game", "2"];
-    let finished = Match { bad: &bad, arguments: &FOLDER, ..Match::default() };
+    let finished = Match { bad: &bad, arguments: &ARGUMENTS, ..Match::default() };
     let finished = finished.ends(&[NORMAL, lost("illegal move", 3), NORMAL]);
     let logs = logs(finished.folder.path());
     let [(name, log)] = logs.as_slice() else { panic!("{logs:?}") };
@@ -33,20 +33,20 @@ fn the_lines_of_a_game_with_a_fault_are_kept_and_of_no_other() {
     assert!(log.starts_with(&head), "{log}");
     let lines: Vec<&str> = log.lines().skip(1).collect();
     assert!(lines.iter().all(|line| line.contains(" game 2 ")), "{log}");
-    for said in ["Bad > ucinewgame", "Good > ucinewgame", "Bad < readyok", "Good < bestmove ", "Bad < bestmove "] {
-        assert!(lines.iter().any(|line| line.contains(&format!(" game 2 {said}"))), "{said}: {log}");
+    for line in ["Bad > ucinewgame", "Good > ucinewgame", "Bad < readyok", "Good < bestmove ", "Bad < bestmove "] {
+        assert!(lines.iter().any(|found| found.contains(&format!(" game 2 {line}"))), "{line}: {log}");
     }
-    // The last answer is the move that is illegal.
-    let last = lines.iter().rfind(|line| line.contains("Bad < bestmove ")).expect("an answer");
+    // The last `bestmove` is the illegal move.
+    let last = lines.iter().rfind(|line| line.contains("Bad < bestmove ")).expect("a bestmove");
     let word = last.split(' ').next_back().expect("a move");
-    assert!(finished.records[1]["detail"].as_str().expect("why").contains(word), "{last}");
+    assert!(finished.records[1]["detail"].as_str().expect("a detail").contains(word), "{last}");
 }
 
 #[test]
 fn the_log_of_a_flood_is_bounded() {
     for (flag, note) in [("--flood", " lines are left out here\n"), ("--flood-line", " bytes in all)\n")] {
         let bad = [flag, "--once", "{folder}/once"];
-        let finished = Match { bad: &bad, arguments: &FOLDER, ..Match::default() };
+        let finished = Match { bad: &bad, arguments: &ARGUMENTS, ..Match::default() };
         let finished = finished.ends(&[lost("output flood", 2), NORMAL]);
         let logs = logs(finished.folder.path());
         let [(name, log)] = logs.as_slice() else { panic!("{} logs", logs.len()) };
@@ -57,7 +57,7 @@ fn the_log_of_a_flood_is_bounded() {
 }
 
 #[test]
-fn what_is_no_text_is_escaped() {
+fn bytes_that_are_not_text_are_escaped() {
     let bad = ["--null-bytes", "--at", "1"];
     let arguments = ["--max-plies", "6", "--log", "{folder}/log"];
     let finished = Match { bad: &bad, arguments: &arguments, ..Match::default() }.ends(&[NORMAL]);
@@ -67,12 +67,12 @@ fn what_is_no_text_is_escaped() {
 }
 
 #[test]
-fn a_log_of_another_match_is_not_written_over() {
+fn an_existing_log_is_not_overwritten() {
     let bad = ["--crash-on-go"];
     let arguments = ["--max-plies", "6", "--log-faults", "{folder}"];
     let games = Match { bad: &bad, arguments: &arguments, ..Match::default() };
     let finished = games.play_while(1, |folder| {
-        // It comes after the first move of the opponent at the earliest.
+        // The crash, which creates the log, comes after the first move of the opponent at the earliest.
         fs::write(folder.join("game-1.log"), "precious").expect("a file");
     });
     let read = |name: &str| fs::read_to_string(finished.folder.path().join(name)).expect("a log");

@@ -1,4 +1,4 @@
-//! Command lines that describe no match: one line on stderr that names the argument, status 2, and nothing is played.
+//! Invalid command lines: one line on stderr that names the argument, status 2, and no game.
 
 use crate::support::mock::mock;
 use crate::support::run;
@@ -9,7 +9,7 @@ use tempfile::tempdir;
 /// Two engines. `{mock}` stands for the path of the mock.
 const TWO: [&str; 6] = ["--engine", "cmd={mock}", "name=A", "--engine", "cmd={mock}", "name=B"];
 
-/// Runs a match that has to be refused and returns the message after the name of the program.
+/// Runs a match that has to be refused. Returns the message without the name of the program.
 fn refused(folder: &Path, words: &[&str]) -> String {
     let place = |word: &&str| {
         word.replace("{mock}", &mock().display().to_string()).replace("{folder}", &folder.display().to_string())
@@ -24,16 +24,16 @@ fn refused(folder: &Path, words: &[&str]) -> String {
     errors.strip_prefix("khepri: ").unwrap_or_else(|| panic!("{words:?}: {errors}")).trim_end().to_owned()
 }
 
-/// Each of these is refused by a line that begins so and holds that.
+/// Checks that each command line is refused with a message that contains the argument and the reason.
 fn all_refused(cases: &[(&[&str], &str, &str)]) {
     let folder = tempdir().expect("a folder");
     for (words, argument, why) in cases {
         let line = refused(folder.path(), words);
-        assert!(line.contains(argument) && line.contains(why), "{words:?}: `{line}` names {argument} and says {why}");
+        assert!(line.contains(argument) && line.contains(why), "{words:?}: `{line}` lacks {argument} or {why}");
     }
 }
 
-/// Two engines and more words.
+/// Returns the words of two engines and more words.
 fn with_two(more: &[&'static str]) -> Vec<&'static str> {
     [TWO.as_slice(), more].concat()
 }
@@ -47,7 +47,7 @@ fn too_few_engines() {
 }
 
 #[test]
-fn engines_that_cannot_be() {
+fn invalid_engines() {
     let a = ["--engine", "cmd={mock}", "name=A", "--depth", "1", "--engine"];
     for (words, why) in [
         (["cmd={mock}", "speed=1"].as_slice(), "`speed=1`"),
@@ -75,7 +75,7 @@ fn engines_that_cannot_be() {
 }
 
 #[test]
-fn limits_that_are_none() {
+fn invalid_limits() {
     all_refused(&[
         (&TWO, "--engine: ", "A: no limit"),
         (&with_two(&["--tc", "1/0"]), "--tc: ", "`1/0`"),
@@ -88,7 +88,7 @@ fn limits_that_are_none() {
 }
 
 #[test]
-fn numbers_and_words_of_the_match() {
+fn invalid_options_of_the_match() {
     let mut cases: Vec<(Vec<&str>, &str, &str)> = Vec::new();
     for (more, argument, why) in [
         (["--games", "0"].as_slice(), "--games", "0"),
@@ -128,13 +128,13 @@ fn numbers_and_words_of_the_match() {
 }
 
 #[test]
-fn a_test_is_about_two() {
+fn an_sprt_needs_exactly_two_engines() {
     let words = with_two(&["--engine", "cmd={mock}", "name=C", "--depth", "1", "--sprt", "elo0=0", "elo1=5"]);
     all_refused(&[(&words, "--sprt: ", "two engines")]);
 }
 
 #[test]
-fn rule_sets_that_an_engine_does_not_know() {
+fn rule_sets_that_an_engine_does_not_support() {
     let words = with_two(&["protocol=khet2ai", "--depth", "1", "--variant", "khet1"]);
     all_refused(&[(&words, "--variant", "B does not support khet1")]);
     let folder = tempdir().expect("a folder");
@@ -145,7 +145,7 @@ fn rule_sets_that_an_engine_does_not_know() {
 }
 
 #[test]
-fn files_that_are_not_what_they_should_be() {
+fn invalid_files() {
     let folder = tempdir().expect("a folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
     write("bad.txt", "# openings\nkhet2 classic\n\nkhet2 classic moves h2g2 h2g2\n");
@@ -165,7 +165,7 @@ fn files_that_are_not_what_they_should_be() {
         let line = refused(folder.path(), &with_two(&[&["--depth", "1"], words].concat()));
         assert!(line.contains(argument) && line.contains(why), "{words:?}: {line}");
     }
-    assert_eq!(fs::read_to_string(folder.path().join("games.json")).expect("a file"), "{}\n", "it is as it was");
+    assert_eq!(fs::read_to_string(folder.path().join("games.json")).expect("a file"), "{}\n", "the file is unchanged");
     for (words, why) in [
         (["--merge", "{folder}/missing.json"], "missing.json"),
         (["--merge", "{folder}/games.json"], "games.json: line 1: no record of a game"),

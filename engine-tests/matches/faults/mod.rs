@@ -1,23 +1,23 @@
-//! The harness of the tests of matches: a match of `Bad`, which misbehaves, against `Good`, and checks of all that
-//! it has left: the table, the records, the KGN, the lines on stderr, and the processes.
+//! The harness of the tests of matches. It plays a match of `Bad`, which misbehaves, against `Good`, and checks the table,
+//! the records, the KGN, the lines on stderr, and that no process is left.
 
 mod adjudications;
-mod afterwards;
+mod after_game;
 mod crashes;
 mod floods;
 mod harmless;
-#[cfg(target_os = "linux")]
-mod household;
 mod khet2ai;
 #[cfg(target_os = "linux")]
 mod kills;
-mod leftovers;
 mod logs;
 mod mistakes;
 mod moves;
 mod ponder;
+mod processes;
 #[cfg(unix)]
 mod refusals;
+#[cfg(target_os = "linux")]
+mod resources;
 mod stalls;
 mod times;
 
@@ -28,13 +28,13 @@ use std::fs;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
 
-/// Deadlines that an engine in order keeps on a machine that is busy.
+/// Deadlines that a well-behaved engine meets on a busy machine.
 pub const PATIENT: [&str; 4] = ["start=20", "ready=20", "quit=1", "answer=20"];
 
-/// How an undisturbed game ends in these matches: at the maximum of plies.
-pub const NORMAL: Ending = Ending { of_bad: Points::Draw, termination: "max plies", plies: 6 };
+/// The end of an undisturbed game in these matches, at the maximum number of plies.
+pub const NORMAL: Ending = Ending { result: Points::Draw, termination: "max plies", plies: 6 };
 
-/// Names of ends for which an engine is to blame.
+/// The terminations by a fault.
 const FAULTS: [&str; 12] = [
     "no move",
     "illegal move",
@@ -50,51 +50,51 @@ const FAULTS: [&str; 12] = [
     "two bestmoves",
 ];
 
-/// The result of a game in the view of `Bad`.
+/// The result of a game for `Bad`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Points {
-    /// It has won.
+    /// It won.
     Win,
-    /// Neither player has won.
+    /// Neither player won.
     Draw,
-    /// It has lost.
+    /// It lost.
     Loss,
 }
 
-/// What is expected of a game.
+/// The expected end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The result.
-    pub of_bad: Points,
-    /// The name of its end.
+    /// The result for `Bad`.
+    pub result: Points,
+    /// The name of the termination.
     pub termination: &'static str,
-    /// Its plies, those of the opening included.
+    /// Number of plies, those of the opening included.
     pub plies: u64,
 }
 
-/// A game that `Bad` loses.
+/// Returns the end of a game that `Bad` loses.
 pub fn lost(termination: &'static str, plies: u64) -> Ending {
-    Ending { of_bad: Points::Loss, termination, plies }
+    Ending { result: Points::Loss, termination, plies }
 }
 
-/// A game that `Bad` wins.
+/// Returns the end of a game that `Bad` wins.
 pub fn won(termination: &'static str, plies: u64) -> Ending {
-    Ending { of_bad: Points::Win, termination, plies }
+    Ending { result: Points::Win, termination, plies }
 }
 
-/// A game that is drawn.
+/// Returns the end of a drawn game.
 pub fn drawn(termination: &'static str, plies: u64) -> Ending {
-    Ending { of_bad: Points::Draw, termination, plies }
+    Ending { result: Points::Draw, termination, plies }
 }
 
-/// A match. `{folder}` stands for its own folder.
+/// A match. `{folder}` in the words stands for its own folder.
 #[derive(Clone, Copy)]
 pub struct Match<'a> {
-    /// The flags of the mock as first engine.
+    /// The flags of the mock engine `Bad`, the first engine.
     pub bad: &'a [&'a str],
     /// Further words of its `--engine`.
     pub bad_words: &'a [&'a str],
-    /// The flags of the mock as second engine.
+    /// The flags of the mock engine `Good`, the second engine.
     pub good: &'a [&'a str],
     /// Further words of its `--engine`.
     pub good_words: &'a [&'a str],
@@ -120,22 +120,22 @@ impl Default for Match<'_> {
     }
 }
 
-/// A match that is over.
+/// A finished match.
 pub struct Finished {
-    /// All its files.
+    /// The folder with its files.
     pub folder: TempDir,
-    /// What was printed.
+    /// The table on stdout.
     pub table: String,
-    /// What went to stderr.
+    /// The lines on stderr, without progress.
     pub errors: String,
-    /// The records, a game each.
+    /// The record of each game.
     pub records: Vec<Value>,
-    /// The same as KGN.
+    /// The games as KGN.
     pub kgn: String,
 }
 
 impl Match<'_> {
-    /// The arguments of `khepri` for a number of games.
+    /// Returns the arguments of `khepri` for a number of games.
     pub fn command(&self, folder: &Path, games: usize) -> Vec<String> {
         let file = |name: &str| folder.join(name).display().to_string();
         fs::write(folder.join("openings.txt"), self.openings).expect("a file");
@@ -155,12 +155,12 @@ impl Match<'_> {
         words.iter().map(|word| word.replace("{folder}", &folder.display().to_string())).collect()
     }
 
-    /// Plays it to its end, which has to come within the patience of the harness and with status 0.
+    /// Plays the match. Checks that it ends in time and with status 0, and that no process is left.
     pub fn play(&self, games: usize) -> Finished {
         self.play_while(games, |_| ())
     }
 
-    /// As `play`, and something else is done meanwhile to what belongs to its folder.
+    /// As `play`, but calls `meanwhile` with the folder of the match while it is played.
     pub fn play_while(&self, games: usize, meanwhile: impl FnOnce(&Path)) -> Finished {
         let folder = tempdir().expect("a folder");
         let words = self.command(folder.path(), games);
@@ -168,7 +168,7 @@ impl Match<'_> {
         let output = std::thread::scope(|scope| {
             let runner = scope.spawn(|| run(&words));
             meanwhile(folder.path());
-            runner.join().expect("it comes to its end")
+            runner.join().expect("the match ends")
         });
         let errors = without_progress(&String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{errors}");
@@ -176,11 +176,11 @@ impl Match<'_> {
         let records = read("games.json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         let (kgn, table) = (read("games.kgn"), String::from_utf8_lossy(&output.stdout).into_owned());
         let finished = Finished { table, errors, records, kgn, folder };
-        assert_eq!(leftovers::processes_about(finished.folder.path()), Vec::<u32>::new(), "a process still runs");
+        assert_eq!(processes::ids_about(finished.folder.path()), Vec::<u32>::new(), "a process still runs");
         finished
     }
 
-    /// Plays it and checks the ends of its games wherever they are reported.
+    /// Plays the match and checks the ends of its games in all outputs.
     pub fn ends(&self, expected: &[Ending]) -> Finished {
         self.ends_while(expected, |_| ())
     }
@@ -195,7 +195,7 @@ impl Match<'_> {
 
 impl Finished {
     /// Returns the content of a file that a mock has written to the folder.
-    pub fn heard(&self, name: &str) -> String {
+    pub fn received(&self, name: &str) -> String {
         fs::read_to_string(self.folder.path().join(name)).expect("the mock wrote it")
     }
 
@@ -210,13 +210,13 @@ impl Finished {
         self.check_table(expected);
         self.check_errors(expected);
         for name in ["Bad", "Good"] {
-            // The mock logs an error if it receives anything illegal.
+            // The mock logs an error if it receives an illegal position or move.
             let log = fs::read_to_string(self.folder.path().join(name)).unwrap_or_default();
             assert!(!log.contains("error"), "{log}");
         }
     }
 
-    /// Whatever has ended a game, its record is one that a merge takes.
+    /// Checks that a merge accepts the records.
     fn check_merge(&self) {
         let output = run(&["match", "--merge", &self.folder.path().join("games.json").display().to_string()]);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -237,14 +237,14 @@ impl Finished {
         };
         let ends: Vec<&str> = expected.iter().map(|ending| ending.termination).collect();
         assert_eq!(tags("Termination"), ends);
-        let results: Vec<&str> = expected.iter().enumerate().map(|(index, end)| result(index, end.of_bad)).collect();
+        let results: Vec<&str> = expected.iter().enumerate().map(|(index, end)| result(index, end.result)).collect();
         assert_eq!(tags("Result"), results);
         let plies: Vec<String> = expected.iter().map(|ending| ending.plies.to_string()).collect();
         assert_eq!(tags("PlyCount"), plies);
     }
 
     fn check_table(&self, expected: &[Ending]) {
-        let count = |points: Points| expected.iter().filter(|ending| ending.of_bad == points).count();
+        let count = |points: Points| expected.iter().filter(|ending| ending.result == points).count();
         let [wins, draws, losses] = [Points::Win, Points::Draw, Points::Loss].map(count);
         let games = expected.len();
         assert!(self.table.starts_with(&format!("games {games} of {games}\n")), "{}", self.table);
@@ -265,7 +265,7 @@ impl Finished {
         assert_eq!((self.speed("Bad", 6), self.speed("Good", 6)), (faults.to_string(), "0".to_owned()));
     }
 
-    /// Returns a cell of the table of speeds: the row of an engine, and a column counted from 0.
+    /// Returns a cell of the table of speeds, in the row of an engine. The column counts from 0.
     pub fn speed(&self, name: &str, column: usize) -> String {
         let rows = self.table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         let mut rows = rows.filter(|words| words.first() == Some(&"speed") && words.get(1) == Some(&name));
@@ -280,7 +280,7 @@ impl Finished {
         let found: Vec<&str> = self.errors.lines().filter(|line| !line.contains(" offers no option ")).collect();
         assert_eq!(found.len(), lines.len(), "{found:#?}");
         for (found, line) in found.iter().zip(&lines) {
-            assert!(found.starts_with(line), "{found} begins with {line}");
+            assert!(found.starts_with(line), "{found} does not begin with {line}");
         }
     }
 }
@@ -289,9 +289,9 @@ fn is_fault(ending: &Ending) -> bool {
     FAULTS.contains(&ending.termination)
 }
 
-/// The result of a game in Silver's view, where `Bad` plays Silver in the games with an even index.
-fn result(index: usize, of_bad: Points) -> &'static str {
-    match (of_bad, index.is_multiple_of(2)) {
+/// Returns the written result of a game. `Bad` plays Silver in the games with an even index.
+fn result(index: usize, result: Points) -> &'static str {
+    match (result, index.is_multiple_of(2)) {
         (Points::Draw, _) => "1/2-1/2",
         (Points::Win, true) | (Points::Loss, false) => "1-0",
         (Points::Win, false) | (Points::Loss, true) => "0-1",
@@ -303,7 +303,7 @@ fn check_record(index: usize, record: &Value, ending: &Ending) {
     assert_eq!(record["game"], index + 1, "{record}");
     assert_eq!([&record["silver"], &record["red"]], players, "{record}");
     assert_eq!(record["termination"], ending.termination, "{record}");
-    assert_eq!(record["result"], result(index, ending.of_bad), "{record}");
+    assert_eq!(record["result"], result(index, ending.result), "{record}");
     assert_eq!(record["plies"], ending.plies, "{record}");
     assert_eq!(record.get("overrun_us").is_some(), ending.termination == "time forfeit", "{record}");
 }

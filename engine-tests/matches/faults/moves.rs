@@ -1,12 +1,12 @@
-//! `bestmove`s that cannot be played, and those without a `go`.
+//! Invalid moves after `bestmove`, and `bestmove` without a `go`.
 
 use super::{Match, NORMAL, lost};
 
-/// Faults in the second game and in the fourth, which is the second of the process that was started anew.
-const EVERY_SECOND: [&str; 2] = ["--game", "2"];
+/// Flags for a fault in the second game of each process: in game 2, and after the restart in game 4.
+const SECOND_GAME: [&str; 2] = ["--game", "2"];
 
 fn second_games_end(flags: &[&str], termination: &'static str, plies: u64) -> super::Finished {
-    let bad = [flags, &EVERY_SECOND].concat();
+    let bad = [flags, &SECOND_GAME].concat();
     let fault = lost(termination, plies);
     Match { bad: &bad, ..Match::default() }.ends(&[NORMAL, fault, NORMAL, fault])
 }
@@ -19,18 +19,18 @@ fn detail(finished: &super::Finished) -> String {
 fn an_illegal_move_loses() {
     let finished = second_games_end(&["--illegal"], "illegal move", 3);
     assert_eq!(detail(&finished), "a1b1: a1 is empty");
-    // What has been played stays on record, and what could not be played does not.
+    // The record has the moves that were played and not the illegal one.
     assert_eq!(finished.records[1]["moves"].as_array().map(Vec::len), Some(3));
 }
 
 #[test]
-fn an_illegal_move_by_silver_at_once_loses() {
+fn an_illegal_first_move_loses() {
     let bad = ["--illegal", "--at", "1", "--once", "{folder}/once"];
     Match { bad: &bad, ..Match::default() }.ends(&[lost("illegal move", 0), NORMAL, NORMAL]);
 }
 
 #[test]
-fn a_word_that_is_no_move_loses() {
+fn an_unreadable_move_loses() {
     let finished = second_games_end(&["--unreadable"], "unreadable move", 3);
     assert!(detail(&finished).contains("`xyzzy`"), "{}", detail(&finished));
 }
@@ -42,17 +42,17 @@ fn a_bestmove_without_a_move_loses() {
 }
 
 #[test]
-fn to_have_no_move_where_there_are_some_loses() {
+fn no_move_although_there_are_legal_moves_loses() {
     let finished = second_games_end(&["--none"], "no move", 3);
     assert_eq!(detail(&finished), "bestmove (none)");
-    // A mate that it announces does not help.
+    // With UCI a mate score against itself changes nothing.
     let bad = ["--none", "--mate-against", "--once", "{folder}/once"];
     Match { bad: &bad, ..Match::default() }.ends(&[lost("no move", 2), NORMAL]);
 }
 
 #[test]
 fn two_bestmoves_at_once_lose() {
-    // The first of them is played, the second is found at the next `go`.
+    // The first is played. The second is detected at the next `go`.
     second_games_end(&["--two-bestmoves"], "two bestmoves", 5);
 }
 

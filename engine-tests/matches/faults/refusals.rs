@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 use tempfile::{TempDir, tempdir};
 
-/// Makes a folder with a file `program` of this text and mode.
+/// Creates a folder with a file `program` of this text and mode.
 fn folder_with(text: &str, mode: u32) -> TempDir {
     let folder = tempdir().expect("a folder");
     let program = folder.path().join("program");
@@ -16,15 +16,15 @@ fn folder_with(text: &str, mode: u32) -> TempDir {
     folder
 }
 
-/// Runs a match of `Good` and of `Bad` with these words of its `--engine`.
-fn played(folder: &TempDir, words: &[&str]) -> Output {
+/// Runs a match in which `Bad` has these words.
+fn play(folder: &TempDir, words: &[&str]) -> Output {
     let words = [&["depth=1"], words].concat();
     let words = Match { bad_words: &words, ..Match::default() }.command(folder.path(), 2);
     run(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Checks that the match has ended with this status and one line on stderr, and has recorded no game.
-fn is_refused(folder: &TempDir, output: &Output, status: i32, line: &str) {
+/// Checks that the match ended with this status and one line on stderr, and recorded no game.
+fn assert_refused(folder: &TempDir, output: &Output, status: i32, line: &str) {
     let errors = without_progress(&String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(status), "{errors}");
     assert!(errors.starts_with(line) && errors.lines().count() == 1, "{errors}");
@@ -35,36 +35,36 @@ fn is_refused(folder: &TempDir, output: &Output, status: i32, line: &str) {
 #[test]
 fn a_file_that_is_not_executable_is_refused() {
     let folder = folder_with("#!/bin/sh\n", 0o644);
-    let output = played(&folder, &["cmd={folder}/program"]);
-    is_refused(&folder, &output, 2, "khepri: --engine: Bad: not executable: ");
+    let output = play(&folder, &["cmd={folder}/program"]);
+    assert_refused(&folder, &output, 2, "khepri: --engine: Bad: not executable: ");
 }
 
 #[test]
-fn a_file_with_nothing_to_execute_ends_the_match() {
+fn a_file_that_is_no_program_ends_the_match() {
     let folder = folder_with("no program", 0o755);
-    let output = played(&folder, &["cmd={folder}/program"]);
-    is_refused(&folder, &output, 1, "khepri: match: Bad cannot be started: ");
+    let output = play(&folder, &["cmd={folder}/program"]);
+    assert_refused(&folder, &output, 1, "khepri: match: Bad cannot be started: ");
 }
 
 #[test]
-fn an_interpreter_that_is_not_there_ends_the_match() {
+fn a_missing_interpreter_ends_the_match() {
     let folder = folder_with("#!/no/such/interpreter\n", 0o755);
-    let output = played(&folder, &["cmd={folder}/program"]);
-    is_refused(&folder, &output, 1, "khepri: match: Bad cannot be started: ");
+    let output = play(&folder, &["cmd={folder}/program"]);
+    assert_refused(&folder, &output, 1, "khepri: match: Bad cannot be started: ");
 }
 
 #[test]
-fn a_place_for_errors_that_is_no_file_is_refused() {
+fn a_folder_as_the_file_for_stderr_is_refused() {
     let folder = folder_with("", 0o755);
-    let output = played(&folder, &["stderr={folder}"]);
+    let output = play(&folder, &["stderr={folder}"]);
     let line = format!("khepri: --engine: {}: expected a file, found a folder", folder.path().display());
-    is_refused(&folder, &output, 2, &line);
+    assert_refused(&folder, &output, 2, &line);
 }
 
 #[test]
-fn a_program_that_starts_and_finds_nothing_to_run_crashes() {
+fn a_script_that_cannot_run_its_program_is_a_crash_at_start() {
     let folder = folder_with("#!/bin/sh\nexec no-such-program-anywhere\n", 0o755);
-    let output = played(&folder, &["cmd={folder}/program"]);
+    let output = play(&folder, &["cmd={folder}/program"]);
     assert_eq!(output.status.code(), Some(0));
     let records = fs::read_to_string(folder.path().join("games.json")).expect("records");
     assert_eq!(records.matches("crash at start").count(), 2, "{records}");

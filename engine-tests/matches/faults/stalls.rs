@@ -1,8 +1,8 @@
-//! Engines that run and are silent. None is reported as ended, and none holds up the match.
+//! Engines that run but are silent. They are not reported as ended, and they do not delay the match.
 
 use super::{Match, NORMAL, lost};
 
-/// Deadlines short enough for tests that wait for them.
+/// Short deadlines, for tests that wait for them.
 const SHORT: [&str; 4] = ["start=2", "ready=1", "quit=1", "answer=1"];
 
 /// The recorded detail of a silent engine.
@@ -10,7 +10,7 @@ const NO_ANSWER: &str = "it runs: no bestmove within 1 s of stop (--deadline rea
 
 const ONCE: [&str; 2] = ["--once", "{folder}/once"];
 
-/// Checks a fault in the first game, where a time per move reveals the stall.
+/// Checks that `Bad`, which has a time for each move, loses only the first game, and returns the recorded detail.
 fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> String {
     let bad = [flags, &ONCE].concat();
     let arguments = ["--margin", "500", "--max-plies", "6"];
@@ -21,58 +21,58 @@ fn first_game_ends(flags: &[&str], termination: &'static str, plies: u64) -> Str
 }
 
 #[test]
-fn to_answer_neither_go_nor_stop_is_no_answer() {
+fn no_reply_to_go_and_stop_is_no_answer() {
     assert_eq!(first_game_ends(&["--stall"], "no answer", 2), NO_ANSWER);
 }
 
 #[test]
-fn an_engine_that_does_not_want_to_end_is_killed() {
+fn an_engine_that_ignores_quit_is_killed() {
     assert_eq!(first_game_ends(&["--stall-ignores-quit"], "no answer", 2), NO_ANSWER);
 }
 
 #[test]
-fn a_stall_without_a_clock_ends_at_the_deadline_of_answers() {
+fn a_stall_without_a_clock_ends_at_the_deadline() {
     let bad = ["--stall", "--once", "{folder}/once"];
     Match { bad: &bad, deadlines: &SHORT, ..Match::default() }.ends(&[lost("no answer", 2), NORMAL]);
 }
 
 #[test]
-fn a_stall_under_a_clock_ends_after_the_flag() {
+fn a_stall_with_a_clock_ends_when_the_time_is_up() {
     let bad = ["--stall", "--once", "{folder}/once"];
     let stalled = Match { bad: &bad, bad_words: &["tc=2"], deadlines: &SHORT, ..Match::default() };
     stalled.ends(&[lost("no answer", 2), NORMAL]);
 }
 
 #[test]
-fn an_answer_that_comes_long_after_stop_is_none() {
+fn a_reply_long_after_stop_is_no_answer() {
     assert_eq!(first_game_ends(&["--late", "600000"], "no answer", 2), NO_ANSWER);
 }
 
 #[test]
-fn an_engine_that_reads_nothing_any_more_is_not_ready() {
+fn an_engine_that_no_longer_reads_its_input_is_no_readyok() {
     first_game_ends(&["--deaf"], "no readyok", 4);
 }
 
 #[test]
-fn an_engine_that_closes_its_output_and_lives_has_not_crashed() {
+fn an_engine_that_closes_its_output_and_runs_is_no_crash() {
     assert_eq!(first_game_ends(&["--closes-stdout"], "no answer", 2), "it runs and has closed its output");
 }
 
 #[test]
-fn to_say_no_uciok_has_its_name() {
+fn no_uciok_has_its_own_termination() {
     let bad = ["--no-uciok", "--once", "{folder}/once"];
     Match { bad: &bad, deadlines: &SHORT, ..Match::default() }.ends(&[lost("no uciok", 0), NORMAL, NORMAL]);
 }
 
 #[test]
-fn to_say_no_readyok_has_its_name() {
+fn no_readyok_has_its_own_termination() {
     let detail = first_game_ends(&["--no-readyok"], "no readyok", 0);
     assert_eq!(detail, "it runs: no readyok within 1 s of isready (--deadline ready=S waits longer)");
 }
 
 #[test]
-fn an_engine_that_stalls_between_two_games_is_started_anew() {
-    // The second game of the process never begins, so that it is the first of the next.
+fn an_engine_that_stalls_between_two_games_is_restarted() {
+    // The process stalls before its second game, which is then the first game of a new process.
     let bad = ["--no-readyok", "--game", "2"];
     Match { bad: &bad, deadlines: &SHORT, ..Match::default() }.ends(&[NORMAL, NORMAL, NORMAL]);
 }

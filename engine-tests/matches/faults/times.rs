@@ -1,4 +1,4 @@
-//! Engines that take too long, and by how much.
+//! Engines that exceed their time, and the overrun that is recorded.
 
 use super::{Finished, Match, NORMAL, lost};
 #[cfg(target_os = "linux")]
@@ -6,17 +6,17 @@ use crate::support::mock::mock;
 #[cfg(target_os = "linux")]
 use serde_json::Value;
 
-/// A late answer waits for no `stop`; under a load that stretches it, it may come so much later still.
-const GENEROUS_US: u64 = 10_000_000;
+/// Largest additional delay of a late answer on a busy machine, in microseconds.
+const MAX_DELAY_US: u64 = 10_000_000;
 
 fn overrun_us(finished: &Finished) -> u64 {
     finished.records[0]["overrun_us"].as_u64().expect("an overrun")
 }
 
-/// What the mock did and what was recorded are the same, also in the table.
+/// Checks that the record and the table have the overrun of the mock.
 fn check_overrun(finished: &Finished, late_us: u64) {
     let overrun = overrun_us(finished);
-    assert!((late_us..late_us + GENEROUS_US).contains(&overrun), "{overrun}");
+    assert!((late_us..late_us + MAX_DELAY_US).contains(&overrun), "{overrun}");
     assert_eq!(finished.speed("Bad", 7), format!("{:.1}", overrun as f64 / 1000.0));
     assert_eq!(finished.speed("Good", 7), "0.0");
     let detail = finished.records[0]["detail"].as_str().unwrap_or_default();
@@ -41,7 +41,7 @@ fn a_move_after_the_clock_and_the_margin_loses() {
 }
 
 #[test]
-fn an_engine_that_thinks_too_long_and_heeds_stop_loses_all_the_same() {
+fn an_engine_that_exceeds_its_time_and_obeys_stop_loses() {
     let bad = ["--use-time", "1000"];
     let arguments = ["--margin", "200", "--max-plies", "6"];
     let late = Match { bad: &bad, bad_words: &["st=0.2"], arguments: &arguments, ..Match::default() };
@@ -49,15 +49,15 @@ fn an_engine_that_thinks_too_long_and_heeds_stop_loses_all_the_same() {
     check_overrun_of_all(&finished, 200_000);
 }
 
-/// The table has the worst of all.
+/// Checks the overruns of all games, and that the table has the largest one.
 fn check_overrun_of_all(finished: &Finished, least_us: u64) {
     let overruns = finished.records.iter().map(|game| game["overrun_us"].as_u64().expect("an overrun"));
-    let worst = overruns.inspect(|overrun| assert!((least_us..least_us + GENEROUS_US).contains(overrun))).max();
+    let worst = overruns.inspect(|overrun| assert!((least_us..least_us + MAX_DELAY_US).contains(overrun))).max();
     assert_eq!(finished.speed("Bad", 7), format!("{:.1}", worst.unwrap_or_default() as f64 / 1000.0));
 }
 
 #[test]
-fn the_margin_forgives() {
+fn an_overrun_within_the_margin_is_forgiven() {
     let bad = ["--late", "100"];
     let arguments = ["--margin", "20000", "--max-plies", "6"];
     for limit in ["st=0.1", "tc=0.5"] {
@@ -82,34 +82,34 @@ fn an_engine_can_have_a_margin_of_its_own() {
 }
 
 #[test]
-fn without_a_clock_the_deadline_of_answers_is_the_time() {
+fn without_a_clock_the_deadline_limits_the_time() {
     let bad = ["--sleep", "600000", "--once", "{folder}/once"];
     let deadlines = ["ready=20", "quit=1", "answer=2"];
     let bad_games = Match { bad: &bad, deadlines: &deadlines, ..Match::default() };
     let finished = bad_games.ends(&[lost("time forfeit", 0)]);
-    // It heeds `stop`, which comes at the deadline.
-    assert!(overrun_us(&finished) < GENEROUS_US);
+    // The engine obeys `stop`, which is sent at the deadline.
+    assert!(overrun_us(&finished) < MAX_DELAY_US);
 }
 
 #[test]
-fn a_clock_pays_with_each_move_and_lasts() {
-    // A twentieth of what is left each time, plus two seconds: no flag falls.
+fn a_clock_is_charged_and_incremented_with_each_move() {
+    // Each move takes a twentieth of the remaining time and adds two seconds, so that no time runs out.
     let flags = ["--use-time", "0.05"];
     let words = ["tc=2+2"];
     let games = Match { bad: &flags, bad_words: &words, good: &flags, good_words: &words, ..Match::default() };
     let finished = games.ends(&[NORMAL]);
-    let heard = finished.heard("Bad");
-    let clocks = heard.lines().filter_map(|line| line.strip_prefix("go wtime ")?.split(' ').next()?.parse().ok());
+    let received = finished.received("Bad");
+    let clocks = received.lines().filter_map(|line| line.strip_prefix("go wtime ")?.split(' ').next()?.parse().ok());
     let clocks: Vec<u64> = clocks.collect();
-    assert_eq!(clocks[0], 2000, "{heard}");
-    // What it was charged is what was taken from its clock, to the millisecond.
+    assert_eq!(clocks[0], 2000, "{received}");
+    // The recorded time of each move was subtracted from the clock, to the millisecond.
     for (ply, pair) in clocks.windows(2).enumerate() {
         let used = finished.records[0]["moves"][2 * ply]["time_us"].as_u64().expect("a time");
-        assert!((pair[0] + 2000).abs_diff(pair[1] + used / 1000) <= 1, "{heard}");
+        assert!((pair[0] + 2000).abs_diff(pair[1] + used / 1000) <= 1, "{received}");
     }
 }
 
-/// Processor times of the moves of a game in microseconds: those of the first player and those of the second.
+/// Returns the processor times of the moves of a game, in microseconds: of the first player and of the second.
 #[cfg(target_os = "linux")]
 fn processor_us(game: &Value) -> [Vec<u64>; 2] {
     let moves = game["moves"].as_array().expect("moves");
@@ -130,7 +130,7 @@ fn a_record_distinguishes_computing_from_waiting() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_an_engine_has_started_counts_too() {
+fn processes_that_an_engine_started_count_too() {
     // The runner starts a shell, which starts the engine and waits for it.
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("wrapped.sh").display().to_string();
@@ -140,7 +140,7 @@ fn what_an_engine_has_started_counts_too() {
     assert!(wrapped.iter().all(|&time| time >= 60_000), "{wrapped:?}");
 }
 
-/// The processor time that is recorded for the move that lost the first game.
+/// Returns the recorded processor time of the move that lost the first game, in microseconds.
 #[cfg(target_os = "linux")]
 fn processor_us_of_forfeit(bad: &[&str]) -> u64 {
     let arguments = ["--margin", "200", "--max-plies", "6"];

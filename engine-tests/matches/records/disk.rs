@@ -1,23 +1,23 @@
 //! A disk that fills up during a match, and a folder that is not writable.
 
-use super::{Folder, finish, said};
+use super::{Folder, finish, run_program};
 use crate::support::{PROGRAM, start_without_root};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
-/// The earlier content of a file.
-const OTHERS: &str = "[Event \"x\"]\n\nh2g2 c7d7 *\n\n";
+/// A game of another program, which the file already has.
+const OTHER_GAME: &str = "[Event \"x\"]\n\nh2g2 c7d7 *\n\n";
 
 #[test]
-fn files_that_can_grow_no_more_end_the_match_and_lose_nothing() {
-    // Records are longer than the KGN, so their file is full first, unless the KGN already has much content.
-    for (others, full) in [(1, "games.json"), (650, "games.kgn")] {
+fn a_file_that_cannot_grow_ends_the_match_and_loses_nothing() {
+    // Records are longer than their KGN, so their file is full first, unless the KGN file has many other games.
+    for (other_games, full) in [(1, "games.json"), (650, "games.kgn")] {
         let folder = Folder::new();
-        let others = OTHERS.repeat(others);
+        let others = OTHER_GAME.repeat(other_games);
         fs::write(folder.path("games.kgn"), &others).expect("a file");
         let words = folder.arguments("--games 400 --concurrency 2 --json {}/games.json --kgn {}/games.kgn");
-        // A limit of some blocks. Without the trap a signal would end the process before it sees an error.
+        // A limit of 40 blocks. Without the trap a signal would end the process before the error.
         let limits = "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\"";
         let mut limited = Command::new("sh");
         limited.args(["-c", limits, PROGRAM]).args(&words).stdin(Stdio::null());
@@ -25,30 +25,30 @@ fn files_that_can_grow_no_more_end_the_match_and_lose_nothing() {
         let ended = finish(runner);
         assert_eq!(ended.status, Some(1), "{}", ended.errors);
         assert!(ended.errors.lines().count() == 1 && ended.errors.contains(full), "{}", ended.errors);
-        assert_eq!(folder.engines(), 0, "it waits for its engines");
-        // The files hold whole games only, and the earlier content.
+        assert_eq!(folder.engines(), 0, "the match waits for its engines");
+        // The files contain only whole games and the earlier content.
         let games = folder.games("games.json");
         assert!(games.len() > 1 && games.len() < 400, "{} games", games.len());
         assert!(folder.read("games.json").ends_with('\n'));
         assert!(folder.read("games.kgn").starts_with(&others));
-        let checked = said(&["games".to_owned(), folder.path("games.kgn")]);
+        let checked = run_program(&["games".to_owned(), folder.path("games.kgn")]);
         assert_eq!(checked.status, Some(0), "{}", checked.table);
         // Without the limit the match continues.
         let all = games.len() + 4;
-        folder.play_well(&format!("--games {all} --resume {{}}/games.json --kgn {{}}/games.kgn"));
+        folder.play_to_end(&format!("--games {all} --resume {{}}/games.json --kgn {{}}/games.kgn"));
         assert_eq!(folder.games("games.json").len(), all);
         assert!(folder.read("games.kgn").starts_with(&others));
-        let checked = said(&["games".to_owned(), folder.path("games.kgn")]);
-        let in_all = all + others.matches("Event").count();
-        assert!(checked.table.starts_with(&format!("games: {in_all}\nfaults: 0\n")), "{}", checked.table);
+        let checked = run_program(&["games".to_owned(), folder.path("games.kgn")]);
+        let total = all + others.matches("Event").count();
+        assert!(checked.table.starts_with(&format!("games: {total}\nfaults: 0\n")), "{}", checked.table);
     }
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_is_a_mistake() {
+fn an_unwritable_folder_or_file_is_a_mistake() {
     let folder = Folder::new();
     fs::write(folder.path("old.json"), "").expect("a file");
-    fs::write(folder.path("old.kgn"), OTHERS).expect("a file");
+    fs::write(folder.path("old.kgn"), OTHER_GAME).expect("a file");
     for file in ["old.json", "old.kgn"] {
         fs::set_permissions(folder.path(file), Permissions::from_mode(0o444)).expect("a mode");
     }
@@ -64,12 +64,12 @@ fn a_folder_that_cannot_be_written_to_is_a_mistake() {
         command.args(folder.arguments(&format!("--games 2 {argument} {{}}/{file}")));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let Some(runner) = start_without_root(&mut command) else { break };
-        let said_so = finish(runner);
-        assert_eq!((said_so.status, said_so.table.as_str()), (Some(2), ""), "{argument} {file}: {}", said_so.errors);
-        let (errors, line) = (&said_so.errors, said_so.errors.lines().count());
-        assert!(line == 1 && errors.contains(argument) && errors.contains(file), "{errors}");
-        assert_eq!(folder.read("old.kgn"), OTHERS);
-        assert!(!fs::exists(folder.path("new.json")).expect("known") && folder.read("old.json").is_empty());
+        let output = finish(runner);
+        assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{argument} {file}: {}", output.errors);
+        let (errors, lines) = (&output.errors, output.errors.lines().count());
+        assert!(lines == 1 && errors.contains(argument) && errors.contains(file), "{errors}");
+        assert_eq!(folder.read("old.kgn"), OTHER_GAME);
+        assert!(!fs::exists(folder.path("new.json")).expect("a folder") && folder.read("old.json").is_empty());
     }
     fs::set_permissions(folder.path(""), Permissions::from_mode(0o755)).expect("a mode");
 }

@@ -1,6 +1,6 @@
 //! The log of a match: every line to and from every engine, with its time and its game.
 
-use super::{Folder, said};
+use super::{Folder, run_program};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -19,14 +19,14 @@ fn read(log: &str) -> Vec<Logged<'_>> {
 
 fn logged(line: &str) -> Logged<'_> {
     let words: Vec<&str> = line.splitn(6, ' ').collect();
-    let &[time, "game", game, engine, mark, text] = words.as_slice() else { panic!("`{line}` is a line of a log") };
+    let &[time, "game", game, engine, mark, text] = words.as_slice() else { panic!("`{line}` is no line of a log") };
     Logged { time, game: game.parse().expect("a number"), engine, mark, text }
 }
 
 #[test]
 fn every_line_is_logged_with_its_time_its_game_and_its_engine() {
     let folder = Folder::new();
-    folder.play_well("--games 6 --concurrency 2 --json {}/games.json --log {}/log");
+    folder.play_to_end("--games 6 --concurrency 2 --json {}/games.json --log {}/log");
     let log = folder.read("log");
     let lines = read(&log);
     for line in &lines {
@@ -54,32 +54,32 @@ fn every_line_is_logged_with_its_time_its_game_and_its_engine() {
         }
     }
     let count = |mark: &str, text: &str| lines.iter().filter(|line| (line.mark, line.text) == (mark, text)).count();
-    // Two workers, each with two engines that play on.
+    // Two workers, each with two engines that play all its games.
     for (mark, text) in [(">", "uci"), ("<", "uciok"), (">", "quit")] {
         assert!((2..=4).contains(&count(mark, text)), "{mark} {text}: {}", count(mark, text));
     }
-    // Each `go` precedes its answer.
-    let mut open_questions: BTreeMap<(u64, &str), u32> = BTreeMap::new();
+    // Each `go` precedes its `bestmove`.
+    let mut open_requests: BTreeMap<(u64, &str), u32> = BTreeMap::new();
     for line in &lines {
-        let open = open_questions.entry((line.game, line.engine)).or_default();
+        let open = open_requests.entry((line.game, line.engine)).or_default();
         match (line.mark, line.text.split(' ').next()) {
             (">", Some("go")) => *open += 1,
-            ("<", Some("bestmove")) => *open = open.checked_sub(1).expect("a question before each answer"),
+            ("<", Some("bestmove")) => *open = open.checked_sub(1).expect("a `go` before each `bestmove`"),
             _ => {}
         }
     }
     // Another match is appended.
-    folder.play_well("--games 1 --log {}/log");
+    folder.play_to_end("--games 1 --log {}/log");
     assert!(folder.read("log").starts_with(&log) && folder.read("log").len() > log.len());
 }
 
 #[test]
 fn a_log_that_cannot_be_written_does_not_end_the_match() {
     let folder = Folder::new();
-    let said = folder.play("--games 4 --log /dev/full --json {}/games.json");
-    assert_eq!(said.status, Some(1), "{}", said.errors);
-    assert!(said.errors.lines().count() == 1 && said.errors.contains("log"), "{}", said.errors);
-    assert!(said.table.starts_with("games 4 of 4\n"), "{}", said.table);
+    let output = folder.play("--games 4 --log /dev/full --json {}/games.json");
+    assert_eq!(output.status, Some(1), "{}", output.errors);
+    assert!(output.errors.lines().count() == 1 && output.errors.contains("log"), "{}", output.errors);
+    assert!(output.table.starts_with("games 4 of 4\n"), "{}", output.table);
     assert_eq!(folder.games("games.json").len(), 4);
 }
 
@@ -93,11 +93,11 @@ fn a_log_that_cannot_be_opened_is_a_mistake() {
         ("--log-faults {}/precious", "--log-faults: "),
         ("--log-faults {}/precious/folder", "--log-faults: "),
     ] {
-        let said = folder.play(&format!("--games 2 --json {{}}/games.json {more}"));
-        assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{more}: {}", said.errors);
-        assert!(said.errors.lines().count() == 1 && said.errors.contains(argument), "{more}: {}", said.errors);
+        let output = folder.play(&format!("--games 2 --json {{}}/games.json {more}"));
+        assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{more}: {}", output.errors);
+        assert!(output.errors.lines().count() == 1 && output.errors.contains(argument), "{more}: {}", output.errors);
         assert_eq!((folder.read("precious").as_str(), folder.read("games.json").as_str()), ("precious", ""));
     }
-    let merged = said(&["match", "--log", "x", "--merge", "y"].map(str::to_owned));
+    let merged = run_program(&["match", "--log", "x", "--merge", "y"].map(str::to_owned));
     assert!(merged.status == Some(2) && merged.errors.contains("--log"), "{}", merged.errors);
 }

@@ -1,31 +1,31 @@
-//! The merged parts of a match have the table of the whole.
+//! Merging the records of a match that was played in parts.
 
 use super::table::{pairs, statistics};
-use super::{Folder, Said, line, said, timeless};
+use super::{Folder, Output, comparable, line, run_program};
 use crate::support::PROGRAM;
 use std::fs;
 
 impl Folder {
-    fn merge(&self, files: &[&str], more: &str) -> Said {
+    fn merge(&self, files: &[&str], more: &str) -> Output {
         let mut words = vec!["match".to_owned(), "--merge".to_owned()];
         words.extend(files.iter().map(|file| self.path(file)));
         words.extend(self.words(more));
-        said(&words)
+        run_program(&words)
     }
 
-    /// The table of files that fit together without a word.
-    fn merge_well(&self, files: &[&str]) -> String {
-        let Said { status, table, errors } = self.merge(files, "");
+    /// Merges files, checks that there is no error or warning, and returns the table.
+    fn merge_cleanly(&self, files: &[&str]) -> String {
+        let Output { status, table, errors } = self.merge(files, "");
         assert_eq!((status, errors.as_str()), (Some(0), ""));
         table
     }
 
-    /// Plays a match in parts and returns their files.
-    fn shards(&self, match_of: &str, count: usize) -> Vec<String> {
+    /// Plays a match in parts and returns the names of their files.
+    fn shards(&self, match_words: &str, count: usize) -> Vec<String> {
         let file = |number| format!("{number}-of-{count}.json");
         for number in 1..=count {
             let _ = fs::remove_file(self.path(&file(number)));
-            self.play_well(&format!("{match_of} --shard {number}/{count} --json {{}}/{}", file(number)));
+            self.play_to_end(&format!("{match_words} --shard {number}/{count} --json {{}}/{}", file(number)));
         }
         (1..=count).map(file).collect()
     }
@@ -35,52 +35,52 @@ impl Folder {
 fn merged_parts_have_the_table_of_the_whole() {
     let folder = Folder::new();
     for (index, test) in ["", "--sprt elo0=0 elo1=5", "--sprt elo0=0 elo1=150 alpha=0.2 beta=0.2"].iter().enumerate() {
-        let match_of = format!("--games 61 --seed 3 {test}");
-        let whole = folder.play_well(&format!("{match_of} --json {{}}/whole-{index}.json"));
-        assert_eq!(timeless(&folder.merge_well(&[&format!("whole-{index}.json")])), timeless(&whole));
+        let match_words = format!("--games 61 --seed 3 {test}");
+        let whole = folder.play_to_end(&format!("{match_words} --json {{}}/whole-{index}.json"));
+        assert_eq!(comparable(&folder.merge_cleanly(&[&format!("whole-{index}.json")])), comparable(&whole));
         assert_eq!(index == 2, whole.contains("H0") || whole.contains("H1"), "{whole}");
         for count in [1, 2, 3, 5] {
-            let files = folder.shards(&match_of, count);
+            let files = folder.shards(&match_words, count);
             let mut files: Vec<&str> = files.iter().map(String::as_str).collect();
-            assert_eq!(timeless(&folder.merge_well(&files)), timeless(&whole), "{count} parts");
+            assert_eq!(comparable(&folder.merge_cleanly(&files)), comparable(&whole), "{count} parts");
             files.reverse();
-            assert_eq!(timeless(&folder.merge_well(&files)), timeless(&whole), "{count} parts backwards");
+            assert_eq!(comparable(&folder.merge_cleanly(&files)), comparable(&whole), "{count} parts in reverse order");
         }
     }
 }
 
 #[test]
-fn engines_that_count_nodes_or_plies_play_the_same_in_parts() {
+fn engines_limited_by_nodes_or_depth_play_the_same_games_in_parts() {
     let folder = Folder::new();
     let cmd = format!("cmd={PROGRAM}");
-    let match_of = |more: &str| {
+    let play = |more: &str| {
         let words = ["match", "--engine", &cmd, "name=A", "depth=2", "--engine", &cmd, "name=B", "nodes=300"];
         let mut words = words.map(str::to_owned).to_vec();
         words.extend(folder.words("--each option.Hash=1 --games 8 --max-plies 24"));
         words.extend(folder.words(more));
-        let said = said(&words);
-        assert_eq!(said.status, Some(0), "{}", said.errors);
-        said.table
+        let output = run_program(&words);
+        assert_eq!(output.status, Some(0), "{}", output.errors);
+        output.table
     };
-    let whole = match_of("--json {}/whole.json");
+    let whole = play("--json {}/whole.json");
     let files = [1, 2].map(|number| format!("{number}.json"));
     for (number, file) in (1..).zip(&files) {
-        match_of(&format!("--shard {number}/2 --json {{}}/{file}"));
+        play(&format!("--shard {number}/2 --json {{}}/{file}"));
     }
-    let merged = folder.merge_well(&files.each_ref().map(String::as_str));
-    assert_eq!(timeless(&merged), timeless(&whole));
+    let merged = folder.merge_cleanly(&files.each_ref().map(String::as_str));
+    assert_eq!(comparable(&merged), comparable(&whole));
 }
 
 #[test]
-fn a_test_goes_no_further_than_the_first_gap() {
+fn a_test_counts_pairs_up_to_the_first_gap() {
     let folder = Folder::new();
     let files = folder.shards("--games 60 --sprt elo0=0 elo1=5", 3);
-    // The second part has every third pair, from the second on; it comes as far as into the eleventh of all.
+    // The second part has every third pair from the second on. Its first seven games end within pair 11 of the match.
     let part = folder.read(&files[1]);
     let kept: Vec<&str> = part.split_inclusive('\n').take(7).collect();
     fs::write(folder.path(&files[1]), kept.concat()).expect("a file");
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let table = folder.merge_well(&files);
+    let table = folder.merge_cleanly(&files);
     let mut games = files.iter().flat_map(|file| folder.games(file)).collect();
     assert!(table.starts_with("games 47 of 60\n"), "{table}");
     assert_eq!(
@@ -91,18 +91,18 @@ fn a_test_goes_no_further_than_the_first_gap() {
     let statistics = statistics(pairs(&games, "A"), "elo0=0 elo1=5");
     let shown = line(&table, "SPRT");
     assert!(shown.contains(&format!("LLR {} ", statistics["LLR"])) && shown.contains(" of 10 pairs, "), "{shown}");
-    // A partial line is left out, with a warning.
+    // An incomplete line is skipped with a warning.
     fs::write(folder.path(files[1]), format!("{}{{\"tournament", kept.concat())).expect("a file");
-    let torn = folder.merge(&files, "");
-    assert_eq!((torn.status, torn.table), (Some(0), table));
-    assert!(torn.errors.contains("line 8"), "{}", torn.errors);
+    let truncated = folder.merge(&files, "");
+    assert_eq!((truncated.status, truncated.table), (Some(0), table));
+    assert!(truncated.errors.contains("line 8"), "{}", truncated.errors);
 }
 
 #[test]
-fn nothing_is_counted_twice() {
+fn a_repeated_game_is_counted_once() {
     let folder = Folder::new();
-    let whole = folder.play_well("--games 12 --json {}/whole.json");
-    folder.play_well("--games 12 --shard 1/2 --json {}/half.json");
+    let whole = folder.play_to_end("--games 12 --json {}/whole.json");
+    folder.play_to_end("--games 12 --shard 1/2 --json {}/half.json");
     fs::copy(folder.path("whole.json"), folder.path("copy.json")).expect("a copy");
     for (files, words) in [
         (["whole.json", "copy.json"], vec!["12 games are recorded twice"]),
@@ -110,28 +110,28 @@ fn nothing_is_counted_twice() {
         (["half.json", "whole.json"], vec!["6 games are recorded twice", "6 of them"]),
     ] {
         let merged = folder.merge(&files, "");
-        assert_eq!(timeless(&merged.table), timeless(&whole));
+        assert_eq!(comparable(&merged.table), comparable(&whole));
         for word in &words {
             assert!(merged.errors.contains(word), "{}", merged.errors);
         }
         assert_eq!(merged.errors.contains("of them"), words.len() == 2);
     }
-    // A match continues with a file that has games twice, and reports them.
+    // A match resumes from a file with repeated games and reports them.
     let text = folder.read("whole.json");
     fs::write(folder.path("whole.json"), format!("{text}{text}")).expect("a file");
-    let said = folder.play("--games 12 --resume {}/whole.json --kgn {}/whole.kgn");
-    assert_eq!((said.status, timeless(&said.table)), (Some(0), timeless(&whole)));
-    assert!(said.errors.contains("12 games are recorded twice"), "{}", said.errors);
+    let output = folder.play("--games 12 --resume {}/whole.json --kgn {}/whole.kgn");
+    assert_eq!((output.status, comparable(&output.table)), (Some(0), comparable(&whole)));
+    assert!(output.errors.contains("12 games are recorded twice"), "{}", output.errors);
     folder.expect_same_games("whole.kgn", &folder.games("copy.json"));
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused() {
+fn records_of_different_matches_are_refused() {
     let folder = Folder::new();
-    folder.play_well("--games 2 --json {}/one.json");
-    folder.play_well("--games 2 --margin 51 --json {}/other.json");
-    folder.play_well("--games 2 --sprt elo0=0 elo1=5 --json {}/five.json");
-    folder.play_well("--games 2 --sprt elo0=0 elo1=6 --json {}/six.json");
+    folder.play_to_end("--games 2 --json {}/one.json");
+    folder.play_to_end("--games 2 --margin 51 --json {}/other.json");
+    folder.play_to_end("--games 2 --sprt elo0=0 elo1=5 --json {}/five.json");
+    folder.play_to_end("--games 2 --sprt elo0=0 elo1=6 --json {}/six.json");
     let one = folder.read("one.json");
     fs::write(folder.path("names.json"), one.replace("\"A\"", "\"Z\"")).expect("a file");
     for (files, word) in [
@@ -141,21 +141,21 @@ fn what_does_not_belong_together_is_refused() {
         (["one.json", "none.json"], "none.json"),
     ] {
         for files in [files, [files[1], files[0]]] {
-            let said = folder.merge(&files, "");
-            assert_eq!((said.status, said.table.as_str()), (Some(2), ""));
-            assert!(said.errors.lines().count() == 1, "{}", said.errors);
+            let output = folder.merge(&files, "");
+            assert_eq!((output.status, output.table.as_str()), (Some(2), ""));
+            assert!(output.errors.lines().count() == 1, "{}", output.errors);
         }
         assert!(folder.merge(&files, "").errors.contains(word), "{word}");
     }
-    let asked = folder.merge(&["five.json", "six.json"], "--sprt elo0=0 elo1=7");
-    assert_eq!(asked.status, Some(0));
-    assert!(line(&asked.table, "SPRT").starts_with("SPRT [0, 7]"));
+    let requested = folder.merge(&["five.json", "six.json"], "--sprt elo0=0 elo1=7");
+    assert_eq!(requested.status, Some(0));
+    assert!(line(&requested.table, "SPRT").starts_with("SPRT [0, 7]"));
 }
 
 #[test]
 fn a_record_that_contradicts_its_moves_is_refused_with_its_line() {
     let folder = Folder::new();
-    folder.play_well("--games 12 --json {}/games.json");
+    folder.play_to_end("--games 12 --json {}/games.json");
     let lines: Vec<String> = folder.read("games.json").lines().map(str::to_owned).collect();
     let edits: [(&str, &str, &str); 4] = [
         ("\"result\":\"1-0\"", "\"result\":\"0-1\"", "result: expected 1-0 by "),
@@ -174,19 +174,19 @@ fn a_record_that_contradicts_its_moves_is_refused_with_its_line() {
         let named = format!("edited.json: line {}: game {}: {why}", index + 1, index + 1);
         let merged = folder.merge(&["edited.json"], "");
         let resumed = folder.play("--games 12 --resume {}/edited.json");
-        for said in [merged, resumed] {
-            assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{from}");
-            assert!(said.errors.contains(&named), "{named} is not in {}", said.errors);
+        for output in [merged, resumed] {
+            assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{from}");
+            assert!(output.errors.contains(&named), "{named} is not in {}", output.errors);
         }
         assert_eq!(folder.read("edited.json"), text);
     }
-    assert!(found >= 3, "these games end in several ways");
+    assert!(found >= 3, "the games do not end in several ways");
 }
 
 #[test]
-fn no_file_makes_it_panic_or_fills_the_memory() {
+fn no_file_causes_a_panic_or_fills_the_memory() {
     let folder = Folder::new();
-    folder.play_well("--games 2 --json {}/games.json");
+    folder.play_to_end("--games 2 --json {}/games.json");
     let text = folder.read("games.json");
     let huge = u64::MAX.to_string();
     for (from, to) in [
@@ -224,16 +224,16 @@ fn no_file_makes_it_panic_or_fills_the_memory() {
         }
         let _ = fs::remove_file(folder.path("hostile.kgn"));
     }
-    let zeros = said(&["match", "--merge", "/dev/zero"].map(str::to_owned));
+    let zeros = run_program(&["match", "--merge", "/dev/zero"].map(str::to_owned));
     assert_eq!(zeros.status, Some(2), "{}", zeros.errors);
 }
 
 #[test]
 fn another_program_under_the_same_name_is_reported() {
     let folder = Folder::new();
-    folder.play_well("--games 2 --shard 1/2 --json {}/1.json");
-    folder.play_well("--games 4 --shard 2/2 --json {}/2.json");
-    folder.merge_well(&["1.json", "2.json"]);
+    folder.play_to_end("--games 2 --shard 1/2 --json {}/1.json");
+    folder.play_to_end("--games 4 --shard 2/2 --json {}/2.json");
+    folder.merge_cleanly(&["1.json", "2.json"]);
     let text = folder.read("2.json");
     fs::write(folder.path("2.json"), text.replace("--seed 1", "--seed 9")).expect("a file");
     let merged = folder.merge(&["1.json", "2.json"], "");

@@ -1,4 +1,4 @@
-//! Matches of two mocks in a folder of their own, and what can be read of them.
+//! Matches between two mock engines, each in its own folder, and checks of their files and tables.
 #![cfg(target_os = "linux")]
 
 mod disk;
@@ -6,11 +6,11 @@ mod interrupt;
 mod kill;
 mod logs;
 mod merge;
+mod move_fields;
 mod openings;
 mod progress;
 mod refusal;
 mod table;
-mod thoughts;
 
 use crate::support::mock::mock;
 use crate::support::{PROGRAM, default_signals, run, wait, wait_for, without_progress};
@@ -23,15 +23,15 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
-/// A folder in which matches leave their files.
+/// A temporary folder for the files of matches.
 struct Folder {
     folder: TempDir,
     /// A word that only the engines of this folder have on their command lines.
     mark: String,
 }
 
-/// The whole output of a program, and its status.
-struct Said {
+/// The exit status and the output of the program, without progress.
+struct Output {
     status: Option<i32>,
     table: String,
     errors: String,
@@ -54,7 +54,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    /// The words of an engine that plays random moves, the same ones for the same seed.
+    /// Returns the arguments for an engine that plays random moves, which depend only on the seed.
     fn mock(&self, name: &str, seed: u32) -> Vec<String> {
         let args = format!("args=--seed {seed} --name {}", self.mark);
         ["--engine", &format!("cmd={}", mock().display()), &format!("name={name}"), &args].map(str::to_owned).to_vec()
@@ -74,15 +74,15 @@ impl Folder {
         words.split_whitespace().map(|word| word.replace("{}/", &self.path(""))).collect()
     }
 
-    fn play(&self, more: &str) -> Said {
-        said(&self.arguments(more))
+    fn play(&self, more: &str) -> Output {
+        run_program(&self.arguments(more))
     }
 
-    /// As `play`, and it has to end as it should.
-    fn play_well(&self, more: &str) -> String {
-        let said = self.play(more);
-        assert_eq!(said.status, Some(0), "{more}: {}", said.errors);
-        said.table
+    /// Plays a match, checks that it ends with status 0, and returns its table.
+    fn play_to_end(&self, more: &str) -> String {
+        let output = self.play(more);
+        assert_eq!(output.status, Some(0), "{more}: {}", output.errors);
+        output.table
     }
 
     fn start(&self, more: &str) -> Child {
@@ -95,12 +95,12 @@ impl Folder {
             .expect("the program starts")
     }
 
-    /// How many engines of this folder run.
+    /// Returns the number of running engines of this folder.
     fn engines(&self) -> usize {
         self.engine_ids().len()
     }
 
-    /// The processes of the engines of this folder.
+    /// Returns the process ids of the running engines of this folder.
     fn engine_ids(&self) -> Vec<i32> {
         let processes = fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
         let command = |path: PathBuf| fs::read(path.join("cmdline")).unwrap_or_default();
@@ -118,20 +118,20 @@ impl Folder {
         wait_for(|| self.engines(), |&engines| engines == 0);
     }
 
-    /// The games on record by their number, each once.
+    /// Returns the games on record by number. Checks that none is repeated.
     fn games(&self, name: &str) -> BTreeMap<u64, Value> {
         let mut games = BTreeMap::new();
         for line in self.read(name).lines() {
             let game: Value = serde_json::from_str(line).expect("a line is a JSON object");
             let number = game["game"].as_u64().expect("a number");
-            assert!(games.insert(number, game).is_none(), "game {number} is there twice");
+            assert!(games.insert(number, game).is_none(), "game {number} is repeated");
         }
         games
     }
 
-    /// Checks that a file of games has what the records have, each game once, and that `khepri games` finds no fault in it.
+    /// Checks that a KGN file has the games on record, each once, and that `khepri games` finds no fault in it.
     fn expect_same_games(&self, kgn: &str, games: &BTreeMap<u64, Value>) {
-        let checked = said(&["games".to_owned(), self.path(kgn)]);
+        let checked = run_program(&["games".to_owned(), self.path(kgn)]);
         assert_eq!(checked.status, Some(0), "{}{}", checked.table, checked.errors);
         assert!(checked.table.starts_with(&format!("games: {}\nfaults: 0\n", games.len())), "{}", checked.table);
         let text = self.read(kgn);
@@ -169,25 +169,25 @@ impl Folder {
                 let clock = on_record["clock_left_us"].as_u64().map(|clock| (clock + 500) / 1_000);
                 assert_eq!(comment.clock.map(|clock| clock.as_millis()), clock.map(u128::from));
             }
-            assert!(found.insert(number, ()).is_none(), "game {number} is there twice");
+            assert!(found.insert(number, ()).is_none(), "game {number} is repeated");
         }
         assert_eq!(found.len(), games.len());
     }
 }
 
-/// Runs the program with these arguments.
-fn said(arguments: &[String]) -> Said {
+/// Runs the program with these arguments and returns its output.
+fn run_program(arguments: &[String]) -> Output {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let output = run(&arguments);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let errors = text(&output.stderr);
     assert!(!errors.contains("panicked"), "{errors}");
-    Said { status: output.status.code(), table: text(&output.stdout), errors: without_progress(&errors) }
+    Output { status: output.status.code(), table: text(&output.stdout), errors: without_progress(&errors) }
 }
 
-/// A table without what differs from run to run: the times of the last lines, the width of columns, and what has come in
+/// Returns the lines of a table without what differs between runs: times, the widths of columns, and the number of games
 /// after a decision.
-fn timeless(table: &str) -> Vec<String> {
+fn comparable(table: &str) -> Vec<String> {
     let words = |line: &str| {
         let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         if line.starts_with("speed") {
@@ -199,13 +199,13 @@ fn timeless(table: &str) -> Vec<String> {
     table.lines().filter(|line| !line.starts_with("beyond the decision")).map(words).collect()
 }
 
-/// The line of a table that begins so.
+/// Returns the line of a table with this beginning.
 fn line<'a>(table: &'a str, beginning: &str) -> &'a str {
     table.lines().find(|line| line.starts_with(beginning)).unwrap_or_else(|| panic!("no {beginning} in\n{table}"))
 }
 
-/// The course of a game on record, without its times.
-fn course(game: &Value) -> Value {
+/// Returns a game on record without its times, which differ between runs.
+fn comparable_game(game: &Value) -> Value {
     let mut game = game.clone();
     for key in ["started", "duration_us"] {
         game[key] = Value::Null;
@@ -218,15 +218,15 @@ fn course(game: &Value) -> Value {
     game
 }
 
-/// The courses of games by their number.
-fn courses(games: &BTreeMap<u64, Value>) -> BTreeMap<u64, Value> {
-    games.iter().map(|(&number, game)| (number, course(game))).collect()
+/// Returns games on record without their times, by number.
+fn comparable_games(games: &BTreeMap<u64, Value>) -> BTreeMap<u64, Value> {
+    games.iter().map(|(&number, game)| (number, comparable_game(game))).collect()
 }
 
-/// Waits for the end of a runner and returns its output.
-fn finish(mut child: Child) -> Said {
+/// Waits for a match to end and returns its output.
+fn finish(mut child: Child) -> Output {
     let status = wait(&mut child);
     let output = child.wait_with_output().expect("its output");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Said { status: status.code(), table: text(&output.stdout), errors: without_progress(&text(&output.stderr)) }
+    Output { status: status.code(), table: text(&output.stdout), errors: without_progress(&text(&output.stderr)) }
 }

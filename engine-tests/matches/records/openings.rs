@@ -1,18 +1,18 @@
-//! From where games are played, in which order, and under which limits.
+//! The openings of a match, their order, and the limits of the engines.
 
 use super::{Folder, line};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The openings of the games in their order.
+/// Returns the openings of the games on record, in order.
 fn openings(folder: &Folder, name: &str) -> Vec<String> {
     let text = |game: &Value| game["opening"].as_str().expect("an opening").to_owned();
     folder.games(name).values().map(text).collect()
 }
 
-/// The first openings of a file.
-fn file(rule_set: &str, count: usize) -> Vec<String> {
+/// Returns the first openings of the file of a rule set.
+fn first_of_file(rule_set: &str, count: usize) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/openings").join(format!("{rule_set}.txt"));
     let text = fs::read_to_string(path).expect("a file of openings");
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
@@ -28,8 +28,8 @@ fn each_opening_is_played_twice_in_the_order_of_the_file() {
     let folder = Folder::new();
     for rule_set in ["khet2", "khet1", "deflexion"] {
         let name = format!("{rule_set}.json");
-        folder.play_well(&format!("--rounds 3 --variant {rule_set} --json {{}}/{name}"));
-        assert_eq!(openings(&folder, &name), twice(&file(rule_set, 3)), "{rule_set}");
+        folder.play_to_end(&format!("--rounds 3 --variant {rule_set} --json {{}}/{name}"));
+        assert_eq!(openings(&folder, &name), twice(&first_of_file(rule_set, 3)), "{rule_set}");
         for (number, game) in folder.games(&name) {
             let silver = if number % 2 == 1 { "A" } else { "B" };
             assert_eq!((&game["silver"], game["round"].as_u64()), (&Value::from(silver), Some(number.div_ceil(2))));
@@ -38,12 +38,12 @@ fn each_opening_is_played_twice_in_the_order_of_the_file() {
 }
 
 #[test]
-fn a_seed_shuffles_and_a_short_file_begins_again() {
+fn a_seed_shuffles_the_openings_and_a_short_file_starts_again() {
     let folder = Folder::new();
-    let ten = file("khet2", 10);
+    let ten = first_of_file("khet2", 10);
     fs::write(folder.path("ten.txt"), ten.join("\n")).expect("a file");
     for (name, more) in [("one", "--seed 5"), ("other", "--seed 5"), ("third", "--seed 6")] {
-        folder.play_well(&format!("--rounds 12 {more} --openings {{}}/ten.txt --json {{}}/{name}.json"));
+        folder.play_to_end(&format!("--rounds 12 {more} --openings {{}}/ten.txt --json {{}}/{name}.json"));
     }
     let [one, other, third] = ["one", "other", "third"].map(|name| openings(&folder, &format!("{name}.json")));
     assert_eq!(one, other);
@@ -67,8 +67,8 @@ fn each_engine_has_its_own_limits() {
     words.extend(folder.mock("Quick", 2));
     words.push("st=20".to_owned());
     words.extend(folder.words("--each tc=100+1 option.Hash=1 --max-plies 20 --json {}/games.json --kgn {}/games.kgn"));
-    let said = super::said(&words);
-    assert_eq!(said.status, Some(0), "{}", said.errors);
+    let output = super::run_program(&words);
+    assert_eq!(output.status, Some(0), "{}", output.errors);
     let games = folder.games("games.json");
     assert_eq!(games[&1]["time_controls"], serde_json::json!(["100+1", "st=20"]));
     assert_eq!(games[&2]["time_controls"], serde_json::json!(["st=20", "100+1"]));
@@ -78,7 +78,7 @@ fn each_engine_has_its_own_limits() {
     }
     folder.expect_same_games("games.kgn", &games);
     // Book moves are marked, and nothing else is.
-    let book = file("khet2", 1)[0].split(" moves ").nth(1).map_or(0, |moves| moves.split(' ').count());
+    let book = first_of_file("khet2", 1)[0].split(" moves ").nth(1).map_or(0, |moves| moves.split(' ').count());
     assert_eq!(kgn.matches("{book}").count(), 2 * book);
-    assert!(line(&said.table, "games").ends_with("2 of 2"));
+    assert!(line(&output.table, "games").ends_with("2 of 2"));
 }

@@ -1,4 +1,4 @@
-//! The progress of a match on stderr if that is no terminal.
+//! The progress of a match on stderr, which is not a terminal here.
 
 use super::{Folder, line};
 use crate::support::run;
@@ -16,14 +16,14 @@ fn lines(folder: &Folder, more: &str) -> (Vec<String>, String) {
 const MATCH: &str = "khepri: match: ";
 
 #[test]
-fn the_current_table_is_printed_at_intervals_between_the_lines_of_begin_and_end() {
+fn the_ranking_is_printed_at_intervals_between_the_first_and_the_last_line() {
     let folder = Folder::new();
     let (lines, table) = lines(&folder, "--games 7 --rating-interval 3 --json {}/games.json");
     let about = lines.iter().filter_map(|line| line.strip_prefix(MATCH)?.split_once(", "));
     let (about, more): (Vec<&str>, Vec<&str>) = about.unzip();
     assert_eq!(about, ["begins: games 0 of 7", "games 3 of 7", "games 6 of 7", "ends: games 7 of 7"]);
     assert_eq!(more[0], "2 engines, 1 at a time");
-    // After six games: a heading, and the engines with the scores of these six records.
+    // After six games: the heading, and the engines with their scores in these games.
     let at = lines.iter().position(|line| line.contains("games 6 of 7")).expect("the second interval");
     assert_eq!(
         lines[at + 1].split_whitespace().collect::<Vec<_>>(),
@@ -42,14 +42,14 @@ fn the_current_table_is_printed_at_intervals_between_the_lines_of_begin_and_end(
 }
 
 #[test]
-fn an_interval_of_0_prints_no_tables() {
+fn an_interval_of_0_prints_no_ranking() {
     let folder = Folder::new();
     let (lines, _) = lines(&folder, "--games 20 --rating-interval 0");
     assert_eq!(lines.len(), 2, "{lines:#?}");
 }
 
 #[test]
-fn a_test_is_printed_below_the_rows() {
+fn the_state_of_the_sprt_is_printed_after_the_ranking() {
     let folder = Folder::new();
     let (lines, _) = lines(&folder, "--games 4 --rating-interval 4 --sprt");
     let rows: Vec<&String> = lines.iter().filter(|line| !line.starts_with(MATCH)).collect();
@@ -57,15 +57,15 @@ fn a_test_is_printed_below_the_rows() {
 }
 
 #[test]
-fn what_is_on_record_counts_from_the_beginning() {
+fn games_on_record_count_from_the_start() {
     let folder = Folder::new();
-    folder.play_well("--games 4 --resume {}/games.json");
+    folder.play_to_end("--games 4 --resume {}/games.json");
     let (lines, _) = lines(&folder, "--games 6 --resume {}/games.json");
     assert!(lines[0].contains("begins: games 4 of 6,"), "{lines:#?}");
 }
 
 #[test]
-fn more_threads_than_processors_are_warned_of() {
+fn more_threads_than_processors_cause_a_warning() {
     let folder = Folder::new();
     let processors = std::thread::available_parallelism().expect("a number of processors").get();
     let warned = |more: &str| {
@@ -76,6 +76,6 @@ fn more_threads_than_processors_are_warned_of() {
     assert_eq!(warned(&format!("--games {0} --concurrency {0}", 2 * processors + 2)), 1);
     assert_eq!(warned(&format!("--games 2 --each option.threads={}", processors + 1)), 1);
     assert_eq!(warned(&format!("--games 2 --each option.Threads={processors}")), 0);
-    // No more games at a time than there are.
+    // The number of games limits the number of concurrent games.
     assert_eq!(warned(&format!("--games 1 --concurrency {}", processors + 1)), 0);
 }

@@ -1,29 +1,29 @@
-//! What is refused leaves the files as they were, and what cannot be written loses nothing.
+//! A refused match changes no file, and a failed write loses nothing.
 
-use super::{Folder, said, timeless, wait};
+use super::{Folder, comparable, run_program, wait};
 use crate::support::{wait_for, without_progress};
 use std::fs;
 use std::io::Read;
 
 #[test]
-fn another_match_is_refused_and_its_file_stays() {
+fn records_of_another_match_are_refused_and_not_changed() {
     let folder = Folder::new();
     let openings = folder.path("openings.txt");
     fs::write(&openings, "khet2 classic\nkhet2 imhotep\nkhet2 dynasty\n").expect("a file");
     let rest = "--resume {}/games.json --kgn {}/games.kgn";
     let own = "--games 4 --openings {}/openings.txt";
-    folder.play_well(&format!("{own} {rest}"));
-    // A torn line must not be cut off either.
+    folder.play_to_end(&format!("{own} {rest}"));
+    // An incomplete line must not be cut off either.
     let text = folder.read("games.json");
-    let torn = format!("{text}{}", &text[..40]);
-    fs::write(folder.path("games.json"), &torn).expect("a file");
+    let incomplete = format!("{text}{}", &text[..40]);
+    fs::write(folder.path("games.json"), &incomplete).expect("a file");
     let kgn = folder.read("games.kgn");
     let refused = |arguments: &[String], word: &str| {
-        let said = said(arguments);
-        assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{word}: {}", said.errors);
-        assert!(said.errors.lines().count() == 1 && said.errors.contains("games.json"), "{}", said.errors);
-        assert!(said.errors.contains(word), "{word} is not in {}", said.errors);
-        assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (torn.clone(), kgn.clone()));
+        let output = run_program(arguments);
+        assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{word}: {}", output.errors);
+        assert!(output.errors.lines().count() == 1 && output.errors.contains("games.json"), "{}", output.errors);
+        assert!(output.errors.contains(word), "{word} is not in {}", output.errors);
+        assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (incomplete.clone(), kgn.clone()));
     };
     for other in [
         "--seed 1",
@@ -57,31 +57,31 @@ fn another_match_is_refused_and_its_file_stays() {
     refused(&words, "another match");
     // The same match continues.
     fs::write(&openings, "khet2 classic\nkhet2 imhotep\nkhet2 dynasty\n").expect("a file");
-    folder.play_well(&format!("{own} {rest}"));
+    folder.play_to_end(&format!("{own} {rest}"));
     assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (text, kgn));
 }
 
 #[test]
 fn more_games_extend_a_match() {
     let folder = Folder::new();
-    let expected = folder.play_well("--games 11 --json {}/one.json");
+    let expected = folder.play_to_end("--games 11 --json {}/one.json");
     for games in [3, 4, 9, 11] {
-        folder.play_well(&format!("--games {games} --resume {{}}/games.json --kgn {{}}/games.kgn"));
+        folder.play_to_end(&format!("--games {games} --resume {{}}/games.json --kgn {{}}/games.kgn"));
         folder.expect_same_games("games.kgn", &folder.games("games.json"));
     }
-    let again = folder.play_well("--games 11 --resume {}/games.json --kgn {}/games.kgn");
-    assert_eq!(timeless(&again), timeless(&expected));
+    let again = folder.play_to_end("--games 11 --resume {}/games.json --kgn {}/games.kgn");
+    assert_eq!(comparable(&again), comparable(&expected));
 }
 
 #[test]
-fn a_note_after_the_last_game_of_the_kgn_stays_and_doubles_nothing() {
+fn a_note_after_the_last_game_of_the_kgn_is_kept_and_duplicates_nothing() {
     let folder = Folder::new();
     let games = |count: u32| format!("--games {count} --resume {{}}/games.json --kgn {{}}/games.kgn");
-    folder.play_well(&games(2));
+    folder.play_to_end(&games(2));
     let written = folder.read("games.kgn") + "my note\n";
     fs::write(folder.path("games.kgn"), &written).expect("a file");
     for (count, events) in [(2, 2), (2, 2), (3, 3), (3, 3)] {
-        folder.play_well(&games(count));
+        folder.play_to_end(&games(count));
         let kgn = folder.read("games.kgn");
         assert!(kgn.starts_with(&written), "{kgn}");
         assert_eq!(kgn.matches("[Event ").count(), events, "{kgn}");
@@ -89,7 +89,7 @@ fn a_note_after_the_last_game_of_the_kgn_stays_and_doubles_nothing() {
 }
 
 #[test]
-fn files_that_are_there_are_not_written_over() {
+fn existing_files_are_not_overwritten() {
     let folder = Folder::new();
     fs::write(folder.path("precious"), "precious").expect("a file");
     fs::create_dir(folder.path("folder")).expect("a folder");
@@ -105,15 +105,15 @@ fn files_that_are_there_are_not_written_over() {
         ("--kgn {}/both --json {}/both", "--kgn"),
         ("--json {}/one --resume {}/two", "--json"),
     ] {
-        let said = folder.play(more);
-        assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{more}");
-        assert!(said.errors.lines().count() == 1 && said.errors.contains(argument), "{more}: {}", said.errors);
+        let output = folder.play(more);
+        assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{more}");
+        assert!(output.errors.lines().count() == 1 && output.errors.contains(argument), "{more}: {}", output.errors);
         assert_eq!(folder.read("precious"), "precious");
     }
-    // A file of games of others is appended to.
+    // Games are appended to a file with games of other programs.
     let others = "[Event \"x\"]\n\nh2g2 *\nmy note";
     fs::write(folder.path("others"), others).expect("a file");
-    folder.play_well("--kgn {}/others");
+    folder.play_to_end("--kgn {}/others");
     assert!(folder.read("others").starts_with(&format!("{others}\n\n[Event \"Khepri match\"]\n")));
 }
 
@@ -126,39 +126,43 @@ fn a_full_disk_ends_the_match_and_loses_nothing() {
         ("--kgn /dev/full", 1, 0),
         ("--kgn /dev/full --json {}/games.json", 1, 1),
     ] {
-        let said = folder.play(&format!("--games 4 {more}"));
-        assert_eq!(said.status, Some(1), "{more}: {}", said.errors);
-        assert!(said.errors.lines().count() == 1 && said.errors.contains("/dev/full: "), "{more}: {}", said.errors);
-        assert!(said.table.starts_with(&format!("games {counted} of 4\n")), "{more}: {}", said.table);
+        let output = folder.play(&format!("--games 4 {more}"));
+        assert_eq!(output.status, Some(1), "{more}: {}", output.errors);
+        assert!(
+            output.errors.lines().count() == 1 && output.errors.contains("/dev/full: "),
+            "{more}: {}",
+            output.errors
+        );
+        assert!(output.table.starts_with(&format!("games {counted} of 4\n")), "{more}: {}", output.table);
         assert_eq!(folder.read("games.json").lines().count(), recorded);
         assert_eq!(folder.read("games.kgn"), "");
     }
-    // When the match continues, games that are recorded but missing from the KGN are added to it.
-    folder.play_well("--games 4 --resume {}/games.json --kgn {}/games.kgn");
+    // A resumed match adds recorded games that the KGN lacks.
+    folder.play_to_end("--games 4 --resume {}/games.json --kgn {}/games.kgn");
     folder.expect_same_games("games.kgn", &folder.games("games.json"));
     assert_eq!(folder.games("games.json").len(), 4);
-    let said = folder.play("--games 6 --kgn /dev/full --resume {}/games.json");
-    assert_eq!(said.status, Some(1), "{}", said.errors);
+    let output = folder.play("--games 6 --kgn /dev/full --resume {}/games.json");
+    assert_eq!(output.status, Some(1), "{}", output.errors);
     assert_eq!(folder.games("games.json").len(), 5);
 }
 
 #[test]
-fn two_runs_do_not_write_to_one_file() {
+fn two_matches_cannot_write_to_one_file() {
     let folder = Folder::new();
     let mut runner = folder.start("--games 5000 --resume {}/games.json");
     wait_for(|| folder.read("games.json"), |records| !records.is_empty());
-    let said = folder.play("--games 5000 --resume {}/games.json");
+    let output = folder.play("--games 5000 --resume {}/games.json");
     let _ = runner.kill();
     let _ = runner.wait();
-    assert_eq!(said.status, Some(2));
-    assert!(said.errors.contains("another run"), "{}", said.errors);
+    assert_eq!(output.status, Some(2));
+    assert!(output.errors.contains("another run"), "{}", output.errors);
     folder.expect_no_engines();
 }
 
 #[test]
-fn a_file_is_not_written_as_two_things() {
+fn one_file_cannot_have_two_purposes() {
     let folder = Folder::new();
-    folder.play_well("--games 4 --resume {}/games.json --kgn {}/games.kgn");
+    folder.play_to_end("--games 4 --resume {}/games.json --kgn {}/games.kgn");
     let (json, kgn) = (folder.read("games.json"), folder.read("games.kgn"));
     fs::hard_link(folder.path("games.json"), folder.path("hard")).expect("a link");
     std::os::unix::fs::symlink(folder.path("games.json"), folder.path("soft")).expect("a link");
@@ -187,17 +191,17 @@ fn a_file_is_not_written_as_two_things() {
         ("--each stderr={}/hard --resume {}/games.json", "--engine"),
         ("--each stderr={}/games.kgn --kgn {}/./games.kgn", "--engine"),
     ] {
-        let said = folder.play(&format!("--games 6 {more}"));
-        assert_eq!((said.status, said.table.as_str()), (Some(2), ""), "{more}: {}", said.errors);
-        assert!(said.errors.lines().count() == 1 && said.errors.contains(argument), "{more}: {}", said.errors);
+        let output = folder.play(&format!("--games 6 {more}"));
+        assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{more}: {}", output.errors);
+        assert!(output.errors.lines().count() == 1 && output.errors.contains(argument), "{more}: {}", output.errors);
         assert_eq!((folder.read("games.json"), folder.read("games.kgn")), (json.clone(), kgn.clone()));
         assert_eq!((folder.read("new").as_str(), folder.read("openings").as_str()), ("", openings));
     }
-    folder.play_well("--games 6 --resume {}/games.json --json {}/./games.json --kgn {}/games.kgn");
+    folder.play_to_end("--games 6 --resume {}/games.json --json {}/./games.json --kgn {}/games.kgn");
 }
 
 #[test]
-fn records_without_a_reader_end_the_match() {
+fn a_closed_stdout_that_receives_records_ends_the_match() {
     let folder = Folder::new();
     for kind in ["json", "kgn"] {
         let mut runner = folder.start(&format!("--games 5000 --{kind} /dev/stdout"));
@@ -206,7 +210,7 @@ fn records_without_a_reader_end_the_match() {
         let mut errors = String::new();
         runner.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
         let errors = without_progress(&errors);
-        // The table has no reader either.
+        // Printing the table fails too.
         assert_eq!(status.code(), Some(141), "{kind}: {errors}");
         assert!(errors.lines().count() == 1 && errors.contains("/dev/stdout: "), "{kind}: {errors}");
     }
@@ -216,29 +220,29 @@ fn records_without_a_reader_end_the_match() {
 #[test]
 fn a_record_with_an_unreadable_move_is_refused_with_its_line() {
     let folder = Folder::new();
-    folder.play_well("--games 2 --json {}/games.json");
+    folder.play_to_end("--games 2 --json {}/games.json");
     let json = folder.read("games.json");
     let (first, second) = json.split_once('\n').expect("two lines");
     let second = second.replacen("\"move\":\"", "\"move\":\"@", 1);
     fs::write(folder.path("games.json"), format!("{first}\n{second}")).expect("a file");
-    let said = folder.play("--games 4 --resume {}/games.json --kgn {}/new.kgn");
-    assert_eq!(said.status, Some(2));
+    let output = folder.play("--games 4 --resume {}/games.json --kgn {}/new.kgn");
+    assert_eq!(output.status, Some(2));
     let named = "games.json: line 2: game 2: moves: move 1 ";
-    assert!(said.errors.contains(named) && said.errors.contains("--resume: "), "{}", said.errors);
+    assert!(output.errors.contains(named) && output.errors.contains("--resume: "), "{}", output.errors);
     assert_eq!(folder.read("new.kgn"), "");
 }
 
 #[test]
-fn openings_in_another_encoding_are_named_where_they_stand() {
+fn openings_in_another_encoding_are_refused_with_their_place() {
     let folder = Folder::new();
     fs::write(folder.path("remark"), b"# \xe4ltere\nkhet2 classic\n").expect("a file");
-    folder.play_well("--openings {}/remark");
+    folder.play_to_end("--openings {}/remark");
     fs::write(folder.path("word"), b"# of two\nkhet2 cl\xe4ssic\n").expect("a file");
-    let said = folder.play("--openings {}/word");
-    assert_eq!(said.status, Some(2));
+    let output = folder.play("--openings {}/word");
+    assert_eq!(output.status, Some(2));
     assert!(
-        said.errors.contains("--openings: ") && said.errors.contains("word: line 2: column 7: "),
+        output.errors.contains("--openings: ") && output.errors.contains("word: line 2: column 7: "),
         "{}",
-        said.errors
+        output.errors
     );
 }

@@ -1,7 +1,7 @@
-//! The process group of an engine: the engine and all that it started.
+//! The process group of an engine: its process and the descendants of that.
 
-/// The group of a child that was started by [`command`](super::process::command) and not waited for: its id may be reused
-/// afterwards.
+/// The process group of a child that [`command`](super::process::command) started. Valid until the child is reaped, after
+/// which its id may be reused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group {
     #[cfg(unix)]
@@ -15,7 +15,7 @@ impl Group {
         Group { leader: i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) }
     }
 
-    /// Returns whether the child has ended, without waiting for it: its id stays reserved.
+    /// Returns whether the child has ended. Does not reap it, so that its id stays reserved.
     pub fn has_ended(self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;

@@ -2,7 +2,7 @@
 
 use super::lock;
 use crate::arena::names::shown_at;
-use crate::arena::records::journal::at;
+use crate::arena::records::journal::with_path;
 use crate::arena::records::record::GameRecord;
 use crate::arena::timestamp::Reference;
 use crate::notation::excerpt::escaped;
@@ -14,30 +14,30 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Bytes logged of one line: enough for the `position` of a game of ten thousand moves.
+/// Longest logged part of a line, in bytes: enough for the `position` of a game of ten thousand moves.
 const LONGEST_LINE: usize = 1 << 16;
-/// Bytes kept of the first lines of a game, which include the start of the engines.
-const MOST_FIRST: usize = 1 << 16;
-/// Bytes kept of the last lines of a game, which end with the fault.
-const MOST_LAST: usize = 1 << 20;
-/// Largest number of files for one game in a folder. Existing logs are never overwritten.
-const MOST_FILES: u32 = 1_000;
+/// Most bytes kept of the first lines of a game, which include the start of the engines.
+const MAX_FIRST: usize = 1 << 16;
+/// Most bytes kept of the last lines of a game, which end with the fault.
+const MAX_LAST: usize = 1 << 20;
+/// Most files for one game in a folder, since existing logs are not overwritten.
+const MAX_FILES: u32 = 1_000;
 
 /// The logs of a match.
 #[derive(Debug)]
 pub struct MatchLog {
     /// The log of all lines; closed at the first write error.
     all: Mutex<Option<File>>,
-    /// The folder for games with a fault.
+    /// The folder for the logs of games with a fault.
     faults: Option<PathBuf>,
-    /// The reference for times.
+    /// The instant from which the times of the lines are computed.
     reference: Reference,
-    /// The first error.
+    /// The first error of writing a log.
     error: Mutex<Option<io::Error>>,
 }
 
 impl MatchLog {
-    /// Returns the logs with an open file for all lines and an existing folder for games with a fault.
+    /// Creates the logs: `all` is an open file for all lines, `faults` an existing folder for games with a fault.
     pub fn new(all: Option<File>, faults: Option<PathBuf>) -> MatchLog {
         let (reference, error) = (Reference::now(), Mutex::default());
         MatchLog { all: Mutex::new(all), faults, reference, error }
@@ -48,7 +48,7 @@ impl MatchLog {
         lock(&self.error).take()
     }
 
-    fn fail(&self, error: io::Error) {
+    fn record_error(&self, error: io::Error) {
         lock(&self.error).get_or_insert(error);
     }
 
@@ -58,55 +58,56 @@ impl MatchLog {
             && let Err(error) = open.write_all(line.as_bytes())
         {
             *file = None;
-            self.fail(error);
+            self.record_error(error);
         }
     }
 }
 
 /// The lines of a worker's current game; clones share them.
 #[derive(Clone, Debug)]
-pub struct GameLog(Arc<Game>);
+pub struct GameLog(Arc<CurrentGame>);
 
 #[derive(Debug)]
-struct Game {
-    of_match: Arc<MatchLog>,
+struct CurrentGame {
+    match_log: Arc<MatchLog>,
+    /// Its number, from 1; 0 before the first game.
     number: AtomicU64,
     lines: Mutex<BoundedLines>,
 }
 
 impl GameLog {
-    /// Returns a log without a game.
-    pub fn new(of_match: Arc<MatchLog>) -> GameLog {
-        GameLog(Arc::new(Game { of_match, number: AtomicU64::new(0), lines: Mutex::default() }))
+    /// Creates a log without a game.
+    pub fn new(match_log: Arc<MatchLog>) -> GameLog {
+        GameLog(Arc::new(CurrentGame { match_log, number: AtomicU64::new(0), lines: Mutex::default() }))
     }
 
-    /// Begins a game; the number counts from 1.
+    /// Begins the game with this number, from 1.
     pub fn begin(&self, number: u64) {
         self.0.number.store(number, Ordering::Relaxed);
         *lock(&self.0.lines) = BoundedLines::default();
     }
 
-    /// Returns the log of an engine in these games.
+    /// Returns a handle that logs the lines of one engine here.
     pub fn of_engine(&self, seat: usize, name: &str) -> EngineLog {
         EngineLog { game: self.clone(), name: shown_at(seat, name) }
     }
 
-    /// Writes the lines of the game to a new file, if there is a folder for games with a fault.
+    /// Writes the lines of the game to a new file in the folder for games with a fault, if there is one.
     pub fn save(&self, record: &GameRecord) {
-        let Some(folder) = &self.0.of_match.faults else { return };
+        let Some(folder) = &self.0.match_log.faults else { return };
         let GameRecord { tournament, game, seats, silver, red, termination, detail, .. } = record;
         let [silver, red] = [(seats[0], silver), (seats[1], red)].map(|(seat, name)| shown_at(seat, name));
         let detail = escaped(detail.as_bytes(), LONGEST_LINE);
         let head = format!("# tournament {tournament} game {game}: {silver} - {red}: {termination} ({detail})\n");
         let text = head + &lock(&self.0.lines).text();
         let written = create_new(folder, *game).and_then(|mut file| file.write_all(text.as_bytes()));
-        written.unwrap_or_else(|error| self.0.of_match.fail(at(folder, &error)));
+        written.unwrap_or_else(|error| self.0.match_log.record_error(with_path(folder, &error)));
     }
 }
 
 /// Creates `game-N.log`, or `game-N-2.log` and so on if that exists.
 fn create_new(folder: &Path, game: u64) -> io::Result<File> {
-    let mut names = (1..=MOST_FILES)
+    let mut names = (1..=MAX_FILES)
         .map(|copy| if copy == 1 { format!("game-{game}.log") } else { format!("game-{game}-{copy}.log") });
     let created = names.find_map(|name| match File::create_new(folder.join(name)) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
@@ -123,29 +124,29 @@ struct BoundedLines {
     /// Bytes of the last lines.
     size: usize,
     /// Number of lines dropped between the first and the last.
-    left_out: u64,
+    dropped: u64,
 }
 
 impl BoundedLines {
     fn push(&mut self, line: String) {
-        if self.last.is_empty() && self.left_out == 0 && self.first.len() + line.len() <= MOST_FIRST {
+        if self.last.is_empty() && self.dropped == 0 && self.first.len() + line.len() <= MAX_FIRST {
             self.first.push_str(&line);
             return;
         }
         self.size += line.len();
         self.last.push_back(line);
-        while self.size > MOST_LAST
+        while self.size > MAX_LAST
             && let Some(oldest) = self.last.pop_front()
         {
             self.size -= oldest.len();
-            self.left_out += 1;
+            self.dropped += 1;
         }
     }
 
     fn text(&self) -> String {
         let mut text = self.first.clone();
-        if self.left_out > 0 {
-            text.push_str(&format!("# {} lines are left out here\n", self.left_out));
+        if self.dropped > 0 {
+            text.push_str(&format!("# {} lines are left out here\n", self.dropped));
         }
         text.extend(self.last.iter().map(String::as_str));
         text
@@ -171,18 +172,18 @@ impl EngineLog {
         self.line(at, '<', line.strip_suffix(b"\r").unwrap_or(line));
     }
 
-    /// Logs an event of the engine.
-    pub fn note(&self, what: &str) {
-        self.line(Instant::now(), '*', what.as_bytes());
+    /// Logs a remark about the engine, such as its start.
+    pub fn note(&self, text: &str) {
+        self.line(Instant::now(), '*', text.as_bytes());
     }
 
     fn line(&self, at: Instant, mark: char, text: &[u8]) {
-        let Game { of_match, number, lines } = &*self.game.0;
+        let CurrentGame { match_log, number, lines } = &*self.game.0;
         let (time, number, text) =
-            (of_match.reference.iso(at), number.load(Ordering::Relaxed), escaped(text, LONGEST_LINE));
+            (match_log.reference.iso(at), number.load(Ordering::Relaxed), escaped(text, LONGEST_LINE));
         let line = format!("{time} game {number} {} {mark} {text}\n", self.name);
-        of_match.write(&line);
-        if of_match.faults.is_some() {
+        match_log.write(&line);
+        if match_log.faults.is_some() {
             lock(lines).push(line);
         }
     }
@@ -193,20 +194,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_long_game_the_beginning_and_the_end_are_kept() {
+    fn the_beginning_and_the_end_of_a_long_game_are_kept() {
         let mut kept = BoundedLines::default();
         let line = |number: u32| format!("line {number:>8}\n");
         (0..1_000_000).for_each(|number| kept.push(line(number)));
         let text = kept.text();
         assert!(text.starts_with(&(line(0) + &line(1))) && text.ends_with(&(line(999_998) + &line(999_999))));
-        assert!(text.len() < MOST_FIRST + MOST_LAST + 100, "{} bytes", text.len());
+        assert!(text.len() < MAX_FIRST + MAX_LAST + 100, "{} bytes", text.len());
         let note = text.lines().find(|line| line.starts_with('#')).expect("a note");
         let kept_lines = text.lines().count() - 1;
         assert_eq!(note, format!("# {} lines are left out here", 1_000_000 - kept_lines));
     }
 
     #[test]
-    fn a_short_game_is_kept_whole() {
+    fn all_lines_of_a_short_game_are_kept() {
         let mut kept = BoundedLines::default();
         (0..10_000).for_each(|number| kept.push(format!("{number}\n")));
         assert_eq!(kept.text().lines().count(), 10_000);

@@ -1,4 +1,4 @@
-//! An engine: how it is started, its process, its protocol, and the player that asks it for moves.
+//! An engine: its description, its process, its protocol, and the player that requests moves from it.
 
 pub mod group;
 pub mod log;

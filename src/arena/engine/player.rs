@@ -1,11 +1,11 @@
-//! An engine as a player: starts it, asks it for moves, detects its faults, and restarts it after them.
+//! An engine as a player: starts it, requests moves, detects faults, and restarts it after a fault.
 
 use super::Stop;
 use super::log::EngineLog;
-use super::process::{Event, Process};
+use super::process::{Process, ProcessEvent};
 use super::protocol::{Info, Reply};
 use super::spec::EngineSpec;
-use crate::arena::termination::{Fault, Termination};
+use crate::arena::termination::{EngineFault, Termination};
 use crate::arena::time_control::PlayerClock;
 use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position};
@@ -34,18 +34,18 @@ impl Default for Deadlines {
     }
 }
 
-/// Why an engine gave no answer.
+/// Why an engine gave no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Failure {
     /// The engine committed a fault.
     #[error(transparent)]
-    Fault(#[from] Fault),
-    /// The game is abandoned.
+    Fault(#[from] EngineFault),
+    /// The game was abandoned.
     #[error(transparent)]
     Abandoned(#[from] Abandoned),
 }
 
-/// Why a game is abandoned. It does not count.
+/// Why a game was abandoned. Abandoned games do not count.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Abandoned {
     /// The match was stopped.
@@ -57,7 +57,7 @@ pub enum Abandoned {
 }
 
 /// A request for a move.
-pub struct Question<'a> {
+pub struct MoveRequest<'a> {
     /// The start of the game.
     pub start: &'a Position,
     /// The moves so far.
@@ -70,51 +70,52 @@ pub struct Question<'a> {
     pub margin: Duration,
 }
 
-/// The answer of an engine.
+/// The reply to a [`MoveRequest`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct MoveReply {
     /// The word after `bestmove`, unchecked.
     pub word: String,
-    /// The reply that it expects of its opponent, unchecked.
+    /// The opponent's move that the engine expects, unchecked.
     pub expected: Option<String>,
     /// Time from writing `go` to reading `bestmove`.
     pub time: Duration,
-    /// Processor time used meanwhile, where the system reports it.
+    /// Processor time used for the move, where the system reports it.
     pub processor: Option<Duration>,
-    /// Its last report, with the score from its own side.
+    /// The last values that it reported, with the score from its own side.
     pub info: Info,
 }
 
-/// The option that announces pondering.
+/// The option that enables pondering.
 const PONDER: &str = "Ponder";
 
-/// The option for the number of plies without a capture after which a game is drawn, and its largest value.
+/// The option for the number of plies without a capture after which a game is drawn.
 const DRAW_PLIES: &str = "Draw Plies";
-const MOST_DRAW_PLIES: u32 = 1000;
+/// Largest value of that option.
+const MAX_DRAW_PLIES: u32 = 1000;
 
-/// Interval of checking the stop flag.
+/// Interval between checks of the stop flag.
 const POLL: Duration = Duration::from_millis(100);
-/// Silence after which the pending output has ended.
+/// Silence after which no more output is pending.
 const QUIET: Duration = Duration::from_millis(20);
-/// Time for a process to end after it closed its output; after that it counts as running.
+/// Longest wait for a process to end after it closed its output. After that it counts as running.
 const EXIT_TIME: Duration = Duration::from_millis(500);
-
-/// Time to wait for the stop flag after a process ended: if a signal ended all processes, the engine did not crash.
+/// Longest wait for the stop flag after a process ended. If one signal ended the engine and stops the match, the engine did
+/// not crash.
 const STOP_TIME: Duration = Duration::from_millis(500);
 
-/// An engine with its process, if that runs.
+/// An engine and, while it runs, its process.
 pub struct Player<'a> {
     spec: &'a EngineSpec,
     deadlines: Deadlines,
     stop: Stop,
     log: Option<EngineLog>,
     process: Option<Process>,
-    /// Whether the process played an earlier game and has not answered a `go` of this one: its output may still belong to
-    /// that game.
+    /// Whether the process has played an earlier game and not yet answered a `go` of this one, so that its output may still
+    /// belong to that game.
     is_from_earlier_game: bool,
     has_moved: bool,
     /// The move on which it ponders, if any.
-    pondered: Option<Move>,
+    ponder_move: Option<Move>,
     not_offered: Vec<String>,
     /// Number of plies without a capture after which the match draws a game.
     draw_plies: Option<u32>,
@@ -130,22 +131,22 @@ struct BestMove {
 /// Why the expected line did not arrive.
 #[derive(Debug)]
 enum NoReply {
-    /// The process runs and printed nothing in time.
+    /// The process runs, but printed no line in time.
     Timeout,
-    /// The process runs and closed its output.
+    /// The process runs, but closed its output.
     Closed,
     /// The process ended, with its status.
     Crash(String),
     /// Too much output, with the limit exceeded.
     Flood(&'static str),
     /// A `bestmove` without a `go`.
-    Unasked(String),
+    Unrequested(String),
     /// The match was stopped.
     Stopped,
 }
 
 impl<'a> Player<'a> {
-    /// Returns a player whose process starts with its first game. `draw_plies` is the number of plies without a capture
+    /// Creates a player whose process is started for its first game. `draw_plies` is the number of plies without a capture
     /// after which the match draws a game.
     pub fn new(
         spec: &'a EngineSpec,
@@ -162,7 +163,7 @@ impl<'a> Player<'a> {
             process: None,
             is_from_earlier_game: false,
             has_moved: false,
-            pondered: None,
+            ponder_move: None,
             not_offered: Vec::new(),
             draw_plies,
         }
@@ -173,15 +174,15 @@ impl<'a> Player<'a> {
         self.spec
     }
 
-    /// Returns the options that were sent at its last start although it does not offer them.
+    /// Returns the options that were sent at the last start although the engine does not offer them.
     pub fn not_offered(&self) -> &[String] {
         &self.not_offered
     }
 
-    /// Announces a new game. Starts the engine if it does not run, and restarts it if it does not answer.
+    /// Prepares the engine for a new game. Starts it if it does not run, and restarts it if it does not reply.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// The engine cannot be started, or committed a fault at its start.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.has_moved = false;
         if self.spec.restart {
@@ -197,15 +198,15 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Starts a process and begins the game with it.
+    /// Starts a new process and begins the game with it.
     fn start_for_game(&mut self) -> Result<(), Failure> {
         self.process = None;
         self.is_from_earlier_game = false;
         self.start().and_then(|()| self.begin_game()).inspect_err(|_| self.process = None)
     }
 
-    /// Replaces a process that committed a fault between games, which loses no game.
-    fn restart_after(&mut self, fault: &Fault) -> Result<(), Failure> {
+    /// Restarts the engine after a fault between games, which costs no game.
+    fn restart_after(&mut self, fault: &EngineFault) -> Result<(), Failure> {
         log::warn!("{} is restarted: {}", self.spec.name, fault.detail);
         self.start_for_game()
     }
@@ -226,7 +227,7 @@ impl<'a> Player<'a> {
         let process = Process::start(self.spec, self.log.clone())
             .map_err(|error| Abandoned::NotStarted(self.spec.name.clone(), error.to_string()))?;
         self.process = Some(process);
-        self.pondered = None;
+        self.ponder_move = None;
         let protocol = self.spec.protocol;
         if !protocol.is_uci() {
             return Ok(());
@@ -251,7 +252,7 @@ impl<'a> Player<'a> {
             self.send(&protocol.option(PONDER, "true"));
         }
         if let Some(plies) = self.draw_plies
-            && plies <= MOST_DRAW_PLIES
+            && plies <= MAX_DRAW_PLIES
             && is_offered(DRAW_PLIES)
             && !is_set(DRAW_PLIES)
         {
@@ -262,31 +263,31 @@ impl<'a> Player<'a> {
         self.synchronise()
     }
 
-    /// Asks for a move and waits for it.
+    /// Requests a move and waits for it.
     ///
     /// # Errors
-    /// The engine committed a fault; its process is ended.
-    pub fn think(&mut self, question: &Question) -> Result<Answer, Failure> {
-        let is_hit = self.pondered.is_some() && self.pondered.as_ref() == question.moves.last();
-        if is_hit {
-            return self.ask(question).inspect_err(|_| self.process = None);
+    /// The engine committed a fault or the game was abandoned. The process is then killed.
+    pub fn think(&mut self, request: &MoveRequest) -> Result<MoveReply, Failure> {
+        let is_ponder_hit = self.ponder_move.is_some() && self.ponder_move.as_ref() == request.moves.last();
+        if is_ponder_hit {
+            return self.go(request).inspect_err(|_| self.process = None);
         }
         self.end_pondering().inspect_err(|_| self.process = None)?;
-        let answer = match self.prepare().and_then(|()| self.ask(question)) {
-            // The flood may be left over from the last game; a new process gets a second chance.
+        let reply = match self.prepare().and_then(|()| self.go(request)) {
+            // The flood may be left over from the last game, so a new process is tried.
             Err(Failure::Fault(fault))
                 if self.is_from_earlier_game && fault.termination == Termination::OutputFlood =>
             {
-                self.restart_after(&fault).and_then(|()| self.ask(question))
+                self.restart_after(&fault).and_then(|()| self.go(request))
             }
-            answer => answer,
+            reply => reply,
         };
         self.is_from_earlier_game = false;
         self.has_moved = true;
-        answer.inspect_err(|_| self.process = None)
+        reply.inspect_err(|_| self.process = None)
     }
 
-    /// Synchronises before `go`. Restarts a process of an earlier game whose fault precedes its first `go`.
+    /// Synchronises before `go`. A fault before the first `go` of a game only restarts a process from an earlier game.
     fn prepare(&mut self) -> Result<(), Failure> {
         match self.synchronise() {
             Err(Failure::Fault(fault)) if self.is_from_earlier_game => self.restart_after(&fault),
@@ -294,27 +295,27 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Starts pondering; the last move is the expected one.
-    pub fn ponder(&mut self, question: &Question) {
+    /// Starts pondering on the last move of the request, which is the expected one.
+    pub fn ponder(&mut self, request: &MoveRequest) {
         let protocol = self.spec.protocol;
-        let position = protocol.position(question.start, question.moves);
-        self.send(&format!("{position}\n{}", protocol.go_ponder(question.clocks, question.mover)));
-        self.pondered = question.moves.last().copied();
+        let position = protocol.position(request.start, request.moves);
+        self.send(&format!("{position}\n{}", protocol.go_ponder(request.clocks, request.mover)));
+        self.ponder_move = request.moves.last().copied();
     }
 
-    /// Ends pondering, and ignores the answer and the time.
+    /// Stops pondering. Ignores the move and the time.
     fn end_pondering(&mut self) -> Result<(), Failure> {
-        if self.pondered.take().is_none() {
+        if self.ponder_move.take().is_none() {
             return Ok(());
         }
         self.send("stop");
         let deadline = Instant::now() + self.deadlines.ready;
-        let answer = self.bestmove(|_| deadline, &mut Info::default());
+        let reply = self.bestmove(|_| deadline, &mut Info::default());
         let failure = |error| self.failure(error, Termination::NoAnswer, Termination::CrashOnGo);
-        answer.map(|_| ()).map_err(failure)
+        reply.map(|_| ()).map_err(failure)
     }
 
-    /// Ends pondering after a game. A fault has no consequence but a restart for the next game.
+    /// Stops pondering after a game. A fault only causes a restart before the next game.
     pub fn game_over(&mut self) {
         if let Err(Failure::Fault(fault)) = self.end_pondering() {
             log::warn!("{} is ended after its game: {}", self.spec.name, fault.detail);
@@ -323,38 +324,38 @@ impl<'a> Player<'a> {
     }
 
     /// Sends `go`, or `ponderhit` while it ponders, and waits for the move.
-    fn ask(&mut self, question: &Question) -> Result<Answer, Failure> {
+    fn go(&mut self, request: &MoveRequest) -> Result<MoveReply, Failure> {
         let protocol = self.spec.protocol;
-        let command = match self.pondered.take() {
+        let command = match self.ponder_move.take() {
             Some(_) => "ponderhit".to_owned(),
             None => {
-                let position = protocol.position(question.start, question.moves);
-                format!("{position}\n{}", protocol.go(question.clocks, question.mover))
+                let position = protocol.position(request.start, request.moves);
+                format!("{position}\n{}", protocol.go(request.clocks, request.mover))
             }
         };
-        let budget = question.clocks[question.mover.index()].budget();
-        let patience = budget.map_or(self.deadlines.answer, |budget| budget + question.margin);
+        let budget = request.clocks[request.mover.index()].budget();
+        let timeout = budget.map_or(self.deadlines.answer, |budget| budget + request.margin);
         let processor_before = self.processor_time();
-        let asked = Instant::now();
+        let requested = Instant::now();
         self.send(&command);
         let mut info = Info::default();
-        // If a full pipe delays `go`, the clock runs from the request.
-        let started = |player: &Self| player.process.as_ref().and_then(Process::sent_at).unwrap_or(asked);
-        let mut answer = self.bestmove(|player| started(player) + patience, &mut info);
-        let overdue = matches!(answer, Err(NoReply::Timeout));
+        // Until `go` is written, which a full pipe can delay, the time counts from the request.
+        let started = |player: &Self| player.process.as_ref().and_then(Process::sent_at).unwrap_or(requested);
+        let mut reply = self.bestmove(|player| started(player) + timeout, &mut info);
+        let overdue = matches!(reply, Err(NoReply::Timeout));
         if overdue {
             if let Some(process) = &self.process {
                 process.send_untimed("stop");
             }
             let deadline = Instant::now() + self.deadlines.ready;
-            answer = self.bestmove(|_| deadline, &mut info);
+            reply = self.bestmove(|_| deadline, &mut info);
         }
         let BestMove { at, word, expected } =
-            answer.map_err(|error| self.failure(error, Termination::NoAnswer, Termination::CrashOnGo))?;
+            reply.map_err(|error| self.failure(error, Termination::NoAnswer, Termination::CrashOnGo))?;
         let time = at.saturating_duration_since(started(self));
         let processor = self.processor_time().zip(processor_before).map(|(now, before)| now.saturating_sub(before));
         let overrun = time.saturating_sub(budget.unwrap_or(self.deadlines.answer));
-        let margin = if budget.is_some() { question.margin } else { Duration::ZERO };
+        let margin = if budget.is_some() { request.margin } else { Duration::ZERO };
         if overrun > margin {
             let mut detail = format!("{:.3} s used, {:.3} s too many", time.as_secs_f64(), overrun.as_secs_f64());
             if let Some(processor) = processor {
@@ -364,12 +365,13 @@ impl<'a> Player<'a> {
                 detail.push_str(" (--deadline answer=S waits longer)");
             }
             let termination = Termination::TimeForfeit;
-            return Err(Fault { termination, detail, overrun: Some(overrun), processor }.into());
+            return Err(EngineFault { termination, detail, overrun: Some(overrun), processor }.into());
         }
-        Ok(Answer { word, expected, time, processor, info: protocol.for_mover(info, question.mover) })
+        Ok(MoveReply { word, expected, time, processor, info: protocol.for_mover(info, request.mover) })
     }
 
-    /// Waits for a `bestmove` after `go`, `ponderhit` or `stop`. The deadline may move when `go` is written.
+    /// Waits for a `bestmove` after `go`, `ponderhit` or `stop`. The deadline is a function, since it moves when `go` is
+    /// written.
     fn bestmove(&mut self, deadline: impl Fn(&Self) -> Instant, info: &mut Info) -> Result<BestMove, NoReply> {
         loop {
             let received = match self.receive(deadline(self)) {
@@ -379,8 +381,12 @@ impl<'a> Player<'a> {
             match received {
                 (at, Reply::BestMove(word, expected)) => {
                     let go = self.process.as_ref().and_then(Process::sent_at);
-                    let is_asked = go.is_some_and(|go| at >= go);
-                    return if is_asked { Ok(BestMove { at, word, expected }) } else { Err(NoReply::Unasked(word)) };
+                    let is_requested = go.is_some_and(|go| at >= go);
+                    return if is_requested {
+                        Ok(BestMove { at, word, expected })
+                    } else {
+                        Err(NoReply::Unrequested(word))
+                    };
                 }
                 (_, Reply::Info(later)) => info.update(later),
                 _ => {}
@@ -391,7 +397,7 @@ impl<'a> Player<'a> {
     /// Reads the pending output, then waits for `readyok`.
     fn synchronise(&mut self) -> Result<(), Failure> {
         let crash = if self.has_moved { Termination::CrashAfterBestmove } else { Termination::CrashAtStart };
-        let mut done = self.catch_up();
+        let mut done = self.drain_output();
         if done.is_ok() && self.spec.protocol.is_uci() {
             self.send("isready");
             done = self.readyok(Instant::now() + self.deadlines.ready);
@@ -400,14 +406,14 @@ impl<'a> Player<'a> {
     }
 
     /// Reads the pending output, which has to end before the deadline.
-    fn catch_up(&mut self) -> Result<(), NoReply> {
+    fn drain_output(&mut self) -> Result<(), NoReply> {
         let deadline = Instant::now() + self.deadlines.ready;
         let mut pause = Duration::ZERO;
         while Instant::now() < deadline {
             let received = self.receive(Instant::now() + pause);
             pause = QUIET;
             match received {
-                Ok((_, Reply::BestMove(word, _))) => return Err(NoReply::Unasked(word)),
+                Ok((_, Reply::BestMove(word, _))) => return Err(NoReply::Unrequested(word)),
                 Ok(_) => {}
                 Err(NoReply::Timeout) => return Ok(()),
                 Err(error) => return Err(error),
@@ -420,13 +426,13 @@ impl<'a> Player<'a> {
         loop {
             match self.receive(deadline)? {
                 (_, Reply::ReadyOk) => return Ok(()),
-                (_, Reply::BestMove(word, _)) => return Err(NoReply::Unasked(word)),
+                (_, Reply::BestMove(word, _)) => return Err(NoReply::Unrequested(word)),
                 _ => {}
             }
         }
     }
 
-    /// Returns the next line up to a deadline. A later one counts only if it can be the expected answer.
+    /// Returns the next line up to a deadline. Of later lines it returns only those that may be the awaited reply.
     fn receive(&mut self, deadline: Instant) -> Result<(Instant, Reply), NoReply> {
         loop {
             if self.stop.is_raised() {
@@ -434,34 +440,34 @@ impl<'a> Player<'a> {
             }
             let Some(process) = &mut self.process else { return Err(NoReply::Crash("not running".to_owned())) };
             match process.receive(deadline.min(Instant::now() + POLL)) {
-                Event::Line(at, line) => {
+                ProcessEvent::Line(at, line) => {
                     let reply = self.spec.protocol.parse(&line);
-                    let is_answer = matches!(reply, Reply::BestMove(..) | Reply::UciOk | Reply::ReadyOk);
-                    return if at <= deadline || is_answer { Ok((at, reply)) } else { Err(NoReply::Timeout) };
+                    let is_awaited = matches!(reply, Reply::BestMove(..) | Reply::UciOk | Reply::ReadyOk);
+                    return if at <= deadline || is_awaited { Ok((at, reply)) } else { Err(NoReply::Timeout) };
                 }
-                Event::Flood(exceeded) => return Err(NoReply::Flood(exceeded)),
-                Event::Closed => {
+                ProcessEvent::Flood(exceeded) => return Err(NoReply::Flood(exceeded)),
+                ProcessEvent::Closed => {
                     return Err(match process.wait(EXIT_TIME) {
                         Some(status) => NoReply::Crash(status.to_string()),
                         None => NoReply::Closed,
                     });
                 }
-                Event::Timeout if Instant::now() >= deadline => return Err(NoReply::Timeout),
-                Event::Timeout => {}
+                ProcessEvent::Timeout if Instant::now() >= deadline => return Err(NoReply::Timeout),
+                ProcessEvent::Timeout => {}
             }
         }
     }
 
-    /// Converts a missing reply to a failure: `stalled` names it for a process that runs, `crashed` for one that ended.
+    /// Converts a missing reply to a failure. The termination is `stalled` if the process runs, `crashed` if it ended.
     fn failure(&self, error: NoReply, stalled: Termination, crashed: Termination) -> Failure {
         let fault = match error {
-            NoReply::Timeout => Fault::new(stalled, self.exceeded(stalled)),
-            NoReply::Closed => Fault::new(stalled, "it runs and has closed its output"),
+            NoReply::Timeout => EngineFault::new(stalled, self.exceeded(stalled)),
+            NoReply::Closed => EngineFault::new(stalled, "it runs and has closed its output"),
             NoReply::Crash(_) if self.is_stopped_within(STOP_TIME) => return Abandoned::Stopped.into(),
-            NoReply::Crash(status) => Fault::new(crashed, status),
-            NoReply::Flood(exceeded) => Fault::new(Termination::OutputFlood, exceeded),
-            NoReply::Unasked(word) => {
-                Fault::new(Termination::TwoBestmoves, format!("unasked bestmove {}", excerpt(&word)))
+            NoReply::Crash(status) => EngineFault::new(crashed, status),
+            NoReply::Flood(exceeded) => EngineFault::new(Termination::OutputFlood, exceeded),
+            NoReply::Unrequested(word) => {
+                EngineFault::new(Termination::TwoBestmoves, format!("unasked bestmove {}", excerpt(&word)))
             }
             NoReply::Stopped => return Abandoned::Stopped.into(),
         };
@@ -470,17 +476,17 @@ impl<'a> Player<'a> {
 
     /// Describes the deadline that a stall exceeded, and the option that extends it.
     fn exceeded(&self, stalled: Termination) -> String {
-        let (what, since, key, deadline) = match stalled {
+        let (awaited, since, key, deadline) = match stalled {
             Termination::NoUciok => ("uciok", "its start", "start", self.deadlines.start),
             Termination::NoReadyok => ("readyok", "isready", "ready", self.deadlines.ready),
             _ => ("bestmove", "stop", "ready", self.deadlines.ready),
         };
         let seconds = deadline.as_secs_f64();
-        format!("it runs: no {what} within {seconds} s of {since} (--deadline {key}=S waits longer)")
+        format!("it runs: no {awaited} within {seconds} s of {since} (--deadline {key}=S waits longer)")
     }
 
-    fn is_stopped_within(&self, patience: Duration) -> bool {
-        let deadline = Instant::now() + patience;
+    fn is_stopped_within(&self, timeout: Duration) -> bool {
+        let deadline = Instant::now() + timeout;
         while !self.stop.is_raised() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
         }
@@ -497,7 +503,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Ends its process: with `quit`, and by force after the deadline.
+    /// Sends `quit`, and kills the process if it has not ended by the deadline.
     pub fn quit(&mut self) {
         if let Some(process) = self.process.take() {
             process.quit(self.deadlines.quit);

@@ -1,12 +1,12 @@
-//! An engine's process. Two threads write and read its pipes and note the time of each command and line, so that nothing
-//! the engine does blocks the runner. Dropping the process kills it and waits for its end.
+//! The process of an engine. Two threads write and read its pipes and record the time of each command and line, so that the
+//! engine cannot block the runner. Dropping the process kills it and waits for its end.
 
 use super::group::Group;
 use super::lock;
 use super::log::EngineLog;
 use super::processor_time::Meter;
 use super::spec::EngineSpec;
-use crate::arena::records::journal::at;
+use crate::arena::records::journal::with_path;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -19,22 +19,22 @@ use std::time::{Duration, Instant};
 
 /// Longest line, in bytes; a longer one is a flood.
 const LONGEST_LINE: usize = 1 << 20;
-/// Largest output after one command, in bytes; more is a flood.
-const MOST_OUTPUT: u64 = 16 << 20;
-/// Capacity of the queue of lines, after which the engine's pipe blocks. The lines of a pondering engine stay queued until
-/// its opponent has moved.
+/// Most output after one command, in bytes; more is a flood.
+const MAX_OUTPUT: u64 = 16 << 20;
+/// Capacity of the queue of lines. When it is full, the engine's pipe blocks. The lines of a pondering engine stay queued
+/// until its opponent has moved.
 const QUEUED_LINES: usize = 8_192;
-/// Bytes read from the pipe at once.
+/// Most bytes read from the pipe at once.
 const CHUNK: usize = 1 << 16;
-/// Interval of checking whether a silent process has ended.
+/// Interval between checks whether a silent process has ended.
 const POLL: Duration = Duration::from_millis(50);
-/// Longest wait for the rest of the output of an ended process. Its group is killed with it, so this takes time only if the
-/// machine is busy, or if a descendant outside the group holds the pipe open.
+/// Longest wait for the rest of the output of an ended process. Its group has been killed, so there is a wait only if the
+/// machine is busy or a descendant outside the group holds the pipe open.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 
 /// An event of the process.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum ProcessEvent {
     /// A line, with the time of its arrival.
     Line(Instant, String),
     /// Too much output, with the limit exceeded; nothing more is read.
@@ -48,14 +48,14 @@ pub enum Event {
 /// Lines to send to the process.
 struct Command {
     text: String,
-    /// Whether times are counted from this command.
+    /// Whether time is counted from this command.
     is_timed: bool,
 }
 
 /// The state of the timed commands.
 #[derive(Default)]
 struct Sent {
-    /// Number that wait for the writer.
+    /// Number of commands that the writer has not begun to write.
     waiting: usize,
     /// When the writer began to write the last one.
     at: Option<Instant>,
@@ -65,7 +65,7 @@ struct Sent {
 pub struct Process {
     child: Child,
     commands: Sender<Command>,
-    events: Receiver<Event>,
+    events: Receiver<ProcessEvent>,
     /// Output since the last timed command, in bytes.
     output: Arc<AtomicU64>,
     /// The state of the timed commands.
@@ -76,7 +76,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program, and logs its lines if there is a log.
+    /// Starts the program. Logs all lines to and from it if there is a log.
     ///
     /// # Errors
     /// The system cannot start it.
@@ -85,10 +85,10 @@ impl Process {
         if let Some(log) = &log {
             log.note(&format!("started: {}", spec.command_line()));
         }
-        let log_of_writer = log.clone();
+        let writer_log = log.clone();
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (commands, to_write) = mpsc::channel();
-        let (to_receive, events) = mpsc::sync_channel(QUEUED_LINES);
+        let (commands, queue) = mpsc::channel();
+        let (event_sender, events) = mpsc::sync_channel(QUEUED_LINES);
         let (output, sent) = <(Arc<_>, Arc<_>)>::default();
         let meter = Meter::new(child.id());
         let process = Process {
@@ -103,46 +103,46 @@ impl Process {
         // From here on an error drops the process, which kills it.
         let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
         let thread = |name: &str| thread::Builder::new().name(format!("{name} of {}", spec.name));
-        thread("writer").spawn(move || write(stdin, &to_write, &sent, log_of_writer.as_ref()))?;
-        thread("reader").spawn(move || Reader { stdout, output, to_receive, log }.run())?;
+        thread("writer").spawn(move || write(stdin, &queue, &sent, writer_log.as_ref()))?;
+        thread("reader").spawn(move || Reader { stdout, output, event_sender, log }.run())?;
         Ok(process)
     }
 
-    /// Sends a command of one or several lines, without waiting for the process to take it.
+    /// Sends a command of one or several lines, without waiting for the process to read it.
     pub fn send(&self, command: &str) {
         self.output.store(0, Ordering::Relaxed);
         lock(&self.sent).waiting += 1;
         self.queue(command, true);
     }
 
-    /// Sends a command from which neither time nor output is counted.
+    /// Sends a command that does not restart the counts of time and output.
     pub fn send_untimed(&self, command: &str) {
         self.queue(command, false);
     }
 
     fn queue(&self, command: &str, is_timed: bool) {
-        // Without a writer the process has ended too, which the reader reports.
+        // Fails if the writer has ended. The process has then ended too, which the reader reports.
         let _ = self.commands.send(Command { text: format!("{command}\n"), is_timed });
     }
 
-    /// Returns when the writer began to write the last timed command; `None` while one waits.
+    /// Returns when the writer began to write the last timed command; `None` while one is still queued.
     pub fn sent_at(&self) -> Option<Instant> {
         let sent = lock(&self.sent);
         sent.at.filter(|_| sent.waiting == 0)
     }
 
     /// Returns the next event up to a deadline; queued events are returned even after it.
-    pub fn receive(&mut self, deadline: Instant) -> Event {
+    pub fn receive(&mut self, deadline: Instant) -> ProcessEvent {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left.min(POLL)) {
                 Ok(event) => return event,
-                Err(RecvTimeoutError::Disconnected) => return Event::Closed,
+                Err(RecvTimeoutError::Disconnected) => return ProcessEvent::Closed,
                 // Descendants may hold the pipe open after the process has ended.
                 Err(RecvTimeoutError::Timeout) if self.has_ended() => {
-                    return self.events.recv_timeout(DRAIN_TIME).unwrap_or(Event::Closed);
+                    return self.events.recv_timeout(DRAIN_TIME).unwrap_or(ProcessEvent::Closed);
                 }
-                Err(RecvTimeoutError::Timeout) if left <= POLL => return Event::Timeout,
+                Err(RecvTimeoutError::Timeout) if left <= POLL => return ProcessEvent::Timeout,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -150,14 +150,14 @@ impl Process {
 
     fn has_ended(&mut self) -> bool {
         if self.status.is_none() && self.can_be_reaped() {
-            // Before waiting for it, since its id may be reused afterwards.
+            // Before it is reaped, since its id may be reused afterwards.
             self.kill_all();
             self.status = self.child.try_wait().ok().flatten();
         }
         self.status.is_some()
     }
 
-    /// Returns whether it has ended, without waiting for it.
+    /// Returns whether the process has ended, without reaping it.
     #[cfg(unix)]
     fn can_be_reaped(&self) -> bool {
         Group::of(self.child.id()).has_ended()
@@ -168,7 +168,7 @@ impl Process {
         true
     }
 
-    /// Lists the processes that it started, whose processor time counts too.
+    /// Lists the descendants of the process, whose processor time counts too.
     pub fn list_descendants(&mut self) {
         if self.status.is_none() {
             self.meter.find_processes();
@@ -177,28 +177,30 @@ impl Process {
 
     /// Returns the processor time used so far, if the process runs and the system reports it.
     pub fn processor_time(&self) -> Option<Duration> {
-        // Once it was waited for, its id may be reused.
+        // After it was reaped, its id may be reused.
         self.status.is_none().then(|| self.meter.read()).flatten()
     }
 
-    /// Waits for the end of the process, at most for `patience`, and returns its exit status.
-    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        const NAP: Duration = Duration::from_millis(2);
-        let deadline = Instant::now() + patience;
+    /// Waits for the end of the process, at most for `timeout`, and returns its exit status.
+    pub fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        const PAUSE: Duration = Duration::from_millis(2);
+        let deadline = Instant::now() + timeout;
         while !self.has_ended() && Instant::now() < deadline {
-            thread::sleep(NAP);
+            thread::sleep(PAUSE);
         }
         self.status
     }
 
     /// Sends `quit`, and kills the process if it has not ended in time.
-    pub fn quit(mut self, patience: Duration) {
+    pub fn quit(mut self, timeout: Duration) {
         self.send("quit");
         // Closes its stdin after that command.
         self.commands = mpsc::channel().0;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         // Reads the rest of its output, since a full pipe would block it.
-        while Instant::now() < deadline && !matches!(self.receive(deadline), Event::Closed | Event::Flood(_)) {}
+        while Instant::now() < deadline
+            && !matches!(self.receive(deadline), ProcessEvent::Closed | ProcessEvent::Flood(_))
+        {}
         self.wait(deadline.saturating_duration_since(Instant::now()));
     }
 
@@ -224,7 +226,7 @@ impl Drop for Process {
 pub fn command(spec: &EngineSpec) -> io::Result<process::Command> {
     let mut command = process::Command::new(spec.program());
     command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match &spec.stderr {
-        Some(file) => Stdio::from(appending(file)?),
+        Some(file) => Stdio::from(open_to_append(file)?),
         None => Stdio::null(),
     });
     if let Some(folder) = &spec.folder {
@@ -236,19 +238,19 @@ pub fn command(spec: &EngineSpec) -> io::Result<process::Command> {
     Ok(command)
 }
 
-fn appending(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(path).map_err(|error| at(path, &error))
+fn open_to_append(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path).map_err(|error| with_path(path, &error))
 }
 
 /// Writes commands until the channel or the pipe is closed.
 fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>, log: Option<&EngineLog>) {
     for command in commands {
-        // Before the time is taken, and before an answer can be logged.
+        // Before the time is taken, so that logging is not charged to the engine, and before the reply can be logged.
         if let Some(log) = log {
             log.sent(&command.text);
         }
         if command.is_timed {
-            // Before writing, since the answer may arrive before this thread runs again.
+            // Before writing, since the reply may arrive before this thread runs again.
             let mut sent = lock(sent);
             *sent = Sent { waiting: sent.waiting.saturating_sub(1), at: Some(Instant::now()) };
         }
@@ -258,16 +260,16 @@ fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>
     }
 }
 
-/// Splits the output into lines.
+/// Reads the output of a process and splits it into lines.
 struct Reader {
     stdout: ChildStdout,
     output: Arc<AtomicU64>,
-    to_receive: SyncSender<Event>,
+    event_sender: SyncSender<ProcessEvent>,
     log: Option<EngineLog>,
 }
 
 impl Reader {
-    /// Reads until the end of the pipe, a flood, or the end of the channel.
+    /// Reads until the pipe ends, the output is a flood, or the channel is closed.
     fn run(mut self) {
         let mut chunk = vec![0; CHUNK];
         let mut line = Vec::new();
@@ -283,7 +285,7 @@ impl Reader {
                 // The last line may lack its line break.
                 let _ = if line.is_empty() { Ok(()) } else { self.forward(now, &line) };
                 self.note("end of its output");
-                let _ = self.to_receive.send(Event::Closed);
+                let _ = self.event_sender.send(ProcessEvent::Closed);
                 return;
             }
             let output = self.output.fetch_add(read.len() as u64, Ordering::Relaxed) + read.len() as u64;
@@ -298,7 +300,7 @@ impl Reader {
             }
             let exceeded = match () {
                 () if line.len() > LONGEST_LINE => Some("a line longer than 1 MiB"),
-                () if output > MOST_OUTPUT => Some("more than 16 MiB since the last command"),
+                () if output > MAX_OUTPUT => Some("more than 16 MiB since the last command"),
                 () => None,
             };
             if let Some(exceeded) = exceeded {
@@ -306,23 +308,23 @@ impl Reader {
                     log.received(now, &line);
                 }
                 self.note(&format!("not read any further: {exceeded}"));
-                let _ = self.to_receive.send(Event::Flood(exceeded));
+                let _ = self.event_sender.send(ProcessEvent::Flood(exceeded));
                 return;
             }
         }
     }
 
-    fn note(&self, what: &str) {
+    fn note(&self, text: &str) {
         if let Some(log) = &self.log {
-            log.note(what);
+            log.note(text);
         }
     }
 
-    fn forward(&self, at: Instant, line: &[u8]) -> Result<(), mpsc::SendError<Event>> {
+    fn forward(&self, at: Instant, line: &[u8]) -> Result<(), mpsc::SendError<ProcessEvent>> {
         if let Some(log) = &self.log {
             log.received(at, line);
         }
-        self.to_receive.send(Event::Line(at, String::from_utf8_lossy(line.trim_ascii()).into_owned()))
+        self.event_sender.send(ProcessEvent::Line(at, String::from_utf8_lossy(line.trim_ascii()).into_owned()))
     }
 }
 
@@ -331,9 +333,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_after_the_end_of_the_process_is_received() {
+    fn output_that_arrives_after_the_end_of_the_process_is_received() {
         let folder = tempfile::tempdir().expect("a folder");
-        // A descendant in a session of its own stands for a reader that gets its turn late on a busy machine.
+        // A descendant in another session prints late, as if the reader thread were delayed on a busy machine.
         let script = "setsid sh -c 'touch left; sleep 0.4; echo late' & while ! [ -e left ]; do sleep 0.01; done";
         let spec = EngineSpec {
             command: "sh".into(),
@@ -343,6 +345,6 @@ mod tests {
         };
         let mut process = Process::start(&spec, None).expect("a shell");
         let event = process.receive(Instant::now() + Duration::from_secs(60));
-        assert!(matches!(&event, Event::Line(_, line) if line == "late"), "{event:?}");
+        assert!(matches!(&event, ProcessEvent::Line(_, line) if line == "late"), "{event:?}");
     }
 }

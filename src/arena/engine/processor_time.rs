@@ -11,7 +11,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Returns a meter for the leader of a group, without other processes.
+    /// Creates a meter for the leader of a group. Other processes count after [`Meter::find_processes`].
     pub fn new(leader: u32) -> Meter {
         Meter { leader, others: Vec::new() }
     }
@@ -35,7 +35,7 @@ impl Meter {
 
 /// What the system reports about a process.
 struct Usage {
-    /// The group it belongs to.
+    /// Its process group.
     group: u32,
     /// Processor time of its threads, and of its children that ended and were waited for.
     time: Duration,
@@ -74,7 +74,7 @@ mod system {
         NANOSECONDS.checked_div(per_second)?.checked_mul(ticks).map(Duration::from_nanos)
     }
 
-    /// The fields used of a line of `/proc/PID/stat`.
+    /// The fields of a line of `/proc/PID/stat` that are used.
     #[derive(PartialEq, Eq, Debug)]
     struct Stat {
         group: u32,
@@ -102,7 +102,7 @@ mod system {
         use super::*;
 
         #[test]
-        fn a_line_of_the_system_is_read_whatever_the_program_is_called() {
+        fn stat_lines_are_read_whatever_the_program_is_called() {
             let numbers = "S 1 42 7 0 -1 4194560 100 0 0 0 11 22 33 44 20 0 1 0 99";
             for name in ["khepri", "a b", "a) R 9 9 (b)", ""] {
                 let read = stat(&format!("42 ({name}) {numbers}"));

@@ -1,4 +1,4 @@
-//! The engine protocols: the UCI-like one, and that of Khet2-AI.
+//! The engine protocols: UCI adapted to Khet, and the protocol of Khet2-AI.
 
 use crate::arena::time_control::PlayerClock;
 use crate::notation::excerpt;
@@ -28,7 +28,7 @@ pub enum Reply {
     BestMove(String, Option<String>),
     /// `option name …`
     Option(String),
-    /// `info …`, as far as the runner uses it.
+    /// `info …`, with the values that the runner uses.
     Info(Info),
     /// Anything else.
     Other,
@@ -39,14 +39,14 @@ pub enum Reply {
 pub struct Info {
     /// Depth, in plies.
     pub depth: Option<u32>,
-    /// The reported score, from the side that the protocol uses: see [`Protocol::for_mover`].
+    /// The score, from the side that the protocol defines; see [`Protocol::for_mover`].
     pub evaluation: Option<Evaluation>,
     /// Nodes searched so far.
     pub nodes: Option<u64>,
 }
 
 impl Info {
-    /// Replaces the values that a later line reports.
+    /// Replaces each value that a later line reports.
     pub fn update(&mut self, later: Info) {
         self.depth = later.depth.or(self.depth);
         self.evaluation = later.evaluation.or(self.evaluation);
@@ -54,9 +54,9 @@ impl Info {
     }
 }
 
-/// Number of moves that share the rest of a clock under Khet2-AI's protocol, which has no clocks.
+/// Number of moves among which the rest of a clock is divided for Khet2-AI, whose protocol has no clocks.
 const MOVES_LEFT: u32 = 30;
-/// Shortest time that a command gives.
+/// Shortest time that a command contains.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 impl Protocol {
@@ -83,7 +83,7 @@ impl Protocol {
         self == Protocol::Uci || rule_set == RuleSet::Khet2
     }
 
-    /// Returns the command before each game.
+    /// Returns the command that announces a new game.
     pub fn new_game(self) -> &'static str {
         match self {
             Protocol::Uci => "ucinewgame",
@@ -112,7 +112,7 @@ impl Protocol {
         line
     }
 
-    /// Returns the command that asks for a move.
+    /// Returns the command that requests a move.
     pub fn go(self, clocks: &[PlayerClock; 2], mover: Colour) -> String {
         match self {
             Protocol::Uci => uci_go(clocks, mover),
@@ -120,12 +120,12 @@ impl Protocol {
         }
     }
 
-    /// Returns the command that starts pondering; after `ponderhit` its limits apply.
+    /// Returns the command that starts pondering. Its limits apply after `ponderhit`.
     pub fn go_ponder(self, clocks: &[PlayerClock; 2], mover: Colour) -> String {
         self.go(clocks, mover).replacen("go", "go ponder", 1)
     }
 
-    /// Reads a line of an engine.
+    /// Parses a line that an engine printed.
     pub fn parse(self, line: &str) -> Reply {
         let mut words = line.split_whitespace();
         match (words.next(), self) {
@@ -179,7 +179,7 @@ fn uci_go(clocks: &[PlayerClock; 2], mover: Colour) -> String {
     let mut line = String::from("go");
     if control.clock.is_some() {
         for (side, letter) in Colour::ALL.into_iter().zip(['w', 'b']) {
-            // If the opponent has no clock, its values repeat ours.
+            // If the opponent has no clock, its values are those of the engine's own clock.
             let clock = Some(&clocks[side.index()]).filter(|clock| clock.control().clock.is_some()).unwrap_or(own);
             let _ = write!(line, " {letter}time {}", milliseconds(clock.remaining().unwrap_or_default()));
             if let Some(increment) = clock.control().clock.map(|clock| clock.increment) {
@@ -205,7 +205,7 @@ fn uci_go(clocks: &[PlayerClock; 2], mover: Colour) -> String {
 fn khet2ai_go(own: &PlayerClock) -> String {
     let share = own.remaining().zip(own.control().clock).map(|(remaining, clock)| {
         let moves = own.moves_to_go().map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
-        // Keeps half of a short remainder for the engine's overhead, which is unknown.
+        // At most half of the remaining time, since the overhead of the engine is unknown.
         (remaining / moves + clock.increment / 2).min(remaining / 2)
     });
     match (share.into_iter().chain(own.control().per_move).min(), own.control().depth) {
@@ -239,7 +239,7 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Reply {
                     _ => Evaluation::Centipawns(value),
                 });
             }
-            // The moves after `pv` match none of these words.
+            // Moves after `pv` match none of these words.
             _ => {}
         }
     }
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn go_says_all_limits() {
+    fn go_contains_all_limits() {
         let go = |silver, red| Protocol::Uci.go(&clocks(silver, red), Colour::Silver);
         assert_eq!(go("tc=10+0.1", "tc=5"), "go wtime 10000 winc 100 btime 5000 binc 0");
         assert_eq!(go("tc=40/60", "st=1"), "go wtime 60000 winc 0 btime 60000 binc 0 movestogo 40");
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn khet2_ai_is_given_a_share_of_its_clock() {
+    fn khet2_ai_gets_a_share_of_its_clock() {
         let go = |own| Protocol::Khet2Ai.go(&clocks(own, own), Colour::Red);
         assert_eq!(go("tc=30+1"), "go movetime 1500");
         assert_eq!(go("tc=2/30"), "go movetime 15000");
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_understood() {
+    fn uci_lines_are_parsed() {
         let parse = |line: &str| Protocol::Uci.parse(line);
         assert_eq!(parse("  uciok\r"), Reply::UciOk);
         assert_eq!(parse("readyok"), Reply::ReadyOk);
@@ -366,13 +366,13 @@ mod tests {
         for bound in ["score cp -900 upperbound", "score upperbound cp -900", "score mate -2 lowerbound pv a1+"] {
             last.update(info(&format!("info depth 10 {bound}")));
         }
-        assert_eq!(last, Info { depth: Some(10), ..reported }, "the last score that is exact");
+        assert_eq!(last, Info { depth: Some(10), ..reported }, "the last exact score");
         assert_eq!(info("info score mate -3").evaluation, Some(Evaluation::Mate(-3)));
         assert_eq!(info("info depth x score cp").evaluation, None);
     }
 
     #[test]
-    fn khet2_ai_counts_for_silver_in_thousandths_and_plies() {
+    fn khet2_ai_scores_for_silver_in_thousandths_and_plies() {
         let parse = |line: &str| Protocol::Khet2Ai.parse(line);
         for line in ["uciok", "readyok", "info", "info time 5", "info string depth 3 score 5", "info time x score x"] {
             assert_eq!(parse(line), Reply::Other, "{line}");

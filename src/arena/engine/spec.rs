@@ -1,4 +1,4 @@
-//! How an engine is started and set up, as its `KEY=VALUE` words describe it.
+//! The description of an engine by `KEY=VALUE` words: its program, options, limits and protocol.
 
 use super::protocol::Protocol;
 use crate::arena::names::one_word;
@@ -20,7 +20,7 @@ pub struct EngineSpec {
     pub arguments: Vec<String>,
     /// The folder it runs in; the current one by default.
     pub folder: Option<PathBuf>,
-    /// Its name in records, different from those of the other engines.
+    /// Its name in records, unique in a match.
     pub name: String,
     /// Names and values of options, set in this order.
     pub options: Vec<(String, String)>,
@@ -45,7 +45,7 @@ const KEYS: &str =
 /// Largest margin, in milliseconds: a day.
 pub const LONGEST_MARGIN: u64 = 86_400_000;
 
-/// An invalid description of an engine: the word or engine at fault, and the problem.
+/// An invalid description of an engine: the invalid word or the name of the engine, and the problem.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}: {problem}")]
 pub struct SpecError {
@@ -60,7 +60,8 @@ impl SpecError {
 }
 
 impl EngineSpec {
-    /// Returns the files that the engine is known to read: its program, unless that is looked up in `PATH`, and its networks.
+    /// Returns the files that the engine reads, as far as known: its program, unless that is looked up in `PATH`, and its
+    /// networks.
     pub fn inputs(&self) -> impl Iterator<Item = PathBuf> {
         let program = Some(&self.command).filter(|command| command.components().count() > 1).cloned();
         let networks = self.options.iter().filter(|(name, _)| name.eq_ignore_ascii_case("EvalFile"));
@@ -138,10 +139,10 @@ impl EngineSpec {
         self.problem().map_or(Ok(()), |problem| Err(SpecError::new(&self.name, problem)))
     }
 
-    /// Checks that the description is complete without limits for its moves, which someone else gives.
+    /// Checks the description of an engine whose limits are not part of it.
     ///
     /// # Errors
-    /// What is missing, not supported, or one limit too many.
+    /// What is missing or not supported, or that there is a limit.
     pub fn check_without_limits(&self) -> Result<(), SpecError> {
         if self.command.as_os_str().is_empty() {
             return Err(SpecError::new("cmd", "expected cmd=PROGRAM"));
@@ -172,16 +173,16 @@ impl EngineSpec {
         {
             return Some(format!("protocol khet2ai {what}"));
         }
-        let place_of_stderr = self.stderr.as_deref().and_then(Path::parent).filter(|place| *place != Path::new(""));
-        for folder in self.folder.as_deref().into_iter().chain(place_of_stderr) {
+        let stderr_folder = self.stderr.as_deref().and_then(Path::parent).filter(|folder| *folder != Path::new(""));
+        for folder in self.folder.as_deref().into_iter().chain(stderr_folder) {
             if !folder.is_dir() {
                 return Some(format!("no such folder: {}", folder.display()));
             }
         }
-        match self.found() {
-            Found::Nothing => Some(format!("no such program: {}", self.command.display())),
-            Found::File => Some(format!("not executable: {}", self.command.display())),
-            Found::Program => None,
+        match self.program_file() {
+            ProgramFile::Missing => Some(format!("no such program: {}", self.command.display())),
+            ProgramFile::NotExecutable => Some(format!("not executable: {}", self.command.display())),
+            ProgramFile::Executable => None,
         }
     }
 
@@ -200,13 +201,13 @@ impl EngineSpec {
         shlex::try_join(words).unwrap_or_default()
     }
 
-    fn found(&self) -> Found {
+    fn program_file(&self) -> ProgramFile {
         if self.command.components().count() > 1 || self.command.is_absolute() {
-            return found(&self.program());
+            return program_file_at(&self.program());
         }
         let folders = std::env::var_os("PATH").unwrap_or_default();
-        let there = std::env::split_paths(&folders).map(|folder| found(&folder.join(&self.command)));
-        there.max().unwrap_or(Found::Nothing)
+        let files = std::env::split_paths(&folders).map(|folder| program_file_at(&folder.join(&self.command)));
+        files.max().unwrap_or(ProgramFile::Missing)
     }
 
     /// Returns the program to start: a relative path is relative to the runner's folder, not to the engine's.
@@ -219,24 +220,25 @@ impl EngineSpec {
     }
 }
 
-/// What a path of a program leads to.
+/// The kind of file at the path of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
+enum ProgramFile {
     /// No file.
-    Nothing,
+    Missing,
     /// A file without permission to execute.
-    File,
+    NotExecutable,
     /// An executable file.
-    Program,
+    Executable,
 }
 
-fn found(path: &Path) -> Found {
+fn program_file_at(path: &Path) -> ProgramFile {
     let mut with_suffix = path.as_os_str().to_owned();
     with_suffix.push(std::env::consts::EXE_SUFFIX);
-    let places = [path.to_owned(), with_suffix.into()];
-    let found = places.iter().filter_map(|path| path.metadata().ok()).filter(Metadata::is_file);
-    let found = found.map(|file| if is_executable(&file) { Found::Program } else { Found::File });
-    found.max().unwrap_or(Found::Nothing)
+    let paths = [path.to_owned(), with_suffix.into()];
+    let files = paths.iter().filter_map(|path| path.metadata().ok()).filter(Metadata::is_file);
+    let kinds =
+        files.map(|file| if is_executable(&file) { ProgramFile::Executable } else { ProgramFile::NotExecutable });
+    kinds.max().unwrap_or(ProgramFile::Missing)
 }
 
 #[cfg(unix)]
@@ -250,7 +252,7 @@ fn is_executable(_: &Metadata) -> bool {
     true
 }
 
-/// Names the engines that have no name, each differently from the others.
+/// Gives each engine without a name a unique one.
 ///
 /// # Errors
 /// Two engines were given the same name.
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read() {
+    fn words_set_the_description() {
         let engine = read(&[
             "cmd=./khepri",
             "name=A=B",
@@ -302,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_the_word() {
+    fn an_error_names_the_word() {
         for word in [
             "x",
             "x=1",
@@ -317,8 +319,8 @@ mod tests {
             "margin=1.5",
             "ponder=1",
         ] {
-            let why = read(&[word]).expect_err(word).to_string();
-            assert!(why.contains(&format!("`{word}`")), "{why}");
+            let error = read(&[word]).expect_err(word).to_string();
+            assert!(error.contains(&format!("`{word}`")), "{error}");
         }
         assert!(read(&["option.a=1\nquit"]).is_err());
     }

@@ -1,28 +1,28 @@
-//! The rules of a match that end games early: resignation, draws by score, limits of length.
+//! The rules of a match that end games early: resignation, draws by score, limits on the length.
 
 use crate::arena::termination::Termination;
 use crate::notation::kgn::Evaluation;
 use crate::rules::{Colour, Outcome};
 
-/// A player resigns after a number of its own moves in a row with a losing score.
+/// A player resigns after a number of consecutive own moves with a losing score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
-    /// Number of its own moves in a row.
+    /// Number of consecutive moves of the player.
     pub moves: u32,
-    /// Size of the score, in centipawns.
+    /// Smallest distance from zero of a losing score, in centipawns.
     pub score: i32,
-    /// Whether the opponent has to score as many of its own moves as won.
+    /// Whether the opponent also has to score that many of its moves as won.
     pub two_sided: bool,
 }
 
-/// A game is drawn after a number of moves in a row that both players score near zero.
+/// A game is drawn after a number of consecutive moves that both players score near zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawScore {
     /// Number of full moves before the rule applies, those of the opening included.
     pub move_number: u32,
-    /// Number of moves of each player in a row.
+    /// Number of consecutive moves of each player.
     pub moves: u32,
-    /// The largest distance from zero, in centipawns.
+    /// Largest distance from zero, in centipawns.
     pub score: i32,
 }
 
@@ -33,7 +33,7 @@ pub struct Adjudication {
     pub max_plies: u32,
     /// Number of plies without a capture after which a game is drawn.
     pub draw_plies: Option<u32>,
-    /// When scores make a game a draw.
+    /// When a game is drawn by score.
     pub draw_score: Option<DrawScore>,
     /// When a player resigns.
     pub resign: Option<Resign>,
@@ -50,7 +50,7 @@ impl Default for Adjudication {
     }
 }
 
-/// Counts the moves in a row that the adjudication needs, by colour, in one game.
+/// The numbers of consecutive moves in one game that adjudication depends on, by colour.
 #[derive(Clone, Debug, Default)]
 pub struct Adjudicator {
     /// Moves with a losing score.
@@ -62,8 +62,8 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Counts a move and its score, and returns how it ends the game, if it does. `plies` is the length of the game with
-    /// this move.
+    /// Counts a move with its score, and returns outcome and termination if that ends the game. `plies` is the length of
+    /// the game after the move.
     pub fn count(
         &mut self,
         rules: &Adjudication,
@@ -102,8 +102,9 @@ impl Adjudicator {
         plies / 2 >= rule.move_number && self.level.iter().all(|&moves| moves >= rule.moves)
     }
 
-    /// Returns whether a game reached a limit of length. `without_capture` counts the plies since the last capture.
-    pub fn draw(rules: &Adjudication, plies: u32, without_capture: u32) -> Option<(Outcome, Termination)> {
+    /// Returns a draw if the game has reached a limit on its length. `without_capture` counts the plies since the last
+    /// capture.
+    pub fn draw_by_length(rules: &Adjudication, plies: u32, without_capture: u32) -> Option<(Outcome, Termination)> {
         if rules.draw_plies.is_some_and(|limit| without_capture >= limit) {
             Some((Outcome::Draw, Termination::NoCapture))
         } else if plies >= rules.max_plies {
@@ -114,7 +115,7 @@ impl Adjudicator {
     }
 }
 
-/// Counts one more in a row, or restarts at zero.
+/// Increments a count of consecutive moves if the condition holds, else resets it.
 fn extend(count: &mut u32, holds: bool) {
     *count = if holds { count.saturating_add(1) } else { 0 };
 }
@@ -127,12 +128,12 @@ mod tests {
         Some(Evaluation::Centipawns(score))
     }
 
-    /// Returns the number of the score that ends the game, from 1, and the ending; Silver's score is the first.
+    /// Returns the ply whose score ends the game, from 1, with outcome and termination. The first score is Silver's.
     fn end(rules: &Adjudication, scores: &[Option<Evaluation>]) -> Option<(u32, Outcome, Termination)> {
         let mut adjudicator = Adjudicator::default();
         (1..).zip(scores).find_map(|(plies, &score)| {
             let mover = Colour::ALL[(plies as usize - 1) % 2];
-            adjudicator.count(rules, mover, score, plies).map(|(outcome, end)| (plies, outcome, end))
+            adjudicator.count(rules, mover, score, plies).map(|(outcome, termination)| (plies, outcome, termination))
         })
     }
 
@@ -143,7 +144,7 @@ mod tests {
     const RED_WINS: Outcome = Outcome::Win(Colour::Red);
 
     #[test]
-    fn a_player_resigns_after_moves_in_a_row() {
+    fn a_player_resigns_after_consecutive_losing_scores() {
         let scores = [cp(-600), cp(-700), cp(-599), cp(5), cp(-600), None, Some(Evaluation::Mate(-3))];
         assert_eq!(end(&resign(2, 600, false), &scores), Some((7, RED_WINS, Termination::Resignation)));
         assert_eq!(end(&resign(3, 600, false), &scores), None);
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_near_zero_make_a_draw() {
+    fn consecutive_scores_near_zero_are_a_draw() {
         let rules = |move_number, moves| Adjudication {
             draw_score: Some(DrawScore { move_number, moves, score: 20 }),
             ..Adjudication::default()
@@ -187,8 +188,8 @@ mod tests {
     #[test]
     fn long_games_are_drawn() {
         let rules = Adjudication { max_plies: 10, draw_plies: Some(4), ..Adjudication::default() };
-        assert_eq!(Adjudicator::draw(&rules, 9, 3), None);
-        assert_eq!(Adjudicator::draw(&rules, 9, 4), Some((Outcome::Draw, Termination::NoCapture)));
-        assert_eq!(Adjudicator::draw(&rules, 10, 3), Some((Outcome::Draw, Termination::MaxPlies)));
+        assert_eq!(Adjudicator::draw_by_length(&rules, 9, 3), None);
+        assert_eq!(Adjudicator::draw_by_length(&rules, 9, 4), Some((Outcome::Draw, Termination::NoCapture)));
+        assert_eq!(Adjudicator::draw_by_length(&rules, 10, 3), Some((Outcome::Draw, Termination::MaxPlies)));
     }
 }

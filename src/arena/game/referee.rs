@@ -1,10 +1,10 @@
 //! One game between two engines. The referee plays by the rules and checks every move of the engines.
 
 use super::adjudication::{Adjudication, Adjudicator};
-use crate::arena::engine::player::{Abandoned, Answer, Failure, Player, Question};
+use crate::arena::engine::player::{Abandoned, Failure, MoveReply, MoveRequest, Player};
 use crate::arena::engine::protocol;
 use crate::arena::records::record::{RecordedMove, microseconds};
-use crate::arena::termination::{Fault, Termination};
+use crate::arena::termination::{EngineFault, Termination};
 use crate::arena::time_control::PlayerClock;
 use crate::notation::kgn::Evaluation;
 use crate::notation::opening::Opening;
@@ -25,38 +25,35 @@ pub struct Conditions {
 pub struct FinishedGame {
     /// The outcome.
     pub outcome: Outcome,
-    /// How it ended; only the termination is set if no engine committed a fault.
-    pub ending: Fault,
+    /// The fault that ended the game. If there was none, only the termination is set.
+    pub ending: EngineFault,
     /// Number of plies, those of the opening included.
     pub plies: u32,
     /// The moves of the engines.
     pub moves: Vec<RecordedMove>,
 }
 
-/// An ending without a fault.
-type End = (Outcome, Termination);
-
-/// Plays a game; the players are given by colour.
+/// Plays a game between players that are given by colour.
 ///
 /// # Errors
 /// The game was abandoned.
 pub fn play(opening: &Opening, players: [&mut Player; 2], conditions: &Conditions) -> Result<FinishedGame, Abandoned> {
-    let mut table = Table::new(opening, players, conditions);
-    let played = table.play();
-    table.players.iter_mut().for_each(|player| player.game_over());
+    let mut current = GameInProgress::new(opening, players, conditions);
+    let played = current.play();
+    current.players.iter_mut().for_each(|player| player.game_over());
     let (outcome, ending) = match played {
-        Ok((outcome, termination)) => (outcome, Fault::new(termination, "")),
+        Ok((outcome, termination)) => (outcome, EngineFault::new(termination, "")),
         Err((loser, Failure::Fault(fault))) => {
-            table.players[loser.index()].quit();
+            current.players[loser.index()].quit();
             (Outcome::Win(loser.other()), fault)
         }
         Err((_, Failure::Abandoned(why))) => return Err(why),
     };
-    Ok(FinishedGame { outcome, ending, plies: table.plies(), moves: table.recorded })
+    Ok(FinishedGame { outcome, ending, plies: current.plies(), moves: current.recorded })
 }
 
 /// A game in progress.
-struct Table<'a, 'b> {
+struct GameInProgress<'a, 'b> {
     opening: &'a Opening,
     conditions: &'a Conditions,
     players: [&'a mut Player<'b>; 2],
@@ -66,15 +63,15 @@ struct Table<'a, 'b> {
     moves: Vec<Move>,
     recorded: Vec<RecordedMove>,
     adjudicator: Adjudicator,
-    /// The move on which the player who moved last is to ponder.
+    /// The move on which the player who moved last will ponder.
     expected: Option<Move>,
 }
 
-impl<'a, 'b> Table<'a, 'b> {
-    fn new(opening: &'a Opening, players: [&'a mut Player<'b>; 2], conditions: &'a Conditions) -> Table<'a, 'b> {
+impl<'a, 'b> GameInProgress<'a, 'b> {
+    fn new(opening: &'a Opening, players: [&'a mut Player<'b>; 2], conditions: &'a Conditions) -> Self {
         let clocks = [&players[0], &players[1]].map(|player| PlayerClock::new(player.spec().control));
         let (game, moves) = (opening.game(), opening.moves().to_vec());
-        Table {
+        GameInProgress {
             opening,
             conditions,
             players,
@@ -87,19 +84,19 @@ impl<'a, 'b> Table<'a, 'b> {
         }
     }
 
-    /// Plays to the end; a failure comes with the player who caused it.
-    fn play(&mut self) -> Result<End, (Colour, Failure)> {
+    /// Plays the game to its end. An error names the player who caused it.
+    fn play(&mut self) -> Result<(Outcome, Termination), (Colour, Failure)> {
         for colour in Colour::ALL {
             self.players[colour.index()].new_game().map_err(|failure| (colour, failure))?;
         }
         loop {
-            if let Some(end) = self.end() {
-                return Ok(end);
+            if let Some(ending) = self.ending() {
+                return Ok(ending);
             }
             let mover = self.game.position().side_to_move();
             self.start_pondering(mover.other());
-            if let Some(end) = self.turn(mover).map_err(|failure| (mover, failure))? {
-                return Ok(end);
+            if let Some(ending) = self.play_move(mover).map_err(|failure| (mover, failure))? {
+                return Ok(ending);
             }
         }
     }
@@ -110,7 +107,7 @@ impl<'a, 'b> Table<'a, 'b> {
         self.moves.push(expected);
         let (start, moves, clocks) = (self.opening.start(), &self.moves, &self.clocks);
         let margin = self.margin(player);
-        self.players[player.index()].ponder(&Question { start, moves, mover: player, clocks, margin });
+        self.players[player.index()].ponder(&MoveRequest { start, moves, mover: player, clocks, margin });
         self.moves.pop();
     }
 
@@ -127,10 +124,10 @@ impl<'a, 'b> Table<'a, 'b> {
         self.players[player.index()].spec().margin.unwrap_or(self.conditions.margin)
     }
 
-    /// Returns how the game ended, if it did.
-    fn end(&self) -> Option<End> {
-        let quiet_plies = self.game.position().plies_since_capture();
-        let by_match = || Adjudicator::draw(&self.conditions.adjudication, self.plies(), quiet_plies);
+    /// Returns outcome and termination if the game is over by the rules or by a limit on its length.
+    fn ending(&self) -> Option<(Outcome, Termination)> {
+        let without_capture = self.game.position().plies_since_capture();
+        let by_match = || Adjudicator::draw_by_length(&self.conditions.adjudication, self.plies(), without_capture);
         let by_rules = self.game.by_rules().map(|(outcome, reason)| (outcome, reason.into()));
         by_rules.or_else(by_match)
     }
@@ -140,63 +137,67 @@ impl<'a, 'b> Table<'a, 'b> {
         u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
     }
 
-    /// Asks for a move and makes it; returns the ending if adjudication or the answer ends the game.
-    fn turn(&mut self, mover: Colour) -> Result<Option<End>, Failure> {
+    /// Requests a move and plays it. Returns outcome and termination if adjudication or a missing move ends the game.
+    fn play_move(&mut self, mover: Colour) -> Result<Option<(Outcome, Termination)>, Failure> {
         let margin = self.margin(mover);
-        let question =
-            Question { start: self.opening.start(), moves: &self.moves, mover, clocks: &self.clocks, margin };
+        let request =
+            MoveRequest { start: self.opening.start(), moves: &self.moves, mover, clocks: &self.clocks, margin };
         let player = &mut self.players[mover.index()];
-        let answer = player.think(&question)?;
-        if player.spec().protocol.is_no_move(&answer.word) {
-            return self.no_move(mover, &answer).map(Some);
+        let reply = player.think(&request)?;
+        if player.spec().protocol.is_no_move(&reply.word) {
+            return self.no_move(mover, &reply).map(Some);
         }
-        // The player has already checked the time.
-        let _ = self.clocks[mover.index()].charge(answer.time, margin);
-        let mv = self.legal_move(&answer.word)?;
+        // `Player::think` has already checked the time.
+        let _ = self.clocks[mover.index()].charge(reply.time, margin);
+        let mv = self.legal_move(&reply.word)?;
         self.moves.push(mv);
         if self.players[mover.index()].spec().ponder {
-            self.expected = answer.expected.as_deref().and_then(|word| self.expected_move(word));
+            self.expected = reply.expected.as_deref().and_then(|word| self.expected_move(word));
         }
-        let evaluation = answer.info.evaluation;
+        let evaluation = reply.info.evaluation;
         self.recorded.push(RecordedMove {
             mv: mv.to_string(),
             score: evaluation.map(|evaluation| evaluation.to_string()),
-            depth: answer.info.depth,
-            time_us: microseconds(answer.time),
-            nodes: answer.info.nodes,
+            depth: reply.info.depth,
+            time_us: microseconds(reply.time),
+            nodes: reply.info.nodes,
             clock_left_us: self.clocks[mover.index()].remaining().map(microseconds),
-            processor_us: answer.processor.map(microseconds),
+            processor_us: reply.processor.map(microseconds),
         });
-        let end = self.adjudicator.count(&self.conditions.adjudication, mover, evaluation, self.plies());
-        // An ending by the rules has precedence.
-        Ok(end.filter(|_| self.end().is_none()))
+        let ending = self.adjudicator.count(&self.conditions.adjudication, mover, evaluation, self.plies());
+        // An end by the rules or by length has precedence.
+        Ok(ending.filter(|_| self.ending().is_none()))
     }
 
-    /// Reads a move, checks it and makes it.
-    fn legal_move(&mut self, word: &str) -> Result<Move, Fault> {
+    /// Reads a move, checks it and plays it.
+    fn legal_move(&mut self, word: &str) -> Result<Move, EngineFault> {
         let mv = word
             .parse::<Move>()
-            .map_err(|why| Fault::new(Termination::UnreadableMove, protocol::unreadable(word, &why)))?;
+            .map_err(|why| EngineFault::new(Termination::UnreadableMove, protocol::unreadable(word, &why)))?;
         let mv = self.game.position().normalised(mv);
-        self.game.push(mv).map_err(|why| Fault::new(Termination::IllegalMove, format!("{word}: {why}")))?;
+        self.game.push(mv).map_err(|why| EngineFault::new(Termination::IllegalMove, format!("{word}: {why}")))?;
         Ok(mv)
     }
 
-    /// Judges an engine that gave no move although it has legal ones. An engine of Khet2-AI's protocol loses if it announced
-    /// a mate, and draws if the position is drawn by that engine's rules; anything else is a fault.
-    fn no_move(&self, mover: Colour, answer: &Answer) -> Result<End, Failure> {
+    /// Returns outcome and termination for an engine that gave no move although it has legal ones. With Khet2-AI's protocol
+    /// it loses if it reported a mate against itself, and draws if its own rules count the position as a draw. All else is
+    /// a fault.
+    fn no_move(&self, mover: Colour, reply: &MoveReply) -> Result<(Outcome, Termination), Failure> {
         const PLIES_WITHOUT_CAPTURE: u32 = 100;
         let player = &self.players[mover.index()];
         if player.spec().protocol.is_uci() {
-            return Err(Fault::new(Termination::NoMove, format!("bestmove {}", answer.word)).into());
+            return Err(EngineFault::new(Termination::NoMove, format!("bestmove {}", reply.word)).into());
         }
-        let quiet = self.game.position().plies_since_capture();
-        match answer.info.evaluation {
+        let without_capture = self.game.position().plies_since_capture();
+        match reply.info.evaluation {
             Some(Evaluation::Mate(moves)) if moves <= 0 => Ok((Outcome::Win(mover.other()), Termination::ForcedLoss)),
-            _ if quiet >= PLIES_WITHOUT_CAPTURE || self.game.occurrences() >= 2 => {
+            _ if without_capture >= PLIES_WITHOUT_CAPTURE || self.game.occurrences() >= 2 => {
                 Ok((Outcome::Draw, Termination::DrawClaim))
             }
-            _ => Err(Fault::new(Termination::NoMove, "neither lost nor drawn under the rules of any engine").into()),
+            _ => {
+                Err(EngineFault::new(Termination::NoMove, "neither lost nor drawn under the rules of any engine")
+                    .into())
+            }
         }
     }
 }

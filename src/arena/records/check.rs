@@ -1,4 +1,4 @@
-//! Checks a record against its own moves: they have to be legal, and the result has to follow from the ending.
+//! Checks a record against its own moves: they have to be legal, and the result has to fit the moves and the termination.
 
 use super::record::{GameRecord, RecordError};
 use crate::arena::termination::{Class, Termination};
@@ -41,14 +41,15 @@ pub(super) fn check(record: &GameRecord) -> Result<(), RecordError> {
 
 fn check_ending(record: &GameRecord, game: &Game) -> Result<(), RecordError> {
     let (found, termination) = (record.outcome, record.termination);
-    // An engine that fails at its start loses, whatever the starting position.
+    // An engine that fails at its start loses even if the opening has ended the game.
     let fails_at_start = record.moves.is_empty() && can_fail_at_start(termination);
     if !fails_at_start && let Some((outcome, reason)) = game.by_rules() {
-        let ending = Termination::from(reason);
-        if (found, termination) == (outcome, ending) {
+        let expected = Termination::from(reason);
+        if (found, termination) == (outcome, expected) {
             return Ok(());
         }
-        let problem = format_args!("expected {outcome} by {ending}, as the moves say, found {found} by {termination}");
+        let problem =
+            format_args!("expected {outcome} by {expected}, as the moves say, found {found} by {termination}");
         return Err(RecordError::new("result", problem));
     }
     let mover = game.position().side_to_move();
@@ -81,8 +82,8 @@ fn can_fail_at_start(termination: Termination) -> bool {
     [CrashAtStart, NoReadyok, NoUciok, OutputFlood, TwoBestmoves].contains(&termination)
 }
 
-/// Returns the possible outcomes of a resignation. Either the loser made the last move, with a score of at most zero, or the
-/// winner did and agreed.
+/// Returns the possible outcomes of a resignation. The last score of the loser is at most zero. If the winner made the last
+/// move, its score is at least zero.
 fn wins_by_resignation(record: &GameRecord, mover: Colour) -> Vec<Outcome> {
     let sign = |moves_back: usize| {
         let score = record
@@ -100,7 +101,7 @@ fn wins_by_resignation(record: &GameRecord, mover: Colour) -> Vec<Outcome> {
     let last_lost = last.is_some_and(|sign| sign <= 0);
     let last_won = last.is_some_and(|sign| sign >= 0) && before.is_some_and(|sign| sign <= 0);
     let winners = [(mover, last_lost), (mover.other(), last_won)].into_iter();
-    winners.filter_map(|(winner, can)| can.then_some(Outcome::Win(winner))).collect()
+    winners.filter_map(|(winner, is_possible)| is_possible.then_some(Outcome::Win(winner))).collect()
 }
 
 #[cfg(test)]
@@ -110,7 +111,7 @@ mod tests {
     use crate::arena::records::record::tests::{RED, SILVER, record};
     use crate::rules::EndReason;
 
-    /// Returns a game with these moves, each with a score, and this ending.
+    /// Returns the record of a game with these moves, each with a score, and this outcome and termination.
     fn game(opening: &str, moves: &str, outcome: Outcome, termination: Termination) -> GameRecord {
         let template = record(1, outcome);
         let played = |word: &str| {
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_by_the_rules_follows_from_the_moves() {
+    fn a_termination_by_the_rules_has_to_follow_from_the_moves() {
         use Outcome::Draw;
         use Termination::{MaxPlies, Resignation, TimeForfeit};
         const PHARAOH: Termination = Termination::Rules(EndReason::Pharaoh);
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_player_at_fault_has_lost() {
+    fn a_player_who_committed_a_fault_has_to_have_lost() {
         for &end in Termination::ALL.iter().filter(|end| end.class() == Class::Fault) {
             assert_eq!(accepted("khet2 classic", "h2g2", end), [SILVER], "{end}");
             assert_eq!(accepted("khet2 classic moves h2g2", "c7d7", end), [RED], "{end}");
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_player_who_resigns_has_lost() {
+    fn a_player_who_resigned_has_to_have_lost() {
         let accepted = |scores: [&str; 2]| {
             let moves = format!("h2g2/{} c7d7/{}", scores[0], scores[1]);
             accepted("khet2 classic", &moves, Termination::Resignation)
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn adjudications_are_draws() {
+    fn other_adjudications_have_to_be_draws() {
         use Termination::{DrawByScore, DrawClaim, MaxPlies, NoCapture};
         for end in [DrawByScore, DrawClaim, MaxPlies, NoCapture] {
             assert_eq!(accepted("khet2 classic", "h2g2", end), [Outcome::Draw], "{end}");
@@ -187,11 +188,11 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_the_moves_is_named() {
-        let sound = || game("khet2 classic moves h2g2", "c7d7 j4j3", Outcome::Draw, Termination::MaxPlies);
-        assert_eq!(check(&sound()), Ok(()));
+    fn an_error_names_the_field_that_contradicts_the_moves() {
+        let valid = || game("khet2 classic moves h2g2", "c7d7 j4j3", Outcome::Draw, Termination::MaxPlies);
+        assert_eq!(check(&valid()), Ok(()));
         let wrong = |change: &dyn Fn(&mut GameRecord)| {
-            let mut record = sound();
+            let mut record = valid();
             change(&mut record);
             check(&record).expect_err("a contradiction").to_string()
         };

@@ -1,5 +1,5 @@
-//! The file of records: one line for each game, on disk before the next game starts. A run that was killed may leave an
-//! incomplete last line, which is cut off.
+//! The file of records: a line for each game, written to disk before the next game starts. A run that was killed may leave
+//! an incomplete last line, which is cut off.
 
 use super::check::check;
 use super::record::GameRecord;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The path of stdout.
 pub const STDOUT: &str = "/dev/stdout";
 
-/// Longest line, in bytes, so that a damaged file cannot fill the memory.
+/// Longest line that is read, in bytes, so that a damaged file cannot fill the memory.
 const LONGEST_LINE: u64 = 64 << 20;
 
 /// Why a file of records cannot be used.
@@ -29,10 +29,10 @@ pub enum JournalError {
 /// Why a line is refused.
 pub type Refusal = Box<dyn Error + Send + Sync>;
 
-/// Receives each record and may refuse it.
-pub type Receiver<'a> = dyn FnMut(GameRecord) -> Result<(), Refusal> + 'a;
+/// A function that is called with each record and may refuse it.
+pub type OnRecord<'a> = dyn FnMut(GameRecord) -> Result<(), Refusal> + 'a;
 
-/// The complete lines of a file, and the rest.
+/// The complete lines of a file, and the incomplete one after them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Extent {
     /// Number of complete lines.
@@ -43,11 +43,11 @@ pub struct Extent {
     pub rest: Vec<u8>,
 }
 
-/// Reads all records.
+/// Reads all records of a source.
 ///
 /// # Errors
 /// The source cannot be read, or has a line that is not a record, contradicts its own moves, or is refused.
-pub fn read(source: impl Read, each: &mut Receiver) -> Result<Extent, JournalError> {
+pub fn read(source: impl Read, on_record: &mut OnRecord) -> Result<Extent, JournalError> {
     let mut reader = Unrecognised::new(BufReader::new(source), "records of games");
     let mut extent = Extent::default();
     let mut line = Vec::new();
@@ -66,7 +66,7 @@ pub fn read(source: impl Read, each: &mut Receiver) -> Result<Extent, JournalErr
             let record: GameRecord = serde_json::from_slice(&line).map_err(no_record)?;
             check(&record).map_err(|error| invalid(format!("game {}: {error}", record.game).into()))?;
             reader.recognise();
-            each(record).map_err(invalid)?;
+            on_record(record).map_err(invalid)?;
         }
         extent.lines += 1;
         extent.length += line.len() as u64;
@@ -83,27 +83,32 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates the file and reads its records. Cuts off an incomplete last line if it begins a record of this
-    /// tournament, or everything with `replaces`.
+    /// Opens or creates the file and reads its records. Cuts off an incomplete last line that begins a record of this
+    /// tournament. Empties the file first if `replaces` is set.
     ///
     /// # Errors
     /// The file cannot be read or written, or a line is invalid or refused; then the file is unchanged.
-    pub fn open(path: &Path, replaces: bool, tournament: &str, each: &mut Receiver) -> Result<Journal, JournalError> {
+    pub fn open(
+        path: &Path,
+        replaces: bool,
+        tournament: &str,
+        on_record: &mut OnRecord,
+    ) -> Result<Journal, JournalError> {
         let mut file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
         // A stream has no earlier records, and may be endless.
-        if !keeps(&file, &path)? {
+        if !is_regular_file(&file, &path)? {
             return Ok(Journal { file, path, length: None });
         }
         lock(&file)?;
         if replaces {
             file.set_len(0)?;
         }
-        let Extent { lines, length, rest } = read(&file, each)?;
+        let Extent { lines, length, rest } = read(&file, on_record)?;
         if !rest.is_empty() {
             // A crash of the machine can leave zeros after records.
-            let is_lost = lines > 0 && rest.iter().all(|&byte| byte == 0);
-            if !is_lost && !begins_record(&rest, tournament) {
+            let is_zeros = lines > 0 && rest.iter().all(|&byte| byte == 0);
+            if !is_zeros && !begins_record(&rest, tournament) {
                 let why = "it has no end, and is not the beginning of a record of this match";
                 return Err(JournalError::Line(lines + 1, why.into()));
             }
@@ -117,10 +122,10 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be read, or a record is refused.
-    pub fn read_again(&mut self, each: &mut Receiver) -> Result<(), JournalError> {
+    pub fn read_again(&mut self, on_record: &mut OnRecord) -> Result<(), JournalError> {
         let Some(length) = self.length else { return Ok(()) };
         self.file.seek(SeekFrom::Start(0))?;
-        let read = read((&self.file).take(length), each);
+        let read = read((&self.file).take(length), on_record);
         self.file.seek(SeekFrom::Start(length))?;
         read.map(|_| ())
     }
@@ -133,7 +138,7 @@ impl Journal {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
         let written = self.file.write_all(&line);
-        let Some(length) = &mut self.length else { return written.map_err(|error| at(&self.path, &error)) };
+        let Some(length) = &mut self.length else { return written.map_err(|error| with_path(&self.path, &error)) };
         let written = written.and_then(|()| self.file.sync_data());
         match &written {
             Ok(()) => *length += line.len() as u64,
@@ -142,46 +147,47 @@ impl Journal {
                 let _ = self.file.seek(SeekFrom::Start(*length));
             }
         }
-        written.map_err(|error| at(&self.path, &error))
+        written.map_err(|error| with_path(&self.path, &error))
     }
 }
 
-/// Opens or creates a file to append to it, and empties it with `replaces`.
+/// Opens or creates a file to append to it. Empties it first if `replaces` is set.
 ///
 /// # Errors
 /// The file cannot be opened.
-pub fn append(path: &Path, replaces: bool) -> io::Result<File> {
+pub fn open_to_append(path: &Path, replaces: bool) -> io::Result<File> {
     let file = open(path, OpenOptions::new().append(true))?;
-    if replaces && keeps(&file, path)? {
+    if replaces && is_regular_file(&file, path)? {
         file.set_len(0)?;
     }
     Ok(file)
 }
 
-/// Returns whether an open file is read, emptied or shortened: not a device or a pipe, which keep nothing, and not stdout, in
-/// which others may write too.
-pub(super) fn keeps(file: &File, path: &Path) -> io::Result<bool> {
+/// Returns whether an open file is a regular file other than stdout. Only such a file is read, emptied or shortened: devices
+/// and pipes keep nothing, and other processes may write to stdout.
+pub(super) fn is_regular_file(file: &File, path: &Path) -> io::Result<bool> {
     Ok(path != Path::new(STDOUT) && file.metadata()?.is_file())
 }
 
 /// Opens or creates a file for reading and writing. Opens a device or a pipe only for writing: a process that holds both
-/// ends of a pipe does not notice that the other reader has closed it. Stdout keeps its place in a file that others write to.
+/// ends of a pipe does not notice that the reader has closed it. Stdout is duplicated, since a file that is opened again is
+/// written from its start.
 fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     if path == Path::new(STDOUT) {
         use std::os::fd::AsFd;
         return Ok(io::stdout().as_fd().try_clone_to_owned()?.into());
     }
-    let is_file = path.metadata().map_or(true, |there| there.is_file());
+    let is_file = path.metadata().map_or(true, |metadata| metadata.is_file());
     writing.read(is_file).create(is_file).open(path)
 }
 
-/// Adds the path of the file to an error.
-pub(in crate::arena) fn at(path: &Path, error: &io::Error) -> io::Error {
+/// Adds the path of a file to an error.
+pub(in crate::arena) fn with_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Returns whether an incomplete line can be the rest of a record after a kill.
+/// Returns whether an incomplete line can be the beginning of a record of this tournament.
 fn begins_record(line: &[u8], tournament: &str) -> bool {
     let beginning = format!("{{\"tournament\":\"{tournament}\"");
     let compared = line.len().min(beginning.len());
@@ -190,14 +196,15 @@ fn begins_record(line: &[u8], tournament: &str) -> bool {
 
 /// Locks the file against other runs. A file system without locks is accepted.
 fn lock(file: &File) -> io::Result<()> {
-    /// If a run was killed while it started an engine, the new process holds the lock until the engine runs.
+    /// Number of tries. If a run was killed while it started an engine, the new process holds the lock until it runs the
+    /// engine.
     const TRIES: u32 = 20;
-    const NAP: std::time::Duration = std::time::Duration::from_millis(10);
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 0..TRIES {
         if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Ok(());
         }
-        std::thread::sleep(NAP);
+        std::thread::sleep(PAUSE);
     }
     Err(io::Error::other("another run is writing to it"))
 }
@@ -218,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_truncated_file_keeps_its_complete_lines() {
+    fn the_complete_lines_of_a_truncated_file_are_kept() {
         let records = records();
         let whole = text(&records);
         let folder = tempfile::tempdir().expect("a folder");
@@ -247,21 +254,21 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_refused_stays_as_it_is() {
+    fn a_refused_file_is_not_changed() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.json");
         let games = text(&records());
         let one = text(&records()[..1]);
-        let no_game = games.replacen("\"game\":2", "\"game\":0", 1);
-        let own_opponent = games.replacen("\"seats\":[0,1]", "\"seats\":[1,1]", 1);
+        let game_0 = games.replacen("\"game\":2", "\"game\":0", 1);
+        let equal_seats = games.replacen("\"seats\":[0,1]", "\"seats\":[1,1]", 1);
         for (found, why) in [
             ("\n{\"game\":1}\n", "line 2: no record of a game: "),
             ("precious", "line 1: it has no end"),
             (&format!("{one}precious"), "line 2: it has no end"),
             ("{\"tournament\":\"0123456789abcdee\",\"ga", "line 1: it has no end"),
             (&format!("{games}{{\"tournament\":\"0"), "line 2: refused"),
-            (&no_game, "line 2: game 0: game: expected"),
-            (&own_opponent, "line 1: game 1: seats: expected"),
+            (&game_0, "line 2: game 0: game: expected"),
+            (&equal_seats, "line 1: game 1: seats: expected"),
         ] {
             std::fs::write(&path, found).expect("a file");
             let mut take = |record: GameRecord| if record.game == 2 { Err("refused".into()) } else { Ok(()) };
@@ -272,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_at_a_time_writes() {
+    fn only_one_run_at_a_time_can_open_a_journal() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.json");
         let first = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
@@ -283,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_does_not_fill_the_memory() {
+    fn endless_input_does_not_fill_the_memory() {
         let record = text(&records()[..1]);
         let error = read(record.as_bytes().chain(io::repeat(b'x')), &mut |_| Ok(())).expect_err("no record");
         assert!(error.to_string().starts_with("line 2: longer"), "{error}");

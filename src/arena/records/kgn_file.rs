@@ -53,15 +53,15 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
     }))
 }
 
-/// Returns whether a file holds games in KGN, or nothing. The first game may be faulty, or cut short by a crash, which may leave
-/// zeros after it.
+/// Returns whether a file is empty or holds games in KGN. The first game may be faulty or cut short by a crash, which may
+/// leave zeros after it.
 ///
 /// # Errors
 /// The file cannot be read.
 pub fn is_kgn(path: &Path) -> io::Result<bool> {
-    /// The number of bytes that hold the tags of a game.
+    /// Number of bytes in which the tags of the first game are searched.
     const BEGINNING: u64 = 1 << 16;
-    /// The beginning of a game that this program writes.
+    /// The beginning of a game as this program writes it.
     const FIRST: &[u8] = b"[Event \"";
     let mut start = Vec::new();
     File::open(path)?.take(BEGINNING).read_to_end(&mut start)?;
@@ -70,7 +70,7 @@ pub fn is_kgn(path: &Path) -> io::Result<bool> {
     let mut lines = text.trim_ascii_end().split(|&byte| byte == b'\n');
     let is_blank = end == start.len() && text.trim_ascii().is_empty();
     let has_player = text.starts_with(b"[") && lines.clone().any(|line| line.starts_with(b"[Silver \""));
-    // Before that tag.
+    // Cut off before the tag `Silver`.
     let is_cut = !text.is_empty() && FIRST.starts_with(text)
         || text.starts_with(FIRST) && lines.all(|line| line.starts_with(b"["));
     Ok(is_cut
@@ -79,12 +79,12 @@ pub fn is_kgn(path: &Path) -> io::Result<bool> {
         || matches!(kgn::Reader::new(BufReader::new(File::open(path)?)).next(), Some(Ok(_))))
 }
 
-/// Returns the round and the number of a game, as its tag `Round` has them.
+/// Returns the value of the tag `Round`: the round and the number of the game.
 fn round(record: &GameRecord) -> String {
     format!("{}.{}", record.round, record.game)
 }
 
-/// What a repaired file holds beside the games on record. All of it stays.
+/// What a repaired file holds besides the games on record. None of it is changed.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Repaired {
     /// Number of games of the match that are not on record.
@@ -102,27 +102,27 @@ pub struct KgnFile {
 }
 
 impl KgnFile {
-    /// Opens or creates a file, and keeps its contents unless `replaces` is set.
+    /// Opens or creates a file. Empties it first if `replaces` is set.
     ///
     /// # Errors
     /// The file cannot be opened.
     pub fn open(path: &Path, replaces: bool, event: &str) -> io::Result<KgnFile> {
-        let file = journal::append(path, replaces)?;
+        let file = journal::open_to_append(path, replaces)?;
         Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned() })
     }
 
-    /// Completes the file after a run that may have been killed: afterwards each game on record is in it once, and the next
-    /// one can be appended.
+    /// Repairs the file after a run that may have been killed. Afterwards it contains each game on record once, and the next
+    /// game can be appended.
     ///
     /// # Errors
     /// The file or the records cannot be read or written.
     pub fn repair(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<Repaired, JournalError> {
         // A stream has no earlier games, and may be endless.
-        if !journal::keeps(&self.file, &self.path)? {
+        if !journal::is_regular_file(&self.file, &self.path)? {
             return Ok(Repaired::default());
         }
         self.file.seek(SeekFrom::Start(0))?;
-        let Scan { mut rounds, mut faults, last, is_open } = Scan::read(BufReader::new(&self.file), tournament)?;
+        let Scan { mut rounds, mut faults, last, is_separated } = Scan::read(BufReader::new(&self.file), tournament)?;
         let last_complete = last.as_ref().and_then(LastGame::complete_round).map(str::to_owned);
         let (mut present, mut missing, mut truncated) = (HashSet::new(), false, None);
         if let Some(journal) = journal.as_mut() {
@@ -137,8 +137,8 @@ impl KgnFile {
                 {
                     let text = text(&record, &self.event)?;
                     let is_complete = last_complete.as_ref() == Some(&round);
-                    // In this order: a beginning of our text holds nothing of the user's, even if only blanks are missing.
-                    if last.begins(&text) || (!is_complete && last.begins_except_event(&round, &text)) {
+                    // Tested first: a prefix of our text contains nothing of the user, even if only line breaks are missing.
+                    if last.is_prefix_of(&text) || (!is_complete && last.is_prefix_except_event(&round, &text)) {
                         truncated = Some(last.start);
                     } else if is_complete {
                         present.insert(round);
@@ -153,7 +153,7 @@ impl KgnFile {
             Some(start) => self.file.set_len(start)?,
             None => {
                 faults.extend(last.as_ref().and_then(LastGame::fault));
-                self.separate(is_open)?;
+                self.separate(is_separated)?;
             }
         }
         rounds.extend(last_complete);
@@ -171,8 +171,8 @@ impl KgnFile {
     }
 
     /// Adds the blank line that games of other programs may lack.
-    fn separate(&mut self, is_open: bool) -> io::Result<()> {
-        if is_open { Ok(()) } else { self.file.write_all(b"\n\n") }
+    fn separate(&mut self, is_separated: bool) -> io::Result<()> {
+        if is_separated { Ok(()) } else { self.file.write_all(b"\n\n") }
     }
 
     /// Appends a game.
@@ -186,7 +186,7 @@ impl KgnFile {
             if before.is_file() {
                 let _ = self.file.set_len(before.len());
             }
-            journal::at(&self.path, &error)
+            journal::with_path(&self.path, &error)
         })
     }
 }
@@ -224,15 +224,14 @@ mod tests {
         assert_eq!(found, format!("[Event \"Other\"]\n\n1. h2g2 *\n\n{}", text(&game, "E").expect("a game")));
     }
 
-    /// Records in a file.
+    /// Writes records to a new journal.
     fn journal(folder: &Path, records: &[GameRecord]) -> Journal {
-        let mut journal =
-            Journal::open(&folder.join("games.json"), false, TOURNAMENT_OF_TESTS, &mut |_| Ok(())).expect("a journal");
+        let mut journal = Journal::open(&folder.join("games.json"), false, DIGEST, &mut |_| Ok(())).expect("a journal");
         records.iter().for_each(|record| journal.append(record).expect("written"));
         journal
     }
 
-    const TOURNAMENT_OF_TESTS: &str = "0123456789abcdef";
+    const DIGEST: &str = "0123456789abcdef";
 
     #[test]
     fn a_file_is_repaired_wherever_it_was_truncated() {
@@ -249,10 +248,7 @@ mod tests {
             for length in (0..=whole.len()).step_by(5).chain([whole.len()]) {
                 std::fs::write(&path, [foreign, &whole.as_bytes()[..length]].concat()).expect("a file");
                 let mut file = KgnFile::open(&path, false, "E").expect("a file");
-                assert_eq!(
-                    file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired"),
-                    Repaired::default()
-                );
+                assert_eq!(file.repair(DIGEST, Some(&mut journal)).expect("repaired"), Repaired::default());
                 let found = std::fs::read(&path).expect("a file");
                 assert!(found == [foreign, whole.as_bytes()].concat(), "{length}");
             }
@@ -260,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn another_event_makes_no_second_copy_of_a_game() {
+    fn another_event_does_not_duplicate_games() {
         let records: Vec<_> = (1..=2).map(|game| record(game, Outcome::Draw)).collect();
         let [first, second] = [0, 1].map(|index| text(&records[index], "Before").expect("a game"));
         let folder = tempfile::tempdir().expect("a folder");
@@ -268,11 +264,11 @@ mod tests {
         let mut journal = journal(folder.path(), &records);
         std::fs::write(&path, format!("{first}{second}")).expect("a file");
         let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
+        file.repair(DIGEST, Some(&mut journal)).expect("repaired");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
         std::fs::write(&path, format!("{first}{}", &second[..second.len() - 9])).expect("a file");
         let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
+        file.repair(DIGEST, Some(&mut journal)).expect("repaired");
         let second = text(&records[1], "E").expect("a game");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
     }
@@ -287,13 +283,13 @@ mod tests {
         std::fs::write(&path, format!("{first}{}", second(&last))).expect("a file");
         let mut journal = journal(folder.path(), &records);
         let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        let unknown = file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired").unrecorded;
+        let unrecorded = file.repair(DIGEST, Some(&mut journal)).expect("repaired").unrecorded;
         let found = std::fs::read_to_string(&path).expect("a file");
-        (found.strip_prefix(&first).expect("the first game").to_owned(), unknown)
+        (found.strip_prefix(&first).expect("the first game").to_owned(), unrecorded)
     }
 
     #[test]
-    fn what_others_have_written_into_a_game_stays() {
+    fn text_that_users_added_to_a_game_is_kept() {
         let with_note = |game: &str| game.trim_end().replace("{book}", "{book, and a note of mine}");
         for end in ["", "\n", "\n\n", "\r\n", "\r\n\r\n"] {
             let saved = |game: &str| {
@@ -301,38 +297,38 @@ mod tests {
                 let game = if end.starts_with('\r') { game.replace('\n', "\r\n") } else { game };
                 game + end
             };
-            let (found, unknown) = repaired(saved);
+            let (found, unrecorded) = repaired(saved);
             assert!(found.contains("a note of mine") && found.matches("[Event").count() == 1, "{end:?}: {found}");
-            assert_eq!(unknown, 0);
+            assert_eq!(unrecorded, 0);
         }
-        // Text that is no longer a game stays too, and the game follows it.
+        // Text that is no longer a game is kept too, and the game is appended after it.
         let (found, _) = repaired(|game| with_note(game).replace("c7d7", "c7d7 ("));
         assert!(found.contains("a note of mine") && found.matches("[Event").count() == 2, "{found}");
     }
 
     #[test]
-    fn what_others_have_written_after_the_last_game_stays_and_doubles_nothing() {
+    fn text_that_users_added_after_the_last_game_is_kept_and_duplicates_nothing() {
         for note in
             ["my note", "my note\n", "my note\n\n", "\nmy note\r\n", "; my note\n", "[my note]", "[My \"note\"]\n\n"]
         {
             for blanks in ["", "\n", "\n\n", "\r\n\r\n"] {
                 let written = |game: &str| format!("{}{blanks}{note}", game.trim_end());
                 if blanks.is_empty() && !note.starts_with([';', '\n']) {
-                    // The note would not end the result.
+                    // The result and the note would be one word.
                     continue;
                 }
-                let (found, unknown) = repaired(written);
+                let (found, unrecorded) = repaired(written);
                 let (game, _) = repaired(str::to_owned);
                 let written = written(&game);
                 assert!(found.starts_with(&written), "{note:?} after {blanks:?}: {found}");
                 assert!(found[written.len()..].bytes().all(|byte| byte == b'\n'), "{note:?} after {blanks:?}: {found}");
-                assert_eq!(unknown, 0, "{note:?} after {blanks:?}");
+                assert_eq!(unrecorded, 0, "{note:?} after {blanks:?}");
             }
         }
     }
 
     #[test]
-    fn what_others_have_written_before_a_game_stays_and_doubles_nothing() {
+    fn text_that_users_added_before_a_game_is_kept_and_duplicates_nothing() {
         let (game, _) = repaired(str::to_owned);
         for note in ["my note\n", "my note\r\n", "; my note\n", "my note\n\n"] {
             assert_eq!(repaired(|game| format!("{note}{game}")), (format!("{note}{game}"), 0));
@@ -340,15 +336,15 @@ mod tests {
     }
 
     #[test]
-    fn an_event_that_others_have_changed_stays() {
+    fn an_event_that_users_changed_is_kept() {
         let edited = |game: &str| game.trim_end().replace("[Event \"E\"]", "[Event \"Mine\"]");
         let (game, _) = repaired(str::to_owned);
-        let (found, unknown) = repaired(|game| edited(game) + "\n");
-        assert_eq!((found.trim_end(), unknown), (edited(&game).as_str(), 0));
+        let (found, unrecorded) = repaired(|game| edited(game) + "\n");
+        assert_eq!((found.trim_end(), unrecorded), (edited(&game).as_str(), 0));
     }
 
     #[test]
-    fn a_faulty_game_is_named_with_its_line_and_stays() {
+    fn a_faulty_game_is_reported_with_its_line_and_kept() {
         let records: Vec<_> = (1..=3).map(|game| record(game, Outcome::Draw)).collect();
         let whole: String = records.iter().map(|record| text(record, "E").expect("a game")).collect();
         let folder = tempfile::tempdir().expect("a folder");
@@ -361,7 +357,7 @@ mod tests {
             let edited = [&whole[..from], "[PlyCount \"4\"]", &whole[from + "[PlyCount \"3\"]".len()..]].concat();
             std::fs::write(&path, &edited).expect("a file");
             let mut file = KgnFile::open(&path, false, "E").expect("a file");
-            let repaired = file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired");
+            let repaired = file.repair(DIGEST, Some(&mut journal)).expect("repaired");
             let reported: Vec<String> = repaired.faults.iter().map(Fault::to_string).collect();
             let expected = format!("{line}:12: game {game}: PlyCount: expected 3, the plies of the game, found 4");
             assert_eq!((repaired.unrecorded, reported), (0, vec![expected]));
@@ -379,27 +375,27 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_not_on_record_stay() {
+    fn games_that_are_not_on_record_are_kept() {
         let records: Vec<_> = (1..=3).map(|game| record(game, Outcome::Draw)).collect();
         let whole: Vec<String> = records.iter().map(|record| text(record, "E").expect("a game")).collect();
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, whole.concat()).expect("a file");
         let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        assert_eq!(file.repair(TOURNAMENT_OF_TESTS, None).expect("repaired").unrecorded, 3);
+        assert_eq!(file.repair(DIGEST, None).expect("repaired").unrecorded, 3);
         let mut journal = journal(folder.path(), &records[..1]);
-        assert_eq!(file.repair(TOURNAMENT_OF_TESTS, Some(&mut journal)).expect("repaired").unrecorded, 2);
+        assert_eq!(file.repair(DIGEST, Some(&mut journal)).expect("repaired").unrecorded, 2);
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole.concat());
     }
 
     #[test]
-    fn text_that_is_no_game_is_separated() {
+    fn a_game_is_separated_from_the_text_before_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         for found in ["1. h2g2 *", "[Event \"x\"]\r\n\r\n1. h2g2 *\r\n", "\n"] {
             std::fs::write(&path, found).expect("a file");
             let mut file = KgnFile::open(&path, false, "E").expect("a file");
-            file.repair(TOURNAMENT_OF_TESTS, None).expect("repaired");
+            file.repair(DIGEST, None).expect("repaired");
             let game = record(1, Outcome::Draw);
             file.append(&game).expect("written");
             let blank = if found == "\n" { "" } else { "\n\n" };

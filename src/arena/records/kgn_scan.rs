@@ -14,10 +14,10 @@ pub struct Scan {
     pub rounds: HashSet<String>,
     /// The faulty ones among them.
     pub faults: Vec<Fault>,
-    /// The last game, if it is not of this match or does not end as the runner ends a game.
+    /// The last game, unless it is of this match and has the blank lines that the runner writes.
     pub last: Option<LastGame>,
-    /// Whether a game can be appended without a blank line.
-    pub is_open: bool,
+    /// Whether the file is empty or ends with a blank line, so that a game can be appended.
+    pub is_separated: bool,
 }
 
 /// The last game of a file.
@@ -42,7 +42,7 @@ struct GamePlace {
 }
 
 impl GamePlace {
-    /// Returns the fault of the game with this text that begins here.
+    /// Returns the fault of the game at this place, which has this text.
     fn fault(self, text: &[u8]) -> Option<Fault> {
         let Some(Err(ReadError::Fault(fault))) = Reader::new(text).next() else { return None };
         let line = fault.place.line.saturating_add(self.line - 1);
@@ -51,18 +51,19 @@ impl GamePlace {
 }
 
 impl LastGame {
-    /// Returns whether the game is a beginning of this text. Ignores zeros, which a crash of the machine leaves.
-    pub fn begins(&self, text: &str) -> bool {
+    /// Returns whether the game is a prefix of this text. Ignores zeros at its end, which a crash of the machine can leave.
+    pub fn is_prefix_of(&self, text: &str) -> bool {
         text.as_bytes().starts_with(self.without_zeros())
     }
 
-    /// Returns whether the game is of this round and a beginning of this text, except for the event.
-    pub fn begins_except_event(&self, round: &str, text: &str) -> bool {
+    /// Returns whether the game is of this round and a prefix of this text, except for the event.
+    pub fn is_prefix_except_event(&self, round: &str, text: &str) -> bool {
         self.round.as_deref() == Some(round)
             && after_first_line(text.as_bytes()).starts_with(after_first_line(self.without_zeros()))
     }
 
-    /// Returns the round of the game if it is of this match and complete, as another program saved it. Any text may follow it.
+    /// Returns the round of the game if it is of this match and complete. Another program may have saved it, and any text
+    /// may follow it.
     pub fn complete_round(&self) -> Option<&str> {
         let is_complete = || matches!(Reader::new(self.text.as_slice()).next(), Some(Ok(_)));
         self.round.as_deref().filter(|_| is_complete())
@@ -86,17 +87,17 @@ impl Scan {
     /// # Errors
     /// The source cannot be read.
     pub fn read(mut source: impl BufRead, tournament: &str) -> io::Result<Scan> {
-        let mut found = Scan { is_open: true, ..Scan::default() };
+        let mut found = Scan { is_separated: true, ..Scan::default() };
         let (mut line, mut text) = (Vec::new(), Vec::new());
         let (mut start, mut at) = (0, 0);
         let (mut place, mut lines) = (GamePlace { line: 1, game: 0 }, 0);
-        // Whether the tags of the game have ended, and whether the last line holds moves or a note of the user.
-        let (mut has_tags_before, mut is_after_text) = (false, false);
+        // Whether the tags of the game have ended, and whether the last line contains moves or a note of the user.
+        let (mut tags_ended, mut is_after_text) = (false, false);
         loop {
             line.clear();
             let count = source.read_until(b'\n', &mut line)?;
             let is_tag = line.starts_with(b"[");
-            if count == 0 || (is_tag && (found.is_open || (has_tags_before && is_after_text))) {
+            if count == 0 || (is_tag && (found.is_separated || (tags_ended && is_after_text))) {
                 if let Some(round) = round_of(&text, tournament).filter(|_| count > 0 || is_complete(&text)) {
                     found.rounds.insert(round);
                     found.faults.extend(place.fault(&text));
@@ -107,7 +108,7 @@ impl Scan {
                 text.clear();
                 start = at;
                 place = GamePlace { line: lines + 1, game: place.game + 1 };
-                has_tags_before = false;
+                tags_ended = false;
             }
             match line.strip_suffix(b"\r\n") {
                 Some(content) => text.extend(content.iter().chain(b"\n")),
@@ -115,9 +116,9 @@ impl Scan {
             }
             at += count as u64;
             lines += 1;
-            found.is_open = line.ends_with(b"\n") && line.trim_ascii().is_empty();
-            has_tags_before |= found.is_open && text.starts_with(b"[");
-            is_after_text = !found.is_open && !is_tag;
+            found.is_separated = line.ends_with(b"\n") && line.trim_ascii().is_empty();
+            tags_ended |= found.is_separated && text.starts_with(b"[");
+            is_after_text = !found.is_separated && !is_tag;
         }
         if !text.is_empty() {
             let round = round_of(&text, tournament);
@@ -141,15 +142,15 @@ fn is_complete(game: &[u8]) -> bool {
 
 /// Returns the round of a game, if it is of this match.
 fn round_of(game: &[u8], tournament: &str) -> Option<String> {
-    let mut ours = false;
+    let mut is_of_match = false;
     let mut round = None;
     for line in game.split(|&byte| byte == b'\n').take_while(|line| !line.is_empty()) {
         let tag = |name: &str| {
             let line = std::str::from_utf8(line).ok()?;
             line.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(" \"")?.strip_suffix("\"]")
         };
-        ours |= tag(TOURNAMENT) == Some(tournament);
+        is_of_match |= tag(TOURNAMENT) == Some(tournament);
         round = round.or_else(|| tag("Round").map(str::to_owned));
     }
-    round.filter(|_| ours)
+    round.filter(|_| is_of_match)
 }

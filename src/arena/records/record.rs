@@ -37,20 +37,20 @@ pub struct RecordedMove {
     /// Depth of the search, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Time charged to its clock, in microseconds.
+    /// Time charged for it, in microseconds.
     pub time_us: u64,
     /// Number of nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Its clock after the move, with the increment, in microseconds; absent without a clock.
+    /// Time on the clock after the move and its increment, in microseconds; absent without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_left_us: Option<u64>,
-    /// Processor time of the engine meanwhile, in microseconds; absent where the system does not report it.
+    /// Processor time used for the move, in microseconds; absent where the system does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processor_us: Option<u64>,
 }
 
-/// Returns a time in whole microseconds, as records hold it.
+/// Converts a time to whole microseconds, the unit of records.
 pub fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
@@ -58,12 +58,12 @@ pub fn microseconds(time: Duration) -> u64 {
 /// The record of a finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The digest of the match: of everything that determines its games.
+    /// The digest of everything that determines the games of the match.
     pub tournament: String,
     /// Number of games in the schedule; absent if it is endless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// The SPRT that may end the match, if there is one; for merging records.
+    /// The SPRT that may end the match, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Parameters>,
     /// Its number in the schedule, from 1.
@@ -83,7 +83,7 @@ pub struct GameRecord {
     pub time_controls: [String; 2],
     /// The opening, as in a file of openings.
     pub opening: String,
-    /// The first player: who made the first move after the opening.
+    /// The first player, who makes the first move after the opening.
     #[serde(rename = "first_mover", with = "RecordedColour")]
     pub first_player: Colour,
     /// The outcome.
@@ -102,7 +102,7 @@ pub struct GameRecord {
     pub processor_us: Option<u64>,
     /// Number of plies, those of the opening included.
     pub plies: u32,
-    /// Start of the game, in universal time.
+    /// Start of the game, in UTC.
     pub started: String,
     /// Duration of the game, in microseconds.
     pub duration_us: u64,
@@ -110,7 +110,7 @@ pub struct GameRecord {
     pub moves: Vec<RecordedMove>,
 }
 
-/// What is wrong with a field of a record: it is invalid, or it contradicts the moves.
+/// A field of a record that is invalid or contradicts the moves.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{field}: {problem}")]
 pub struct RecordError {
@@ -148,7 +148,7 @@ pub(crate) mod tests {
     pub(crate) const SILVER: Outcome = Outcome::Win(Colour::Silver);
     pub(crate) const RED: Outcome = Outcome::Win(Colour::Red);
 
-    /// A game of seats 0 and 1, which play Silver in turn. It ends with Red to move.
+    /// Returns the record of a game of seats 0 and 1, which play Silver in turn. It ends with Red to move.
     pub(crate) fn record(game: u64, outcome: Outcome) -> GameRecord {
         let second = game.is_multiple_of(2);
         let names = ["A", "B"];

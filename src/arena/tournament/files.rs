@@ -1,4 +1,4 @@
-//! The files of a match: opened so that nothing in them is lost. A resumed match counts the games on record.
+//! Opens the files of a match without losing their contents, and counts the games on record of a resumed match.
 
 use super::plan::Tournament;
 use super::standings::Standings;
@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Number of faulty games of a KGN file that warnings name.
-const FAULTS_NAMED: usize = 8;
+/// Most faulty games of a KGN file for which there is a warning each.
+const MAX_FAULT_WARNINGS: usize = 8;
 
 /// The paths of the files of a match, all different.
 #[derive(Clone, Default, Debug)]
@@ -26,20 +26,20 @@ pub struct Files {
     pub resume: Option<PathBuf>,
     /// The games as KGN.
     pub kgn: Option<PathBuf>,
-    /// The name of the event in it.
+    /// The name of the event in the KGN.
     pub event: String,
-    /// The log of all lines.
+    /// The log of all lines to and from the engines.
     pub log: Option<PathBuf>,
     /// The folder for logs of games with a fault.
     pub log_faults: Option<PathBuf>,
-    /// Whether files that exist are emptied first, except for that of `resume`.
+    /// Whether existing files are emptied first, except the one of `resume`.
     pub replaces: bool,
 }
 
-/// A file that cannot be used, with the argument that names it.
+/// A file that cannot be used: the argument that names it, its path, and the reason.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// It holds something invalid.
+    /// It has invalid contents, or cannot be read.
     #[error("{0}: {path}: {2}", path = .1.display())]
     Unusable(&'static str, PathBuf, JournalError),
     /// It cannot be opened for writing.
@@ -50,7 +50,7 @@ pub enum FileError {
 /// The open files of a match.
 #[derive(Debug, Default)]
 pub struct Records {
-    /// The records of all games, from which the others are made.
+    /// The records of all games, from which the KGN can be repaired.
     pub journal: Option<Journal>,
     /// The games as KGN.
     pub kgn: Option<KgnFile>,
@@ -58,13 +58,13 @@ pub struct Records {
     pub log: Option<Arc<MatchLog>>,
 }
 
-/// Opened files, and what they held.
+/// The opened files, and the results of the games in them.
 pub struct Opened {
     /// The open files.
     pub records: Records,
-    /// The standings with the games on record.
+    /// The standings after the games on record.
     pub standings: Standings,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
@@ -86,14 +86,14 @@ impl Files {
             }
             None => Ok(()),
         };
-        // Records that are refused leave the other files as they were.
-        let is_there = records.is_some_and(|(_, path)| path.exists());
-        if is_there {
+        // Before the other files, so that refused records leave those unchanged.
+        let exists = records.is_some_and(|(_, path)| path.exists());
+        if exists {
             open_records(&mut opened)?;
         }
         opened.records.log = self.open_log()?;
-        // The folder of the logs may be created for the records too.
-        if !is_there {
+        // After the logs, since a new file of records may be in the folder that is created for those.
+        if !exists {
             open_records(&mut opened)?;
         }
         if let Some(path) = &self.kgn {
@@ -103,12 +103,12 @@ impl Files {
         Ok(opened)
     }
 
-    /// Checks that all files can be opened, before one of them is emptied.
+    /// Checks that all files to replace can be opened, before the first is emptied.
     fn check_replaced(&self) -> Result<(), FileError> {
         let files = [("--json", &self.json), ("--kgn", &self.kgn), ("--log", &self.log)];
         for (argument, path) in files.into_iter().filter(|_| self.replaces) {
             if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
-                let opened = journal::append(path, false);
+                let opened = journal::open_to_append(path, false);
                 opened.map_err(|error| FileError::Unwritable(argument, path.clone(), error))?;
             }
         }
@@ -121,7 +121,7 @@ impl Files {
             fs::create_dir_all(folder).map_err(unwritable)?;
         }
         let append = |path: &PathBuf| {
-            let opened = journal::append(path, self.replaces);
+            let opened = journal::open_to_append(path, self.replaces);
             opened.map_err(|error| FileError::Unwritable("--log", path.clone(), error))
         };
         let file = self.log.as_ref().map(append).transpose()?;
@@ -131,17 +131,17 @@ impl Files {
 }
 
 impl Opened {
-    /// Opens the file of records, and counts the games of an earlier run of the same match.
+    /// Opens the file of records and counts the games in it.
     fn read_journal(&mut self, path: &Path, replaces: bool, tournament: &Tournament) -> Result<(), JournalError> {
         let digest = tournament.digest();
         let (mut repeated, mut commands) = (0, CommandLines::default());
         self.records.journal = Some(Journal::open(path, replaces, &digest, &mut |record| {
             tournament.check(&record, &digest)?;
-            commands.note_record(&record);
+            commands.compare_record(&record);
             repeated += u64::from(!self.standings.add(&record));
             Ok(())
         })?);
-        tournament.engines.iter().for_each(|engine| commands.note(&engine.name, &engine.command_line()));
+        tournament.engines.iter().for_each(|engine| commands.compare(&engine.name, &engine.command_line()));
         self.warnings.extend(commands.warnings);
         if repeated > 0 {
             self.warnings.push(format!("{} recorded twice and counted once", are_games(repeated, "")));
@@ -149,7 +149,7 @@ impl Opened {
         Ok(())
     }
 
-    /// Opens the KGN and adds the games that it lacks.
+    /// Opens the KGN file and adds the recorded games that it lacks.
     fn repair_kgn(
         &mut self,
         path: &Path,
@@ -165,37 +165,37 @@ impl Opened {
             let games = are_games(unrecorded, " of this match");
             self.warnings.push(format!("{path}: {games} in the file but not on record, and not changed"));
         }
-        let named = faults.iter().take(FAULTS_NAMED);
-        self.warnings.extend(named.map(|fault| format!("{path}:{fault}; the game stays, and its record counts")));
-        if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_NAMED) {
+        let reported = faults.iter().take(MAX_FAULT_WARNINGS);
+        self.warnings.extend(reported.map(|fault| format!("{path}:{fault}; the game stays, and its record counts")));
+        if let Some(more @ 1..) = faults.len().checked_sub(MAX_FAULT_WARNINGS) {
             self.warnings.push(format!("{path}: {more} more faulty games"));
         }
         Ok(())
     }
 }
 
-/// Returns `1 game is` or `N games are`, with more words about the games.
+/// Returns `1 game is` or `N games are`, with `which` after the noun.
 pub(super) fn are_games(count: u64, which: &str) -> String {
     if count == 1 { format!("1 game{which} is") } else { format!("{count} games{which} are") }
 }
 
-/// The first recorded command line of each engine: another one under the same name may be another build.
+/// The first command line of each engine. Another command line under the same name may be another build.
 #[derive(Default)]
 pub(super) struct CommandLines {
     first: HashMap<String, String>,
     warned: HashSet<String>,
-    /// Names whose command line changed.
+    /// A warning for each engine whose command line changed.
     pub(super) warnings: Vec<String>,
 }
 
 impl CommandLines {
-    /// Compares the engines of a game on record. Records of earlier versions have no command lines.
-    pub(super) fn note_record(&mut self, record: &GameRecord) {
-        self.note(&record.silver, &record.commands[0]);
-        self.note(&record.red, &record.commands[1]);
+    /// Compares the command lines of a record. Records of earlier versions have none.
+    pub(super) fn compare_record(&mut self, record: &GameRecord) {
+        self.compare(&record.silver, &record.commands[0]);
+        self.compare(&record.red, &record.commands[1]);
     }
 
-    fn note(&mut self, name: &str, command: &str) {
+    fn compare(&mut self, name: &str, command: &str) {
         if command.is_empty() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The standings of a match whose parts were recorded in several files.
+//! The standings of a match whose parts are recorded in several files.
 
 use super::files::{CommandLines, are_games};
 use super::report;
@@ -15,25 +15,25 @@ use std::path::Path;
 /// The merged records of a match.
 #[derive(Default)]
 pub struct Merged {
-    /// The requested test, which replaces that of the records.
+    /// The test that the user requested, which replaces that of the records.
     requested: Option<Test>,
-    /// The digest of the match and its test, as in the first record.
+    /// The digest of the match and its test, from the first record.
     tournament: Option<(String, Option<Parameters>)>,
     names: Names,
     commands: CommandLines,
     games: Option<u64>,
     standings: Standings,
-    /// A hash of each counted game.
-    counted: HashMap<u64, u64>,
-    /// Number of repeated games.
+    /// A hash of each counted game, by its number.
+    hashes: HashMap<u64, u64>,
+    /// Number of records of games that were counted before.
     repeated: u64,
-    /// Number of repeated games whose records differ.
+    /// Number of these that differ from the counted record.
     different: u64,
     warnings: Vec<String>,
 }
 
 impl Merged {
-    /// Returns an empty merge. A requested test replaces that of the records.
+    /// Creates an empty merge. A requested test replaces that of the records.
     pub fn new(requested: Option<Test>) -> Merged {
         Merged { requested, standings: Standings::new(requested), ..Merged::default() }
     }
@@ -51,13 +51,13 @@ impl Merged {
         Ok(())
     }
 
-    /// Returns what the user should know.
+    /// Returns warnings for the user.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = [&self.commands.warnings[..], &self.warnings].concat();
         if self.repeated > 0 {
             let different = match self.different {
                 0 => String::new(),
-                different => format!("; {different} of them went another way there, and the first record counts"),
+                different => format!("; {different} of them differ, and the first record counts"),
             };
             warnings.push(format!("{} recorded twice and counted once{different}", are_games(self.repeated, "")));
         }
@@ -93,20 +93,20 @@ impl Merged {
                 return Err(format!("game {number}: seats: another engine had seat {seat} before").into());
             }
         }
-        self.commands.note_record(record);
+        self.commands.compare_record(record);
         self.games = self.games.max(record.games);
         let hash = hash(record);
         if self.standings.add(record) {
-            self.counted.insert(number, hash);
+            self.hashes.insert(number, hash);
         } else {
             self.repeated += 1;
-            self.different += u64::from(self.counted.get(&number) != Some(&hash));
+            self.different += u64::from(self.hashes.get(&number) != Some(&hash));
         }
         Ok(())
     }
 }
 
-/// Hashes what distinguishes two records of a game.
+/// Hashes the fields in which two records of a game that was played twice differ.
 fn hash(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&record.started, record.duration_us, record.termination, record.seats).hash(&mut hasher);

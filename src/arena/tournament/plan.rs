@@ -12,8 +12,8 @@ use crate::util::shard::Shard;
 use std::fmt::Write;
 use thiserror::Error;
 
-/// First line of the digested text. A change of the text's form changes this number, and no earlier record fits any more.
-const DIGESTED: &str = "khepri match 1";
+/// First line of the text that is hashed. Its number changes with the form of the text, so that no earlier record fits.
+const DIGEST_VERSION: &str = "khepri match 1";
 
 /// The plan of a match: what determines its games, and how they are played here.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Tournament {
     pub sprt: Option<Test>,
     /// The name of the format and the seed, which determine the schedule.
     pub order: String,
-    /// The pairs of games that are played here. A part is played to its end, since the SPRT is about the whole match.
+    /// The part of the pairs that is played here. It is played to its end, since the SPRT depends on the whole match.
     pub shard: Shard,
     /// How long to wait for engines.
     pub deadlines: Deadlines,
@@ -41,7 +41,7 @@ pub struct Tournament {
 /// A record that does not belong to the match, with the number of its game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ForeignRecord {
-    /// It is of another match.
+    /// It belongs to another match.
     #[error(
         "game {0} belongs to another match: engines, their arguments, options and limits, openings, seed and rules have \
          to be the same"
@@ -50,18 +50,19 @@ pub enum ForeignRecord {
     /// Its number exceeds the number of games.
     #[error("game {0} is beyond the last one that --games allows")]
     Beyond(u64),
-    /// It is of another part.
+    /// It belongs to another part.
     #[error("game {0} belongs to another part than --shard says")]
     Part(u64),
 }
 
 impl Tournament {
-    /// Returns the digest of everything that determines the games. Their number, the paths of programs and the deadlines,
-    /// which may differ from machine to machine, are not part of it.
+    /// Returns the digest of everything that determines the games. Not included are their number, the paths of programs and
+    /// the deadlines, which may differ between machines.
     pub fn digest(&self) -> String {
         let Conditions { margin, adjudication: Adjudication { max_plies, draw_plies, draw_score, resign } } =
             &self.conditions;
-        let mut text = format!("{DIGESTED}\norder {}\nmargin {}\nplies {max_plies}\n", self.order, margin.as_micros());
+        let mut text =
+            format!("{DIGEST_VERSION}\norder {}\nmargin {}\nplies {max_plies}\n", self.order, margin.as_micros());
         if let Some(plies) = draw_plies {
             let _ = writeln!(text, "draw {plies}");
         }
@@ -73,8 +74,8 @@ impl Tournament {
         }
         for EngineSpec { name, arguments, options, control, margin, protocol, restart, ponder, .. } in &self.engines {
             let protocol = protocol.name();
-            let _ = writeln!(text, "engine {}\n{control}\n{protocol}\nrestart {restart}", counted(name));
-            // Newer settings are written only if they are used, so that the digests of other matches do not change.
+            let _ = writeln!(text, "engine {}\n{control}\n{protocol}\nrestart {restart}", with_length(name));
+            // Settings of later versions are hashed only if they are used, so that no earlier digest changes.
             if let Some(margin) = margin {
                 let _ = writeln!(text, "margin {}", margin.as_micros());
             }
@@ -82,10 +83,10 @@ impl Tournament {
                 let _ = writeln!(text, "ponder");
             }
             for argument in arguments {
-                let _ = writeln!(text, "argument {}", counted(argument));
+                let _ = writeln!(text, "argument {}", with_length(argument));
             }
             for (option, value) in options {
-                let _ = writeln!(text, "option {} {}", counted(option), counted(value));
+                let _ = writeln!(text, "option {} {}", with_length(option), with_length(value));
             }
         }
         for opening in &self.openings {
@@ -99,8 +100,8 @@ impl Tournament {
         self.schedule.len_of(self.shard)
     }
 
-    /// Returns a warning if the concurrent games use more threads than the machine has processors, since the times of the
-    /// engines then say little. The two engines of a game take turns.
+    /// Returns a warning if the concurrent games use more threads than the machine has processors, which makes the times of
+    /// the engines unreliable. The engines of a game take turns, so only the larger number of threads counts.
     pub fn overload(&self, processors: usize) -> Option<String> {
         let threads = |engine: &EngineSpec| {
             let option = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
@@ -116,10 +117,10 @@ impl Tournament {
         })
     }
 
-    /// Checks that a record belongs to this match, whose digest is given, and to the part played here.
+    /// Checks that a record belongs to this match, which has this digest, and to the part that is played here.
     ///
     /// # Errors
-    /// The record belongs elsewhere.
+    /// The record does not belong here.
     pub fn check(&self, record: &GameRecord, digest: &str) -> Result<(), ForeignRecord> {
         let number = record.game;
         let game = number.checked_sub(1).and_then(|number| self.schedule.get(number));
@@ -142,8 +143,8 @@ impl Tournament {
     }
 }
 
-/// Returns a text after its length, so that different lists of texts give different lines.
-fn counted(text: &str) -> String {
+/// Returns a text after its length, so that no two lists of texts give the same lines.
+fn with_length(text: &str) -> String {
     format!("{}:{text}", text.len())
 }
 
@@ -161,7 +162,7 @@ mod tests {
     use std::collections::HashSet;
     use std::time::Duration;
 
-    /// Returns a match whose first engine has these words too.
+    /// Returns a match whose first engine also has these words.
     fn tournament(words: &[&str]) -> Tournament {
         let engine = |words: &[&str]| {
             let mut engine = EngineSpec::default();
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_of_a_match_stays_what_it_was() {
+    fn the_digest_of_a_match_never_changes() {
         // FNV-1a of the text that begins with `khepri match 1`, computed by another program.
         assert_eq!(tournament(&[]).digest(), "7fafe6ea50ce232d");
         // Words that set the defaults.
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn digests_are_those_of_the_published_vectors() {
+    fn the_hash_agrees_with_published_vectors() {
         assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);

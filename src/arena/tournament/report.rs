@@ -1,6 +1,6 @@
 //! The tables of a match, for people and scripts: columns are separated by blanks and contain none.
 
-use super::standings::{Score, SprtState, Standings, Tally};
+use super::standings::{EngineTotals, SprtState, Standings, Totals};
 use crate::arena::names::Names;
 use crate::stats::elo::{Difference, is_cut_off};
 use crate::stats::{Counts, Estimate, Pairs, Sample};
@@ -9,65 +9,65 @@ use unicode_width::UnicodeWidthStr;
 
 /// Returns the final table of a match.
 pub fn table(standings: &Standings, names: &Names, scheduled: Option<u64>) -> String {
-    let tally = standings.tally();
+    let totals = standings.totals();
     let of = scheduled.map(|games| format!(" of {games}")).unwrap_or_default();
-    let mut text = format!("games {}{of}\n\n", tally.games());
-    text.push_str(&ranking(&tally, names));
-    if tally.engines.len() > 2 {
-        let _ = write!(text, "\n{}", crosstable(&tally, names));
+    let mut text = format!("games {}{of}\n\n", totals.games());
+    text.push_str(&ranking(&totals, names));
+    if totals.engines.len() > 2 {
+        let _ = write!(text, "\n{}", crosstable(&totals, names));
     }
-    let _ = write!(text, "\n{}", pairs(&tally, names));
-    let _ = write!(text, "\n{}", games(&tally));
+    let _ = write!(text, "\n{}", pairs(&totals, names));
+    let _ = write!(text, "\n{}", games(&totals));
     if let Some(state) = standings.sprt() {
         let _ = writeln!(text, "{}", sprt(&state));
-        let beyond = standings.added().saturating_sub(tally.games());
+        let beyond = standings.added().saturating_sub(totals.games());
         if beyond > 0 {
             let _ = writeln!(text, "beyond the decision {beyond} games, not counted");
         }
     }
-    let _ = write!(text, "\n{}", speed(&tally, names));
+    let _ = write!(text, "\n{}", speed(&totals, names));
     text
 }
 
-/// Returns the rows of the engines and the SPRT during a match.
+/// Returns the ranking and the state of the SPRT during a match.
 pub fn standing(standings: &Standings, names: &Names) -> String {
     let test = standings.sprt().map(|state| sprt(&state) + "\n").unwrap_or_default();
-    ranking(&standings.tally(), names) + &test
+    ranking(&standings.totals(), names) + &test
 }
 
-/// Returns one line about a match in progress: the first engine's score, and the SPRT.
+/// Returns one line about a match in progress: the score of the first engine, the SPRT and the number of faults.
 pub fn progress(standings: &Standings, names: &Names) -> String {
-    let tally = standings.tally();
+    let totals = standings.totals();
     let mut line = String::new();
-    if let Some((&seat, score)) = tally.engines.first_key_value() {
-        let Counts { wins, draws, losses } = score.games;
-        let [elo, margin] = elo(&sample(score));
+    if let Some((&seat, engine)) = totals.engines.first_key_value() {
+        let Counts { wins, draws, losses } = engine.games;
+        let [elo, margin] = elo(&sample(engine));
         let _ = write!(line, "{} +{wins} -{losses} ={draws} Elo {elo} ± {margin}", names.of(seat));
     }
     if let Some(state) = standings.sprt() {
         let bounds = state.test.bounds();
         let _ = write!(line, " LLR {:.2} ({:.2}, {:.2})", state.llr, bounds.lower, bounds.upper);
     }
-    let faults: u64 = tally.engines.values().map(|score| score.faults).sum();
+    let faults: u64 = totals.engines.values().map(|engine| engine.faults).sum();
     if faults > 0 {
         let _ = write!(line, " faults {faults}");
     }
     line
 }
 
-/// Returns the sample of the pairs if there are any, since they say more than single games.
-fn sample(score: &Score) -> Sample {
-    if score.pairs.pairs() > 0 { Sample::from(&score.pairs) } else { Sample::from(&score.games) }
+/// Returns the sample of the pairs if there are any, since single games of a pair are not independent.
+fn sample(engine: &EngineTotals) -> Sample {
+    if engine.pairs.pairs() > 0 { Sample::from(&engine.pairs) } else { Sample::from(&engine.games) }
 }
 
 /// An unknown value.
 const UNKNOWN: &str = "-";
 
-/// Returns Elo and half its interval; if there is only a bound, `>=` or `<=` and the bound.
+/// Returns Elo and half the width of its interval. If there is only a bound, it follows `>=` or `<=`.
 fn elo(sample: &Sample) -> [String; 2] {
     let margin = |elo: &Estimate| {
-        let known = sample.varies() && !is_cut_off(elo);
-        if known { format!("{:.1}", elo.margin()) } else { UNKNOWN.to_owned() }
+        let is_known = sample.varies() && !is_cut_off(elo);
+        if is_known { format!("{:.1}", elo.margin()) } else { UNKNOWN.to_owned() }
     };
     match sample.difference() {
         Some(Difference::About(elo)) => [format!("{:+.1}", elo.value), margin(&elo)],
@@ -77,7 +77,7 @@ fn elo(sample: &Sample) -> [String; 2] {
     }
 }
 
-/// Returns normalized Elo and half its interval; both need results that vary.
+/// Returns normalized Elo and half the width of its interval, if the results vary.
 fn normalized_elo(sample: &Sample) -> [String; 2] {
     match sample.normalized_elo().filter(|_| sample.varies()) {
         Some(elo) => [format!("{:+.1}", elo.value), format!("{:.1}", elo.margin())],
@@ -85,7 +85,7 @@ fn normalized_elo(sample: &Sample) -> [String; 2] {
     }
 }
 
-/// Aligns the columns to the right, except for column `left`.
+/// Aligns the columns to the right, and column `left` to the left.
 fn align(rows: &[Vec<String>], left: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
@@ -110,20 +110,20 @@ fn percent(share: Option<f64>) -> String {
 }
 
 /// Returns the table of the engines, the best first.
-fn ranking(tally: &Tally, names: &Names) -> String {
-    let mut engines: Vec<_> = tally.engines.iter().collect();
+fn ranking(totals: &Totals, names: &Names) -> String {
+    let mut engines: Vec<_> = totals.engines.iter().collect();
     engines.sort_by(|(_, one), (_, other)| {
-        let share = |score: &Score| score.games.score().unwrap_or_default();
+        let share = |engine: &EngineTotals| engine.games.score().unwrap_or_default();
         share(other).total_cmp(&share(one))
     });
     let mut rows = vec![heading("rank name games wins losses draws points score% elo +/- nelo +/- los%")];
-    for (rank, (&seat, score)) in (1..).zip(engines) {
-        let Counts { wins, draws, losses } = score.games;
-        let sample = sample(score);
+    for (rank, (&seat, engine)) in (1..).zip(engines) {
+        let Counts { wins, draws, losses } = engine.games;
+        let sample = sample(engine);
         let mut row = vec![rank.to_string(), names.of(seat)];
-        row.extend([score.games.games(), wins, losses, draws].map(|count| count.to_string()));
+        row.extend([engine.games.games(), wins, losses, draws].map(|count| count.to_string()));
         row.push(format!("{:.1}", wins as f64 + draws as f64 / 2.0));
-        row.push(percent(score.games.score()));
+        row.push(percent(engine.games.score()));
         row.extend(elo(&sample));
         row.extend(normalized_elo(&sample));
         row.push(percent(sample.superiority().filter(|_| sample.varies())));
@@ -132,10 +132,10 @@ fn ranking(tally: &Tally, names: &Names) -> String {
     align(&rows, 1)
 }
 
-/// Returns the crosstable: wins, losses and draws of the first engine of each row.
-fn crosstable(tally: &Tally, names: &Names) -> String {
+/// Returns the crosstable: each engine against each other, from the point of view of the first in a row.
+fn crosstable(totals: &Totals, names: &Names) -> String {
     let mut rows = vec![heading("against name opponent wins losses draws score%")];
-    for (&(low, high), counts) in &tally.pairings {
+    for (&(low, high), counts) in &totals.pairings {
         for (own, other, counts) in [(low, high, *counts), (high, low, counts.reversed())] {
             let mut row = vec!["against".to_owned(), names.of(own), names.of(other)];
             row.extend([counts.wins, counts.losses, counts.draws].map(|count| count.to_string()));
@@ -147,10 +147,10 @@ fn crosstable(tally: &Tally, names: &Names) -> String {
 }
 
 /// Returns the table of the results of pairs.
-fn pairs(tally: &Tally, names: &Names) -> String {
+fn pairs(totals: &Totals, names: &Names) -> String {
     let mut rows = vec![heading("pairs name LL LD WL DD WD WW")];
-    for (&seat, score) in &tally.engines {
-        let Pairs { ll, ld, wl, dd, wd, ww } = score.pairs;
+    for (&seat, engine) in &totals.engines {
+        let Pairs { ll, ld, wl, dd, wd, ww } = engine.pairs;
         let mut row = vec!["pairs".to_owned(), names.of(seat)];
         row.extend([ll, ld, wl, dd, wd, ww].map(|count| count.to_string()));
         rows.push(row);
@@ -159,18 +159,18 @@ fn pairs(tally: &Tally, names: &Names) -> String {
 }
 
 /// Returns the lines about all games together.
-fn games(tally: &Tally) -> String {
+fn games(totals: &Totals) -> String {
     let mut text = String::new();
-    for (who, counts) in [("silver", tally.silver), ("first player", tally.first_player)] {
+    for (who, counts) in [("silver", totals.silver), ("first player", totals.first_player)] {
         let Counts { wins, draws, losses } = counts;
         let score = percent(counts.score());
         let _ = writeln!(text, "{who} {score} % (wins {wins}, losses {losses}, draws {draws})");
     }
-    let _ = writeln!(text, "draws {} %", percent(tally.first_player.draw_rate()));
-    if tally.games() > 0 {
-        let _ = writeln!(text, "plies {:.1} a game", tally.plies as f64 / tally.games() as f64);
+    let _ = writeln!(text, "draws {} %", percent(totals.first_player.draw_rate()));
+    if totals.games() > 0 {
+        let _ = writeln!(text, "plies {:.1} a game", totals.plies as f64 / totals.games() as f64);
     }
-    for (termination, count) in &tally.terminations {
+    for (termination, count) in &totals.terminations {
         let _ = writeln!(text, "ended by {termination}: {count}");
     }
     text
@@ -194,22 +194,22 @@ fn sprt(state: &SprtState) -> String {
 }
 
 /// Returns the table of depths and times, which differ from run to run.
-fn speed(tally: &Tally, names: &Names) -> String {
+fn speed(totals: &Totals, names: &Names) -> String {
     let mut rows = vec![heading("speed name moves depth median ms/move faults overrun_ms")];
-    for (&seat, score) in &tally.engines {
+    for (&seat, engine) in &totals.engines {
         let known = |value: Option<f64>, digits: usize| {
             value.map_or_else(|| UNKNOWN.to_owned(), |value| format!("{value:.digits$}"))
         };
-        let milliseconds = (score.moves > 0).then(|| score.time_us as f64 / score.moves as f64 / 1_000.0);
+        let milliseconds = (engine.moves > 0).then(|| engine.time_us as f64 / engine.moves as f64 / 1_000.0);
         rows.push(vec![
             "speed".to_owned(),
             names.of(seat),
-            score.moves.to_string(),
-            known(score.depths.mean(), 2),
-            known(score.depths.median(), 1),
+            engine.moves.to_string(),
+            known(engine.depths.mean(), 2),
+            known(engine.depths.median(), 1),
             known(milliseconds, 2),
-            score.faults.to_string(),
-            format!("{:.1}", score.worst_overrun_us as f64 / 1_000.0),
+            engine.faults.to_string(),
+            format!("{:.1}", engine.worst_overrun_us as f64 / 1_000.0),
         ]);
     }
     align(&rows, 1)
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_sweep_is_a_bound_in_one_word() {
+    fn elo_of_a_clean_sweep_is_a_bound_in_one_word() {
         let mut standings = Standings::new(None);
         for game in 1..=20 {
             standings.add(&record(game, if game % 2 == 1 { SILVER } else { RED }));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_stay_in_line_whatever_the_names_are() {
+    fn columns_are_aligned_for_names_of_any_width() {
         let mut standings = Standings::new(None);
         standings.add(&record(1, SILVER));
         for names in [["漢字", "Käfer"], [&"x".repeat(1 << 16), "e\u{301}\u{202e}"]] {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_all_lines() {
+    fn a_table_contains_all_lines() {
         let mut standings = Standings::new(None);
         for (game, result) in [(1, SILVER), (2, Outcome::Draw), (3, RED)] {
             standings.add(&record(game, result));

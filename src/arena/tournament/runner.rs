@@ -1,4 +1,4 @@
-//! Plays a match: workers take games from the schedule in turn, and record and count their results in one place.
+//! Plays a match: workers take games from the schedule, and record and count the results in shared state.
 
 use super::files::Records;
 use super::plan::Tournament;
@@ -10,7 +10,7 @@ use crate::arena::engine::spec::EngineSpec;
 use crate::arena::engine::{Stop, lock};
 use crate::arena::game::referee::{self, FinishedGame};
 use crate::arena::records::record::{GameRecord, microseconds};
-use crate::arena::termination::{Class, Fault};
+use crate::arena::termination::{Class, EngineFault};
 use crate::notation::opening::Opening;
 use jiff::Timestamp;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ use thiserror::Error;
 
 /// Observes a match.
 pub trait Watcher: Send {
-    /// Called after a game was recorded.
+    /// Called after each recorded game.
     fn game_over(&mut self, record: &GameRecord, standings: &Standings);
 
     /// Called once for each option that an engine was given but does not offer.
@@ -32,7 +32,7 @@ pub trait Watcher: Send {
     fn log_failed(&mut self, error: &io::Error);
 }
 
-/// Why a match ended before its end.
+/// Why a match ended early.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// An engine cannot be started.
@@ -63,24 +63,25 @@ struct Shared<'a> {
     standings: Standings,
     records: Records,
     watcher: &'a mut dyn Watcher,
-    /// Engines with options that they do not offer, as far as reported.
+    /// Engines and options that were already reported as not offered.
     not_offered: HashSet<(String, String)>,
     error: Option<MatchError>,
     log_failed: bool,
 }
 
 impl Tournament {
-    /// Plays the scheduled games that the standings lack, until the end, a decision of the SPRT, a stop or an error: a game
-    /// that cannot be recorded or written as KGN, or an engine that cannot be started. Games in progress are then abandoned.
+    /// Plays the scheduled games that the standings lack. A decision of the SPRT, the stop flag or an error ends the match
+    /// early and abandons the games in progress. Errors are a game that cannot be recorded or written as KGN, and an engine
+    /// or a worker that cannot be started.
     pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
         let played = standings.clone();
-        let here =
+        let games =
             self.schedule.games().filter(move |game| self.shard.has(game.pair()) && !played.has(game.number + 1));
         if standings.is_decided() {
             stop.raise();
         }
         let shared = Mutex::new(Shared {
-            games: Box::new(here),
+            games: Box::new(games),
             standings,
             records,
             watcher,
@@ -110,7 +111,7 @@ impl Tournament {
     fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, stop: &Stop) {
         let mut players: Vec<(usize, Player)> = Vec::new();
         while let Some(game) = next(shared, stop) {
-            self.seat(&mut players, &game, log, stop);
+            self.seat_players(&mut players, &game, log, stop);
             if let Some(log) = log {
                 log.begin(game.number + 1);
             }
@@ -135,8 +136,8 @@ impl Tournament {
         players.iter_mut().for_each(|(_, player)| player.quit());
     }
 
-    /// Makes `players` those of Silver and Red, in this order. Reuses the players of the last game; the others quit.
-    fn seat<'a>(
+    /// Sets `players` to those of Silver and Red, in this order. Reuses players of the last game; the others quit.
+    fn seat_players<'a>(
         &'a self,
         players: &mut Vec<(usize, Player<'a>)>,
         game: &ScheduledGame,
@@ -145,13 +146,13 @@ impl Tournament {
     ) {
         let mut before = std::mem::take(players);
         for seat in [game.silver, game.red] {
-            let there = before.iter().position(|(other, _)| *other == seat);
+            let index = before.iter().position(|(other, _)| *other == seat);
             let log = |name: &str| log.map(|log| log.of_engine(seat, name));
             let draw_plies = self.conditions.adjudication.draw_plies;
             let player =
                 |spec: &'a EngineSpec| Player::new(spec, self.deadlines, draw_plies, stop.clone(), log(&spec.name));
             let new = || self.engines.get(seat).map(|spec| (seat, player(spec)));
-            players.extend(there.map(|at| before.swap_remove(at)).or_else(new));
+            players.extend(index.map(|index| before.swap_remove(index)).or_else(new));
         }
         before.iter_mut().for_each(|(_, player)| player.quit());
     }
@@ -165,9 +166,9 @@ impl Tournament {
         started: Timestamp,
         duration: Duration,
     ) -> GameRecord {
-        let Fault { termination, detail, overrun, processor } = finished.ending;
+        let EngineFault { termination, detail, overrun, processor } = finished.ending;
         let engine =
-            |seat: usize, what: fn(&EngineSpec) -> String| self.engines.get(seat).map(what).unwrap_or_default();
+            |seat: usize, text: fn(&EngineSpec) -> String| self.engines.get(seat).map(text).unwrap_or_default();
         let seats = [game.silver, game.red];
         GameRecord {
             tournament: digest.to_owned(),
@@ -221,7 +222,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Ends the match with an error; the first error is kept.
+    /// Ends the match with an error. Only the first error is kept.
     fn fail(&mut self, error: MatchError, stop: &Stop) {
         self.error.get_or_insert(error);
         stop.raise();
@@ -229,7 +230,7 @@ impl Shared<'_> {
 
     /// Records a game and counts it.
     fn finish(&mut self, record: &GameRecord, stop: &Stop) {
-        // A game that ends after a decision or an error is not recorded.
+        // Games that end after a decision or an error are not recorded.
         if self.error.is_some() || self.standings.is_decided() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The schedule: who plays whom, from which opening and with which colour. A pure function of the arguments and the seed.
+//! The schedule: the engines, the colours and the opening of each game. It depends only on the arguments and the seed.
 
 use crate::util::random::Random;
 use crate::util::shard::Shard;
@@ -73,8 +73,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Returns a schedule with a number of games for each pairing, endless for `None`. Uses the openings in their order, or
-    /// shuffled with a seed, and repeats them.
+    /// Creates a schedule with this number of games for each pairing; endless for `None`. Uses the openings in their order,
+    /// or shuffled if there is a seed, and starts again when all are used.
     pub fn new(format: Format, engines: usize, openings: usize, games: Option<u64>, seed: Option<u64>) -> Schedule {
         let mut order: Vec<usize> = (0..openings).collect();
         if let Some(seed) = seed {
@@ -94,9 +94,10 @@ impl Schedule {
         let pairings = self.pairings.len() as u64;
         let share = |pairs| shard.count_below(pairs);
         let whole = (games / 2).saturating_mul(pairings);
-        let open = (games % 2).saturating_mul(pairings);
-        let of_open = share(whole.saturating_add(open)) - share(whole);
-        Some(share(whole).saturating_mul(2).saturating_add(of_open))
+        // If the number of games is odd, each pairing ends with half a pair.
+        let half = (games % 2).saturating_mul(pairings);
+        let half_share = share(whole.saturating_add(half)) - share(whole);
+        Some(share(whole).saturating_mul(2).saturating_add(half_share))
     }
 
     /// Returns whether there is no game.
@@ -144,14 +145,14 @@ mod tests {
     }
 
     #[test]
-    fn formats_pair_as_they_say() {
+    fn each_format_has_its_pairings() {
         assert_eq!(Format::Gauntlet.pairings(4), [(0, 1), (0, 2), (0, 3)]);
         assert_eq!(Format::Pairs.pairings(5), [(0, 1), (2, 3)]);
         assert_eq!(Format::RoundRobin.pairings(2), [(0, 1)]);
     }
 
     #[test]
-    fn an_odd_number_of_games_leaves_a_pair_open() {
+    fn an_odd_number_of_games_ends_with_half_a_pair() {
         let schedule = Schedule::new(Format::Gauntlet, 3, 1, Some(3), None);
         let numbers: Vec<_> = schedule.games().map(|game| game.number).collect();
         assert_eq!(numbers, [0, 1, 2, 3, 4, 6]);

@@ -1,17 +1,17 @@
-//! The standings of a match, counted from records in any order, each game once.
+//! The standings of a match. Records may be added in any order, and each game counts once.
 //!
-//! With an SPRT, games count in the schedule's order and only up to the decision, so that the result depends neither on
-//! which game ended first nor on which machine played it.
+//! With an SPRT, games count in the order of the schedule and up to the decision, so that the result does not depend on the
+//! order in which they end.
 
 use crate::arena::records::record::GameRecord;
 use crate::arena::termination::{Class, Termination};
 use crate::rules::{Colour, Outcome};
-use crate::stats::{Counts, Decision, GameResult as Points, Pairs, Test};
+use crate::stats::{Counts, Decision, GameResult, Pairs, Test};
 use std::collections::{BTreeMap, HashSet};
 
-/// The counts of one engine.
+/// The totals of one engine.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Score {
+pub struct EngineTotals {
     /// Its games.
     pub games: Counts,
     /// Its pairs of games.
@@ -28,28 +28,28 @@ pub struct Score {
     pub worst_overrun_us: u64,
 }
 
-/// The counts of all games.
+/// The totals of a match.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Tally {
+pub struct Totals {
     /// The engines, by seat.
-    pub engines: BTreeMap<usize, Score>,
-    /// The pairings, by their seats with the lower one first; results from its side.
+    pub engines: BTreeMap<usize, EngineTotals>,
+    /// The results of each pairing from the side of the lower seat, which is the first in the key.
     pub pairings: BTreeMap<(usize, usize), Counts>,
     /// Results from Silver's side.
     pub silver: Counts,
     /// Results from the side of the first player, who makes the first move after the opening.
     pub first_player: Counts,
-    /// The endings of the games.
+    /// Number of games by termination.
     pub terminations: BTreeMap<Termination, u64>,
     /// Number of plies of all games.
     pub plies: u128,
-    /// First results of incomplete pairs, by number of the pair.
-    half: BTreeMap<u64, Points>,
+    /// The result of the only game so far of each incomplete pair, by number of the pair.
+    half_pairs: BTreeMap<u64, GameResult>,
 }
 
-/// The counted facts of a game.
+/// What is counted of a game.
 #[derive(Clone, Debug)]
-struct Summary {
+struct GameSummary {
     number: u64,
     seats: [usize; 2],
     outcome: Outcome,
@@ -58,17 +58,17 @@ struct Summary {
     plies: u32,
     overrun_us: u64,
     /// By colour.
-    moves: [Moves; 2],
+    moves: [MoveTotals; 2],
 }
 
 #[derive(Clone, Default, Debug)]
-struct Moves {
+struct MoveTotals {
     count: u64,
     time_us: u128,
     depths: Depths,
 }
 
-/// Reported depths in plies, with the number of reports of each.
+/// The number of reports of each depth, by depth in plies.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Depths(BTreeMap<u32, u64>);
 
@@ -108,18 +108,18 @@ impl Depths {
     }
 }
 
-/// Returns an outcome from Silver's side.
-fn points(outcome: Outcome) -> Points {
+/// Returns the result for Silver.
+fn silver_result(outcome: Outcome) -> GameResult {
     match outcome {
-        Outcome::Win(Colour::Silver) => Points::Win,
-        Outcome::Win(Colour::Red) => Points::Loss,
-        Outcome::Draw => Points::Draw,
+        Outcome::Win(Colour::Silver) => GameResult::Win,
+        Outcome::Win(Colour::Red) => GameResult::Loss,
+        Outcome::Draw => GameResult::Draw,
     }
 }
 
-impl Summary {
-    fn of(record: &GameRecord) -> Summary {
-        let mut moves = <[Moves; 2]>::default();
+impl GameSummary {
+    fn of(record: &GameRecord) -> GameSummary {
+        let mut moves = <[MoveTotals; 2]>::default();
         let first = record.first_player.index();
         for (ply, played) in record.moves.iter().enumerate() {
             let moves = &mut moves[(first + ply) % 2];
@@ -127,7 +127,7 @@ impl Summary {
             moves.time_us += u128::from(played.time_us);
             played.depth.into_iter().for_each(|depth| moves.depths.record(depth));
         }
-        Summary {
+        GameSummary {
             number: record.game.saturating_sub(1),
             seats: record.seats,
             outcome: record.outcome,
@@ -140,26 +140,26 @@ impl Summary {
     }
 }
 
-impl Tally {
+impl Totals {
     /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.first_player.games()
     }
 
     /// Counts a game. If it completes a pair, returns the results of both games from the side of the lower seat.
-    fn count(&mut self, game: &Summary) -> Option<(Points, Points)> {
-        let silver = points(game.outcome);
+    fn count(&mut self, game: &GameSummary) -> Option<(GameResult, GameResult)> {
+        let silver = silver_result(game.outcome);
         let [silver_seat, red_seat] = game.seats;
         for (colour, seat, result) in [(0, silver_seat, silver), (1, red_seat, silver.reversed())] {
-            let score = self.engines.entry(seat).or_default();
+            let engine = self.engines.entry(seat).or_default();
             let moves = &game.moves[colour];
-            score.games.record(result);
-            score.moves += moves.count;
-            score.time_us += moves.time_us;
-            score.depths.add(&moves.depths);
-            if game.termination.class() == Class::Fault && result == Points::Loss {
-                score.faults += 1;
-                score.worst_overrun_us = score.worst_overrun_us.max(game.overrun_us);
+            engine.games.record(result);
+            engine.moves += moves.count;
+            engine.time_us += moves.time_us;
+            engine.depths.add(&moves.depths);
+            if game.termination.class() == Class::Fault && result == GameResult::Loss {
+                engine.faults += 1;
+                engine.worst_overrun_us = engine.worst_overrun_us.max(game.overrun_us);
             }
         }
         let (low, high) = (silver_seat.min(red_seat), silver_seat.max(red_seat));
@@ -169,8 +169,8 @@ impl Tally {
         self.first_player.record(if game.first_player == Colour::Silver { silver } else { silver.reversed() });
         *self.terminations.entry(game.termination).or_default() += 1;
         self.plies += u128::from(game.plies);
-        let Some(other) = self.half.remove(&(game.number / 2)) else {
-            self.half.insert(game.number / 2, own);
+        let Some(other) = self.half_pairs.remove(&(game.number / 2)) else {
+            self.half_pairs.insert(game.number / 2, own);
             return None;
         };
         self.engines.entry(low).or_default().pairs.record(other, own);
@@ -188,29 +188,29 @@ pub struct SprtState {
     pub llr: f64,
     /// Its decision.
     pub decision: Decision,
-    /// Number of pairs, from the first without a gap.
+    /// Number of pairs counted: those before the first incomplete one.
     pub pairs: u64,
 }
 
-/// Counts the games of a match.
+/// The standings of a match.
 #[derive(Clone, Default, Debug)]
 pub struct Standings {
     seen: HashSet<u64>,
-    tally: Tally,
+    totals: Totals,
     sprt: Option<Sequence>,
 }
 
-/// The games in their order, for an SPRT.
+/// The games in the order of the schedule, for an SPRT.
 #[derive(Clone, Debug)]
 struct Sequence {
     state: SprtState,
     pairs: Pairs,
     next: u64,
-    waiting: BTreeMap<u64, Summary>,
+    waiting: BTreeMap<u64, GameSummary>,
 }
 
 impl Standings {
-    /// Returns empty standings. An SPRT tests the engine in the lowest seat.
+    /// Creates empty standings. An SPRT tests the engine in the lowest seat.
     pub fn new(sprt: Option<Test>) -> Standings {
         let sprt = sprt.map(|test| Sequence {
             state: SprtState { test, llr: 0.0, decision: Decision::Continue, pairs: 0 },
@@ -221,14 +221,14 @@ impl Standings {
         Standings { sprt, ..Standings::default() }
     }
 
-    /// Counts a game; returns `false` if it was counted before.
+    /// Adds a game. Returns `false` if it was added before.
     pub fn add(&mut self, record: &GameRecord) -> bool {
         if !self.seen.insert(record.game) {
             return false;
         }
-        let game = Summary::of(record);
+        let game = GameSummary::of(record);
         let Some(sequence) = &mut self.sprt else {
-            self.tally.count(&game);
+            self.totals.count(&game);
             return true;
         };
         sequence.waiting.insert(game.number, game);
@@ -236,7 +236,7 @@ impl Standings {
             && let Some(game) = sequence.waiting.remove(&sequence.next)
         {
             sequence.next += 1;
-            if let Some((first, second)) = self.tally.count(&game) {
+            if let Some((first, second)) = self.totals.count(&game) {
                 sequence.pairs.record(first, second);
                 let state = &mut sequence.state;
                 state.pairs += 1;
@@ -267,15 +267,15 @@ impl Standings {
         self.sprt().is_some_and(|state| state.decision != Decision::Continue)
     }
 
-    /// Returns the counts: up to the decision of an SPRT, or of all games.
-    pub fn tally(&self) -> Tally {
-        let mut tally = self.tally.clone();
+    /// Returns the totals of the games up to the decision of an SPRT, or of all games.
+    pub fn totals(&self) -> Totals {
+        let mut totals = self.totals.clone();
         if !self.is_decided() {
             for game in self.sprt.iter().flat_map(|sequence| sequence.waiting.values()) {
-                tally.count(game);
+                totals.count(game);
             }
         }
-        tally
+        totals
     }
 }
 
@@ -291,11 +291,11 @@ mod tests {
     }
 
     #[test]
-    fn the_order_does_not_matter() {
+    fn the_order_of_records_does_not_matter() {
         let in_order = |games: &mut dyn Iterator<Item = &GameRecord>, test| {
             let mut standings = Standings::new(test);
             games.for_each(|game| assert!(standings.add(game)));
-            (standings.tally(), standings.sprt())
+            (standings.totals(), standings.sprt())
         };
         let games = games();
         let wide = Test::new(Parameters::default()).expect("a test");
@@ -309,23 +309,23 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_seen_from_both_sides() {
+    fn pairs_count_for_both_engines() {
         // Seat 0 plays Silver in odd games: a win and a draw, then a loss and a loss.
         let mut standings = Standings::new(None);
         games().iter().take(4).for_each(|game| assert!(standings.add(game)));
-        let tally = standings.tally();
+        let totals = standings.totals();
         let pairs = Pairs { wd: 1, ll: 1, ..Pairs::default() };
-        assert_eq!(tally.engines[&0].pairs, pairs);
-        assert_eq!(tally.engines[&1].pairs, pairs.reversed());
-        assert_eq!(tally.engines[&0].games, Counts { wins: 1, draws: 1, losses: 2 });
+        assert_eq!(totals.engines[&0].pairs, pairs);
+        assert_eq!(totals.engines[&1].pairs, pairs.reversed());
+        assert_eq!(totals.engines[&0].games, Counts { wins: 1, draws: 1, losses: 2 });
         // Red moves first in all of them.
-        assert_eq!(tally.silver, Counts { wins: 2, draws: 1, losses: 1 });
-        assert_eq!(tally.first_player, tally.silver.reversed());
-        assert_eq!(tally.games(), 4);
+        assert_eq!(totals.silver, Counts { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(totals.first_player, totals.silver.reversed());
+        assert_eq!(totals.games(), 4);
     }
 
     #[test]
-    fn a_few_great_depths_leave_the_median() {
+    fn a_few_large_depths_do_not_change_the_median() {
         let depths = |depths: &[u32]| {
             let mut counted = Depths::default();
             depths.iter().for_each(|&depth| counted.record(depth));
@@ -338,11 +338,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_counted_twice() {
+    fn a_game_is_counted_once() {
         let mut standings = Standings::new(None);
         let game = record(1, SILVER);
         assert!(standings.add(&game) && !standings.add(&game));
-        assert_eq!((standings.tally().games(), standings.added()), (1, 1));
+        assert_eq!((standings.totals().games(), standings.added()), (1, 1));
         assert!(standings.has(1) && !standings.has(2));
     }
 
@@ -351,13 +351,13 @@ mod tests {
         let test = Test::new(Parameters { elo0: 0.0, elo1: 200.0, ..Parameters::default() }).expect("a test");
         let mut standings = Standings::new(Some(test));
         let won = |game| record(game, if game % 2 == 1 { SILVER } else { RED });
-        // The last game comes first, and waits for those before it.
+        // The last game is added first and waits for those before it.
         for game in (1..=200).rev() {
             standings.add(&won(game));
         }
         let state = standings.sprt().expect("a test");
         assert_eq!(state.decision, Decision::AcceptH1);
-        assert_eq!(standings.tally().games(), 2 * state.pairs);
+        assert_eq!(standings.totals().games(), 2 * state.pairs);
         assert!(state.pairs < 100 && standings.added() == 200);
     }
 }

@@ -4,13 +4,13 @@ use super::Drawing;
 use crate::draw::scene::{mirrors, shields};
 use crate::rules::{Colour, Kind, Piece};
 
-/// The paints of a player's pieces. The two sets differ most in lightness, for grey prints and colour-blind readers.
+/// The paints of a player's pieces. The two sets differ most in lightness, for greyscale prints and colour-blind readers.
 struct Paints {
     body: &'static str,
     light: &'static str,
     shade: &'static str,
     edge: &'static str,
-    /// The paint of drawings on the body.
+    /// The paint of lines on the body.
     ink: &'static str,
 }
 
@@ -60,7 +60,7 @@ fn lines(drawing: &mut Drawing, path: &str, colour: &str, width: f32) {
 const MIRROR: &str = "M-24,-24L24,24";
 
 fn pyramid(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
-    drawing.turned(90 * i32::from(quadrant), |drawing| {
+    drawing.rotated(90 * i32::from(quadrant), |drawing| {
         shape(drawing, "M-24,-24L24,24L-24,24Z", paints.body, paints.edge);
         shape(drawing, "M-24,24L24,24L-11,11Z", paints.shade, "none");
         shape(drawing, "M-24,-24L24,24L-11,11Z", paints.light, "none");
@@ -76,7 +76,7 @@ fn mirror(drawing: &mut Drawing, paints: &Paints) {
 
 /// Draws a beetle whose wing cases meet at the mirror.
 fn scarab(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
-    drawing.turned(90 * i32::from(quadrant) + 45, |drawing| {
+    drawing.rotated(90 * i32::from(quadrant) + 45, |drawing| {
         lines(drawing, "M11,11L17,19L23,19M1,13L1,22L-4,25M-9,12L-14,20L-20,20", paints.edge, 2.4);
         lines(drawing, "M11,-11L17,-19L23,-19M1,-13L1,-22L-4,-25M-9,-12L-14,-20L-20,-20", paints.edge, 2.4);
         shape(drawing, "M18,-8C27,-8 27,8 18,8Z", paints.shade, paints.edge);
@@ -84,7 +84,7 @@ fn scarab(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
         shape(drawing, "M8,-15L8,15C-16,20 -27,9 -27,0C-27,-9 -16,-20 8,-15Z", paints.body, paints.edge);
         lines(drawing, "M3,-9C-8,-12 -16,-9 -20,-5M3,9C-8,12 -16,9 -20,5", paints.ink, 1.0);
     });
-    drawing.turned(90 * i32::from(quadrant), |drawing| mirror(drawing, paints));
+    drawing.rotated(90 * i32::from(quadrant), |drawing| mirror(drawing, paints));
 }
 
 /// Draws an eye on a disc, cut by a half-transparent mirror.
@@ -94,7 +94,7 @@ fn eye(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
     shape(drawing, "M-18,0Q0,-17 18,0Q0,13 -18,0Z", "#ffffff", paints.edge);
     lines(drawing, "M-17,-9Q0,-23 17,-8M-5,8L-7,17M4,8C6,15 12,18 15,13C16,10 12,9 11,12", paints.ink, 2.2);
     drawing.line(format_args!(r#"<circle r="7" fill="{IRON}"/>"#));
-    drawing.turned(90 * i32::from(quadrant), |drawing| {
+    drawing.rotated(90 * i32::from(quadrant), |drawing| {
         lines(drawing, "M-25,-25L25,25", paints.edge, 8.0);
         lines(drawing, "M-25,-25L25,25", "#ffffff", 5.4);
         let pane = "M-25,-25L-20,-20M-15,-15L-9,-9M-3,-3L3,3M9,9L15,15M20,20L25,25";
@@ -104,7 +104,7 @@ fn eye(drawing: &mut Drawing, paints: &Paints, quadrant: u8) {
 
 /// Draws a jackal with its shield.
 fn anubis(drawing: &mut Drawing, paints: &Paints, quarters: usize) {
-    drawing.turned(90 * quarters as i32, |drawing| {
+    drawing.rotated(90 * quarters as i32, |drawing| {
         shape(drawing, "M-19,-15L19,-15L19,15Q19,21 13,21L-13,21Q-19,21 -19,15Z", paints.body, paints.edge);
         shape(drawing, "M-25,-15Q0,-26 25,-15L25,-22Q0,-35 -25,-22Z", IRON, GOLD);
     });
@@ -115,7 +115,7 @@ fn anubis(drawing: &mut Drawing, paints: &Paints, quarters: usize) {
 
 /// Draws a sphinx on a turret with the laser.
 fn sphinx(drawing: &mut Drawing, paints: &Paints, quarters: usize) {
-    drawing.turned(90 * quarters as i32, |drawing| {
+    drawing.rotated(90 * quarters as i32, |drawing| {
         shape(drawing, "M-13,-14L-9,-24L-9,-29L9,-29L9,-24L13,-14Z", IRON, GOLD);
         drawing.line(format_args!(r##"<circle cy="-26" r="4.6" fill="{LENS}" stroke="#ffffff" stroke-width="1.2"/>"##));
     });

@@ -1,4 +1,4 @@
-//! Tests of the structure of pictures, and of those in the documentation byte for byte.
+//! Tests of the structure of pictures, and byte for byte of those in the documentation.
 
 use super::*;
 use crate::rules::{Move, Position};
@@ -8,7 +8,7 @@ fn position(kfen: &str) -> Position {
     kfen.parse::<Position>().expect("a position")
 }
 
-/// The pictures of the documentation: name, position, colours whose beams are drawn.
+/// The pictures of the documentation: name, position, and the colours whose beams are drawn.
 const PICTURES: [(&str, &str, &[Colour]); 7] = [
     (
         "classic",
@@ -30,7 +30,7 @@ fn picture(name: &str) -> String {
 
 /// Rewrites the pictures if `KHEPRI_BLESS` is 1.
 #[test]
-fn the_pictures_of_the_documentation_are_those_that_are_drawn() {
+fn the_pictures_of_the_documentation_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
     for (name, ..) in PICTURES {
         let file = folder.join(name).with_extension("svg");
@@ -43,7 +43,7 @@ fn the_pictures_of_the_documentation_are_those_that_are_drawn() {
     }
 }
 
-/// Fails where tags do not nest or attributes are not quoted.
+/// Checks that tags nest and attributes are quoted.
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     let mut rest = svg;
@@ -64,12 +64,12 @@ fn assert_well_formed(svg: &str) {
     assert_eq!((open.as_slice(), rest.trim()), ([].as_slice(), ""));
 }
 
-/// The squares that are marked as hit.
+/// Returns the squares that are marked as hit.
 fn marked(svg: &str) -> Vec<&str> {
     svg.split(r#"id="hit-"#).skip(1).filter_map(|text| text.get(..2)).collect()
 }
 
-/// The path of a colour's beam, leg by leg.
+/// Returns the path of a colour's beam, leg by leg.
 fn legs(svg: &str, laser: Colour) -> Vec<String> {
     let (_, beam) = svg.split_once(&format!(r#"class="beam {}""#, laser.name())).expect("a beam");
     let (path, _) = beam.split_once(r#"<path d="M"#).and_then(|(_, path)| path.split_once('"')).expect("a path");
@@ -77,7 +77,7 @@ fn legs(svg: &str, laser: Colour) -> Vec<String> {
 }
 
 #[test]
-fn every_picture_is_well_formed_and_stands_alone() {
+fn every_picture_is_well_formed_and_self_contained() {
     let setups = crate::notation::setups::all().iter().map(|named| {
         let position = named.position.clone();
         render(&Scene::with_lasers(&position, &Colour::ALL))

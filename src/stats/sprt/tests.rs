@@ -1,4 +1,4 @@
-//! The test against values from elsewhere: known figures, symmetries, and a slow second computation.
+//! Compares the test with known figures, symmetries and a slow second implementation.
 
 use super::*;
 use crate::stats::{Counts, Pairs};
@@ -8,12 +8,12 @@ fn test(elo0: f64, elo1: f64, model: Model) -> Test {
 }
 
 fn field(parameters: Parameters) -> &'static str {
-    Test::new(parameters).expect_err("it is no test").field
+    Test::new(parameters).expect_err("an invalid test").field
 }
 
-const SOME: Pairs = Pairs { ll: 41, ld: 180, wl: 250, dd: 320, wd: 210, ww: 52 };
+const PAIRS: Pairs = Pairs { ll: 41, ld: 180, wl: 250, dd: 320, wd: 210, ww: 52 };
 
-/// Returns the pairs of two matches.
+/// Returns the sum of the pairs of two matches.
 fn sum(one: Pairs, other: Pairs) -> Pairs {
     let fields = |pairs: Pairs| [pairs.ll, pairs.ld, pairs.wl, pairs.dd, pairs.wd, pairs.ww];
     let (one, other) = (fields(one), fields(other));
@@ -22,7 +22,7 @@ fn sum(one: Pairs, other: Pairs) -> Pairs {
 }
 
 #[test]
-fn bounds_are_walds() {
+fn bounds_are_those_of_wald() {
     let bounds = Test::new(Parameters::default()).expect("a test").bounds();
     // ln 19.
     assert!((bounds.upper - 2.944_438_979_166_44).abs() < 1e-12 && (bounds.lower + bounds.upper).abs() < 1e-12);
@@ -34,7 +34,7 @@ fn bounds_are_walds() {
 }
 
 #[test]
-fn a_decision_falls_at_the_bounds() {
+fn the_test_decides_at_its_bounds() {
     let test = Test::new(Parameters::default()).expect("a test");
     let Bounds { lower, upper } = test.bounds();
     for (llr, decision) in [
@@ -68,11 +68,11 @@ fn an_error_names_the_field() {
         assert!(bounds.lower.is_finite() && bounds.upper.is_finite(), "{right}: {bounds:?}");
     }
     assert_eq!(field(Parameters { alpha: 0.5, beta: 0.5, ..good }), "beta");
-    let message = Test::new(Parameters { elo1: 0.0, ..good }).expect_err("it is no test").to_string();
+    let message = Test::new(Parameters { elo1: 0.0, ..good }).expect_err("an invalid test").to_string();
     assert_eq!(message, "elo1: expected more than elo0, 0, found 0");
-    let message = Test::new(Parameters { alpha: 1e-320, ..good }).expect_err("it is no test").to_string();
+    let message = Test::new(Parameters { alpha: 1e-320, ..good }).expect_err("an invalid test").to_string();
     assert_eq!(message, "alpha: expected a probability from 1e-10 to 1 - 1e-10, found 1e-320");
-    let message = Test::new(Parameters { alpha: -0.5, ..good }).expect_err("it is no test").to_string();
+    let message = Test::new(Parameters { alpha: -0.5, ..good }).expect_err("an invalid test").to_string();
     assert_eq!(message, "alpha: expected a probability from 1e-10 to 1 - 1e-10, found -0.5");
 }
 
@@ -85,8 +85,8 @@ fn normalized_ratios_of_a_known_match() {
     assert_eq!(format!("{pairs:.3}"), "2.250");
 }
 
-/// ln of the greatest likelihood of wins, draws and losses whose expected score is `score`, found by trying shares of
-/// draws: a ternary search, since the likelihood has one maximum.
+/// Returns the logarithm of the largest likelihood of the counts for an expected score. A ternary search finds the share of
+/// draws, since the likelihood has one maximum.
 fn slow_likelihood(counts: &Counts, score: f64) -> f64 {
     let likelihood = |draws: f64| {
         let (wins, losses) = (score - draws / 2.0, 1.0 - score - draws / 2.0);
@@ -105,7 +105,7 @@ fn slow_likelihood(counts: &Counts, score: f64) -> f64 {
 }
 
 #[test]
-fn logistic_ratios_of_games_are_those_of_a_slow_search() {
+fn logistic_ratios_of_games_agree_with_a_slow_search() {
     let score = |elo: f64| 1.0 / (1.0 + (-elo * 10.0_f64.ln() / 400.0).exp());
     for (wins, draws, losses) in [(10, 20, 12), (500, 300, 450), (1, 1, 1), (36433, 68692, 36027), (900, 40, 3)] {
         let counts = Counts { wins, draws, losses };
@@ -121,32 +121,35 @@ fn logistic_ratios_of_games_are_those_of_a_slow_search() {
 fn the_opponent_has_the_negative_ratio_of_mirrored_hypotheses() {
     for model in Model::ALL {
         for (elo0, elo1) in [(0.0, 5.0), (-1.5, 3.5), (-5.0, 5.0), (-150.0, -20.0)] {
-            let own = test(elo0, elo1, model).llr(&SOME);
-            let mirrored = test(-elo1, -elo0, model).llr(&SOME.reversed());
+            let own = test(elo0, elo1, model).llr(&PAIRS);
+            let mirrored = test(-elo1, -elo0, model).llr(&PAIRS.reversed());
             assert!((own + mirrored).abs() < 1e-8, "{model:?} [{elo0}, {elo1}]: {own}, {mirrored}");
         }
         let even = Pairs { ll: 5, ld: 9, wl: 20, dd: 11, wd: 9, ww: 5 };
         assert!(
             test(-3.0, 3.0, model).llr(&even).abs() < 1e-9,
-            "an even match favours neither of two mirrored hypotheses"
+            "the ratio of an even match is 0 for mirrored hypotheses"
         );
     }
 }
 
 #[test]
-fn the_ratio_grows_with_the_match_and_with_the_wins() {
+fn the_ratio_increases_with_games_and_with_wins() {
     for model in Model::ALL {
         let test = test(0.0, 5.0, model);
-        let once = test.llr(&SOME);
+        let once = test.llr(&PAIRS);
         assert!(once > 0.0);
-        assert!((test.llr(&sum(SOME, SOME)) - 2.0 * once).abs() < 1e-9, "twice the match, twice the evidence");
-        assert!(test.llr(&sum(SOME, Pairs { ww: 1, ..Pairs::default() })) > once);
-        assert!(test.llr(&sum(SOME, Pairs { ll: 1, ..Pairs::default() })) < once);
+        assert!(
+            (test.llr(&sum(PAIRS, PAIRS)) - 2.0 * once).abs() < 1e-9,
+            "the ratio is proportional to the number of pairs"
+        );
+        assert!(test.llr(&sum(PAIRS, Pairs { ww: 1, ..Pairs::default() })) > once);
+        assert!(test.llr(&sum(PAIRS, Pairs { ll: 1, ..Pairs::default() })) < once);
     }
 }
 
 #[test]
-fn pairs_of_independent_coins_tell_what_their_games_tell() {
+fn pairs_of_independent_games_have_the_ratio_of_their_games() {
     // Near equality both ratios are those of normal distributions, whose variances agree here.
     let pairs = Pairs { ll: 990, wl: 2000, ww: 1010, ..Pairs::default() };
     for model in Model::ALL {
@@ -159,8 +162,8 @@ fn pairs_of_independent_coins_tell_what_their_games_tell() {
 #[test]
 fn every_ratio_is_finite() {
     for model in Model::ALL {
-        let most = model.most_elo();
-        for (elo0, elo1) in [(0.0, 5.0), (-most, most), (-most, -most + 1.0), (most - 1.0, most)] {
+        let max = model.max_elo();
+        for (elo0, elo1) in [(0.0, 5.0), (-max, max), (-max, -max + 1.0), (max - 1.0, max)] {
             let test = test(elo0, elo1, model);
             assert_eq!(test.llr(&Pairs::default()), 0.0);
             assert_eq!(test.llr(&Counts::default()), 0.0);

@@ -1,7 +1,7 @@
-//! The processes and threads of a running match. A fault must not leave any of them running.
+//! The processes and threads of a running match. No fault may leave any of them running.
 
 use super::Match;
-use super::leftovers::{all, lives, processes_about, state};
+use super::processes::{all_ids, ids_about, is_running, state};
 use crate::support::{PATIENCE, PROGRAM};
 use std::fs;
 use std::process::{Command, Stdio};
@@ -9,28 +9,29 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
-/// The time between two checks of something that the test waits for.
+/// Pause between two checks of a condition that the test waits for.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The processes and threads of a match at one moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Household {
-    /// For each engine process whether it runs; if not, it is a zombie.
+struct Resources {
+    /// For each engine process, whether it runs. Otherwise it is a zombie.
     engines: Vec<bool>,
     /// The number of threads of the match itself.
     threads: usize,
 }
 
-impl Household {
-    fn of(id: u32) -> Household {
-        let engines = all().into_iter().filter(|other| state(*other).is_some_and(|(_, parent)| parent == id));
+impl Resources {
+    fn of(id: u32) -> Resources {
+        let engines = all_ids().into_iter().filter(|other| state(*other).is_some_and(|(_, parent)| parent == id));
         let threads = fs::read_dir(format!("/proc/{id}/task")).map(Iterator::count).unwrap_or_default();
-        Household { engines: engines.map(lives).collect(), threads }
+        Resources { engines: engines.map(is_running).collect(), threads }
     }
 }
 
-/// Starts a match, waits until its first game is over and it has what is `expected`, and kills it. Returns what it had.
-fn after_the_first_game(bad: &[&str], expected: Option<&Household>) -> Household {
+/// Starts a match, waits until its first game is over and it has the expected resources, and kills it. Returns the
+/// resources.
+fn after_the_first_game(bad: &[&str], expected: Option<&Resources>) -> Resources {
     let folder = tempdir().expect("a folder");
     let bad = [bad, &["--once", "{folder}/once", "--sleep", "100"]].concat();
     let deadlines = ["ready=1", "answer=20"];
@@ -45,28 +46,28 @@ fn after_the_first_game(bad: &[&str], expected: Option<&Household>) -> Household
         .expect("the program starts");
     let start = Instant::now();
     let recorded = || fs::read_to_string(folder.path().join("games.json")).unwrap_or_default().lines().count();
-    let mut household = Household::of(child.id());
-    let is_as_expected = |found: &Household| match expected {
+    let mut resources = Resources::of(child.id());
+    let is_as_expected = |found: &Resources| match expected {
         Some(expected) => found == expected,
         None => found.engines.len() == 2,
     };
-    while (recorded() == 0 || !is_as_expected(&household)) && start.elapsed() < PATIENCE / 2 {
+    while (recorded() == 0 || !is_as_expected(&resources)) && start.elapsed() < PATIENCE / 2 {
         sleep(PAUSE);
-        household = Household::of(child.id());
+        resources = Resources::of(child.id());
     }
-    assert!(recorded() > 0, "the first game is over");
+    assert!(recorded() > 0, "the first game is not over");
     let _ = child.kill();
     let _ = child.wait();
     // Engines read the end of their input once the match has ended.
-    while !processes_about(folder.path()).is_empty() && start.elapsed() < PATIENCE {
+    while !ids_about(folder.path()).is_empty() && start.elapsed() < PATIENCE {
         sleep(PAUSE);
     }
-    assert_eq!(processes_about(folder.path()), Vec::<u32>::new());
-    household
+    assert_eq!(ids_about(folder.path()), Vec::<u32>::new());
+    resources
 }
 
 #[test]
-fn a_match_has_the_same_processes_and_threads_after_a_fault_as_without() {
+fn a_fault_leaves_no_process_or_thread_running() {
     let expected = after_the_first_game(&[], None);
     assert_eq!(expected.engines, [true; 2]);
     for fault in ["--illegal", "--crash-on-go", "--stall-ignores-quit", "--flood-line", "--closes-stdout", "--deaf"] {

@@ -1,4 +1,4 @@
-//! The mock engine plays legal games in both of its protocols and has the faults of its flags.
+//! The mock engine plays legal games in both of its protocols and commits the faults that its flags describe.
 
 use crate::support::mock::mock;
 use crate::support::{Ended, Engine};
@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::tempdir;
 
-/// Flags whose values are files, which the mock makes.
+/// Flags whose values are files that the mock creates.
 const FILES: [&str; 4] = ["--log", "--option-log", "--once", "--grandchild"];
 
-/// All other flags that have a value, with one.
+/// All other flags with a value, and a value for each.
 const VALUES: &[(&str, &str)] = &[
     ("--protocol", "khet2ai"),
     ("--seed", "7"),
@@ -50,12 +50,12 @@ fn play(flags: &[&str], input: &str) -> Ended {
     engine.end()
 }
 
-/// What it answers to a `go` in the classic set-up, its first.
+/// Returns its answer to its first `go`, in the classic set-up.
 fn answer(flags: &[&str]) -> Vec<String> {
     play(&[flags, &["--at", "1"]].concat(), "position startpos\ngo movetime 5\n").lines
 }
 
-/// The moves of a game of the mock against itself, each checked, up to the end of the game or of the patience.
+/// Plays the mock against itself, at most 60 plies. Checks that all moves are legal and returns them.
 fn game(flags: &[&str]) -> Vec<String> {
     let mut engine = Engine::run(Command::new(mock()).args(flags));
     engine.send("uci");
@@ -67,11 +67,11 @@ fn game(flags: &[&str]) -> Vec<String> {
         engine.send(&format!("position setup imhotep moves {}", moves.join(" ")));
         engine.send("go wtime 1000 btime 1000");
         let reported = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
-        let [info, best] = reported.as_slice() else { panic!("one info line a move: {reported:?}") };
+        let [info, best] = reported.as_slice() else { panic!("expected one info line and a bestmove: {reported:?}") };
         let best = best.strip_prefix("bestmove ").expect("a bestmove line");
         assert_eq!(*info, format!("info depth 1 score cp 0 nodes 1 time 0 pv {best}"));
-        let mv = best.parse::<Move>().expect("it plays moves");
-        game.push(mv).unwrap_or_else(|why| panic!("{mv} is legal: {why}"));
+        let mv = best.parse::<Move>().expect("a move");
+        game.push(mv).unwrap_or_else(|why| panic!("{mv} is not legal: {why}"));
         moves.push(best.to_owned());
     }
     engine.quit();
@@ -79,7 +79,7 @@ fn game(flags: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn it_plays_legal_games_and_the_seed_decides_which() {
+fn it_plays_legal_games_that_depend_on_the_seed() {
     let played = game(&["--seed", "7"]);
     assert!(played.len() > 2, "{played:?}");
     assert_eq!(played, game(&["--seed", "7"]));
@@ -93,14 +93,18 @@ fn every_flag_is_read_and_has_one_line_of_help() {
     assert!(lines.len() > 40, "{help:#?}");
     let folder = tempdir().expect("a folder");
     for line in lines {
-        let (flag, text) = line.split_once("  ").unwrap_or_else(|| panic!("`{line}` has its help after it"));
+        let (flag, text) = line.split_once("  ").unwrap_or_else(|| panic!("`{line}` has no help"));
         let (name, metavariable) = flag.split_once(' ').map_or((flag, None), |(name, value)| (name, Some(value)));
         let name = format!("--{name}");
         assert!(!text.trim().is_empty(), "{name}");
         let file = folder.path().join(&name).display().to_string();
         let value = VALUES.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         let value = value.or(FILES.contains(&name.as_str()).then_some(file.as_str()));
-        assert_eq!(value.is_some(), metavariable.is_some(), "the test knows whether {name} has a value");
+        assert_eq!(
+            value.is_some(),
+            metavariable.is_some(),
+            "add {name} to VALUES or FILES if and only if it has a value"
+        );
         // The grandchild would outlive the test.
         if name == "--grandchild" {
             continue;
@@ -154,7 +158,7 @@ fn the_flags_determine_the_answer_to_go() {
 }
 
 #[test]
-fn floods_go_on_until_the_mock_has_to_end() {
+fn floods_continue_until_quit() {
     for (flag, second) in [("--flood", "info "), ("--flood-idle", "bestmove ")] {
         let mut engine = Engine::run(Command::new(mock()).args([flag, "--at", "1"]));
         engine.send("go infinite\nstop");
@@ -168,7 +172,7 @@ fn floods_go_on_until_the_mock_has_to_end() {
 }
 
 #[test]
-fn it_hears_stop_and_isready_while_it_thinks() {
+fn it_answers_stop_and_isready_during_a_search() {
     let mut engine = Engine::run(Command::new(mock()).args(["--sleep", "500000"]));
     engine.send("go movetime 1");
     assert!(engine.sync().is_empty());
@@ -178,7 +182,7 @@ fn it_hears_stop_and_isready_while_it_thinks() {
 }
 
 #[test]
-fn faults_happen_at_their_move_in_their_game_and_once() {
+fn faults_occur_at_the_given_move_and_game_or_once() {
     let folder = tempdir().expect("a folder");
     let once = folder.path().join("once").display().to_string();
     let two_games = "go depth 1\ngo depth 1\ngo depth 1\nucinewgame\ngo depth 1\ngo depth 1\n";
@@ -194,26 +198,26 @@ fn faults_happen_at_their_move_in_their_game_and_once() {
 }
 
 #[test]
-fn it_logs_its_input_and_its_times() {
+fn it_logs_its_input_and_the_times_of_its_answers() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let read = |name: &str| fs::read_to_string(Path::new(&path(name))).expect("the mock wrote it");
-    let flags = ["--log", &path("times"), "--option-log", &path("heard")];
+    let flags = ["--log", &path("times"), "--option-log", &path("received")];
     let input = "uci\nsetoption name Hash value 1\nucinewgame\nisready\nposition startpos\ngo depth 1\n";
     play(&flags, input);
-    assert_eq!(read("heard"), "setoption name Hash value 1\nucinewgame\nposition startpos\ngo depth 1\n");
+    assert_eq!(read("received"), "setoption name Hash value 1\nucinewgame\nposition startpos\ngo depth 1\n");
     let times = read("times");
     let (time, position) = times.split_once(' ').expect("a time and a position");
     assert!(time.parse::<u64>().is_ok(), "{times}");
     let classic = setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up");
     assert_eq!(position, format!("{}\n", classic.kfen));
     let ended = play(&flags, "position startpos moves h2h4\n");
-    assert_eq!(ended.status.code(), Some(2), "a runner that sends an illegal move does not get away with it");
-    assert!(read("heard").ends_with("error move `h2h4`: h4 is not next to h2\n"), "{}", read("heard"));
+    assert_eq!(ended.status.code(), Some(2), "an illegal move in its input ends it with an error");
+    assert!(read("received").ends_with("error move `h2h4`: h4 is not next to h2\n"), "{}", read("received"));
 }
 
 #[test]
-fn the_other_protocol_has_no_handshake_and_one_name_of_a_scarabs_turn() {
+fn khet2_ai_has_no_handshake_and_rotates_scarabs_only_with_plus() {
     let board = setups::named(RuleSet::Khet2, "classic").expect("a set-up").kfen.split(' ').next().expect("a board");
     let positions = [
         "standard".to_owned(),
@@ -242,15 +246,15 @@ fn the_other_protocol_has_no_handshake_and_one_name_of_a_scarabs_turn() {
     assert_eq!(none, ["info time 0 mate -4", "bestmove none"]);
 }
 
-/// What was recorded from Khet2-AI.
+/// The recorded session with Khet2-AI.
 const SESSION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/matches/khet2ai-session.txt");
 
 #[test]
-fn it_answers_as_khet2_ai_did() {
+fn it_answers_as_in_the_recorded_session() {
     let session = fs::read_to_string(SESSION).expect("a session");
-    let is_talk = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let (sent, answers): (Vec<&str>, Vec<&str>) =
-        session.lines().filter(is_talk).partition(|line| line.starts_with('>'));
+        session.lines().filter(is_content).partition(|line| line.starts_with('>'));
     assert_eq!(answers.iter().filter(|line| line.starts_with("bestmove")).count(), 12);
     let sent: String = sent.iter().map(|line| format!("{}\n", line.trim_start_matches("> "))).collect();
     let reported = play(&["--protocol", "khet2ai", "--session", SESSION], &sent).lines;
@@ -258,7 +262,7 @@ fn it_answers_as_khet2_ai_did() {
 }
 
 #[test]
-fn in_the_other_protocol_it_scores_from_silvers_side() {
+fn khet2_ai_scores_from_silvers_side() {
     let reported = |flag: &str, score: &str, side: &str| {
         let input = format!("position standard {side}\ngo depth 3\n");
         play(&["--protocol", "khet2ai", "--depth", "3", flag, score], &input).lines[0].clone()

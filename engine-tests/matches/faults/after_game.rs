@@ -1,12 +1,11 @@
-//! An engine loses nothing by a fault after the end of a game, even if the next game has begun and only its first `go`
-//! there is still to come.
+//! A fault after the end of a game costs an engine nothing if it occurs before its first `go` of the next game.
 
 use super::{Match, drawn};
 
 /// Plays two games of two plies and checks that the fault of the flag changes neither. `Bad` makes the first move of
 /// game 1, and its fault comes 0.6 s later. `Good` thinks 0.4 s for its move in game 1 and 0.4 s for the first move of
 /// game 2. So the fault falls between the `isready` of game 2 and the first `go` for `Bad` there.
-fn is_no_fault(flag: &str) {
+fn costs_nothing(flag: &str) {
     let games = Match {
         bad: &[flag, "600", "--at", "1", "--game", "1"],
         good: &["--sleep", "400"],
@@ -17,16 +16,16 @@ fn is_no_fault(flag: &str) {
 }
 
 #[test]
-fn a_flood_is_no_fault() {
-    is_no_fault("--late-flood");
+fn a_flood_after_the_game_costs_nothing() {
+    costs_nothing("--late-flood");
 }
 
 #[test]
-fn a_bestmove_is_no_fault() {
-    is_no_fault("--late-second-bestmove");
+fn a_bestmove_after_the_game_costs_nothing() {
+    costs_nothing("--late-second-bestmove");
 }
 
 #[test]
-fn a_crash_is_no_fault() {
-    is_no_fault("--late-crash");
+fn a_crash_after_the_game_costs_nothing() {
+    costs_nothing("--late-crash");
 }

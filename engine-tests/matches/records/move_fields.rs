@@ -1,6 +1,6 @@
-//! What records and KGN keep of each move beside the move: nodes, and what is left on the clock.
+//! Fields of the moves in records and KGN: nodes and the time on the clock.
 
-use super::{Folder, said};
+use super::{Folder, run_program};
 use serde_json::Value;
 use std::fs;
 
@@ -9,9 +9,9 @@ const BASE: u64 = 20_000_000;
 const INCREMENT: u64 = 1_000_000;
 
 #[test]
-fn moves_keep_nodes_and_what_is_left_on_the_clock() {
+fn moves_have_nodes_and_the_time_on_the_clock() {
     let folder = Folder::new();
-    folder.play_well("--games 2 --each tc=20+1 --json {}/games.json --kgn {}/games.kgn");
+    folder.play_to_end("--games 2 --each tc=20+1 --json {}/games.json --kgn {}/games.kgn");
     let games = folder.games("games.json");
     folder.expect_same_games("games.kgn", &games);
     for game in games.values() {
@@ -24,7 +24,7 @@ fn moves_keep_nodes_and_what_is_left_on_the_clock() {
             // The mock reports one node.
             assert_eq!(number("nodes"), 1);
             *clock = *clock - number("time_us") + INCREMENT;
-            // Each move is rounded down to a microsecond.
+            // The time of each move is rounded down to a microsecond.
             assert!(clock.abs_diff(number("clock_left_us")) <= 1 + ply as u64, "{played} {clock}");
         }
     }
@@ -32,16 +32,16 @@ fn moves_keep_nodes_and_what_is_left_on_the_clock() {
 }
 
 #[test]
-fn without_a_clock_there_is_none_to_be_kept() {
+fn moves_without_a_clock_have_no_time_on_it() {
     let folder = Folder::new();
-    folder.play_well("--games 1 --json {}/games.json --kgn {}/games.kgn");
+    folder.play_to_end("--games 1 --json {}/games.json --kgn {}/games.kgn");
     assert!(!folder.read("games.json").contains("clock_left_us") && !folder.read("games.kgn").contains("tl="));
 }
 
 #[test]
-fn records_of_old_that_lack_them_are_gone_on_with() {
+fn records_of_earlier_versions_without_these_fields_can_be_resumed() {
     let folder = Folder::new();
-    folder.play_well("--games 2 --each tc=20+1 --json {}/games.json");
+    folder.play_to_end("--games 2 --each tc=20+1 --json {}/games.json");
     let lines = folder.read("games.json");
     let stripped = lines.lines().map(|line| {
         let mut game: Value = serde_json::from_str(line).expect("JSON");
@@ -52,9 +52,9 @@ fn records_of_old_that_lack_them_are_gone_on_with() {
         format!("{game}\n")
     });
     fs::write(folder.path("games.json"), stripped.collect::<String>()).expect("a file");
-    let merged = said(&["match".to_owned(), "--merge".to_owned(), folder.path("games.json")]);
+    let merged = run_program(&["match".to_owned(), "--merge".to_owned(), folder.path("games.json")]);
     assert_eq!((merged.status, merged.errors.as_str()), (Some(0), ""));
-    let table = folder.play_well("--games 4 --each tc=20+1 --resume {}/games.json --kgn {}/games.kgn");
+    let table = folder.play_to_end("--games 4 --each tc=20+1 --resume {}/games.json --kgn {}/games.kgn");
     assert!(table.starts_with("games 4 of 4\n"), "{table}");
     folder.expect_same_games("games.kgn", &folder.games("games.json"));
 }
