@@ -72,22 +72,21 @@ fn many_games_are_converted_one_by_one() {
 
 #[test]
 fn a_file_beyond_the_limit_is_refused() {
-    const LIMIT: usize = 64 << 20;
     let server = Server::start(&[]);
-    for path in ["/kgn", "/kgn/write"] {
+    for (path, mib) in [("/kgn", 64), ("/kgn/write", 256)] {
         // With a length, the request is refused before the body is sent.
         let head = |length: &str| {
             let address = server.address;
             format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{length}\r\n\r\n")
         };
-        let answer = Answer::read(&server.answer(head(&format!("Content-Length: {}", LIMIT + 1)).as_bytes()));
+        let answer = Answer::read(&server.answer(head(&format!("Content-Length: {}", (mib << 20) + 1)).as_bytes()));
         let why = String::from_utf8(answer.body).expect("text");
-        assert!(answer.status == 413 && why.contains("at most 64 MiB"), "{why}");
+        assert!(answer.status == 413 && why.contains(&format!("at most {mib} MiB")), "{why}");
         // Without a length, it is refused once too much has arrived.
         let mut stream = server.stream();
         stream.write_all(head("Transfer-Encoding: chunked").as_bytes()).expect("the server reads");
         let chunk = [b"100000\r\n", vec![b' '; 1 << 20].as_slice(), b"\r\n"].concat();
-        for _ in 0..=(LIMIT >> 20) {
+        for _ in 0..=mib {
             if stream.write_all(&chunk).is_err() {
                 break;
             }
@@ -124,6 +123,25 @@ fn games_survive_reading_and_writing() {
         assert_eq!(status, 200, "{written}");
         assert!(read(&server, written.as_bytes()) == first, "{} bytes of games", kgn.len());
     }
+}
+
+#[test]
+fn every_move_has_the_position_after_it() {
+    let server = Server::start(&[]);
+    let answer = read(&server, format!("[KFEN \"{START}\"]\n\nj1- a8- j1+ a8+ j1- a8- j1+ a8+ *\n").as_bytes());
+    let moves = answer["games"][0]["moves"].as_array().expect("a list");
+    let fields = |mv: &Value| (mv["occurred"].clone(), mv["result"].clone(), mv["reason"].clone(), mv["hits"].clone());
+    assert_eq!(moves[0]["kfen"], "x39/4k5/////4K5/9X4 r khet2 1 1");
+    assert_eq!(fields(&moves[0]), (json!(1), json!("*"), json!("-"), json!([])));
+    assert_eq!(fields(&moves[3]), (json!(2), json!("*"), json!("-"), json!([])));
+    assert_eq!(fields(&moves[7]), (json!(3), json!("*"), json!("repetition"), json!([])));
+    let answer = read(&server, b"[KFEN \"x39/////4K5//4k4X1 s khet2\"]\n\nj1- 1-0\n");
+    let last = &answer["games"][0]["moves"][0];
+    assert_eq!(fields(last), (json!(1), json!("1-0"), json!("pharaoh"), json!(["e1"])));
+    // They follow from the moves, so what is written there is ignored.
+    let game = br#"{"moves":[{"move":"h2g2","kfen":1,"hits":{"a":[]},"occurred":"x","result":null,"reason":[]}]}"#;
+    let (status, written) = post(&server, "/kgn/write", game);
+    assert!(status == 200 && written.contains("1. h2g2 *"), "{written}");
 }
 
 #[cfg(target_os = "linux")]

@@ -84,11 +84,8 @@ pub fn routes(app: Arc<App>) -> Router {
     let data = Router::new()
         .route("/engines", get(engines))
         .route("/puzzles", get(puzzles))
-        .route("/kgn", post(|app, request| converted(app, request, kgn::read_games, "application/json")))
-        .route(
-            "/kgn/write",
-            post(|app, request| converted(app, request, kgn::write_games, "text/plain; charset=utf-8")),
-        )
+        .route("/kgn", post(|app, request| converted(app, request, kgn::READ)))
+        .route("/kgn/write", post(|app, request| converted(app, request, kgn::WRITE)))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), admitted))
         .route("/engine", get(engine))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), same_site));
@@ -204,18 +201,13 @@ fn json(headers: &HeaderMap, value: &impl Serialize) -> Response {
 }
 
 /// Converts a file of games.
-async fn converted(
-    State(app): State<Arc<App>>,
-    request: Request,
-    convert: kgn::Convert,
-    content_type: &'static str,
-) -> Response {
+async fn converted(State(app): State<Arc<App>>, request: Request, conversion: kgn::Conversion) -> Response {
     let Ok(permit) = Arc::clone(&app.files).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");
     };
     let (parts, body) = request.into_parts();
-    match kgn::answer(&parts.headers, body, convert, permit).await {
-        Ok(answer) => ([(header::CONTENT_TYPE, content_type)], answer).into_response(),
+    match kgn::answer(&parts.headers, body, conversion, permit).await {
+        Ok(answer) => ([(header::CONTENT_TYPE, conversion.media_type)], answer).into_response(),
         Err(Refusal { status, why }) => refusal(status, &why),
     }
 }

@@ -3,11 +3,13 @@
 
 use crate::notation::kgn::{Comment, Evaluation, GameResult, Note, PlayedMove, Record};
 use crate::notation::{excerpt, setups};
+use crate::protocol::answers;
 use crate::rules::{Move, Position, RuleSet};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
 use std::marker::PhantomData;
@@ -74,6 +76,26 @@ pub struct MoveEntry {
     /// Other text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// The position after the move, as KFEN. This field and those below are written and not read: they follow from the moves.
+    #[serde(deserialize_with = "ignored")]
+    pub kfen: String,
+    /// The squares that the shot hit, sorted.
+    #[serde(deserialize_with = "ignored")]
+    pub hits: Vec<String>,
+    /// How often the arrangement has stood.
+    #[serde(deserialize_with = "ignored")]
+    pub occurred: u32,
+    /// The result by the rules: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[serde(deserialize_with = "ignored")]
+    pub result: String,
+    /// The reason of the result, as the protocol's `d` has it.
+    #[serde(deserialize_with = "ignored")]
+    pub reason: String,
+}
+
+/// Reads any value and drops it.
+fn ignored<'de, D: Deserializer<'de>, T: Default>(deserializer: D) -> Result<T, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| T::default())
 }
 
 /// A value that must be an object in JSON. Without it, serde also accepts a list of the field values in order.
@@ -280,13 +302,14 @@ impl Game {
         let mut tags: Vec<(String, String)> =
             tags.map(|(name, value)| (name.to_owned(), std::mem::take(value))).collect();
         tags.append(&mut record.other_tags);
+        let moves = played(&record);
         Game {
             tags: Tags(tags),
             variant: Some(start.rule_set.name().to_owned()),
             setup: record.set_up().map(str::to_owned),
             kfen: Some(start.to_string()),
             foreword: record.foreword,
-            moves: record.moves.iter().map(MoveEntry::of).collect(),
+            moves,
             result: GameResult(record.result).to_string(),
             termination: Some(record.termination).filter(|reason| is_known(reason)).unwrap_or_default(),
         }
@@ -337,6 +360,23 @@ impl Game {
         record.result = position.outcome().or(record.result);
         Ok(record)
     }
+}
+
+/// Returns the moves of a record with the positions after them.
+fn played(record: &Record) -> Vec<MoveEntry> {
+    let mut position = record.start.clone();
+    let mut arrangements = HashMap::from([(position.repetition_key(), 1)]);
+    let entry = |played: &PlayedMove| {
+        let hits = position.play_unchecked(played.mv).hits();
+        let occurred = arrangements.entry(position.repetition_key()).or_insert(0);
+        *occurred += 1;
+        let (result, reason) = answers::end(&position, *occurred);
+        let mut hits: Vec<String> = hits.into_iter().map(|square| square.to_string()).collect();
+        hits.sort();
+        let (kfen, result) = (position.to_string(), result.to_owned());
+        MoveEntry { kfen, hits, occurred: *occurred, result, reason, ..MoveEntry::of(played) }
+    };
+    record.moves.iter().map(entry).collect()
 }
 
 impl MoveEntry {
@@ -422,7 +462,8 @@ mod tests {
         let kgn = write(&game.record().expect("a valid game"));
         assert!(kgn.contains("1. h2g2 {-M3/9 better was a8-} *"), "{kgn}");
         let again = serde_json::to_string(&self::game(&kgn).moves).expect("JSON");
-        assert_eq!(again, r#"[{"move":"h2g2","score":"-M3","depth":9,"comment":"better was a8-"}]"#);
+        let expected = r#"[{"move":"h2g2","score":"-M3","depth":9,"comment":"better was a8-","kfen":""#;
+        assert!(again.starts_with(expected), "{again}");
     }
 
     #[test]

@@ -18,11 +18,13 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-/// The largest number of bytes of a request, and of its response.
-const MAX_BYTES: u64 = 64 << 20;
-
-/// The largest number of bytes of a game, as KGN and as JSON.
+/// The largest number of bytes of KGN, and of a game of it.
+const MAX_KGN: u64 = 64 << 20;
 const MAX_GAME: usize = 4 << 20;
+
+/// The largest number of bytes of JSON, and of a game of it. A move of JSON has its position.
+const MAX_JSON: u64 = 256 << 20;
+const MAX_JSON_GAME: usize = 16 << 20;
 
 /// The largest number of bytes between two games in a list of games.
 const BETWEEN_GAMES: usize = 64;
@@ -78,7 +80,26 @@ impl From<io::Error> for Refusal {
 }
 
 /// A conversion of a request into its response.
-pub type Convert = fn(BufReader<File>, &mut dyn Write) -> Result<(), Refusal>;
+#[derive(Clone, Copy)]
+pub struct Conversion {
+    convert: fn(BufReader<File>, &mut dyn Write) -> Result<(), Refusal>,
+    max_request: u64,
+    max_response: u64,
+    /// The media type of the response.
+    pub media_type: &'static str,
+}
+
+/// Converts KGN to JSON.
+pub const READ: Conversion =
+    Conversion { convert: read_games, max_request: MAX_KGN, max_response: MAX_JSON, media_type: "application/json" };
+
+/// Converts JSON to KGN.
+pub const WRITE: Conversion = Conversion {
+    convert: write_games,
+    max_request: MAX_JSON,
+    max_response: MAX_KGN,
+    media_type: "text/plain; charset=utf-8",
+};
 
 /// Stores and checks a request, and returns the response. The response is converted while it is sent.
 ///
@@ -87,18 +108,18 @@ pub type Convert = fn(BufReader<File>, &mut dyn Write) -> Result<(), Refusal>;
 pub async fn answer(
     headers: &HeaderMap,
     body: Body,
-    convert: Convert,
+    conversion: Conversion,
     permit: OwnedSemaphorePermit,
 ) -> Result<Body, Refusal> {
-    let file = receive(headers, body).await?;
+    let file = receive(headers, body, conversion.max_request).await?;
     // The permit is held while a thread works, even if the client is gone.
-    let checked = spawn_blocking(move || check(&file, convert).map(|()| (file, permit))).await;
+    let checked = spawn_blocking(move || check(&file, conversion).map(|()| (file, permit))).await;
     let (file, permit) = checked.map_err(Refusal::not_stored)??;
     let (outgoing, mut answer) = mpsc::channel(CHUNKS);
     let handle = Handle::current();
     spawn_blocking(move || {
         // Fails if the client is gone.
-        let _ = run(&file, convert, &mut BufWriter::with_capacity(CHUNK, ChunkWriter { outgoing, handle }));
+        let _ = run(&file, conversion, &mut BufWriter::with_capacity(CHUNK, ChunkWriter { outgoing, handle }));
         drop(permit);
     });
     let stream = futures_util::stream::poll_fn(move |context| answer.poll_recv(context));
@@ -106,10 +127,10 @@ pub async fn answer(
 }
 
 /// Reads a request to its end into an unnamed file.
-async fn receive(headers: &HeaderMap, body: Body) -> Result<File, Refusal> {
-    let too_large = || Refusal::too_large(format_args!("a file of at most {} MiB", MAX_BYTES >> 20));
+async fn receive(headers: &HeaderMap, body: Body, max: u64) -> Result<File, Refusal> {
+    let too_large = || Refusal::too_large(format_args!("a file of at most {} MiB", max >> 20));
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > MAX_BYTES) {
+    if announced.is_some_and(|length| length > max) {
         return Err(too_large());
     }
     let (chunks, incoming) = mpsc::channel(CHUNKS);
@@ -122,7 +143,7 @@ async fn receive(headers: &HeaderMap, body: Body) -> Result<File, Refusal> {
         let Some(chunk) = chunk else { break };
         let chunk = chunk.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, error))?;
         length += chunk.len() as u64;
-        if length > MAX_BYTES {
+        if length > max {
             return Err(too_large());
         }
         if chunks.send(chunk).await.is_err() {
@@ -143,19 +164,20 @@ fn store(mut chunks: Receiver<Bytes>) -> io::Result<File> {
 }
 
 /// Checks that a file can be converted and that the response is not too large.
-fn check(file: &File, convert: Convert) -> Result<(), Refusal> {
+fn check(file: &File, conversion: Conversion) -> Result<(), Refusal> {
     let mut counter = Counter(0);
-    run(file, convert, &mut counter)?;
-    if counter.0 > MAX_BYTES {
-        return Err(Refusal::too_large(format_args!("games whose answer has at most {} MiB", MAX_BYTES >> 20)));
+    run(file, conversion, &mut counter)?;
+    if counter.0 > conversion.max_response {
+        let most = conversion.max_response >> 20;
+        return Err(Refusal::too_large(format_args!("games whose answer has at most {most} MiB")));
     }
     Ok(())
 }
 
 /// Converts a file from its beginning.
-fn run(mut file: &File, convert: Convert, answer: &mut dyn Write) -> Result<(), Refusal> {
+fn run(mut file: &File, conversion: Conversion, answer: &mut dyn Write) -> Result<(), Refusal> {
     file.rewind()?;
-    convert(BufReader::new(file.try_clone()?), answer)?;
+    (conversion.convert)(BufReader::new(file.try_clone()?), answer)?;
     Ok(answer.flush()?)
 }
 
@@ -204,7 +226,7 @@ struct UnreadableGame {
 ///
 /// # Errors
 /// A game is too large, or there are too many.
-pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refusal> {
+fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refusal> {
     let (mut faults, mut unreported, mut games) = (Vec::new(), 0_usize, 0_usize);
     let limits = Limits { bytes: MAX_GAME as u64, tags: MAX_TAGS, plies: MAX_MOVES };
     answer.write_all(b"{\"games\":[")?;
@@ -216,8 +238,8 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refus
                 }
                 count(&mut games)?;
                 let text = serde_json::to_vec(&Game::of(record)).map_err(io::Error::from)?;
-                if text.len() > MAX_GAME {
-                    return Err(Refusal::too_many(MAX_GAME, "bytes as JSON"));
+                if text.len() > MAX_JSON_GAME {
+                    return Err(Refusal::too_many(MAX_JSON_GAME, "bytes as JSON"));
                 }
                 answer.write_all(&text)?;
             }
@@ -263,8 +285,8 @@ fn count(games: &mut usize) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// The first field that is wrong; a game is too large, or there are too many.
-pub fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusal> {
-    let left = Cell::new(MAX_GAME + BETWEEN_GAMES);
+fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusal> {
+    let left = Cell::new(MAX_JSON_GAME + BETWEEN_GAMES);
     let (mut games, mut refused) = (0, None);
     let mut write = |game| {
         let index = games;
@@ -272,13 +294,13 @@ pub fn write_games(json: impl Read, answer: &mut dyn Write) -> Result<(), Refusa
         Ok(answer.write_all(kgn_of(game, index)?.as_bytes())?)
     };
     let read = each_game(Limited { input: json, left: &left }, |game| {
-        left.set(MAX_GAME + BETWEEN_GAMES);
+        left.set(MAX_JSON_GAME + BETWEEN_GAMES);
         refused = write(game).err();
         refused.is_none()
     });
     match (refused, read) {
         (Some(refusal), _) => Err(refusal),
-        (None, Err(_)) if left.get() == 0 => Err(Refusal::too_many(MAX_GAME, "bytes")),
+        (None, Err(_)) if left.get() == 0 => Err(Refusal::too_many(MAX_JSON_GAME, "bytes")),
         (None, Err(error)) => {
             Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, format_args!("expected a game: {error}")))
         }
@@ -347,7 +369,7 @@ mod tests {
 
     #[test]
     fn a_long_text_without_a_game_is_refused_early() {
-        let blank = io::BufReader::new(io::repeat(b' ').take(MAX_BYTES));
+        let blank = io::BufReader::new(io::repeat(b' ').take(MAX_KGN));
         let refusal = read_games(blank, &mut io::sink()).expect_err("no game");
         assert_eq!(refusal.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(refusal.why, "expected games in KGN, found none in the first 16 MiB");
@@ -419,8 +441,11 @@ mod tests {
             (format!("{{\"games\":[{}]}}", list("{}", MAX_GAMES + 1)), "at most 100000 games"),
             (format!("{{\"moves\":[{}]}}", list("{}", MAX_MOVES + 1)), "at most 50000 plies"),
             (format!("{{\"tags\":{{{}}}}}", tags.join(",")), "at most 1000 tags"),
-            (format!("{{\"games\":[{{\"foreword\":\"{}\"}}]}}", "x".repeat(2 * MAX_GAME)), "at most 4194304 bytes"),
-            (format!("{{\"{}\":1}}", "x".repeat(2 * MAX_GAME)), "at most 4194304 bytes"),
+            (
+                format!("{{\"games\":[{{\"foreword\":\"{}\"}}]}}", "x".repeat(2 * MAX_JSON_GAME)),
+                "at most 16777216 bytes",
+            ),
+            (format!("{{\"{}\":1}}", "x".repeat(2 * MAX_JSON_GAME)), "at most 16777216 bytes"),
         ] {
             let refusal = written(beyond.as_bytes()).expect_err(named);
             assert!(refusal.status == StatusCode::PAYLOAD_TOO_LARGE && refusal.why.contains(named), "{refusal:?}");

@@ -225,8 +225,7 @@ export function open(app) {
       return;
     }
     try {
-      let end = node;
-      for (const move of moves) end = await game.add(end, move, app.rules);
+      const end = await game.add(node, moves, app.rules);
       if (app.game === game) await app.goTo(end);
     } catch (error) {
       app.say(reason(error));

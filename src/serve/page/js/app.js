@@ -150,7 +150,7 @@ export class App extends EventTarget {
   async play(move) {
     const game = this.game, before = game.current;
     try {
-      const node = await game.add(before, move, this.rules);
+      const node = await game.add(before, [move], this.rules);
       const beam = await this.rules.beam(game.position(before), move);
       if (this.game !== game || game.current !== before) return null;
       game.current = node;

@@ -210,6 +210,16 @@ export class Rules {
     };
   }
 
+  /** Returns the positions from the start to this one; the first has no move. @param {string} position @returns {Promise<(import('./game.js').Ply & { move: string })[]>} */
+  async history(position) {
+    return (await this.#ask(position, 'history')).flatMap((line) => {
+      const parts = /^ply \d+ kfen (\S+ \S+ \S+ \S+ \S+)(?: move (\S+))?(?: hits (.+?))? occurred (\d+) result (\S+) (\S+)$/.exec(line);
+      if (!parts) return [];
+      const [, kfen = '', move = '', hits, occurred, result = '', reason = ''] = parts;
+      return [{ move, kfen, hits: hits?.split(' ') ?? [], occurred: Number(occurred), result, reason }];
+    });
+  }
+
   /** Returns the named set-ups of all rule sets. @returns {Promise<Setup[]>} */
   setups() {
     this.#setups ??= this.#ask('startpos', 'setups').then((lines) => lines.flatMap((line) => {
@@ -255,7 +265,7 @@ export class Rules {
         const replies = await this.session.ask([...lines, request.command, 'isready'], (line) => line === 'readyok');
         const fault = replies.find((line) => line.startsWith('info string'));
         this.#stands = fault && lines.length ? '' : request.position;
-        if (fault) request.reject(new Refused(fault.replace(/^info string (position|beam|moves|d)?:? ?/, '')));
+        if (fault) request.reject(new Refused(fault.replace(/^info string (position|beam|moves|history|d)?:? ?/, '')));
         else request.resolve(replies);
       } catch (error) {
         this.#stands = '';

@@ -7,7 +7,8 @@ import { restoreReview, storeReview } from './reviewed.js';
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' for a start that no set-up names. */
 /** What KGN keeps with a move beside its score and words. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
-/** @typedef {Note & { move: string, score?: string, comment?: string }} KgnMove */
+/** What the rules say of the position after a move. @typedef {{ kfen: string, hits: string[], occurred: number, result: string, reason: string }} Ply */
+/** @typedef {Note & Partial<Ply> & { move: string, score?: string, comment?: string }} KgnMove  The server adds the ply. */
 /** @typedef {{ tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
 
 /** The reason of the end of a game whose file does not name it. */
@@ -41,6 +42,15 @@ export class GameNode {
     this.parent = parent;
     this.move = move;
     if (parent) this.ply = parent.ply + 1;
+  }
+
+  /** Returns the node after a move, and adds it if it is new. @param {Ply & { move: string }} ply */
+  child({ move, kfen, hits, occurred, result, reason }) {
+    const there = this.children.find((child) => child.move === move);
+    if (there) return there;
+    const node = Object.assign(new GameNode(this, move), { kfen, hits, occurred, result, reason });
+    this.children.push(node);
+    return node;
   }
 
   /** @returns {Colour} */
@@ -124,21 +134,17 @@ export class Game {
   }
 
   /**
-   * Adds a move to the tree, or finds it there, and returns its node. Does not change what is shown.
-   * @param {GameNode} parent @param {string} move @param {Rules} rules
+   * Adds moves to the tree, or finds them there, and returns the node of the last. Does not change what is shown.
+   * @param {GameNode} parent @param {string[]} moves @param {Rules} rules
    */
-  async add(parent, move, rules) {
-    const there = parent.children.find((child) => child.move === move);
-    if (there) return there;
-    const beam = await rules.beam(this.position(parent), move);
-    const node = new GameNode(parent, move);
-    node.hits = beam.hits;
-    const state = await rules.describe(this.position(node));
-    Object.assign(node, { kfen: state.kfen, occurred: state.occurred, reason: state.reason, result: state.result });
-    // A second question for the same move may have been faster.
-    const twin = parent.children.find((child) => child.move === move);
-    if (twin) return twin;
-    parent.children.push(node);
+  async add(parent, moves, rules) {
+    /** @type {GameNode|undefined} */
+    let known = parent;
+    for (const move of moves) known = known?.children.find((child) => child.move === move);
+    if (known) return known;
+    const plies = await rules.history(this.position(parent, moves));
+    let node = parent;
+    for (const ply of plies.slice(parent.ply + 1)) node = node.child(ply);
     return node;
   }
 
@@ -220,21 +226,14 @@ export class Game {
     return game;
   }
 
-  /**
-   * Returns the game that the server read from KGN.
-   * @param {KgnGame} kgn @param {Rules} rules @param {(done: number) => void} [progress] called after each move
-   */
-  static async read(kgn, rules, progress) {
-    const variant = kgn.variant ?? 'khet2', name = kgn.setup ?? (kgn.kfen ? '' : 'classic');
-    const setup = (await rules.setups()).find((one) => one.variant === variant && one.name === name);
-    const game = new Game({ variant, name, kfen: kgn.kfen ?? setup?.kfen ?? '' });
+  /** Returns the game that the server read from KGN. @param {KgnGame} kgn */
+  static read(kgn) {
+    const game = new Game({ variant: kgn.variant ?? 'khet2', name: kgn.setup ?? '', kfen: kgn.kfen ?? '' });
     game.root.comment = kgn.foreword ?? '';
     game.tags = kgn.tags;
     let node = game.root;
-    for (const [at, { move, score, comment, ...note }] of kgn.moves.entries()) {
-      node = await game.add(node, move, rules);
-      Object.assign(node, { score: score ?? '', comment: comment ?? '', note });
-      progress?.(at + 1);
+    for (const { move, score = '', comment = '', kfen = '', hits = [], occurred = 1, result = '*', reason = '-', ...note } of kgn.moves) {
+      node = Object.assign(node.child({ move, kfen, hits, occurred, result, reason }), { score, comment, note });
     }
     if (node.result === '*') game.result = kgn.result ?? '*';
     game.termination = kgn.termination ?? UNKNOWN;

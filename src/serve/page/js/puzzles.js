@@ -166,7 +166,7 @@ export function open(app) {
       const found = node.result === '*' ? await examine(game.position(node), left - 1) : null;
       if (!isHere()) return;
       if (found) {
-        const answer = await game.add(node, found.reply, app.rules), isShort = found.left < left;
+        const answer = await game.add(node, [found.reply], app.rules), isShort = found.left < left;
         here = answer;
         left = found.left;
         state = 'move';

@@ -102,16 +102,12 @@ export function open(app) {
     faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, `and ${more} more`)] : []));
     drawList();
     const [only] = games;
-    if (only && games.length === 1) await show(only, cancelled);
+    if (only && games.length === 1) show(only);
   });
 
-  /** Shows a game of the file. @param {KgnGame} kgn @param {AbortSignal} cancelled */
-  const show = async (kgn, cancelled) => {
-    const game = await Game.read(kgn, app.rules, (done) => {
-      if (cancelled.aborted) throw new Error('cancelled');
-      advance('Move', done, kgn.moves.length);
-    });
-    if (cancelled.aborted || signal.aborted) return;
+  /** Shows a game of the file. @param {KgnGame} kgn */
+  const show = (kgn) => {
+    const game = Game.read(kgn);
     game.current = game.root;
     if (app.own.lender || app.game.root.children.length) app.own.lend(game, 'review');
     else {
@@ -121,9 +117,7 @@ export function open(app) {
   };
 
   const drawList = () => {
-    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, press(`${at + 1}. ${gameWords(kgn)}`, () => {
-      void busy('Reading the moves', (cancelled) => show(kgn, cancelled));
-    })));
+    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, press(`${at + 1}. ${gameWords(kgn)}`, () => show(kgn))));
     const rest = games.length - items.length;
     if (rest > 0) {
       items.push(make('li', {}, press(`Show more (${rest})`, () => {
@@ -230,8 +224,7 @@ export function open(app) {
     const { parent } = node, { game } = app;
     detail.append(press('Show the better move', async () => {
       try {
-        let next = parent;
-        for (const one of [move.best, ...move.pv.slice(1, 6)]) next = await game.add(next, one, app.rules);
+        await game.add(parent, [move.best, ...move.pv.slice(1, 6)], app.rules);
         const better = parent.children.find((child) => child.move === move.best);
         if (app.game !== game || !better) return;
         better.comment ||= `better: ${scoreText(move.bestScore)}`;
