@@ -222,7 +222,7 @@ export function open(app) {
   const playOut = async (moves) => {
     const { game } = app;
     if (app.match.running || !app.match.mayMove()) {
-      app.showMessage(app.match.running ? 'The game is running: lines can be walked into when it is over.' : 'The game has ended here: go back to try other moves.');
+      app.showMessage(app.match.running ? 'The game is running: lines can be played out when it is over.' : 'The game has ended here: go back to try other moves.');
       return;
     }
     try {
