@@ -1,5 +1,5 @@
-// The page's own modules without a browser: the formula over a table, and reviews of games. Reads a request as JSON from
-// stdin and writes the answer to stdout.
+// Runs the page's modules without a browser: the formula of reviews over a table of values, and reviews of games. Reads a
+// request as JSON from stdin, and writes the answer as JSON to stdout.
 // Usage: node reviews.mjs FOLDER PROGRAM   (the folder of the page's modules, and the engine)
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 const [folder, program] = process.argv.slice(2);
 
-/** As much of a WebSocket as the page needs, which an engine process answers. */
+/** The part of a WebSocket's interface that the page uses, connected to an engine process. */
 class Engine {
   static OPEN = 1;
   readyState = 0;
@@ -59,7 +59,7 @@ for (const kgn of request.games) {
     const { score, loss, mark } = done.moves.get(node);
     return { move: node.move, score: chance.scoreText(score), loss: percent(loss), mark: mark || 'book' };
   });
-  // As text, so that the tags stay in their order.
+  // A text keeps the order of the tags.
   games.push({ kgn: JSON.stringify(game.kgn()), moves });
   session.close();
 }

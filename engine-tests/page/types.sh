@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the types of the page's scripts with TypeScript. Nothing is compiled: the browser runs the files as they are.
-# Usage: engine-tests/page/types.sh [--install]   (--install fetches TypeScript with npm, if it is not there yet)
+# Checks the types of the page's scripts with TypeScript. It compiles nothing, because the browser runs the files unchanged.
+# Usage: engine-tests/page/types.sh [--install]   (--install downloads TypeScript with npm if it is missing)
 set -euo pipefail
 cd "$(dirname "$0")"
 version=5.9.3
@@ -9,7 +9,7 @@ tsc=$folder/node_modules/typescript/bin/tsc
 
 skip() { # REASON
     echo "skipped: $1"
-    # What .ci/setup installs must be there.
+    # In CI, .ci/setup has installed everything.
     [[ ${KHEPRI_CI:-} == 1 ]] && exit 1
     exit 0
 }

@@ -1,8 +1,8 @@
 // @ts-check
-// The panel "Analyse": what the engine expects of the position on the board, its best lines, and the threat.
+// The panel "Analyse": the engine's score of the position on the board, its best lines, and the opponent's threat.
 
 import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from './chance.js';
-import { choice, make, press, reason, write } from './kit.js';
+import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { lineList } from './lines.js';
 import { showMove } from './position.js';
 import { load, save } from './storage.js';
@@ -11,45 +11,45 @@ import { load, save } from './storage.js';
 /** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./game.js').GameNode} GameNode */
 
-/** The milliseconds between two drawings, so that lines can be read and clicked while the engine thinks. */
-const PACE = 150;
+/** The milliseconds between two redraws, so that lines can be read and clicked during a search. */
+const REDRAW_INTERVAL = 150;
 /** The limits of the search for the threat. */
-const THREAT = 'movetime 600';
+const THREAT_LIMITS = 'movetime 600';
 /** The number of moves of the threat that are shown. */
 const THREAT_MOVES = 5;
 const ARROWS = ['best', 'second', 'third'];
 /** The milliseconds after which a search pauses: in one position, and while the page is hidden. */
-const LONGEST = 15 * 60_000;
-const UNSEEN = 3 * 60_000;
+const MAX_SEARCH = 15 * 60_000;
+const MAX_HIDDEN = 3 * 60_000;
 
-/** What stands before a score that is a bound. @type {Record<string, string>} */
+/** The prefix of a score that is a bound. @type {Record<string, string>} */
 const BOUNDS = { lowerbound: '≥', upperbound: '≤' };
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
   /** @type {{ lines: number, threat: boolean, engine: string }} */
-  const chosen = { lines: 3, threat: false, engine: 'khepri', ...load('analysis') };
+  const settings = { lines: 3, threat: false, engine: 'khepri', ...load('analysis') };
   const end = new AbortController(), { signal } = end;
-  let runs = true, searcher = app.engine('khepri', 'analysis');
+  let isRunning = true, searcher = app.engine('khepri', 'analysis');
   /** The position that is analysed. */
   let position = '';
   /** @type {GameNode} */
   let node = app.node;
-  /** @type {Info[]} The latest lines, the best first. */
+  /** @type {Info[]} The lines of the current search, the best first. */
   let infos = [];
-  /** @type {Info[]} Those of an earlier search of the position, until this one is as deep. */
-  let known = [];
+  /** @type {Info[]} The lines of an earlier search of the position, shown until the current search is as deep. */
+  let earlierInfos = [];
   /** @type {Info|null} */
   let threat = null;
-  /** What the first moves of the threat hit. @type {string[][]} */
+  /** The hits of the first moves of the threat. @type {string[][]} */
   let threatHits = [];
-  let trouble = '', arrows = '', waits = false;
-  /** Why the search pauses although the player did not stop it, or ''. */
+  let problem = '', arrows = '', isRedrawPending = false;
+  /** Why the search paused by itself, or ''. */
   let paused = '';
   /** The timers of the two pauses. */
-  let longest = 0, unseen = 0;
+  let searchTimer = 0, hiddenTimer = 0;
 
-  // What stands in the panel
+  // The elements of the panel
   const bar = make('div', { class: 'gauge', role: 'meter', 'aria-label': 'Evaluation', 'aria-valuemin': '0', 'aria-valuemax': '100' });
   const fill = make('div', { class: 'gauge-fill' }), gaugeScore = make('span', { class: 'gauge-score', 'aria-hidden': 'true' });
   bar.append(fill, gaugeScore);
@@ -57,131 +57,132 @@ export function open(app) {
   const score = make('strong', { class: 'score', title: 'Scores are Silver’s, in Pyramids' }), figures = make('span', { class: 'figures' });
   const shares = ['Silver wins', 'Draw', 'Red wins'].map((name) => make('span', { title: name }));
   const wdl = make('div', { class: 'wdl', role: 'img' }, ...shares);
-  const lineRows = lineList(app, signal, (moves) => { void walk(moves); });
+  const lineRows = lineList(app, signal, (moves) => { void playOut(moves); });
   const note = make('p', { class: 'note', role: 'status' });
-  const danger = make('p', { class: 'threat-line' });
+  const threatLine = make('p', { class: 'threat-line' });
 
-  const remember = () => save('analysis', chosen);
-  const lines = choice('Lines', ['1', '2', '3', '4', '5'].map((one) => [one, one]), String(chosen.lines), (value) => {
-    chosen.lines = Number(value);
-    remember();
-    again();
+  const saveSettings = () => save('analysis', settings);
+  const lines = makeSelect('Lines', ['1', '2', '3', '4', '5'].map((number) => [number, number]), String(settings.lines), (value) => {
+    settings.lines = Number(value);
+    saveSettings();
+    restart();
   });
   const engines = () => app.engines.filter(({ variants }) => variants?.includes(app.game.start.variant) !== false);
-  const engine = choice('Engine', engines().map(({ name }) => [name, name]), chosen.engine, (value) => {
+  const engine = makeSelect('Engine', engines().map(({ name }) => [name, name]), settings.engine, (value) => {
     app.release(searcher);
-    chosen.engine = value;
+    settings.engine = value;
     searcher = app.engine(value, 'analysis');
-    remember();
-    again();
+    saveSettings();
+    restart();
   });
   engine.label.hidden = engine.select.options.length < 2;
   if (engine.select.value && engine.select.value !== 'khepri') searcher = app.engine(engine.select.value, 'analysis');
-  /** Lets the engine think or not. @param {boolean} on @param {string} [why] it pauses by itself */
+  /** Starts or stops the search. @param {boolean} on @param {string} [why] the reason of an automatic pause */
   const run = (on, why = '') => {
-    [runs, paused] = [on, why];
-    write(toggle, runs ? 'Stop' : 'Go on');
-    write(note, why && `${why} Go on continues.`);
-    if (runs) return again();
+    [isRunning, paused] = [on, why];
+    setText(toggle, isRunning ? 'Stop' : 'Go on');
+    setText(note, why && `${why} Go on continues.`);
+    if (isRunning) return restart();
     searcher.stop();
-    clearTimeout(longest);
+    clearTimeout(searchTimer);
     draw();
   };
-  const toggle = press('Stop', () => run(!runs));
-  const threatButton = press('Threat', () => {
-    chosen.threat = !chosen.threat;
-    threatButton.setAttribute('aria-pressed', String(chosen.threat));
-    remember();
-    again();
-  }, { 'aria-pressed': String(chosen.threat), title: 'What the opponent would do if it were their turn' });
+  const toggle = makeButton('Stop', () => run(!isRunning));
+  const threatButton = makeButton('Threat', () => {
+    settings.threat = !settings.threat;
+    threatButton.setAttribute('aria-pressed', String(settings.threat));
+    saveSettings();
+    restart();
+  }, { 'aria-pressed': String(settings.threat), title: 'What the opponent would do if it were their turn' });
   app.panel.append(
     make('div', { class: 'panel-tools' }, lines.label, engine.label, threatButton, toggle),
-    make('div', { class: 'verdict' }, score, figures), wdl, note, lineRows.list, danger,
+    make('div', { class: 'verdict' }, score, figures), wdl, note, lineRows.list, threatLine,
   );
   document.addEventListener('visibilitychange', () => {
-    clearTimeout(unseen);
-    if (document.hidden) unseen = setTimeout(() => { if (runs) run(false, 'The analysis paused while the page was hidden.'); }, UNSEEN);
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = setTimeout(() => { if (isRunning) run(false, 'The analysis paused while the page was hidden.'); }, MAX_HIDDEN);
   }, { signal });
 
   // Searching
 
-  /** Starts the search for the shown position, unless it runs already. */
+  /** Starts a search of the position on the board, unless it is being searched. */
   const follow = () => {
     if (app.game.position() === position) return;
     if (paused && !document.hidden) run(true);
-    else again();
+    else restart();
   };
 
-  const again = () => {
+  /** Starts a new search of the position on the board. */
+  const restart = () => {
     node = app.node;
     position = app.game.position();
     infos = [];
-    known = node.analysis?.engine === searcher.session.name ? node.analysis.infos : [];
+    earlierInfos = node.analysis?.engine === searcher.session.name ? node.analysis.infos : [];
     threat = null;
-    trouble = '';
+    problem = '';
     draw();
-    clearTimeout(longest);
-    if (!runs) return;
+    clearTimeout(searchTimer);
+    if (!isRunning) return;
     if (node.result !== '*') searcher.stop();
     else {
-      longest = setTimeout(() => run(false, `The analysis paused after ${LONGEST / 60_000} minutes in one position.`), LONGEST);
+      searchTimer = setTimeout(() => run(false, `The analysis paused after ${MAX_SEARCH / 60_000} minutes in one position.`), MAX_SEARCH);
       void search();
     }
   };
 
   const search = async () => {
-    const here = position, isHere = () => here === position && !signal.aborted;
+    const searched = position, isCurrent = () => searched === position && !signal.aborted;
     try {
-      if (chosen.threat) {
+      if (settings.threat) {
         const fields = node.kfen.split(' ');
         fields[1] = fields[1] === 'r' ? 's' : 'r';
         const reversed = `kfen ${fields.join(' ')}`;
-        await searcher.run(reversed, THREAT, { MultiPV: 1, UCI_ShowWDL: 'true' }, (info) => {
+        await searcher.run(reversed, THREAT_LIMITS, { MultiPV: 1, UCI_ShowWDL: 'true' }, (info) => {
           [threat, threatHits] = [info, []];
-          soon();
+          drawSoon();
         });
         const moves = threatMoves();
         const beams = await Promise.all(moves.map((move, at) => app.rules.beam(`${reversed}${at ? ` moves ${moves.slice(0, at).join(' ')}` : ''}`, move)));
-        if (!isHere() || !runs) return;
+        if (!isCurrent() || !isRunning) return;
         threatHits = beams.map(({ hits }) => hits);
       }
-      await searcher.run(here, 'infinite', { MultiPV: chosen.lines, UCI_ShowWDL: 'true' }, (info) => {
+      await searcher.run(searched, 'infinite', { MultiPV: settings.lines, UCI_ShowWDL: 'true' }, (info) => {
         infos[info.multipv - 1] = info;
-        if (infos[0] && infos[0].depth >= (known[0]?.depth ?? 0)) node.analysis = { engine: searcher.session.name, infos };
-        soon();
+        if (infos[0] && infos[0].depth >= (earlierInfos[0]?.depth ?? 0)) node.analysis = { engine: searcher.session.name, infos };
+        drawSoon();
       });
     } catch (error) {
-      if (!isHere()) return;
-      trouble = `The engine is lost: ${reason(error)}. It starts again.`;
+      if (!isCurrent()) return;
+      problem = `The engine is lost: ${messageOf(error)}. It starts again.`;
       draw();
-      setTimeout(() => { if (isHere() && runs) again(); }, 1500);
+      setTimeout(() => { if (isCurrent() && isRunning) restart(); }, 1500);
     }
   };
 
   // Drawing
 
-  const soon = () => {
-    if (waits) return;
-    waits = true;
+  const drawSoon = () => {
+    if (isRedrawPending) return;
+    isRedrawPending = true;
     setTimeout(() => {
-      waits = false;
+      isRedrawPending = false;
       if (!signal.aborted) draw();
-    }, PACE);
+    }, REDRAW_INTERVAL);
   };
 
-  /** Returns a score from Silver's side. @param {Score} one */
-  const silver = (one) => (node.toMove === 'silver' ? one : otherSide(one));
+  /** Returns a score from Silver's side. @param {Score} score */
+  const forSilver = (score) => (node.toMove === 'silver' ? score : otherSide(score));
 
   const draw = () => {
-    const isKnown = known.length > 0 && (infos[0]?.depth ?? 0) < (known[0]?.depth ?? 0);
-    const found = isKnown ? known.slice(0, chosen.lines) : infos;
+    const isEarlier = earlierInfos.length > 0 && (infos[0]?.depth ?? 0) < (earlierInfos[0]?.depth ?? 0);
+    const found = isEarlier ? earlierInfos.slice(0, settings.lines) : infos;
     const best = found[0], shown = shownScore(node, best);
     const [win = 0, draws = 0, loss = 0] = shown ? wdlOf(shown) : [0, 1000, 0];
     const percent = shown ? chanceOf(shown) / PER_PERCENT : 50;
     const text = !shown ? '…' : node.result !== '*' ? node.result.replaceAll('1/2', '½') : scoreText(shown);
-    write(score, text);
+    setText(score, text);
     // The bar has room for four characters.
-    write(gaugeScore, text.replace(/^(.\d)(\.\d)\d$/, '$1$2').replace(/^(.\d{2,})\.\d+$/, '$1'));
+    setText(gaugeScore, text.replace(/^(.\d)(\.\d)\d$/, '$1$2').replace(/^(.\d{2,})\.\d+$/, '$1'));
     fill.style.height = `${percent}%`;
     bar.classList.toggle('from-top', app.board.flipped);
     bar.setAttribute('aria-valuenow', percent.toFixed(0));
@@ -190,14 +191,14 @@ export function open(app) {
       const part = shares[at];
       if (!part) return;
       part.style.flexGrow = String(share);
-      write(part, share >= 80 ? `${(share / 10).toFixed(0)} %` : '');
+      setText(part, share >= 80 ? `${(share / 10).toFixed(0)} %` : '');
     });
     wdl.setAttribute('aria-label', `Silver wins ${win / 10} %, draw ${draws / 10} %, Red wins ${loss / 10} %`);
     wdl.classList.toggle('unknown', !shown);
-    write(figures, trouble || (best ? `depth ${best.depth}/${best.seldepth} · ${count(best.nps)}/s · ${isKnown ? 'from before' : `${count(best.nodes)} nodes`}`
-      : node.result !== '*' ? 'the game is over' : runs ? 'thinking' : 'stopped'));
-    const expected = node.result === '*' ? Math.max(1, found.length || chosen.lines) : 0;
-    lineRows.draw(node, found, expected, (info) => `${BOUNDS[info.bound] ?? ''}${scoreText(silver(info))}`);
+    setText(figures, problem || (best ? `depth ${best.depth}/${best.seldepth} · ${shortNumber(best.nps)}/s · ${isEarlier ? 'from before' : `${shortNumber(best.nodes)} nodes`}`
+      : node.result !== '*' ? 'the game is over' : isRunning ? 'thinking' : 'stopped'));
+    const expected = node.result === '*' ? Math.max(1, found.length || settings.lines) : 0;
+    lineRows.draw(node, found, expected, (info) => `${BOUNDS[info.bound] ?? ''}${scoreText(forSilver(info))}`);
     drawThreat();
     const wanted = [
       ...found.flatMap((info, at) => (info.pv[0] && ARROWS[at] ? [{ move: info.pv[0], class: ARROWS[at] ?? '' }] : [])),
@@ -211,41 +212,41 @@ export function open(app) {
   const threatMoves = () => threat?.pv.slice(0, THREAT_MOVES) ?? [];
 
   const drawThreat = () => {
-    danger.hidden = !chosen.threat || node.result !== '*';
+    threatLine.hidden = !settings.threat || node.result !== '*';
     const move = threat?.pv[0];
-    write(danger, !threat || !move ? 'Looking for the threat…'
-      : `Threat: ${threatMoves().map((one, at) => showMove(one, threatHits[at] ?? [])).join('  ')}  (${scoreText(silver(otherSide(threat)))})`);
+    setText(threatLine, !threat || !move ? 'Looking for the threat…'
+      : `Threat: ${threatMoves().map((one, at) => showMove(one, threatHits[at] ?? [])).join('  ')}  (${scoreText(forSilver(otherSide(threat)))})`);
   };
 
-  /** Plays the moves of a line into the tree and shows the last one. @param {string[]} moves */
-  const walk = async (moves) => {
+  /** Adds the moves of a line to the tree, and shows the last one. @param {string[]} moves */
+  const playOut = async (moves) => {
     const { game } = app;
     if (app.match.running || !app.match.mayMove()) {
-      app.say(app.match.running ? 'The game is running: lines can be walked into when it is over.' : 'The game has ended here: go back to try other moves.');
+      app.showMessage(app.match.running ? 'The game is running: lines can be played out when it is over.' : 'The game has ended here: go back to try other moves.');
       return;
     }
     try {
       const end = await game.add(node, moves, app.rules);
       if (app.game === game) await app.goTo(end);
     } catch (error) {
-      app.say(reason(error));
+      app.showMessage(messageOf(error));
     }
   };
 
   for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
   app.addEventListener('flip', draw, { signal });
-  again();
+  restart();
   return {
     close() {
       end.abort();
-      for (const timer of [longest, unseen]) clearTimeout(timer);
-      // Ends the process, so that nothing thinks unseen.
+      for (const timer of [searchTimer, hiddenTimer]) clearTimeout(timer);
+      // Ends the engine process, so that it does not search for a closed panel.
       app.release(searcher);
     },
   };
 }
 
-/** Returns Silver's score of a position: that of the result, or the engine's. @param {GameNode} node @param {Info|undefined} info @returns {Score|null} */
+/** Returns the score of a position from Silver's side: that of the result in a finished game, else the engine's. @param {GameNode} node @param {Info|undefined} info @returns {Score|null} */
 function shownScore(node, info) {
   if (node.result === '1/2-1/2') return { cp: 0, mate: null, wdl: [0, 1000, 0] };
   if (node.result !== '*') return { cp: null, mate: node.result === '1-0' ? 1 : -1 };
@@ -254,7 +255,7 @@ function shownScore(node, info) {
 }
 
 /** Returns a number with at most three digits and its unit. @param {number} number */
-function count(number) {
+function shortNumber(number) {
   if (number >= 1e6) return `${(number / 1e6).toFixed(number < 1e7 ? 1 : 0)} M`;
   return number >= 1e3 ? `${(number / 1e3).toFixed(0)} k` : String(number);
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// Arrows for moves: from square to square, or around a piece that rotates.
+// Arrows of moves: from square to square, or around a piece that rotates.
 
 import { centre, group, svg } from './picture.js';
 import { readMove } from './position.js';
 
-/** @typedef {{ move: string, class: string }} Arrow  The class chooses the paint: `best`, `second`, `third`, `threat`. */
+/** @typedef {{ move: string, class: string }} Arrow  The class is `best`, `second`, `third` or `threat`. */
 
-/** Returns the drawing of an arrow, or nothing for a move that cannot be read. @param {Arrow} arrow @param {boolean} flipped @returns {SVGGElement[]} */
+/** Returns the drawing of an arrow, or an empty list if the move cannot be read. @param {Arrow} arrow @param {boolean} flipped @returns {SVGGElement[]} */
 export function drawArrow(arrow, flipped) {
   const move = readMove(arrow.move);
   if (!move) return [];

@@ -1,14 +1,14 @@
 // @ts-check
-// <khet-board>: the board as an SVG picture below a grid of 80 named cells.
+// <khet-board>: the board, as an SVG picture below a grid of 80 named cells.
 //
-// It knows no rules: positions, legal moves and light come from outside. What a player does on it is in hand.js. Events:
-// `move` (detail: the move that the player fires), `preview` (detail: `{ move, beam, asked, again }`, the move whose shot is
-// shown, or null), `act` (the shot that stood is gone), `square` (detail: `{ square, piece }`: a cell was chosen while no moves are offered).
+// It contains no rules: positions, legal moves and beams come from outside. Input is in input.js. Events: `move` (detail: the
+// move that the player makes), `preview` (detail: a `Preview` of words.js, or null when it ends), `hideshot` (the last shot is
+// no longer shown), `square` (detail: `{ square, piece }`; a cell was clicked while there are no moves to choose from).
 
 import { drawArrow } from './arrows.js';
+import { animateBeam, drawBeam } from './beam.js';
 import { drawGround } from './ground.js';
-import { Hand } from './hand.js';
-import { drawBeam, runBeam } from './light.js';
+import { BoardInput } from './input.js';
 import { centre, group, HEIGHT, standalone, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { cellName, FILES, RANKS, readBoard, readMove, squareName } from './position.js';
@@ -19,22 +19,22 @@ import { cellName, FILES, RANKS, readBoard, readMove, squareName } from './posit
 /** @typedef {import('./position.js').Board} Board */
 /** @typedef {import('./position.js').Colour} Colour */
 
-/** How long a piece moves, in milliseconds. */
-const SLIDE = 180;
+/** The time of the animation of a move, in milliseconds. */
+const MOVE_TIME = 180;
 
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class KhetBoard extends HTMLElement {
-  /** @type {Board} The board that is shown, without a preview. */
+  /** @type {Board} The board of the shown position. */
   pieces = readBoard('');
   /** The colour of the side to move. @type {Colour} */
   mover = 'silver';
   /** Whether the board is seen from Red's side. */
   flipped = false;
-  /** @type {((move: string) => Promise<Beam|null>)|null} Where the light of a hovered move comes from. */
-  light = null;
+  /** @type {((move: string) => Promise<Beam|null>)|null} Returns the beam of a move, for previews. */
+  beamOfMove = null;
   /** @type {HTMLElement[]} The cells by square. */
   cells = [];
   grid = document.createElement('div');
@@ -47,22 +47,22 @@ export class KhetBoard extends HTMLElement {
   #arrows = [];
   /** The move that led to the position. */
   #last = '';
-  /** The shot that led to the position, while it stands. @type {{ beam: Beam, colour: Colour }|null} */
-  #fired = null;
-  /** @type {AbortController|null} The shot that is running. */
-  #shot = null;
+  /** The shot that led to the position, while it is shown. @type {{ beam: Beam, colour: Colour }|null} */
+  #lastShot = null;
+  /** @type {AbortController|null} Aborts the animation of a shot. */
+  #animation = null;
   /** @type {Map<number, SVGElement>} The emblems of reserved squares. */
   #emblems = new Map();
   #ground = svg('g');
   #pieceLayer = svg('g', { class: 'pieces' });
-  #lightLayer = svg('g', { class: 'lights' });
+  #beamLayer = svg('g', { class: 'lights' });
   #shotLayer = svg('g', { class: 'lights' });
   #arrowLayer = svg('g', { class: 'arrows' });
-  #hand = new Hand(this);
+  #input = new BoardInput(this);
 
   connectedCallback() {
     if (this.cells.length) return;
-    this.picture.append(this.#ground, this.#pieceLayer, this.#lightLayer, this.#shotLayer, this.#arrowLayer);
+    this.picture.append(this.#ground, this.#pieceLayer, this.#beamLayer, this.#shotLayer, this.#arrowLayer);
     this.grid.className = 'cells';
     this.grid.setAttribute('role', 'grid');
     this.grid.setAttribute('aria-label', 'Board');
@@ -74,23 +74,23 @@ export class KhetBoard extends HTMLElement {
       this.cells.push(cell);
     }
     this.append(this.picture, this.grid);
-    this.#hand.connect();
-    this.#arrange();
+    this.#input.connect();
+    this.#layOut();
   }
 
   /**
-   * Shows a position at once.
+   * Shows a position without animation.
    * @param {string} kfen @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null }} [options] the move that led to it, and its shot
    */
   show(kfen, { last = '', shot = null } = {}) {
-    this.#shot?.abort();
-    this.#shot = null;
+    this.#animation?.abort();
+    this.#animation = null;
     const [board = '', side = 's', variant = 'khet2'] = kfen.split(' ');
     this.pieces = readBoard(board);
     this.mover = side === 'r' || side === '1' ? 'red' : 'silver';
     this.#last = last;
     this.#standing = [];
-    this.#fired = shot;
+    this.#lastShot = shot;
     if (variant !== this.#variant) {
       this.#variant = variant;
       this.#drawGround();
@@ -98,35 +98,35 @@ export class KhetBoard extends HTMLElement {
     this.setMoves([]);
   }
 
-  /** Offers moves to the player; an empty list makes the board a picture. @param {LegalMove[]} moves */
+  /** Sets the moves that the player may choose from. @param {LegalMove[]} moves */
   setMoves(moves) {
-    this.#hand.take(moves);
+    this.#input.setMoves(moves);
     this.redraw();
   }
 
-  /** Draws beams that stand on the position. @param {{ colour: Colour, beam: Beam }[]} beams */
+  /** Sets the beams of the position. @param {{ colour: Colour, beam: Beam }[]} beams */
   setBeams(beams) {
     this.#standing = beams;
-    if (!this.#hand.proposal) this.#drawStanding();
+    if (!this.#input.previewed) this.#drawStanding();
   }
 
-  /** Draws arrows for moves, the most important first. @param {Arrow[]} arrows */
+  /** Sets the arrows. @param {Arrow[]} arrows */
   setArrows(arrows) {
     this.#arrows = arrows;
     this.#drawArrows();
   }
 
-  /** Shows the board from the other side. @param {boolean} flipped */
+  /** Sets the side from which the board is seen. @param {boolean} flipped */
   setFlipped(flipped) {
     if (this.flipped === flipped) return;
-    this.#shot?.abort();
+    this.#animation?.abort();
     this.flipped = flipped;
-    this.#arrange();
+    this.#layOut();
   }
 
-  /** Gives the keyboard to the board. */
-  stand() {
-    this.#hand.stand();
+  /** Moves the keyboard focus to the board. */
+  focusCell() {
+    this.#input.focusCell();
   }
 
   /** Returns the picture of the board as an SVG document. */
@@ -137,45 +137,45 @@ export class KhetBoard extends HTMLElement {
   // The shot
 
   /**
-   * Shows a move: its piece in place, then the shot, then the board after it. Resolves when the board is at rest.
-   * @param {string} move @param {Beam} beam @param {string} kfen the position after the move @param {Colour} colour who fires
+   * Animates a move: the piece, then the shot, then the removal of the hits. Resolves when the animation has ended.
+   * @param {string} move @param {Beam} beam @param {string} kfen the position after the move @param {Colour} colour the player who fires
    */
   async fire(move, beam, kfen, colour) {
-    this.#shot?.abort();
-    const shot = new AbortController(), { signal } = shot, before = this.pieces, board = readBoard(beam.board);
-    this.#shot = shot;
+    this.#animation?.abort();
+    const animation = new AbortController(), { signal } = animation, before = this.pieces, board = readBoard(beam.board);
+    this.#animation = animation;
     this.pieces = board;
     this.#standing = [];
-    this.#fired = null;
+    this.#lastShot = null;
     this.#last = move;
-    this.#hand.take([]);
+    this.#input.setMoves([]);
     this.redraw();
-    if (isStill()) {
+    if (prefersReducedMotion()) {
       this.#shotLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'shot' }));
       await Promise.race([wait(450), aborted(signal)]);
     } else {
-      await this.#slide(move, before, signal);
-      if (!signal.aborted) await runBeam(this.#shotLayer, beam, board, colour, this.flipped, signal);
+      await this.#animateMove(move, before, signal);
+      if (!signal.aborted) await animateBeam(this.#shotLayer, beam, board, colour, this.flipped, signal);
       await Promise.race([wait(beam.hits.length ? 120 : 60), aborted(signal)]);
-      if (!signal.aborted) await this.#vanish(beam.hits, signal);
+      if (!signal.aborted) await this.#animateHits(beam.hits, signal);
     }
-    if (this.#shot !== shot) return;
+    if (this.#animation !== animation) return;
     this.show(kfen, { last: move, shot: { beam, colour } });
   }
 
-  /** Reports that the player acts: the shot before no longer stands. */
-  act() {
-    if (!this.#fired) return;
-    this.#fired = null;
-    this.#drawFired();
-    this.dispatchEvent(new Event('act'));
+  /** Hides the last shot. */
+  hideShot() {
+    if (!this.#lastShot) return;
+    this.#lastShot = null;
+    this.#drawLastShot();
+    this.dispatchEvent(new Event('hideshot'));
   }
 
-  /** Moves or turns the pieces of a move into place. @param {string} text @param {Board} before @param {AbortSignal} signal */
-  async #slide(text, before, signal) {
+  /** Animates the pieces of a move. @param {string} text @param {Board} before @param {AbortSignal} signal */
+  async #animateMove(text, before, signal) {
     const move = readMove(text);
     if (!move) return;
-    const timing = { duration: SLIDE, easing: 'ease-out' };
+    const timing = { duration: MOVE_TIME, easing: 'ease-out' };
     /** @type {(Animation|undefined)[]} */
     const running = [];
     if (move.to === null) {
@@ -185,15 +185,15 @@ export class KhetBoard extends HTMLElement {
       const from = centre(move.from, this.flipped), to = centre(move.to, this.flipped);
       const slide = (/** @type {number} */ square, /** @type {number} */ sign) => this.#drawing(square)?.animate(
         [{ transform: `translate(${sign * (from.x - to.x)}px, ${sign * (from.y - to.y)}px)` }, { transform: 'none' }], timing);
-      // A piece that was dragged is there already.
-      if (!this.#hand.hasDropped) running.push(slide(move.to, 1));
+      // A piece that was dragged is already in place.
+      if (!this.#input.hasDropped) running.push(slide(move.to, 1));
       if (before[move.to] && before[move.to]?.letter !== 'o') running.push(slide(move.from, -1));
     }
     await Promise.race([Promise.all(running.map(finished)), aborted(signal)]);
   }
 
-  /** Lets the pieces that are hit disappear. @param {string[]} hits @param {AbortSignal} signal */
-  async #vanish(hits, signal) {
+  /** Animates the removal of the pieces that are hit. @param {string[]} hits @param {AbortSignal} signal */
+  async #animateHits(hits, signal) {
     const running = hits.map((name) => this.#pieceLayer.querySelector(`[data-square="${name}"] > g`)?.animate(
       [{ opacity: 1, transform: 'scale(1)' }, { opacity: 1, transform: 'scale(1.15)', offset: 0.3 }, { opacity: 0, transform: 'scale(0.3)' }],
       { duration: 260, easing: 'ease-in', fill: 'forwards' }));
@@ -207,8 +207,8 @@ export class KhetBoard extends HTMLElement {
 
   // Drawing
 
-  /** Puts the cells in the order of the view and draws everything. */
-  #arrange() {
+  /** Puts the cells in the order of the view, and draws everything. */
+  #layOut() {
     this.grid.replaceChildren(...Array.from({ length: RANKS }, (_, row) => {
       const element = document.createElement('div');
       element.setAttribute('role', 'row');
@@ -227,28 +227,28 @@ export class KhetBoard extends HTMLElement {
     this.#emblems = drawGround(this.#ground, this.#variant, this.flipped);
   }
 
-  /** Draws the position as it stands. */
+  /** Draws the position, without a preview. */
   redraw() {
     this.#drawPieces(this.pieces);
     this.#drawStanding();
-    this.#drawFired();
+    this.#drawLastShot();
     this.#drawArrows();
-    this.mark();
+    this.updateCells();
   }
 
-  /** Whether a shot is running. */
+  /** Whether a shot is being animated. */
   get isFiring() {
-    return this.#shot !== null;
+    return this.#animation !== null;
   }
 
-  /** Draws the board after a move that has not been fired, with its shot. @param {string} text @param {Beam} beam @param {Colour} [colour] who fires */
+  /** Draws the board after a move that has not been made, with its shot. @param {string} text @param {Beam} beam @param {Colour} [colour] the player who fires */
   drawPreview(text, beam, colour = this.mover) {
     const move = readMove(text), board = readBoard(beam.board);
     this.#drawPieces(board);
     this.#shotLayer.replaceChildren();
     this.#arrowLayer.replaceChildren();
     this.#drawing(move?.to ?? move?.from ?? 0)?.parentElement?.classList.add('proposed');
-    this.#lightLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'preview' }));
+    this.#beamLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'preview' }));
   }
 
   /** @param {Board} board */
@@ -263,12 +263,12 @@ export class KhetBoard extends HTMLElement {
   }
 
   #drawStanding() {
-    this.#lightLayer.replaceChildren(...this.#standing.map(({ beam, colour }) =>
+    this.#beamLayer.replaceChildren(...this.#standing.map(({ beam, colour }) =>
       drawBeam(beam, this.pieces, { colour, flipped: this.flipped, kind: 'standing' })));
   }
 
-  #drawFired() {
-    const { beam, colour } = this.#fired ?? {};
+  #drawLastShot() {
+    const { beam, colour } = this.#lastShot ?? {};
     this.#shotLayer.replaceChildren(...(beam && colour ? [drawBeam(beam, readBoard(beam.board), { colour, flipped: this.flipped, kind: 'fired' })] : []));
   }
 
@@ -276,32 +276,32 @@ export class KhetBoard extends HTMLElement {
     this.#arrowLayer.replaceChildren(...this.#arrows.flatMap((arrow) => drawArrow(arrow, this.flipped)));
   }
 
-  /** Writes names and marks of the cells: the piece, the last move, what may move and where to. */
-  mark() {
-    const last = readMove(this.#last), hand = this.#hand, targets = hand.targets();
+  /** Updates the names and marks of the cells: the piece, the last move, movable pieces and targets. */
+  updateCells() {
+    const last = readMove(this.#last), input = this.#input, targets = input.targets();
     this.cells.forEach((cell, square) => {
-      const piece = this.pieces[square], isTarget = targets.has(square), canMove = hand.movesFrom(square).length > 0;
+      const piece = this.pieces[square], isTarget = targets.has(square), canMove = input.movesFrom(square).length > 0;
       setAttribute(cell, 'aria-label', cellName(square, piece));
       setAttribute(cell, 'aria-description', isTarget ? 'legal target' : null);
-      setAttribute(cell, 'aria-selected', canMove ? String(square === hand.selected) : null);
+      setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
       const marks = {
-        movable: canMove, selected: square === hand.selected, target: isTarget, occupied: isTarget && Boolean(piece),
+        movable: canMove, selected: square === input.selected, target: isTarget, occupied: isTarget && Boolean(piece),
         last: square === last?.from || square === last?.to,
       };
       for (const [name, on] of Object.entries(marks)) cell.classList.toggle(name, on);
     });
-    hand.placeTools();
+    input.updateToolbar();
   }
 }
 
-/** Sets an attribute, or with null removes it, if that changes it. @param {HTMLElement} element @param {string} name @param {string|null} value */
+/** Sets an attribute, or removes it for null, but only if it changes. @param {HTMLElement} element @param {string} name @param {string|null} value */
 function setAttribute(element, name, value) {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
 
-/** Resolves when an animation ends in any way. @param {Animation|undefined} animation */
+/** Resolves when an animation finishes or is cancelled. @param {Animation|undefined} animation */
 const finished = (animation) => animation?.finished.catch(() => undefined);
 
 /** Resolves when a signal is aborted. @param {AbortSignal} signal */

@@ -1,12 +1,12 @@
 // @ts-check
-// What players decide beside their moves: resigning, draws, and taking back.
+// The decisions of players besides moves: resignation, draws, and take-back.
 
 import { opponent, speakResult } from './position.js';
 
 /** @typedef {import('./position.js').Colour} Colour */
 
 export class Decisions {
-  /** @type {Colour|null} Who waits for an answer to an offer of a draw. */
+  /** @type {Colour|null} The player whose draw offer is open. */
   offer = null;
 
   /** @param {import('./match.js').Match} match */
@@ -14,7 +14,7 @@ export class Decisions {
     this.match = match;
   }
 
-  /** The colour for which a person decides now: his own against an engine, else the side to move. */
+  /** The colour for which a person can decide now: the person's own against an engine, between people the side to move. */
   get decider() {
     const { match } = this;
     return match.people.length === 1 ? match.people[0] : match.people.length === 2 ? match.app.game.tip.toMove : undefined;
@@ -22,18 +22,18 @@ export class Decisions {
 
   resign() {
     const { match } = this;
-    const who = this.decider;
-    if (!match.running || !who) return;
+    const colour = this.decider;
+    if (!match.running || !colour) return;
     const { game } = match.app;
-    match.finish(who === 'silver' ? '0-1' : '1-0', 'resignation');
-    match.app.say(`${match.name(who)} resigned.`, 'Undo', () => this.#resume(game));
+    match.finish(colour === 'silver' ? '0-1' : '1-0', 'resignation');
+    match.app.showMessage(`${match.name(colour)} resigned.`, 'Undo', () => this.#resume(game));
   }
 
-  /** Goes on with a game that was resigned. @param {import('./game.js').Game} game */
+  /** Continues a game that was resigned. @param {import('./game.js').Game} game */
   #resume(game) {
     const { match } = this;
     if (match.app.game !== game || !match.terms || game.tip.result !== '*') {
-      match.app.say('The game that was resigned is no longer on the board.');
+      match.app.showMessage('The game that was resigned is no longer on the board.');
       return;
     }
     game.result = '*';
@@ -43,40 +43,40 @@ export class Decisions {
     void match.app.show();
   }
 
-  /** Offers a draw: to the other person, or to an engine, which accepts unless it stands better. */
+  /** Offers a draw to the other person, or to an engine, which accepts from ply 10 on unless its score is better. */
   offerDraw() {
     const { match } = this;
-    const who = this.decider;
-    if (!match.running || !who) return;
-    const other = opponent(who);
+    const colour = this.decider;
+    if (!match.running || !colour) return;
+    const other = opponent(colour);
     if (match.people.length === 2) {
-      this.offer = who;
-      match.app.announce(`${match.name(who)} offers a draw.`);
-    } else if (match.app.game.tip.ply >= 10 && match.thinking.scores[other] <= 0) {
-      match.app.say(`${match.name(other)} accepts the draw.`);
+      this.offer = colour;
+      match.app.announce(`${match.name(colour)} offers a draw.`);
+    } else if (match.app.game.tip.ply >= 10 && match.enginePlayers.scores[other] <= 0) {
+      match.app.showMessage(`${match.name(other)} accepts the draw.`);
       match.finish('1/2-1/2', 'agreement');
     } else {
-      match.app.say(`${match.name(other)} declines the draw.`);
+      match.app.showMessage(`${match.name(other)} declines the draw.`);
     }
-    match.app.status();
+    match.app.updateStatus();
   }
 
-  /** Answers an offer. @param {boolean} accepted */
+  /** Answers the open draw offer. @param {boolean} accepted */
   answer(accepted) {
     const { match } = this;
     if (!this.offer) return;
     this.offer = null;
     if (accepted) match.finish('1/2-1/2', 'agreement');
     else match.app.announce('The draw is declined.');
-    match.app.status();
+    match.app.updateStatus();
   }
 
   /** Whether a person may claim a draw now. */
   get canClaim() {
     const { match } = this;
     const tip = match.app.game.tip;
-    const person = !match.terms || match.terms.players[tip.toMove] === null;
-    return tip.reason === 'repetition' && tip.result === '*' && match.app.game.result === '*' && person;
+    const isPerson = !match.terms || match.terms.players[tip.toMove] === null;
+    return tip.reason === 'repetition' && tip.result === '*' && match.app.game.result === '*' && isPerson;
   }
 
   claimDraw() {
@@ -87,18 +87,18 @@ export class Decisions {
       match.app.game.result = '1/2-1/2';
       match.app.game.termination = 'repetition';
       match.app.announce(`${speakResult('1/2-1/2', 'repetition')}.`);
-      match.app.own.keep();
-      match.app.status();
+      match.app.own.store();
+      match.app.updateStatus();
     }
   }
 
   /** Whether there is a move to take back. */
   get canTakeBack() {
-    return this.#takenBack() !== null;
+    return this.#firstTakenBack() !== null;
   }
 
-  /** The first move that a take-back removes: against an engine the person's own last move. */
-  #takenBack() {
+  /** Returns the node of the first move that a take-back removes: against an engine the person's last move, else the last move. */
+  #firstTakenBack() {
     const { match } = this;
     const { game } = match.app;
     if (!match.running) return null;
@@ -110,10 +110,10 @@ export class Decisions {
 
   takeBack() {
     const { match } = this;
-    const node = this.#takenBack(), { app } = match;
+    const node = this.#firstTakenBack(), { app } = match;
     if (!node) return;
     const number = app.game.line(node).length;
-    app.own.willDelete(number === 1 ? 'A move was taken back.' : `${number} moves were taken back.`);
+    app.own.saveForUndo(number === 1 ? 'A move was taken back.' : `${number} moves were taken back.`);
     match.stop();
     app.game.current = node;
     app.announce('Taken back.');

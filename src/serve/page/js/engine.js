@@ -1,5 +1,5 @@
 // @ts-check
-// Conversations with engines over WebSockets: one session an engine process, and the rules asked of one of them.
+// Sessions with engine processes over WebSockets, and the rules, which come from the session `rules`.
 
 /** @typedef {{ move: string, hits: string[], result: string }} LegalMove */
 /** @typedef {{ from: string, dir: string, to: string, end: string }} Leg */
@@ -7,10 +7,10 @@
 /** @typedef {{ kfen: string, key: string, toMove: import('./position.js').Colour, occurred: number, reason: string, result: string }} State */
 /** @typedef {{ variant: string, name: string, kfen: string }} Setup */
 
-/** The engine refused a position, a move or another command. */
+/** The refusal of a position, a move or another command by the engine. */
 export class Refused extends Error {}
 
-/** The token of the address's fragment (`#token=…`). It leaves the address as soon as the server has accepted it. */
+/** The token in the fragment of the address (`#token=…`). It is removed from the address once the server has accepted it. */
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 
 function hideToken() {
@@ -20,28 +20,29 @@ function hideToken() {
   history.replaceState(null, '', rest.size ? `#${rest}` : location.pathname + location.search);
 }
 
-// An address that is opened in the same tab and differs in its token alone does not load the page by itself.
+// If only the fragment of the address changes, the browser does not load the page again.
 addEventListener('hashchange', () => { if (new URLSearchParams(location.hash.slice(1)).has('token')) location.reload(); });
 
-/** The code of a WebSocket that the server closes because nothing was said for long. */
+/** The code with which the server closes an idle WebSocket. */
 const IDLE = 1000;
 
 /**
- * One WebSocket to one engine process. It connects at the first line and again after a loss.
+ * A session with an engine process over a WebSocket. It connects with the first line, and again after the connection is lost.
  *
- * Events: `line` (detail: the line), `up` and `down` (the connection), `ended` (detail: why the engine process ended).
+ * Events: `line` (detail: a line of the engine), `up` and `down` (the connection is open or closed), `ended` (detail: why the
+ * engine process ended).
  */
 export class EngineSession extends EventTarget {
   /** @type {WebSocket|null} */
   #socket = null;
-  /** @type {string[]} Lines that wait for the connection. */
-  #waiting = [];
+  /** @type {string[]} Lines to send once the connection is open. */
+  #pending = [];
   #delay = 250;
   #closed = false;
-  /** Whether the server has let this session in before. */
-  #welcome = false;
-  /** Why the connection is lost, for people; '' while it stands or is not needed. */
-  trouble = '';
+  /** Whether the server has accepted an earlier connection of this session. */
+  #wasAccepted = false;
+  /** The message for the user while the connection is lost, else ''. */
+  problem = '';
 
   /** @param {string} name an engine's name, or `rules` */
   constructor(name) {
@@ -53,20 +54,20 @@ export class EngineSession extends EventTarget {
     if (this.#socket || this.#closed) return;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/engine?name=${encodeURIComponent(this.name)}`);
-    let opened = false, heard = false, refusal = '';
+    let isOpened = false, hasReceived = false, refusal = '';
     this.#socket = socket;
     socket.onopen = () => {
-      opened = true;
+      isOpened = true;
       if (token) socket.send(`token ${token}`);
-      for (const line of this.#waiting.splice(0)) socket.send(line);
-      // If nothing was asked there will be no reply to show that the connection stands again.
-      if (this.#welcome) this.#up();
+      for (const line of this.#pending.splice(0)) socket.send(line);
+      // Without pending lines no reply would show that the connection is open again.
+      if (this.#wasAccepted) this.#up();
     };
     socket.onmessage = (message) => {
       const line = String(message.data);
       if (line.startsWith('info string no room')) refusal = `Khepri has ${line.slice(12)}`;
-      else if (!heard) {
-        heard = this.#welcome = true;
+      else if (!hasReceived) {
+        hasReceived = this.#wasAccepted = true;
         hideToken();
         this.#delay = 250;
         this.#up();
@@ -76,23 +77,23 @@ export class EngineSession extends EventTarget {
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
-      this.#waiting.length = 0;
+      this.#pending.length = 0;
       if (this.#closed) return;
-      const isIdle = event.code === IDLE && (heard || (this.#welcome && !refusal));
-      this.trouble = isIdle ? ''
-        : refusal || (opened && !heard && event.code === 1006
+      const isIdle = event.code === IDLE && (hasReceived || (this.#wasAccepted && !refusal));
+      this.problem = isIdle ? ''
+        : refusal || (isOpened && !hasReceived && event.code === 1006
           ? 'Khepri does not let this page in. Open the address that it printed, with its token.'
           : 'The connection to Khepri is lost. Trying again…');
       this.dispatchEvent(new Event('down'));
-      // An idle session opens with the next line.
-      if (isIdle && !this.#waiting.length) return;
+      // An idle session connects again with the next line.
+      if (isIdle && !this.#pending.length) return;
       setTimeout(() => this.#open(), this.#delay);
       this.#delay = Math.min(2 * this.#delay, 4000);
     };
   }
 
   #up() {
-    this.trouble = '';
+    this.problem = '';
     this.dispatchEvent(new Event('up'));
   }
 
@@ -104,20 +105,20 @@ export class EngineSession extends EventTarget {
     this.dispatchEvent(new CustomEvent('line', { detail: line }));
   }
 
-  /** Sends a line, at once or as soon as the connection stands. @param {string} line */
+  /** Sends a line, now or once the connection is open. @param {string} line */
   send(line) {
     if (this.#socket?.readyState === WebSocket.OPEN) {
       this.#socket.send(line);
       return;
     }
-    this.#waiting.push(line);
-    // After a loss the next attempt is on its way already.
-    if (!this.trouble) this.#open();
+    this.#pending.push(line);
+    // After a loss, a timer already opens the next connection.
+    if (!this.problem) this.#open();
   }
 
   /**
-   * Sends lines and returns the replies up to and with the first that `last` accepts.
-   * Rejects when the connection or the engine is lost.
+   * Sends lines, and returns the replies up to and including the first for which `last` returns true.
+   * Rejects if the connection or the engine is lost.
    * @param {string|string[]} lines
    * @param {(line: string) => boolean} last
    * @returns {Promise<string[]>}
@@ -136,7 +137,7 @@ export class EngineSession extends EventTarget {
       }, { signal });
       const lost = (/** @type {Event} */ event) => {
         stop.abort();
-        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : this.trouble || 'the session was idle'));
+        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : this.problem || 'the session was idle'));
       };
       this.addEventListener('down', lost, { signal });
       this.addEventListener('ended', lost, { signal });
@@ -153,26 +154,26 @@ export class EngineSession extends EventTarget {
 
 /** @typedef {{ position: string, command: string, hover: boolean, tries: number, resolve: (lines: string[]|null) => void, reject: (error: Error) => void }} Request */
 
-/** The rules, asked of the session `rules`. Positions are what follows `position`, as in `kfen … moves …`. */
+/** The rules, as the session `rules` reports them. Positions are the arguments of `position`, such as `kfen … moves …`. */
 export class Rules {
   session = new EngineSession('rules');
   /** @type {Request[]} */
   #queue = [];
   #busy = false;
-  /** The position that the engine has. */
-  #stands = '';
-  /** @type {Map<string, Promise<string[]|null>>} Replies by position and command. */
-  #known = new Map();
+  /** The current position of the engine, or '' if it is unknown. */
+  #position = '';
+  /** @type {Map<string, Promise<string[]|null>>} Cached replies by position and command. */
+  #replies = new Map();
   /** @type {Promise<Setup[]>|null} */
   #setups = null;
 
   constructor() {
-    const forget = () => { this.#stands = ''; };
+    const forget = () => { this.#position = ''; };
     this.session.addEventListener('down', forget);
     this.session.addEventListener('ended', forget);
   }
 
-  /** @param {string} position @returns {Promise<LegalMove[]>} */
+  /** Returns the legal moves. @param {string} position @returns {Promise<LegalMove[]>} */
   async moves(position) {
     const lines = await this.#ask(position, 'moves');
     return lines.filter((line) => !/^(total|readyok|info)\b/.test(line)).map((line) => {
@@ -183,14 +184,14 @@ export class Rules {
   }
 
   /**
-   * Returns the light of a legal move, of a colour, or (with '') of the side to move.
+   * Returns the beam of a legal move, of a colour, or of the side to move for ''.
    * @param {string} position @param {string} which @returns {Promise<Beam>}
    */
   async beam(position, which = '') {
     return readBeam(await this.#ask(position, `beam ${which}`.trim()));
   }
 
-  /** As `beam`, but only the latest of several waiting questions is answered, the others with null. @param {string} position @param {string} which @returns {Promise<Beam|null>} */
+  /** As `beam`, but a later call cancels pending earlier ones, which return null. @param {string} position @param {string} which @returns {Promise<Beam|null>} */
   async hoverBeam(position, which) {
     const lines = await this.#request(position, `beam ${which}`.trim(), true);
     return lines && readBeam(lines);
@@ -239,8 +240,8 @@ export class Rules {
   /** @param {string} position @param {string} command @param {boolean} hover @returns {Promise<string[]|null>} */
   #request(position, command, hover) {
     const key = `${position}\n${command}`;
-    const known = this.#known.get(key);
-    if (known) return known;
+    const cached = this.#replies.get(key);
+    if (cached) return cached;
     const reply = new Promise((/** @type {(lines: string[]|null) => void} */ resolve, reject) => {
       if (hover) {
         for (const stale of this.#queue.filter((request) => request.hover)) stale.resolve(null);
@@ -248,29 +249,29 @@ export class Rules {
       }
       this.#queue.push({ position, command, hover, tries: 0, resolve, reject });
     });
-    this.#known.set(key, reply);
-    if (this.#known.size > 2000) this.#known.clear();
-    const forget = () => this.#known.delete(key);
+    this.#replies.set(key, reply);
+    if (this.#replies.size > 2000) this.#replies.clear();
+    const forget = () => this.#replies.delete(key);
     reply.then((lines) => lines ?? forget(), forget);
-    void this.#work();
+    void this.#processQueue();
     return reply;
   }
 
-  async #work() {
+  async #processQueue() {
     if (this.#busy) return;
     this.#busy = true;
     for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
-      const lines = this.#stands === request.position ? [] : [`position ${request.position}`];
+      const lines = this.#position === request.position ? [] : [`position ${request.position}`];
       try {
         const replies = await this.session.ask([...lines, request.command, 'isready'], (line) => line === 'readyok');
         const fault = replies.find((line) => line.startsWith('info string'));
-        this.#stands = fault && lines.length ? '' : request.position;
+        this.#position = fault && lines.length ? '' : request.position;
         if (fault) request.reject(new Refused(fault.replace(/^info string (position|beam|moves|history|d)?:? ?/, '')));
         else request.resolve(replies);
       } catch (error) {
-        this.#stands = '';
+        this.#position = '';
         request.tries += 1;
-        // The question is asked again when the connection stands again.
+        // The request is repeated until the connection is open again.
         if (request.tries < 100) this.#queue.unshift(request);
         else request.reject(error instanceof Error ? error : new Error(String(error)));
         await new Promise((resolve) => setTimeout(resolve, 100));

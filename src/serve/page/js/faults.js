@@ -1,15 +1,15 @@
 // @ts-check
-// What is wrong with a position, in the words of players, with the squares at fault. The engine gives the reasons.
+// The faults of a position, in plain words and with their squares, from the reasons that the engine reports.
 
 import { capital, FILES, KINDS, squareIndex, VARIANTS } from './position.js';
 
 /** @typedef {import('./position.js').Board} Board */
 /** @typedef {{ text: string, squares: number[] }} Fault */
 
-/** The number of faults that are shown at a time. */
+/** The largest number of faults that are shown. */
 export const SHOWN_FAULTS = 3;
 
-/** The letters of pieces of which a set has a limited number. @type {Record<string, string>} */
+/** The letters of the pieces that a set limits, by their names in the engine's reasons. @type {Record<string, string>} */
 const LIMITED = { 'Pyramids': 'p', 'Scarabs': 's', 'Eyes': 'e', 'Scarabs and Eyes together': 'se', 'Anubis': 'a', 'Obelisks': 'ot' };
 
 /** Returns the squares on which a colour has pieces with these letters. @param {Board} board @param {string} colour @param {string} letters */
@@ -19,7 +19,7 @@ const squaresOf = (board, colour, letters) =>
 /** @param {string} name */
 const at = (name) => [squareIndex(name)];
 
-/** The engine's reasons, and what they mean. @type {[RegExp, (board: Board, ...parts: string[]) => Fault][]} */
+/** The engine's reasons with the faults that they describe. @type {[RegExp, (board: Board, ...parts: string[]) => Fault][]} */
 const MEANINGS = [
   [/^(silver|red) has 0 Pharaohs/, (_board, colour = '') => ({ text: `${capital(colour)} needs a Pharaoh`, squares: [] })],
   [/^(silver|red) has (\d+) Pharaohs/, (board, colour = '', number) =>
@@ -48,26 +48,25 @@ const MEANINGS = [
   [/expected 2, 3 or 5 fields/, () => ({ text: 'After the board stand the side to move, the rule set, and two numbers', squares: [] })],
 ];
 
-/** Returns what is wrong with a position. @param {string} refusal the engine's reasons @param {Board} board the position as far as it can be read */
+/** Returns the faults of a position. @param {string} refusal the engine's reasons @param {Board} board the readable part of the position */
 export function faultsOf(refusal, board) {
   /** @type {Map<string, Fault>} */
   const faults = new Map();
   for (const reason of refusal.replace(/^refused: /, '').split('; ')) {
     if (/^and \d+ more$/.test(reason)) continue;
-    const what = reason.replace(/^[a-z ]+, column \d+: /, '');
-    const { text, squares } = meaning(what, board);
-    const known = faults.get(text);
-    if (known) known.squares.push(...squares);
+    const { text, squares } = faultOf(reason.replace(/^[a-z ]+, column \d+: /, ''), board);
+    const same = faults.get(text);
+    if (same) same.squares.push(...squares);
     else faults.set(text, { text, squares });
   }
   return [...faults.values()];
 }
 
-/** @param {string} what @param {Board} board @returns {Fault} */
-function meaning(what, board) {
-  for (const [pattern, write] of MEANINGS) {
-    const parts = pattern.exec(what);
-    if (parts) return write(board, ...parts.slice(1));
+/** @param {string} reason @param {Board} board @returns {Fault} */
+function faultOf(reason, board) {
+  for (const [pattern, describe] of MEANINGS) {
+    const parts = pattern.exec(reason);
+    if (parts) return describe(board, ...parts.slice(1));
   }
-  return { text: capital(what), squares: [] };
+  return { text: capital(reason), squares: [] };
 }

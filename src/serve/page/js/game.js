@@ -1,40 +1,40 @@
 // @ts-check
-// The game: a tree of moves from a start, its form for the browser's storage, and KGN through the server.
+// A game: a tree of moves, its form in the browser's storage, and its conversion from and to KGN by the server.
 
 import { restoreReview, storeReview } from './reviewed.js';
 
 /** @typedef {import('./engine.js').Rules} Rules */
 /** @typedef {import('./position.js').Colour} Colour */
-/** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' for a start that no set-up names. */
-/** What KGN keeps with a move beside its score and words. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
-/** What the rules say of the position after a move. @typedef {{ kfen: string, hits: string[], occurred: number, result: string, reason: string }} Ply */
+/** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' if the position is not a named set-up. */
+/** The data of a move in KGN besides its score and comment. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
+/** The position after a move, and its result by the rules. @typedef {{ kfen: string, hits: string[], occurred: number, result: string, reason: string }} Ply */
 /** @typedef {Note & Partial<Ply> & { move: string, score?: string, comment?: string }} KgnMove  The server adds the ply. */
 /** @typedef {{ tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
 
-/** The reason of the end of a game whose file does not name it. */
+/** The termination of a game whose file does not state it. */
 const UNKNOWN = '?';
 
 /** A position of the tree, with the move that led to it. */
 export class GameNode {
   /** @type {GameNode[]} The first child continues the main line. */
   children = [];
-  /** @type {string[]} The squares that the move's shot hit. */
+  /** @type {string[]} The hits of the move's shot. */
   hits = [];
   kfen = '';
-  /** How often the arrangement has occurred. */
+  /** The number of occurrences of the arrangement. */
   occurred = 1;
   /** The number of moves before this position. */
   ply = 0;
   reason = '-';
   result = '*';
   comment = '';
-  /** A judgement of the move, such as `blunder`; its class in the move list. */
+  /** The mark of the move in a review, such as `blunder`, which is also its class in the move list. */
   mark = '';
-  /** A score of the position as KGN writes it, from the mover's side; '' if there is none. */
+  /** The score as KGN writes it, from the mover's side, or ''. */
   score = '';
   /** @type {Note} */
   note = {};
-  /** What an engine found here during this visit. @type {{ engine: string, infos: import('./engine.js').Info[] }|null} */
+  /** The last analysis of the position since the page was loaded. @type {{ engine: string, infos: import('./engine.js').Info[] }|null} */
   analysis = null;
 
   /** @param {GameNode|null} parent @param {string} move */
@@ -58,19 +58,19 @@ export class GameNode {
     return this.kfen.split(' ')[1] === 'r' ? 'red' : 'silver';
   }
 
-  /** The moves from the start to here. @returns {string[]} */
+  /** The moves from the start to this position. @returns {string[]} */
   get moves() {
     const moves = [];
     for (let at = /** @type {GameNode} */ (this); at.parent; at = at.parent) moves.push(at.move);
     return moves.reverse();
   }
 
-  /** The number of the move that led here, as KFEN counts. */
+  /** The number of the move that led to this position, as in KFEN. */
   get number() {
     return Number(this.parent?.kfen.split(' ')[4]) || 1;
   }
 
-  /** Whether the position belongs to the main line. */
+  /** Whether the position is on the main line. */
   get isMain() {
     for (let at = /** @type {GameNode} */ (this); at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
     return true;
@@ -78,28 +78,28 @@ export class GameNode {
 }
 
 /**
- * A node with the index of its parent, which stands before it in the list.
+ * A node with the index of its parent, which precedes it in the list.
  * @typedef {{ p: number, m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, g?: string, s?: string, e?: Note }} StoredNode
  */
 /** @typedef {{ id?: number, start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
 
 let lastId = 0;
 
-/** Returns a number that no other game of this browser has: the time in milliseconds. */
+/** Returns an id that no other game of this browser has: the time in milliseconds. */
 function newId() {
   lastId = Math.max(Date.now(), lastId + 1);
   return lastId;
 }
 
-/** A tree of variations and the position in it that is shown. */
+/** A game with variations, and its shown position. */
 export class Game {
-  /** Names the game among those that the browser keeps. */
+  /** The id of the game in the browser's storage. */
   id = newId();
-  /** @type {Record<string, string>} KGN's tags beside those that follow from the game. */
+  /** @type {Record<string, string>} The tags of KGN that do not follow from the moves. */
   tags = {};
-  /** The result, if it does not follow from the position: `1-0`, `0-1`, `1/2-1/2`, else `*`. */
+  /** The result, if it does not follow from the last position: `1-0`, `0-1` or `1/2-1/2`, else `*`. */
   result = '*';
-  /** Why a result that does not follow from the position was agreed, such as `resignation`. */
+  /** The reason of a result that does not follow from the last position, such as `resignation`. */
   termination = '';
   /** The last review. @type {import('./reviewed.js').Review|null} */
   review = null;
@@ -109,11 +109,11 @@ export class Game {
     this.start = start;
     this.root = new GameNode(null, '');
     this.root.kfen = start.kfen;
-    /** The position that is shown. */
+    /** The shown position. */
     this.current = this.root;
   }
 
-  /** Returns a position as the protocol's `position` reads it. @param {GameNode} node @param {string[]} more moves that follow */
+  /** Returns a position as the argument of the command `position`. @param {GameNode} node @param {string[]} more further moves */
   position(node = this.current, more = []) {
     const moves = [...node.moves, ...more];
     return `kfen ${this.start.kfen}${moves.length ? ` moves ${moves.join(' ')}` : ''}`;
@@ -126,7 +126,7 @@ export class Game {
     return node;
   }
 
-  /** Returns the positions after a node along the first children, the node itself first. @param {GameNode} node */
+  /** Returns a node and the positions after it along the first children. @param {GameNode} node */
   line(node = this.root) {
     const line = [node];
     for (let next = node.children[0]; next; next = next.children[0]) line.push(next);
@@ -134,7 +134,7 @@ export class Game {
   }
 
   /**
-   * Adds moves to the tree, or finds them there, and returns the node of the last. Does not change what is shown.
+   * Returns the node after moves, and adds those to the tree that are new. Does not change the shown position.
    * @param {GameNode} parent @param {string[]} moves @param {Rules} rules
    */
   async add(parent, moves, rules) {
@@ -158,23 +158,23 @@ export class Game {
     parent.children = parent.children.filter((child) => child !== node);
   }
 
-  /** Whether another game has all moves of this one. @param {Game} other */
+  /** Returns whether another game has all moves of this one. @param {Game} other */
   isWithin(other) {
     if (this.start.kfen !== other.start.kfen) return false;
-    const pairs = [{ own: this.root, twin: other.root }];
-    // The list grows while it is read: a game may have more plies than calls can be nested.
-    for (const { own, twin } of pairs) {
-      for (const child of own.children) {
-        const same = twin.children.find(({ move }) => move === child.move);
-        if (!same) return false;
-        pairs.push({ own: child, twin: same });
+    const pairs = [{ node: this.root, same: other.root }];
+    // A list that grows replaces a recursion, which long games could nest too deeply.
+    for (const { node, same } of pairs) {
+      for (const child of node.children) {
+        const match = same.children.find(({ move }) => move === child.move);
+        if (!match) return false;
+        pairs.push({ node: child, same: match });
       }
     }
     return true;
   }
 
-  /** Takes a number of its own, beside another game that has the same one. */
-  renumber() {
+  /** Assigns a new id. */
+  assignNewId() {
     this.id = newId();
   }
 
@@ -189,17 +189,17 @@ export class Game {
   /** @returns {StoredGame} */
   store() {
     /** @type {Map<GameNode, number>} */
-    const places = new Map();
+    const indices = new Map();
     const nodes = [this.root];
-    // The list grows while it is read.
+    // The list grows during the loop.
     for (const node of nodes) {
-      places.set(node, places.size);
+      indices.set(node, indices.size);
       nodes.push(...node.children);
     }
-    const stored = nodes.map((node) => storeNode(node, node.parent ? places.get(node.parent) ?? 0 : -1));
+    const stored = nodes.map((node) => storeNode(node, node.parent ? indices.get(node.parent) ?? 0 : -1));
     const { id, start, tags, result, termination } = this;
-    const review = this.review && storeReview(this.review, places);
-    return { id, start, nodes: stored, current: places.get(this.current) ?? 0, tags, result, termination, ...(review ? { review } : {}) };
+    const review = this.review && storeReview(this.review, indices);
+    return { id, start, nodes: stored, current: indices.get(this.current) ?? 0, tags, result, termination, ...(review ? { review } : {}) };
   }
 
   /** @param {StoredGame} stored */
@@ -208,12 +208,12 @@ export class Game {
     game.id = stored.id ?? game.id;
     /** @type {GameNode[]} */
     const nodes = [];
-    for (const kept of stored.nodes) {
-      const parent = nodes[kept.p] ?? null, node = parent ? new GameNode(parent, kept.m) : game.root;
-      const [reason = '-', result = '*'] = kept.r ?? [];
+    for (const entry of stored.nodes) {
+      const parent = nodes[entry.p] ?? null, node = parent ? new GameNode(parent, entry.m) : game.root;
+      const [reason = '-', result = '*'] = entry.r ?? [];
       Object.assign(node, {
-        kfen: kept.k, hits: kept.h ?? [], occurred: kept.o ?? 1, reason, result,
-        comment: kept.c ?? '', mark: kept.g ?? '', score: kept.s ?? '', note: kept.e ?? {},
+        kfen: entry.k, hits: entry.h ?? [], occurred: entry.o ?? 1, reason, result,
+        comment: entry.c ?? '', mark: entry.g ?? '', score: entry.s ?? '', note: entry.e ?? {},
       });
       parent?.children.push(node);
       nodes.push(node);
@@ -226,7 +226,7 @@ export class Game {
     return game;
   }
 
-  /** Returns the game that the server read from KGN. @param {KgnGame} kgn */
+  /** Returns a game that the server has read from KGN. @param {KgnGame} kgn */
   static read(kgn) {
     const game = new Game({ variant: kgn.variant ?? 'khet2', name: kgn.setup ?? '', kfen: kgn.kfen ?? '' });
     game.root.comment = kgn.foreword ?? '';
@@ -240,10 +240,10 @@ export class Game {
     return game;
   }
 
-  /** Returns the main line as the server's KGN writer reads it. @returns {KgnGame} */
+  /** Returns the main line in the form that the server writes as KGN. @returns {KgnGame} */
   kgn() {
     const line = this.line().slice(1), tip = this.tip;
-    const over = tip.result !== '*' ? tip.result : this.result;
+    const result = tip.result !== '*' ? tip.result : this.result;
     return {
       tags: this.tags,
       foreword: this.root.comment,
@@ -251,13 +251,13 @@ export class Game {
       moves: line.map((node) => ({
         ...node.note, move: node.move, ...(node.score ? { score: node.score } : {}), ...(node.comment ? { comment: node.comment } : {}),
       })),
-      result: over,
+      result,
       termination: this.termination || (tip.result !== '*' ? tip.reason : ''),
     };
   }
 }
 
-/** Returns a node without what it has by default. @param {GameNode} node @param {number} parent @returns {StoredNode} */
+/** Returns the stored form of a node, without default values. @param {GameNode} node @param {number} parent @returns {StoredNode} */
 function storeNode(node, parent) {
   return {
     p: parent, m: node.move, k: node.kfen,

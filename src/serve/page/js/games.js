@@ -1,9 +1,9 @@
 // @ts-check
-// The panel "My games": the last games of this browser, to look at or to go on with.
+// The panel "My games": the last games of this browser, to view or to continue.
 
 import { Game } from './game.js';
-import { make, press, reason, write } from './kit.js';
-import { gameWords } from './said.js';
+import { make, makeButton, messageOf, setText } from './dom.js';
+import { gameWords } from './words.js';
 import { EARLIER_GAMES } from './storage.js';
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
@@ -13,14 +13,14 @@ export function open(app) {
   app.panel.append(note, list);
 
   const draw = () => {
-    const games = app.own.earlier();
-    write(note, games.length ? `The last ${EARLIER_GAMES} games stay in this browser. Choose one to put it on the board.`
+    const games = app.own.earlierGames();
+    setText(note, games.length ? `The last ${EARLIER_GAMES} games stay in this browser. Choose one to put it on the board.`
       : `A game stays here when another one takes its place on the board. The last ${EARLIER_GAMES} are kept.`);
-    list.replaceChildren(...games.map((kept) => make('li', {}, press(words(kept), () => {
+    list.replaceChildren(...games.map((snapshot) => make('li', {}, makeButton(summary(snapshot), () => {
       try {
-        app.own.reopen(kept);
+        app.own.reopen(snapshot);
       } catch (error) {
-        app.say(`The game cannot be read: ${reason(error)}`);
+        app.showMessage(`The game cannot be read: ${messageOf(error)}`);
       }
     }))));
   };
@@ -30,8 +30,8 @@ export function open(app) {
   return { close: () => end.abort() };
 }
 
-/** Returns the line of a game in the list. @param {import('./own.js').Kept} kept */
-function words(kept) {
-  const game = Game.restore(kept.game), date = new Date(game.id).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+/** Returns the text of a game in the list. @param {import('./own-game.js').Snapshot} snapshot */
+function summary(snapshot) {
+  const game = Game.restore(snapshot.game), date = new Date(game.id).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   return `${date}: ${gameWords({ ...game.kgn(), variant: game.start.variant })}`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The graph of a review: Silver's winning chance in each position, with the faults.
+// The graph of a review: Silver's winning chance in each position, with marks at inaccuracies, mistakes and blunders.
 
 import { CERTAIN, isFault } from './chance.js';
 import { svg } from './picture.js';
@@ -12,9 +12,9 @@ const HEIGHT = 120;
 
 /**
  * Returns the graph and a function that marks the shown position.
- * @param {Review} review @param {(node: GameNode) => void} choose called with the position that is clicked
+ * @param {Review} review @param {(node: GameNode) => void} onClick called with the clicked position
  */
-export function drawGraph({ line, silver, moves }, choose) {
+export function drawGraph({ line, silver, moves }, onClick) {
   const step = WIDTH / Math.max(1, line.length - 1);
   const height = (/** @type {number} */ at) => HEIGHT * (1 - (silver[at] ?? 0) / CERTAIN);
   const points = line.map((_, at) => `${(at * step).toFixed(1)},${height(at).toFixed(1)}`).join('L');
@@ -33,7 +33,7 @@ export function drawGraph({ line, silver, moves }, choose) {
   picture.addEventListener('click', (event) => {
     const box = picture.getBoundingClientRect(), x = ((event.clientX - box.left) / box.width) * (WIDTH + 10) - 5;
     const node = line[Math.min(line.length - 1, Math.max(0, Math.round(x / step)))];
-    if (node) choose(node);
+    if (node) onClick(node);
   });
   return {
     picture,

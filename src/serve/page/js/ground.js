@@ -1,16 +1,16 @@
 // @ts-check
-// The empty board: squares with the emblems of reserved ones, coordinates, and the lasers in the frame.
+// The drawing of the empty board: squares, emblems of reserved squares, coordinates, and lasers in the frame.
 
 import { centre, framePoint, group, HEIGHT, SIDE, svg, WIDTH } from './picture.js';
 import { drawLaser } from './pieces.js';
 import { FILES, RANKS, squareName } from './position.js';
 
-/** The single squares with emblems beside the files a and j; boards of Deflexion have none. */
+/** The reserved squares besides the files a and j. Deflexion has none. */
 const CORNERS = { silver: ['b1', 'b8'], red: ['i1', 'i8'] };
 const ANKH = 'M0,0C-10,-8 -7,-16 0,-16C7,-16 10,-8 0,0L0,16M-9,3L9,3';
 const HORUS = 'M-14,0Q0,-12 14,0Q0,9 -14,0M-14,-7Q0,-18 14,-7M-3,5L-5,13M3,5Q6,13 12,10M-2,0L2,0';
 
-/** Returns for which player the board shows a square as reserved. @param {string} name @param {string} variant */
+/** Returns the colour for which a square is reserved, or ''. @param {string} name @param {string} variant */
 function ownerOf(name, variant) {
   const corners = variant !== 'deflexion';
   if (name.startsWith('a') || (corners && CORNERS.red.includes(name))) return 'red';
@@ -19,7 +19,7 @@ function ownerOf(name, variant) {
 }
 
 /**
- * Draws the empty board into a layer and returns its emblems by square.
+ * Draws the empty board in a layer, and returns the emblems by square.
  * @param {SVGGElement} layer @param {string} variant @param {boolean} flipped
  */
 export function drawGround(layer, variant, flipped) {
@@ -37,7 +37,7 @@ export function drawGround(layer, variant, flipped) {
   }
   const lasers = variant === 'khet2' ? [] : ['j0', 'a9'];
   for (let file = 0; file < FILES; file += 1) {
-    // The letter makes room for the laser in the frame.
+    // The letter is shifted to make room for the laser in the frame.
     const shift = lasers.length && file === (flipped ? 0 : 9) ? 25 : 0;
     parts.push(svg('text', { class: 'letter', x: centre(file, flipped).x + shift, y: HEIGHT - 11 }, 'abcdefghij'.charAt(file)));
   }

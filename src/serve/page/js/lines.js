@@ -1,35 +1,35 @@
 // @ts-check
-// The engine's lines in the panel "Analyse": their moves are shown on the board while they are pointed at, and walked into.
+// The engine's lines in the panel "Analyse". Pointing at a move previews the line up to it, and a click plays it out.
 
-import { make, press, write } from './kit.js';
+import { make, makeButton, setText } from './dom.js';
 import { showMove } from './position.js';
 
 /** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./game.js').GameNode} GameNode */
 
-/** The most moves of a line that are shown. */
-const SHOWN = 14;
+/** The largest number of moves of a line that are shown. */
+const MAX_MOVES = 14;
 
 /**
  * Returns the list of lines, and a function that draws it.
- * @param {import('./app.js').App} app @param {AbortSignal} signal ends the listening
- * @param {(moves: string[]) => void} walk called with the moves to the one that is chosen
+ * @param {import('./app.js').App} app @param {AbortSignal} signal removes the event listeners
+ * @param {(moves: string[]) => void} onClick called with the moves up to the clicked one
  */
-export function lineList(app, signal, walk) {
+export function lineList(app, signal, onClick) {
   const list = make('ol', { class: 'lines', role: 'list', 'aria-label': 'Lines' });
-  /** @type {GameNode} The position in which the lines begin. */
+  /** @type {GameNode} The position before the lines. */
   let node = app.node;
   /** @type {Info[]} */
   let infos = [];
-  /** The button that is pointed at, as the number of its line and of its move. @type {{ at: number, index: number }|null} */
+  /** The indices of the line and of the move that has the pointer or the focus. @type {{ at: number, index: number }|null} */
   let pointed = null;
-  /** Whether a press has begun: the moves then stay as they are. */
-  let held = false;
+  /** Whether a pointer is pressed. Until it is released, the moves do not change. */
+  let isPressed = false;
 
-  /** What the moves hit, by the moves up to them. @type {Map<string, string[]>} */
+  /** The hits of the moves, by the moves up to them. @type {Map<string, string[]>} */
   let hits = new Map();
   /** A number that changes with the lines. */
-  let turn = 0;
+  let generation = 0;
 
   const path = (/** @type {number} */ at, /** @type {number} */ index) => infos[at]?.pv.slice(0, index + 1) ?? [];
   const show = () => app.showLine(node, pointed ? path(pointed.at, pointed.index) : []);
@@ -43,20 +43,20 @@ export function lineList(app, signal, walk) {
     show();
   };
 
-  list.addEventListener('pointerdown', () => { held = true; });
-  addEventListener('pointerup', () => setTimeout(() => { held = false; }), { signal });
-  addEventListener('pointercancel', () => { held = false; }, { signal });
+  list.addEventListener('pointerdown', () => { isPressed = true; });
+  addEventListener('pointerup', () => setTimeout(() => { isPressed = false; }), { signal });
+  addEventListener('pointercancel', () => { isPressed = false; }, { signal });
   signal.addEventListener('abort', () => { if (pointed) leave(); });
 
   /** @param {number} at @param {number} index */
   const moveButton = (at, index) => {
-    const button = press('', () => {
+    const button = makeButton('', () => {
       const moves = path(at, index);
       leave();
-      walk(moves);
+      onClick(moves);
     });
     button.addEventListener('pointermove', (event) => {
-      // Browsers also report a pointer that rests while the lines change below it.
+      // Browsers also send this event when the lines change below a pointer that does not move.
       if (event.pointerType !== 'touch' && (event.movementX || event.movementY)) point(at, index);
     });
     button.addEventListener('pointerleave', leave);
@@ -65,25 +65,25 @@ export function lineList(app, signal, walk) {
     return button;
   };
 
-  /** Writes a move with what it hits, as far as that is known. @param {number} at @param {number} index @param {Element} button */
-  const paint = (at, index, button) => {
+  /** Updates the button of a move, with the hits once they are known. @param {number} at @param {number} index @param {Element} button */
+  const updateButton = (at, index, button) => {
     const moves = path(at, index), move = moves.at(-1) ?? '';
-    write(button, showMove(move, hits.get(moves.join(' ')) ?? []));
+    setText(button, showMove(move, hits.get(moves.join(' ')) ?? []));
     if (button.getAttribute('aria-label') !== `Walk to ${move}`) button.setAttribute('aria-label', `Walk to ${move}`);
   };
 
-  /** Asks what the moves hit, one after the other, the first moves of all lines first, until other lines are drawn. */
-  const ask = async () => {
-    turn += 1;
-    const own = turn, known = hits, places = infos.flatMap(({ pv }, at) => pv.slice(0, SHOWN).map((_, index) => ({ at, index })));
+  /** Requests the hits of the moves one after another, first moves first, until other lines are drawn. */
+  const requestHits = async () => {
+    generation += 1;
+    const started = generation, known = hits, places = infos.flatMap(({ pv }, at) => pv.slice(0, MAX_MOVES).map((_, index) => ({ at, index })));
     for (const { at, index } of places.sort((one, other) => one.index - other.index)) {
       const moves = path(at, index), key = moves.join(' ');
       if (known.has(key)) continue;
       const beam = await app.rules.beam(app.game.position(node, moves.slice(0, -1)), moves.at(-1)).catch(() => null);
-      if (own !== turn || signal.aborted || !beam) return;
+      if (started !== generation || signal.aborted || !beam) return;
       known.set(key, beam.hits);
       const button = list.children[at]?.children[1]?.children[index];
-      if (button && beam.hits.length) paint(at, index, button);
+      if (button && beam.hits.length) updateButton(at, index, button);
     }
   };
 
@@ -91,11 +91,11 @@ export function lineList(app, signal, walk) {
     list,
     /**
      * Draws the lines, the best first.
-     * @param {GameNode} from where they begin @param {Info[]} found @param {number} number of lines that are expected
-     * @param {(info: Info) => string} score the text of a line's score
+     * @param {GameNode} from the position before the lines @param {Info[]} found @param {number} number the expected number of lines
+     * @param {(info: Info) => string} scoreOf returns the text of a line's score
      */
-    draw(from, found, number, score) {
-      if (held) return;
+    draw(from, found, number, scoreOf) {
+      if (isPressed) return;
       if (node !== from) hits = new Map();
       [node, infos] = [from, found.slice()];
       while (list.childElementCount > number) list.lastElementChild?.remove();
@@ -103,16 +103,16 @@ export function lineList(app, signal, walk) {
         const info = infos[at], item = list.children[at] ?? list.appendChild(make('li', {}, make('b'), make('span', { class: 'pv' })));
         const [label, moves] = item.children;
         if (!label || !moves) continue;
-        write(label, info ? score(info) : '…');
-        const pv = info?.pv.slice(0, SHOWN) ?? [];
+        setText(label, info ? scoreOf(info) : '…');
+        const pv = info?.pv.slice(0, MAX_MOVES) ?? [];
         while (moves.childElementCount > pv.length) moves.lastElementChild?.remove();
         pv.forEach((_, index) => {
           const button = moves.children[index] ?? moves.appendChild(moveButton(at, index));
-          paint(at, index, button);
+          updateButton(at, index, button);
         });
       }
-      void ask();
-      // A button that is removed sends no event.
+      void requestHits();
+      // A removed button does not send `pointerleave`.
       if (pointed && !path(pointed.at, pointed.index)[pointed.index]) leave();
       else if (pointed) show();
     },

@@ -1,14 +1,14 @@
 // @ts-check
-// The start of the page: wires the parts, opens panels, and shows what is kept or the classic set-up.
+// The entry point of the page: connects its parts, opens panels, and shows the stored game or the classic set-up.
 
 import './board.js';
 import { App, byId } from './app.js';
-import { reason, write } from './kit.js';
+import { messageOf, setText } from './dom.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
-import { isSecondTab, openStorage, recall, remember } from './storage.js';
+import { isSecondTab, loadSession, openStorage, saveSession } from './storage.js';
 
-/** The panels by their names; each is loaded when it is opened first. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
+/** The panels by name. Each is loaded when it is first opened. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
 const PANELS = {
   analysis: { title: 'Analyse', load: () => import('./analysis.js') },
   review: { title: 'Review', load: () => import('./review.js') },
@@ -20,7 +20,7 @@ const PANELS = {
 const app = new App();
 let opened = '';
 
-/** Opens a panel, or with '' closes the open one. @param {string} name */
+/** Opens a panel, or closes the open one for ''. @param {string} name */
 async function openPanel(name) {
   app.open?.close();
   app.open = null;
@@ -28,7 +28,7 @@ async function openPanel(name) {
   app.gauge.replaceChildren();
   app.board.setArrows([]);
   opened = name;
-  remember('panel', name);
+  saveSession('panel', name);
   const panel = PANELS[name];
   app.panel.hidden = !panel;
   for (const button of document.querySelectorAll('[data-panel]')) {
@@ -48,11 +48,11 @@ async function openPanel(name) {
     app.panel.append(head);
     try {
       const module = await panel.load();
-      // Another panel may have been opened meanwhile.
+      // Another panel may have been opened in the meantime.
       if (opened !== name || head.parentNode !== app.panel) return;
       app.open = module.open(app);
     } catch (error) {
-      app.say(`${panel.title} cannot be opened: ${error instanceof Error ? error.message : error}`);
+      app.showMessage(`${panel.title} cannot be opened: ${error instanceof Error ? error.message : error}`);
     }
   }
   await app.show();
@@ -72,21 +72,21 @@ beams.addEventListener('change', () => app.setBeams(beams.value === 'both' ? 'bo
 byId('flip').addEventListener('click', () => {
   app.board.setFlipped(!app.board.flipped);
   app.dispatchEvent(new Event('flip'));
-  app.own.keep();
+  app.own.store();
   void app.show();
 });
 
-const waiting = byId('waiting'), deleted = byId('deleted'), [lost, undo] = deleted.children;
-byId('own-game').addEventListener('click', () => app.own.giveBack('review'));
+const waiting = byId('waiting'), deleted = byId('deleted'), [deletedText, undo] = deleted.children;
+byId('own-game').addEventListener('click', () => app.own.resumeFrom('review'));
 byId('adopt').addEventListener('click', () => app.own.adopt());
 undo?.addEventListener('click', () => app.own.undo());
 for (const name of ['tree', 'match']) {
   app.addEventListener(name, () => {
-    const { lender, lost: words } = app.own;
-    waiting.hidden = lender !== 'review';
-    deleted.hidden = !words || lender === 'puzzles';
-    if (lost) write(lost, words);
-    undo?.setAttribute('aria-label', `Undo: ${words}`);
+    const { shownFor, undoText } = app.own;
+    waiting.hidden = shownFor !== 'review';
+    deleted.hidden = !undoText || shownFor === 'puzzles';
+    if (deletedText) setText(deletedText, undoText);
+    undo?.setAttribute('aria-label', `Undo: ${undoText}`);
   });
 }
 
@@ -98,28 +98,28 @@ setUpPlay(app);
 const connection = byId('connection');
 for (const name of ['up', 'down']) {
   app.rules.session.addEventListener(name, () => {
-    connection.hidden = !app.rules.session.trouble;
-    connection.textContent = app.rules.session.trouble;
+    connection.hidden = !app.rules.session.problem;
+    connection.textContent = app.rules.session.problem;
   });
 }
 
-/** Shows the first board. */
-async function begin() {
-  await openStorage((why) => app.say(why));
+/** Shows the stored game, panel and link. */
+async function start() {
+  await openStorage((why) => app.showMessage(why));
   if (!isSecondTab()) app.own.restore();
   /** @type {string|null} */
-  const panel = recall('panel');
+  const panel = loadSession('panel');
   app.dispatchEvent(new Event('tree'));
   if (panel === 'analysis' || panel === 'review') await openPanel(panel);
   else await app.show();
   await app.openLink();
-  if (isSecondTab()) app.say('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
+  if (isSecondTab()) app.showMessage('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
 }
-// What no part of the page has handled, such as an engine that ends whenever it is asked.
+// Errors that are not handled elsewhere, for example if the engine always crashes.
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
-  app.say(`Khepri does not answer: ${reason(event.reason)}`, 'Try again', () => { void app.show(); });
+  app.showMessage(`Khepri does not answer: ${messageOf(event.reason)}`, 'Try again', () => { void app.show(); });
 });
-addEventListener('pagehide', () => app.own.keep());
+addEventListener('pagehide', () => app.own.store());
 addEventListener('hashchange', () => { void app.openLink(); });
-void begin();
+void start();

@@ -1,15 +1,15 @@
 // @ts-check
-// A game between players: what was agreed, who moves, clocks, and how the game ends.
+// A match: a game between players, with its terms, clocks and end.
 
 import { Clocks } from './clocks.js';
 import { Decisions } from './decisions.js';
 import { Game } from './game.js';
 import { capital, opponent, speakResult } from './position.js';
-import { Thinking } from './thinking.js';
+import { EnginePlayers } from './engine-players.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./position.js').Colour} Colour */
-/** @typedef {{ engine: string, level: number }|null} Player  null is a person; level 0 is full strength. */
+/** @typedef {{ engine: string, level: number }|null} Player  A person is null. Level 0 is full strength. */
 /** @typedef {import('./clocks.js').Time} Time */
 /** @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start }} Terms */
 /** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean }} StoredMatch */
@@ -18,14 +18,14 @@ import { Thinking } from './thinking.js';
 const COLOURS = ['silver', 'red'];
 
 export class Match {
-  /** @type {Terms|null} What was agreed; null on a board without a game. */
+  /** @type {Terms|null} The players, the time and the start; null on a board without a match. */
   terms = null;
   running = false;
   paused = false;
   clocks = new Clocks(null);
-  /** The position at which the next player was started. @type {import('./game.js').GameNode|null} */
-  #at = null;
-  thinking = new Thinking(this);
+  /** The position in which the player to move has been started. @type {import('./game.js').GameNode|null} */
+  #startedAt = null;
+  enginePlayers = new EnginePlayers(this);
   decisions = new Decisions(this);
 
   /** @param {App} app */
@@ -36,10 +36,10 @@ export class Match {
     setInterval(() => this.#tick(), 100);
   }
 
-  /** Starts a game. @param {Terms} terms */
+  /** Starts a match. @param {Terms} terms */
   start(terms) {
     this.stop();
-    for (const colour of COLOURS) if (this.terms?.players[colour]?.engine !== terms.players[colour]?.engine) this.#dismiss(colour);
+    for (const colour of COLOURS) if (this.terms?.players[colour]?.engine !== terms.players[colour]?.engine) this.#endEngine(colour);
     this.terms = terms;
     this.running = true;
     this.paused = false;
@@ -47,7 +47,7 @@ export class Match {
     this.clocks = new Clocks(terms.time);
     for (const colour of COLOURS) this.searcher(colour)?.send('ucinewgame');
     const game = new Game(terms.start);
-    // A single person plays from below.
+    // A person who plays against an engine sits at the bottom.
     if (this.people.length === 1) this.app.board.setFlipped(this.people[0] === 'red');
     const name = (/** @type {Colour} */ colour) => (terms.players[colour] || this.people.length === 2 ? this.name(colour) : 'Player');
     game.tags = { Silver: name('silver'), Red: name('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
@@ -56,10 +56,10 @@ export class Match {
     this.app.announce(`New game, ${terms.start.variant} ${terms.start.name}. ${capital(game.root.toMove)} to move.`);
   }
 
-  /** Ends the match without a result; the board stays. */
+  /** Ends the match without a result, and keeps the board. */
   end() {
     this.stop();
-    for (const colour of COLOURS) this.#dismiss(colour);
+    for (const colour of COLOURS) this.#endEngine(colour);
     this.running = false;
     this.terms = null;
     this.decisions.offer = null;
@@ -73,9 +73,9 @@ export class Match {
     return this.terms.players[opponent(colour)] ? 'You' : capital(colour);
   }
 
-  /** Whether a person may move on the position that is shown. */
+  /** Whether a person may move in the shown position. */
   mayMove() {
-    // A game that was resigned or agreed has ended; variations of it may be played.
+    // After a resignation or agreement, the last position does not allow moves, but variations may be played.
     if (!this.running) return !(this.terms && this.app.game.result !== '*' && this.app.node === this.app.game.tip);
     return !this.paused && this.app.node === this.app.game.tip && this.terms?.players[this.app.node.toMove] === null;
   }
@@ -85,23 +85,23 @@ export class Match {
     return COLOURS.filter((colour) => this.terms?.players[colour] === null);
   }
 
-  /** Returns the line below the board, or '' if the match has nothing to say. */
-  status() {
+  /** Returns the status line below the board, or '' if the match does not set it. */
+  statusText() {
     const { game, node } = this.app;
     if (!this.terms || node.result !== '*' || !this.running) return '';
     if (node !== game.tip) return 'An earlier position: » returns to the game';
-    if (this.thinking.trouble) return this.thinking.trouble;
+    if (this.enginePlayers.problem) return this.enginePlayers.problem;
     if (this.paused) return 'The game is paused';
     const { offer } = this.decisions;
     if (offer) return `${this.name(offer)} offers a draw`;
     const mover = node.toMove, player = this.terms.players[mover];
     if (player) return `${this.name(mover)} is thinking…`;
-    const again = node.reason === 'repetition' ? ' This arrangement stands for the third time: you may claim a draw.' : '';
-    return (this.people.length === 1 ? `Your move: you play ${capital(mover)}.` : `${capital(mover)} to move.`) + again;
+    const claim = node.reason === 'repetition' ? ' This arrangement stands for the third time: you may claim a draw.' : '';
+    return (this.people.length === 1 ? `Your move: you play ${capital(mover)}.` : `${capital(mover)} to move.`) + claim;
   }
 
-  /** Returns `You win. ` or `You lose. ` after a game of one person, else ''. */
-  outcome() {
+  /** Returns `You win. ` or `You lose. ` after a game of a person against an engine, else ''. */
+  outcomeText() {
     const [own, other] = this.people, { tip, result } = this.app.game;
     const winner = { '1-0': 'silver', '0-1': 'red' }[tip.result !== '*' ? tip.result : result];
     if (!own || other || !winner || this.app.node !== tip) return '';
@@ -123,24 +123,24 @@ export class Match {
     this.app.dispatchEvent(new Event('clock'));
   }
 
-  /** Starts the next player when the board is at rest: an engine thinks, a person's clock runs. */
+  /** Starts the search of an engine or the clock of a person who is to move. */
   next() {
     const { tip } = this.app.game;
-    if (!this.running || this.paused || this.#at === tip) return;
-    this.#at = tip;
+    if (!this.running || this.paused || this.#startedAt === tip) return;
+    this.#startedAt = tip;
     if (tip.result !== '*') {
       this.finish(tip.result, tip.reason);
       return;
     }
     const player = this.terms?.players[tip.toMove];
-    if (player && tip.reason === 'repetition' && (this.people.length === 0 || this.thinking.scores[tip.toMove] <= 0)) {
-      this.app.say(`${this.name(tip.toMove)} claims a draw.`);
+    if (player && tip.reason === 'repetition' && (this.people.length === 0 || this.enginePlayers.scores[tip.toMove] <= 0)) {
+      this.app.showMessage(`${this.name(tip.toMove)} claims a draw.`);
       this.finish('1/2-1/2', 'repetition');
       return;
     }
-    if (player) void this.thinking.start(tip.toMove);
+    if (player) void this.enginePlayers.start(tip.toMove);
     else this.clocks.start(tip.toMove);
-    this.app.status();
+    this.app.updateStatus();
   }
 
   /** Returns the searcher of the engine that plays a colour, or null for a person. @param {Colour} colour */
@@ -149,8 +149,8 @@ export class Match {
     return player ? this.app.engine(player.engine, `play ${colour}`) : null;
   }
 
-  /** Ends the process of an engine that no longer plays. @param {Colour} colour */
-  #dismiss(colour) {
+  /** Ends the process of the engine that plays a colour. @param {Colour} colour */
+  #endEngine(colour) {
     const searcher = this.searcher(colour);
     if (searcher) this.app.release(searcher);
   }
@@ -158,8 +158,8 @@ export class Match {
   /** Stops engines and clocks. */
   stop() {
     this.clocks.stop();
-    this.#at = null;
-    this.thinking.stop();
+    this.#startedAt = null;
+    this.enginePlayers.stop();
   }
 
   /** Ends the game. @param {string} result @param {string} reason */
@@ -169,24 +169,24 @@ export class Match {
     this.stop();
     this.running = false;
     this.decisions.offer = null;
-    // The end that a move brings is announced with the move.
+    // An end by the rules was announced with the move.
     if (tip.result === '*') {
       game.result = result;
       game.termination = reason;
       this.app.announce(`${speakResult(result, reason)}.`);
     }
-    this.app.own.keep();
+    this.app.own.store();
     void this.app.show();
   }
 
-  /** Starts the same game again with colours exchanged. */
+  /** Starts the same match with the colours exchanged. */
   rematch() {
     if (!this.terms) return;
     const { silver, red } = this.terms.players;
     this.start({ ...this.terms, players: { silver: red, red: silver } });
   }
 
-  /** Stops engines and clocks, or goes on. @param {boolean} paused */
+  /** Pauses or continues the match. @param {boolean} paused */
   pause(paused) {
     if (!this.running) return;
     this.stop();
@@ -194,7 +194,7 @@ export class Match {
     if (!paused) {
       this.app.game.current = this.app.game.tip;
       void this.app.show();
-    } else this.app.status();
+    } else this.app.updateStatus();
   }
 
   // Storage

@@ -1,5 +1,5 @@
 // @ts-check
-// The move list: the main line with its variations, and the steps through it.
+// The move list: the main line with its variations, and the buttons and keys that step through it.
 
 import { byId } from './app.js';
 import { capital, readBoard, showMove, speakHits, speakMove, speakResult } from './position.js';
@@ -10,7 +10,7 @@ import { capital, readBoard, showMove, speakHits, speakMove, speakResult } from 
 /** @param {App} app */
 export function setUpMoves(app) {
   const list = byId('moves');
-  /** @type {Map<GameNode, HTMLElement>} The items of the main line that stand in the list. */
+  /** @type {Map<GameNode, HTMLElement>} The items of the main line in the list. */
   let items = new Map();
 
   const draw = () => {
@@ -19,32 +19,32 @@ export function setUpMoves(app) {
     const next = new Map();
     const content = line.flatMap((node) => {
       const item = items.get(node) ?? mainItem(app, node);
-      paint(app, node, item);
+      updateItem(app, node, item);
       next.set(node, item);
-      number(app, node, item, !node.parent?.parent || (node.parent.parent.children.length > 1));
+      updateNumber(app, node, item, !node.parent?.parent || (node.parent.parent.children.length > 1));
       const siblings = node.parent?.children.slice(1) ?? [];
       return siblings.length ? [item, variations(app, siblings)] : [item];
     });
     items = next;
     list.replaceChildren(...content);
-    byId('hint').textContent = line.length || app.own.lender === 'puzzles' ? ''
+    byId('hint').textContent = line.length || app.own.shownFor === 'puzzles' ? ''
       : `Choose a piece, then a square or a rotation. Its shot is shown before you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
-    // The buttons of a variation take room from the list.
-    steps();
-    reveal();
+    // The buttons of a variation make the list smaller, so they are updated before scrolling.
+    updateButtons();
+    scrollToCurrent();
   };
 
-  /** Scrolls the list alone, never the page, to the current move. */
-  const reveal = () => {
-    const shown = list.querySelector('[aria-current]');
-    if (!(shown instanceof HTMLElement)) return;
-    const top = shown.offsetTop;
-    if (top < list.scrollTop || top + shown.offsetHeight > list.scrollTop + list.clientHeight) {
+  /** Scrolls the list, but not the page, to the current move. */
+  const scrollToCurrent = () => {
+    const current = list.querySelector('[aria-current]');
+    if (!(current instanceof HTMLElement)) return;
+    const top = current.offsetTop;
+    if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = top - list.clientHeight / 2;
     }
   };
-  // A panel that opens makes the list smaller.
-  new ResizeObserver(reveal).observe(list);
+  // An open panel makes the list smaller.
+  new ResizeObserver(scrollToCurrent).observe(list);
 
   const back = () => { if (app.node.parent) void app.goTo(app.node.parent); };
   const forward = () => { if (app.node.children[0]) void app.goTo(app.node.children[0]); };
@@ -60,15 +60,15 @@ export function setUpMoves(app) {
 
   byId('promote').onclick = () => app.promote(app.node);
   byId('prune').onclick = () => {
-    app.own.willDelete(`${showMove(app.node.move, [])} was deleted, with all that followed.`);
+    app.own.saveForUndo(`${showMove(app.node.move, [])} was deleted, with all that followed.`);
     void app.remove(app.node);
   };
 
-  const steps = () => {
+  const updateButtons = () => {
     const { parent, children, isMain } = app.node;
-    // On a board without a game nothing else takes moves back.
-    const isFree = !app.match.terms && !app.own.lender && !app.game.review;
-    byId('branch').hidden = app.match.running || app.own.lender === 'puzzles' || !parent || (isMain && !isFree);
+    // On a board without a match there is no other way to take moves back.
+    const isFree = !app.match.terms && !app.own.shownFor && !app.game.review;
+    byId('branch').hidden = app.match.running || app.own.shownFor === 'puzzles' || !parent || (isMain && !isFree);
     byId('promote').hidden = isMain;
     for (const id of ['back', 'to-start']) byId(id).toggleAttribute('disabled', !parent);
     for (const id of ['forward', 'to-end']) byId(id).toggleAttribute('disabled', !children.length);
@@ -78,16 +78,16 @@ export function setUpMoves(app) {
     const target = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (target instanceof Element && target.closest('input, select, textarea, dialog, [role=grid], [role=slider]')) return;
-    const act = { ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd }[event.key];
-    if (!act) return;
-    act();
+    const step = { ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd }[event.key];
+    if (!step) return;
+    step();
     event.preventDefault();
   });
   app.addEventListener('tree', draw);
   app.addEventListener('game', () => { items = new Map(); });
 }
 
-/** The player who moves first in a move number, as KFEN counts. @param {App} app */
+/** Returns the first player of the rule set. @param {App} app */
 const first = (app) => (app.game.start.variant === 'deflexion' ? 'red' : 'silver');
 
 /** @param {App} app @param {GameNode} node */
@@ -105,8 +105,8 @@ function moveButton(app, node) {
   return button;
 }
 
-/** Writes what may change in an item of the list. @param {App} app @param {GameNode} node @param {HTMLElement} item */
-function paint(app, node, item) {
+/** Updates the button of an item. @param {App} app @param {GameNode} node @param {HTMLElement} item */
+function updateItem(app, node, item) {
   const button = item.querySelector('button');
   if (!button || !node.parent) return;
   const mover = node.parent.toMove;
@@ -123,13 +123,13 @@ function paint(app, node, item) {
   button.title = node.comment;
 }
 
-/** Writes the number before a first player's move, and before others where the line begins or goes on. @param {App} app @param {GameNode} node @param {HTMLElement} item @param {boolean} begins */
-function number(app, node, item, begins) {
-  const opens = node.parent?.toMove === first(app);
-  item.dataset.number = opens ? `${node.number}.` : begins ? `${node.number}…` : '';
+/** Sets the move number of an item: for the first player's moves, and for others at the start of a line and after variations. @param {App} app @param {GameNode} node @param {HTMLElement} item @param {boolean} isStart */
+function updateNumber(app, node, item, isStart) {
+  const isFirst = node.parent?.toMove === first(app);
+  item.dataset.number = isFirst ? `${node.number}.` : isStart ? `${node.number}…` : '';
 }
 
-/** Returns the list item with the variations beside a move. @param {App} app @param {GameNode[]} siblings */
+/** Returns the list item with the alternatives to a move. @param {App} app @param {GameNode[]} siblings */
 function variations(app, siblings) {
   const item = document.createElement('li');
   item.className = 'variations';
@@ -139,8 +139,8 @@ function variations(app, siblings) {
     list.setAttribute('aria-label', 'Variation');
     for (const node of app.game.line(start)) {
       const move = mainItem(app, node);
-      paint(app, node, move);
-      number(app, node, move, node === start || (node.parent?.parent?.children.length ?? 0) > 1);
+      updateItem(app, node, move);
+      updateNumber(app, node, move, node === start || (node.parent?.parent?.children.length ?? 0) > 1);
       list.append(move);
       const others = node === start ? [] : node.parent?.children.slice(1) ?? [];
       if (others.length) list.append(variations(app, others));

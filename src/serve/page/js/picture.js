@@ -1,13 +1,13 @@
 // @ts-check
-// The geometry of the picture of the board, and its SVG elements.
+// The geometry of the board's picture, and helpers for SVG elements.
 
 import { FILES, RANKS } from './position.js';
 
 /** @typedef {{ x: number, y: number }} Point */
 
-/** The width of a square in the picture. */
+/** The width of a square. */
 export const SIDE = 64;
-/** The width of the frame in the picture. */
+/** The widths of the frame. */
 export const FRAME = { left: 34, top: 24, right: 24, bottom: 34 };
 export const WIDTH = FRAME.left + FILES * SIDE + FRAME.right;
 export const HEIGHT = FRAME.top + RANKS * SIDE + FRAME.bottom;
@@ -45,20 +45,20 @@ export function framePoint(name, flipped) {
   return { x: corner.x, y: corner.y + (down ? SIDE / 2 : -SIDE / 2) };
 }
 
-/** What the style sheet paints and a document of its own needs as attributes. */
-const PAINTED = ['fill', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity', 'visibility',
+/** The properties of the style sheet that a standalone document needs as attributes. */
+const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity', 'visibility',
   'font-size', 'font-family', 'text-anchor'];
 
-/** Returns the board's picture as a document that needs no style sheet. @param {SVGSVGElement} picture */
+/** Returns the board's picture as an SVG document without a style sheet. @param {SVGSVGElement} picture */
 export function standalone(picture) {
   const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true)), originals = picture.querySelectorAll('*');
   copy.querySelectorAll('*').forEach((element, at) => {
     const original = originals[at];
     for (const name of ['class', 'data-square']) element.removeAttribute(name);
-    // Pieces have their paints as attributes.
+    // Pieces already have their colours as attributes.
     if (!original || original.closest('.pieces')) return;
     const style = getComputedStyle(original);
-    for (const name of PAINTED) element.setAttribute(name, style.getPropertyValue(name));
+    for (const name of STYLES) element.setAttribute(name, style.getPropertyValue(name));
   });
   copy.removeAttribute('class');
   copy.removeAttribute('aria-hidden');

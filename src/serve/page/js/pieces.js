@@ -1,12 +1,12 @@
 // @ts-check
-// Drawings of the pieces around the centre of a square of 64 units, as `khepri show --svg` draws them.
+// Drawings of the pieces, centred on a square of 64 units, the same as those of `khepri show --svg`.
 
 import { group, svg } from './picture.js';
 
 /** @typedef {import('./position.js').Piece} Piece */
 /** @typedef {{ body: string, light: string, shade: string, edge: string, ink: string }} Paints */
 
-/** @type {Record<string, Paints>} */
+/** The colours of the pieces of each player. @type {Record<string, Paints>} */
 const PAINTS = {
   silver: { body: '#eef1f4', light: '#ffffff', shade: '#c2cad3', edge: '#2b323b', ink: '#2b323b' },
   red: { body: '#a81f2e', light: '#c23a45', shade: '#781420', edge: '#33060b', ink: '#ffe9dc' },
@@ -26,7 +26,7 @@ const turned = (degrees, content) => group({ transform: `rotate(${degrees})` }, 
 /** @param {Paints} paints */
 const mirror = (paints) => [lines(MIRROR, paints.edge, 7), lines(MIRROR, GLASS, 4)];
 
-/** @type {Record<string, (paints: Paints, degrees: number) => SVGElement[]>} By KFEN's letter. */
+/** @type {Record<string, (paints: Paints, degrees: number) => SVGElement[]>} The drawings by the letter of KFEN. */
 const DRAWINGS = {
   p: (paints, degrees) => [turned(degrees, [
     shape('M-24,-24L24,24L-24,24Z', paints.body, paints.edge),
@@ -89,7 +89,7 @@ const DRAWINGS = {
   ],
 };
 
-/** Draws the shaft of an obelisk with its golden point. @param {Paints} paints @param {number} foot @param {number} height */
+/** Returns a drawing of the shaft of an Obelisk with its golden top. @param {Paints} paints @param {number} foot @param {number} height */
 function needle(paints, foot, height) {
   const shoulder = foot - height, top = shoulder - 8;
   return [
@@ -99,22 +99,22 @@ function needle(paints, foot, height) {
   ];
 }
 
-/** @type {Map<string, SVGGElement>} Drawings that were made before. */
-const known = new Map();
+/** @type {Map<string, SVGGElement>} Cached drawings. */
+const cache = new Map();
 
-/** Returns a drawing of a piece around the origin. @param {Piece} piece @param {boolean} flipped whether the board is seen from Red's side */
+/** Returns a drawing of a piece, centred on the origin. @param {Piece} piece @param {boolean} flipped whether the board is seen from Red's side */
 export function drawPiece(piece, flipped = false) {
   const key = `${piece.colour}${piece.letter}${piece.turn}${flipped}`;
-  let drawing = known.get(key);
+  let drawing = cache.get(key);
   if (!drawing) {
     const paints = PAINTS[piece.colour], draw = DRAWINGS[piece.letter];
     drawing = group({}, paints && draw ? draw(paints, 90 * piece.turn + (flipped ? 180 : 0)) : []);
-    known.set(key, drawing);
+    cache.set(key, drawing);
   }
   return /** @type {SVGGElement} */ (drawing.cloneNode(true));
 }
 
-/** Returns a drawing of a laser in the frame that points up. @param {string} colour */
+/** Returns a drawing of a laser in the frame, pointing up. @param {string} colour */
 export function drawLaser(colour) {
   const paints = /** @type {Paints} */ (PAINTS[colour] ?? PAINTS.silver);
   return group({}, [

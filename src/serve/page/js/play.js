@@ -1,5 +1,5 @@
 // @ts-check
-// Playing: the form of a new game, the players beside the board, and the buttons of a game.
+// Controls of a match: the form of a new game, the strips of the players above and below the board, and the buttons.
 
 import { byId } from './app.js';
 import { drawPiece } from './pieces.js';
@@ -11,11 +11,11 @@ import { load, save } from './storage.js';
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./match.js').Player} Player */
 
-/** @type {[number, string][]} What levels feel like, from a level on. */
-const WORDS = [[500, 'moves at random'], [600, 'beginner'], [900, 'casual'], [1300, 'club'], [1800, 'strong'], [2300, 'expert'], [2700, 'master']];
+/** @type {[number, string][]} The descriptions of levels, each from a level on. */
+const LEVEL_NAMES = [[500, 'moves at random'], [600, 'beginner'], [900, 'casual'], [1300, 'club'], [1800, 'strong'], [2300, 'expert'], [2700, 'master']];
 
-/** The value of the set-up that stands on the board. */
-const HERE = '-';
+/** The value of the option "The position on the board". */
+const CURRENT_POSITION = '-';
 
 /** @param {App} app */
 export function setUpPlay(app) {
@@ -27,7 +27,7 @@ export function setUpPlay(app) {
 /** @param {string} id */
 const field = (id) => /** @type {HTMLSelectElement & HTMLInputElement} */ (byId(id));
 
-/** Whether the chosen engine has levels: those of others are unknown. @param {string} side `''` or `-red` */
+/** Returns whether the chosen engine has levels. Only Khepri has. @param {string} side `''` or `-red` */
 const hasLevel = (side) => ['', 'khepri'].includes(field(`new-engine${side}`).value);
 
 /** @param {string} value @param {string} text */
@@ -47,8 +47,8 @@ function setUpForm(app) {
   field('new-variant').append(...Object.entries(VARIANTS).map(([value, text]) => option(value, text)));
   for (const id of ['new-level', 'new-level-red']) {
     for (let level = 500; level <= 2800; level += 100) {
-      const word = WORDS.findLast(([from]) => from <= level)?.[1] ?? '';
-      field(id).append(option(String(level), `${level}, ${word}`));
+      const name = LEVEL_NAMES.findLast(([from]) => from <= level)?.[1] ?? '';
+      field(id).append(option(String(level), `${level}, ${name}`));
     }
     field(id).append(option('0', 'Full strength'));
     field(id).value = '900';
@@ -56,21 +56,21 @@ function setUpForm(app) {
   /** @type {import('./engine.js').Setup[]} */
   let setups = [];
   /** @returns {import('./game.js').Start|undefined} */
-  const setup = () => (field('new-setup').value === HERE
+  const setup = () => (field('new-setup').value === CURRENT_POSITION
     ? { ...app.game.start, name: '', kfen: app.node.kfen }
     : setups.find((one) => one.variant === field('new-variant').value && one.name === field('new-setup').value));
 
   const listSetups = () => {
-    const keep = field('new-setup').value;
+    const selected = field('new-setup').value;
     const named = setups.filter((one) => one.variant === field('new-variant').value);
     field('new-setup').replaceChildren(...named.map((one) => option(one.name, setupName(one.name))));
-    const canGoOn = app.node !== app.game.root || !app.game.start.name;
-    if (app.game.start.variant === field('new-variant').value && app.node.result === '*' && canGoOn) {
-      field('new-setup').append(option(HERE, 'The position on the board'));
+    const isNotNamed = app.node !== app.game.root || !app.game.start.name;
+    if (app.game.start.variant === field('new-variant').value && app.node.result === '*' && isNotNamed) {
+      field('new-setup').append(option(CURRENT_POSITION, 'The position on the board'));
     }
-    if (named.some((one) => one.name === keep)) field('new-setup').value = keep;
+    if (named.some((one) => one.name === selected)) field('new-setup').value = selected;
   };
-  const arrange = () => {
+  const update = () => {
     const kind = field('new-kind').value;
     for (const element of dialog.querySelectorAll('[data-for]')) {
       if (!(element instanceof HTMLElement)) continue;
@@ -84,14 +84,14 @@ function setUpForm(app) {
     for (const element of dialog.querySelectorAll('[data-time]')) {
       if (!(element instanceof HTMLElement)) continue;
       element.hidden = element.dataset.time !== time.value;
-      // A hidden field does not hold up the form.
+      // A hidden field must not prevent the submission of the form.
       element.querySelector('input')?.toggleAttribute('disabled', element.hidden);
     }
     for (const { name, variants } of app.engines) {
       for (const id of ['new-engine', 'new-engine-red']) {
-        const one = [...field(id).options].find((element) => element.value === name);
-        if (one) one.disabled = variants?.includes(field('new-variant').value) === false;
-        if (one?.disabled && field(id).value === name) field(id).value = 'khepri';
+        const choice = [...field(id).options].find((element) => element.value === name);
+        if (choice) choice.disabled = variants?.includes(field('new-variant').value) === false;
+        if (choice?.disabled && field(id).value === name) field(id).value = 'khepri';
       }
     }
     for (const side of ['', '-red']) {
@@ -106,11 +106,11 @@ function setUpForm(app) {
     byId('new-picture').replaceChildren(smallBoard(chosen.kfen));
   };
   field('new-variant').addEventListener('change', listSetups);
-  dialog.addEventListener('change', arrange);
+  dialog.addEventListener('change', update);
 
   byId('open-new').addEventListener('click', async () => {
     const start = byId('start');
-    // Until the set-ups are known there is nothing to start.
+    // A game cannot start before the set-ups are loaded.
     start.toggleAttribute('disabled', !setups.length);
     dialog.showModal();
     setups = await app.rules.setups();
@@ -124,11 +124,11 @@ function setUpForm(app) {
     const last = load('terms') ?? {};
     for (const name of remembered) {
       const value = last[name];
-      const known = field(`new-${name}`);
-      if (value !== undefined && (!(known instanceof HTMLSelectElement) || [...known.options].some((one) => one.value === value))) known.value = value;
+      const input = field(`new-${name}`);
+      if (value !== undefined && (!(input instanceof HTMLSelectElement) || [...input.options].some((one) => one.value === value))) input.value = value;
       if (name === 'variant') listSetups();
     }
-    arrange();
+    update();
   });
   byId('new-cancel').addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
@@ -137,7 +137,7 @@ function setUpForm(app) {
     event.preventDefault();
     const start = setup();
     if (!start) return;
-    // It gives the keyboard back to where it was, so it is closed before the board takes it.
+    // Closing the dialog restores the earlier focus, so it must precede the move of the focus to the board.
     dialog.close();
     save('terms', Object.fromEntries(remembered.map((name) => [name, field(`new-${name}`).value])));
     const kind = field('new-kind').value, time = field('new-time').value;
@@ -157,8 +157,7 @@ function setUpForm(app) {
         ? { minutes: Number(field('new-minutes').value), increment: Number(field('new-increment').value) }
         : { seconds: Number(field('new-seconds').value) },
     }));
-    // The keyboard goes on at the board.
-    app.board.stand();
+    app.board.focusCell();
   });
 }
 
@@ -190,30 +189,30 @@ function setUpActions(app) {
   byId('decline').onclick = () => decisions.answer(false);
   byId('pause').onclick = () => match.pause(!match.paused);
   byId('again').onclick = () => { void app.fireAgain(); };
-  const arrange = () => {
-    const person = match.running && decisions.decider !== undefined;
+  const update = () => {
+    const canDecide = match.running && decisions.decider !== undefined;
     /** @type {[string, boolean][]} */
-    const can = [
-      ['take-back', decisions.canTakeBack], ['offer', person && !decisions.offer], ['claim', decisions.canClaim],
-      ['resign', person], ['rematch', match.terms !== null && !match.running],
+    const buttons = [
+      ['take-back', decisions.canTakeBack], ['offer', canDecide && !decisions.offer], ['claim', decisions.canClaim],
+      ['resign', canDecide], ['rematch', match.terms !== null && !match.running],
     ];
-    for (const [id, able] of can) byId(id).toggleAttribute('disabled', !able);
+    for (const [id, isEnabled] of buttons) byId(id).toggleAttribute('disabled', !isEnabled);
     byId('claim').classList.toggle('primary', decisions.canClaim);
     const isOver = match.terms !== null && !match.running;
     byId('open-new').classList.toggle('primary', match.terms === null);
     document.querySelector('.during .actions')?.classList.toggle('idle', !match.running);
     byId('rematch').classList.toggle('primary', isOver);
-    // What most people want next.
+    // After a game, most people want a rematch or a review.
     document.querySelector('[data-panel=review]')?.classList.toggle('primary', isOver);
     byId('accept').hidden = byId('decline').hidden = !decisions.offer;
     byId('pause').hidden = !match.running || match.people.length > 0;
     byId('pause').textContent = match.paused ? 'Continue' : 'Pause';
   };
-  app.addEventListener('match', arrange);
-  app.addEventListener('tree', arrange);
+  app.addEventListener('match', update);
+  app.addEventListener('tree', update);
 }
 
-// The players
+// The strips of the players
 
 /** @param {App} app */
 function setUpStrips(app) {
@@ -230,7 +229,7 @@ function setUpStrips(app) {
       const text = left === null ? '' : clockText(left);
       if (part.clock.textContent !== text) part.clock.textContent = text;
       part.clock.classList.toggle('low', left !== null && left < 20_000);
-      part.lost.replaceChildren(...lost(app, colour));
+      part.lost.replaceChildren(...lostPieces(app, colour));
     }
   };
   const tick = () => {
@@ -246,19 +245,19 @@ function setUpStrips(app) {
 
 /** @param {string} id */
 function strip(id) {
-  const root = byId(id), [name, lostOnes, clock] = ['name', 'lost', 'clock'].map((part) => {
+  const root = byId(id), [name, lost, clock] = ['name', 'lost', 'clock'].map((part) => {
     const element = document.createElement('span');
     element.className = part;
     return element;
   });
-  if (!name || !lostOnes || !clock) throw new Error('no strip');
+  if (!name || !lost || !clock) throw new Error('no strip');
   clock.setAttribute('role', 'timer');
-  root.replaceChildren(name, lostOnes, clock);
-  return { root, name, lost: lostOnes, clock };
+  root.replaceChildren(name, lost, clock);
+  return { root, name, lost, clock };
 }
 
-/** Draws the pieces that a player has lost since the start. @param {App} app @param {Colour} colour */
-function lost(app, colour) {
+/** Returns drawings of the pieces that a player has lost since the start. @param {App} app @param {Colour} colour */
+function lostPieces(app, colour) {
   /** @param {string} kfen */
   const count = (kfen) => {
     /** @type {Record<string, number>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Boards, pieces and moves as text: KFEN's board field, names for people and screen readers. Knows no rules.
+// Boards, pieces and moves as text: the board field of KFEN, and names for people and screen readers. It contains no rules.
 
 /** @typedef {'silver'|'red'} Colour */
 /** @typedef {{ colour: Colour, letter: string, kind: string, turn: number }} Piece  `turn` is 0 to 3, clockwise. */
@@ -9,11 +9,12 @@
 export const FILES = 10;
 export const RANKS = 8;
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} The names of the pieces by the letter of KFEN. */
 export const KINDS = {
   k: 'pharaoh', p: 'pyramid', s: 'scarab', a: 'anubis', x: 'sphinx', o: 'obelisk', t: 'obelisk stack', e: 'eye',
 };
-const TURNED = 'paxse';
+/** The letters that are followed by an orientation. */
+const ORIENTED = 'paxse';
 const QUADRANTS = ['north-east', 'south-east', 'south-west', 'north-west'];
 const SIDES = ['north', 'east', 'south', 'west'];
 
@@ -37,7 +38,7 @@ export const opponent = (colour) => (colour === 'silver' ? 'red' : 'silver');
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Reads the board field of a KFEN. Faults leave squares empty; the engine reports them. @param {string} kfen @returns {Board} */
+/** Reads the board field of a KFEN. Faulty squares remain empty, and the engine reports the faults. @param {string} kfen @returns {Board} */
 export function readBoard(kfen) {
   /** @type {Board} */
   const board = new Array(FILES * RANKS).fill(null);
@@ -51,7 +52,7 @@ export function readBoard(kfen) {
         continue;
       }
       let turn = 0;
-      if (TURNED.includes(lower)) {
+      if (ORIENTED.includes(lower)) {
         at += 1;
         turn = (Number(text.charAt(at)) || 1) - 1;
         if (lower === 's' || lower === 'e') turn %= 2;
@@ -79,7 +80,7 @@ export function writeBoard(board) {
       if (empty) text += empty;
       empty = 0;
       text += piece.colour === 'silver' ? piece.letter.toUpperCase() : piece.letter;
-      if (TURNED.includes(piece.letter)) text += piece.turn + 1;
+      if (ORIENTED.includes(piece.letter)) text += piece.turn + 1;
     }
     ranks.push(text + (empty && empty < FILES ? empty : ''));
   }
@@ -125,14 +126,14 @@ export function speakMove(board, text) {
     if (piece.letter === 's' || piece.letter === 'e') return `${name} rotates`;
     return `${name} rotates ${move.turn === '+' ? 'clockwise' : 'anticlockwise'}`;
   }
-  const met = board[move.to];
-  const what = move.top ? `top of ${name}` : name;
-  if (!met) return `${what} to ${squareName(move.to)}`;
-  if (met.letter === 'o' && (piece.letter === 'o' || piece.letter === 't')) return `${what} stacks on ${squareName(move.to)}`;
-  return `${name} swaps with ${met.colour} ${met.kind} ${squareName(move.to)}`;
+  const other = board[move.to];
+  const mover = move.top ? `top of ${name}` : name;
+  if (!other) return `${mover} to ${squareName(move.to)}`;
+  if (other.letter === 'o' && (piece.letter === 'o' || piece.letter === 't')) return `${mover} stacks on ${squareName(move.to)}`;
+  return `${name} swaps with ${other.colour} ${other.kind} ${squareName(move.to)}`;
 }
 
-/** Returns what a shot hits in words: `hits red pyramid on e7`. @param {Board} board the board of the shot @param {string[]} hits */
+/** Returns the hits of a shot in words: `hits red pyramid on e7`. @param {Board} board the board of the shot @param {string[]} hits */
 export function speakHits(board, hits) {
   if (hits.length === 0) return 'hits nothing';
   return 'hits ' + hits.map((name) => {
@@ -141,7 +142,7 @@ export function speakHits(board, hits) {
   }).join(' and ');
 }
 
-/** Returns a move as the move list shows it: `h2–g2`, `h2 ↻`, with hits `×e7`. @param {string} text @param {string[]} hits */
+/** Returns a move as the move list shows it: `h2g2`, `h2+`, with hits `h2g2 ×e7`. @param {string} text @param {string[]} hits */
 export function showMove(text, hits) {
   const move = readMove(text);
   let shown = text;
@@ -149,7 +150,7 @@ export function showMove(text, hits) {
   return hits.length ? `${shown} ×${hits.join(' ×')}` : shown;
 }
 
-/** How a sentence about a result goes on, by the reason. `src/play/text.rs` has the same table. @type {Map<string, string>} */
+/** The ends of sentences about a result, by its reason. `src/play/text.rs` has the same table. @type {Map<string, string>} */
 const ENDS = new Map([
   ['pharaoh', ': the Pharaoh is hit'],
   ['both-pharaohs', ': both Pharaohs are hit'],
@@ -162,8 +163,8 @@ const ENDS = new Map([
 
 /** Returns the result in words. @param {string} result @param {string} reason */
 export function speakResult(result, reason) {
-  const who = { '1-0': 'Silver wins', '0-1': 'Red wins', '1/2-1/2': 'Draw' }[result];
-  if (!who) return '';
+  const outcome = { '1-0': 'Silver wins', '0-1': 'Red wins', '1/2-1/2': 'Draw' }[result];
+  if (!outcome) return '';
   const isNamed = reason && reason !== '-' && reason !== '?';
-  return who + (ENDS.get(reason) ?? (isNamed ? `: ${reason}` : ''));
+  return outcome + (ENDS.get(reason) ?? (isNamed ? `: ${reason}` : ''));
 }

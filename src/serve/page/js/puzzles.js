@@ -1,24 +1,24 @@
 // @ts-check
-// The panel "Puzzles": positions with a forced win to be found, with hints, and what was solved and failed.
+// The panel "Puzzles": positions with a forced win to find, with hints and a record of solved and failed ones.
 
 import { Game } from './game.js';
-import { choice, make, press, reason, write } from './kit.js';
+import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { capital, readMove, showMove, squareName, VARIANTS } from './position.js';
 import { load, save } from './storage.js';
 
 /** @typedef {{ file: string, kfen: string, mate: number }} Puzzle  `mate` is the number of moves to the win. */
 
-/** How long a move is examined at most, in milliseconds. Few moves need more than two seconds. */
-const TIME = 10_000;
+/** The time limit for the search of a move, in milliseconds. Few moves need more than two seconds. */
+const MAX_TIME = 10_000;
 /**
- * The plies beyond the win after which a search has seen enough. For the first moves of all puzzles of three moves and more it
- * reports the forced win with less.
+ * The plies beyond the length of the win after which the search of a move stops. The first moves of all puzzles of at least
+ * three moves need fewer.
  */
-const BEYOND = 8;
-/** The table of the search in MiB. */
+const EXTRA_DEPTH = 8;
+/** The size of the search's table in MiB. */
 const HASH = 64;
-/** How long a wrong move stays on the board, in milliseconds. */
-const PAUSE = 900;
+/** The time for which a wrong move stays on the board, in milliseconds. */
+const WRONG_MOVE_TIME = 900;
 
 /** @type {Puzzle[]} */
 let puzzles = [];
@@ -28,213 +28,214 @@ export function open(app) {
   const end = new AbortController(), { signal } = end;
   const searcher = app.engine('khepri', 'puzzles');
   /** @type {{ file: string, mate: string }} */
-  const chosen = { file: 'khet2', mate: '', ...load('puzzles-chosen') };
-  /** What became of the puzzles, by KFEN. @type {Record<string, 'solved'|'failed'>} */
-  const record = load('puzzles') ?? {};
+  const filter = { file: 'khet2', mate: '', ...load('puzzles-chosen') };
+  /** The results of puzzles, by KFEN. @type {Record<string, 'solved'|'failed'>} */
+  const results = load('puzzles') ?? {};
   /** @type {Puzzle|null} */
   let puzzle = null;
-  let lent = false;
-  /** The position in which the player moves, and the number of moves to the win from there. */
-  let here = app.node, left = 0;
+  let isShown = false;
+  /** The position in which the player moves, and the number of moves to the win. */
+  let start = app.node, left = 0;
   let hints = 0;
-  /** Whether the player may move, or the puzzle is over. @type {'wait'|'move'|'over'} */
+  /** Whether the player waits, may move, or has finished the puzzle. @type {'wait'|'move'|'over'} */
   let state = 'wait';
-  /** Whether a wrong move was tried or the move was shown. */
-  let spoilt = false;
+  /** Whether a wrong move was tried or the solution was shown. */
+  let hasFailed = false;
 
-  const task = make('p', { class: 'task' }), said = make('p', { class: 'said', role: 'status' }), tally = make('p', { class: 'note' });
+  const task = make('p', { class: 'task' }), message = make('p', { class: 'said', role: 'status' }), tally = make('p', { class: 'note' });
   const list = make('ol', { class: 'chips', role: 'list', 'aria-label': 'Puzzles' });
-  const hint = press('Hint', () => { void help(); }), again = press('Start again', () => { if (puzzle) void show(puzzle); });
-  const next = press('Next puzzle', () => { void show(following()); }, { class: 'primary' });
-  const files = choice('Rules', [], '', (value) => {
-    chosen.file = value;
-    select();
+  const hint = makeButton('Hint', () => { void showHint(); }), again = makeButton('Start again', () => { if (puzzle) void show(puzzle); });
+  const next = makeButton('Next puzzle', () => { void show(nextPuzzle()); }, { class: 'primary' });
+  const files = makeSelect('Rules', [], '', (value) => {
+    filter.file = value;
+    applyFilter();
   });
-  const mates = choice('Win in', [], '', (value) => {
-    chosen.mate = value;
-    select();
+  const mates = makeSelect('Win in', [], '', (value) => {
+    filter.mate = value;
+    applyFilter();
   });
-  app.panel.append(make('div', { class: 'panel-tools' }, files.label, mates.label), task, said,
+  app.panel.append(make('div', { class: 'panel-tools' }, files.label, mates.label), task, message,
     make('div', { class: 'panel-tools' }, next, hint, again), tally, list);
 
-  /** The puzzles that were chosen. */
-  const some = () => puzzles.filter(({ file, mate }) => file === chosen.file && (!chosen.mate || mate === Number(chosen.mate)));
+  /** Returns the puzzles that match the filter. */
+  const filtered = () => puzzles.filter(({ file, mate }) => file === filter.file && (!filter.mate || mate === Number(filter.mate)));
 
-  /** Returns the next puzzle that is neither solved nor failed, else the next failed one, else the next. */
-  const following = () => {
-    const all = some(), at = all.findIndex((one) => one === puzzle), turned = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-    return turned.find(({ kfen }) => !record[kfen]) ?? turned.find(({ kfen }) => record[kfen] === 'failed') ?? turned[0] ?? null;
+  /** Returns the next puzzle that is neither solved nor failed, else the next failed one, else the next one. */
+  const nextPuzzle = () => {
+    const all = filtered(), at = all.findIndex((one) => one === puzzle), rotated = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+    return rotated.find(({ kfen }) => !results[kfen]) ?? rotated.find(({ kfen }) => results[kfen] === 'failed') ?? rotated[0] ?? null;
   };
 
-  const select = () => {
-    save('puzzles-chosen', chosen);
+  const applyFilter = () => {
+    save('puzzles-chosen', filter);
     puzzle = null;
-    void show(following());
+    void show(nextPuzzle());
   };
 
-  const fill = () => {
+  /** Fills the selects of the filter. */
+  const fillFilter = () => {
     const names = [...new Set(puzzles.map(({ file }) => file))];
-    if (!names.includes(chosen.file)) chosen.file = names[0] ?? '';
+    if (!names.includes(filter.file)) filter.file = names[0] ?? '';
     files.select.replaceChildren(...names.map((name) => make('option', { value: name }, fileName(name))));
-    files.select.value = chosen.file;
+    files.select.value = filter.file;
     const lengths = [...new Set(puzzles.map(({ mate }) => mate))].sort((one, other) => one - other);
     mates.select.replaceChildren(make('option', { value: '' }, 'any'), ...lengths.map((mate) => make('option', { value: String(mate) }, moves(mate))));
-    mates.select.value = chosen.mate;
+    mates.select.value = filter.mate;
   };
 
   const drawList = () => {
-    const all = some(), solved = all.filter(({ kfen }) => record[kfen] === 'solved').length, failed = all.filter(({ kfen }) => record[kfen] === 'failed').length;
-    write(tally, `${solved} of ${all.length} solved${failed ? `, ${failed} failed` : ''}`);
-    list.replaceChildren(...all.map((one, at) => make('li', {}, press(String(at + 1), () => { void show(one); }, {
-      class: record[one.kfen] ?? '', 'aria-label': `Puzzle ${at + 1}, win in ${moves(one.mate)}${record[one.kfen] ? `, ${record[one.kfen]}` : ''}`,
+    const all = filtered(), solved = all.filter(({ kfen }) => results[kfen] === 'solved').length, failed = all.filter(({ kfen }) => results[kfen] === 'failed').length;
+    setText(tally, `${solved} of ${all.length} solved${failed ? `, ${failed} failed` : ''}`);
+    list.replaceChildren(...all.map((one, at) => make('li', {}, makeButton(String(at + 1), () => { void show(one); }, {
+      class: results[one.kfen] ?? '', 'aria-label': `Puzzle ${at + 1}, win in ${moves(one.mate)}${results[one.kfen] ? `, ${results[one.kfen]}` : ''}`,
       ...(one === puzzle ? { 'aria-current': 'true' } : {}),
     }))));
   };
 
-  /** Shows a puzzle from its start. @param {Puzzle|null} one */
-  const show = async (one) => {
+  /** Shows a puzzle from its start. @param {Puzzle|null} shown */
+  const show = async (shown) => {
     searcher.stop();
-    puzzle = one;
+    puzzle = shown;
     drawList();
-    if (!one) return write(task, 'There are no such puzzles.');
-    const game = new Game({ variant: one.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: one.kfen });
-    here = game.root;
-    left = one.mate;
-    [hints, spoilt, state] = [0, false, 'move'];
-    write(task, `${capital(here.toMove)} wins in ${moves(one.mate)}.`);
-    tell('Find the first move.');
-    clear();
-    lent = true;
-    app.own.lend(game, 'puzzles');
-    if (app.board.flipped !== (here.toMove === 'red')) {
-      app.board.setFlipped(here.toMove === 'red');
+    if (!shown) return setText(task, 'There are no such puzzles.');
+    const game = new Game({ variant: shown.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: shown.kfen });
+    start = game.root;
+    left = shown.mate;
+    [hints, hasFailed, state] = [0, false, 'move'];
+    setText(task, `${capital(start.toMove)} wins in ${moves(shown.mate)}.`);
+    setMessage('Find the first move.');
+    clearHints();
+    isShown = true;
+    app.own.showFor(game, 'puzzles');
+    if (app.board.flipped !== (start.toMove === 'red')) {
+      app.board.setFlipped(start.toMove === 'red');
       app.dispatchEvent(new Event('flip'));
     }
-    arrange();
+    updateButtons();
   };
 
-  const arrange = () => {
+  const updateButtons = () => {
     hint.disabled = state !== 'move' || hints === 2;
     again.disabled = !puzzle;
     next.classList.toggle('primary', state === 'over');
   };
 
   /** @param {string} text @param {string} [look] */
-  const tell = (text, look = '') => {
-    write(said, text);
-    said.className = `said ${look}`;
+  const setMessage = (text, look = '') => {
+    setText(message, text);
+    message.className = `said ${look}`;
   };
 
-  /** Takes the hints off the board. */
-  const clear = () => {
+  /** Removes the hints from the board. */
+  const clearHints = () => {
     hints = 0;
     app.board.setArrows([]);
     for (const cell of app.board.cells) cell.classList.remove('lifted');
   };
 
-  /** @param {'solved'|'failed'} what */
-  const note = (what) => {
-    if (!puzzle || (spoilt && what === 'solved')) return;
-    if (what === 'failed') spoilt = true;
-    record[puzzle.kfen] = what;
-    save('puzzles', record);
+  /** Records the result of the puzzle. @param {'solved'|'failed'} result */
+  const recordResult = (result) => {
+    if (!puzzle || (hasFailed && result === 'solved')) return;
+    if (result === 'failed') hasFailed = true;
+    results[puzzle.kfen] = result;
+    save('puzzles', results);
     drawList();
   };
 
-  /** Takes a move of the player. @param {string} move */
-  const attempt = async (move) => {
-    const { game } = app, own = puzzle, before = here, isHere = () => puzzle === own && app.game === game && !signal.aborted;
-    if (state !== 'move' || app.node !== here) return;
+  /** Plays and examines a move of the player. @param {string} move */
+  const tryMove = async (move) => {
+    const { game } = app, tried = puzzle, before = start, isCurrent = () => puzzle === tried && app.game === game && !signal.aborted;
+    if (state !== 'move' || app.node !== start) return;
     state = 'wait';
-    clear();
-    arrange();
-    tell('Examining the move…');
+    clearHints();
+    updateButtons();
+    setMessage('Examining the move…');
     try {
       const node = await app.play(move);
-      if (!isHere()) return;
+      if (!isCurrent()) return;
       if (!node) {
         state = 'move';
-        return arrange();
+        return updateButtons();
       }
       const winner = before.toMove === 'silver' ? '1-0' : '0-1';
       if (node.result === winner) {
-        note('solved');
+        recordResult('solved');
         state = 'over';
-        tell(spoilt ? 'That is the win.' : 'Solved!', 'good');
-        return arrange();
+        setMessage(hasFailed ? 'That is the win.' : 'Solved!', 'good');
+        return updateButtons();
       }
       const found = node.result === '*' ? await examine(game.position(node), left - 1) : null;
-      if (!isHere()) return;
+      if (!isCurrent()) return;
       if (found) {
         const answer = await game.add(node, [found.reply], app.rules), isShort = found.left < left;
-        here = answer;
+        start = answer;
         left = found.left;
         state = 'move';
-        tell(`${showMove(move, node.hits)} ${isShort ? 'is right.' : 'wins too, but later.'} ${left === 1 ? 'One move more.' : `${left} moves more.`}`, 'good');
+        setMessage(`${showMove(move, node.hits)} ${isShort ? 'is right.' : 'wins too, but later.'} ${left === 1 ? 'One move more.' : `${left} moves more.`}`, 'good');
         if (app.node !== node) await app.goTo(node);
         await app.goTo(answer);
-        return arrange();
+        return updateButtons();
       }
-      note('failed');
-      tell(`${showMove(move, node.hits)} does not force the win. Try another move.`, 'warn');
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      if (!isHere()) return;
+      recordResult('failed');
+      setMessage(`${showMove(move, node.hits)} does not force the win. Try another move.`, 'warn');
+      await new Promise((resolve) => setTimeout(resolve, WRONG_MOVE_TIME));
+      if (!isCurrent()) return;
       state = 'move';
       await app.remove(node);
       if (app.node !== before) await app.goTo(before);
     } catch (error) {
-      if (!isHere()) return;
-      tell(`The move cannot be examined: ${reason(error)}`, 'warn');
+      if (!isCurrent()) return;
+      setMessage(`The move cannot be examined: ${messageOf(error)}`, 'warn');
       state = 'move';
       await app.goTo(before);
     }
-    arrange();
+    updateButtons();
   };
 
   /**
-   * Returns the opponent's longest resistance, and the moves that the player needs, if the opponent loses by force; else null.
-   * A win that is longer than it could be counts too.
-   * @param {string} position with the opponent to move @param {number} within the moves that the win needs at least
+   * Returns the opponent's best reply and the number of moves to the win, if the opponent loses by force; else null.
+   * The win may take longer than the shortest one.
+   * @param {string} position with the opponent to move @param {number} shortest the number of moves of the shortest win
    */
-  const examine = async (position, within) => {
+  const examine = async (position, shortest) => {
     /** @type {{ reply: string, left: number }|null} */
-    let lost = null;
-    let over = false;
-    await searcher.run(position, `movetime ${TIME}`, { MultiPV: 1, Hash: HASH }, ({ mate, depth, pv, bound }) => {
-      if (over || bound) return;
-      lost = mate !== null && mate <= 0 ? { reply: pv[0] ?? '', left: -mate } : null;
-      if (lost && lost.left <= within) over = true;
-      else over = (mate !== null && mate > 0) || depth >= 2 * within + BEYOND;
-      if (over) searcher.stop();
+    let win = null;
+    let isDone = false;
+    await searcher.run(position, `movetime ${MAX_TIME}`, { MultiPV: 1, Hash: HASH }, ({ mate, depth, pv, bound }) => {
+      if (isDone || bound) return;
+      win = mate !== null && mate <= 0 ? { reply: pv[0] ?? '', left: -mate } : null;
+      if (win && win.left <= shortest) isDone = true;
+      else isDone = (mate !== null && mate > 0) || depth >= 2 * shortest + EXTRA_DEPTH;
+      if (isDone) searcher.stop();
     });
-    return /** @type {{ reply: string, left: number }|null} */ (lost);
+    return /** @type {{ reply: string, left: number }|null} */ (win);
   };
 
-  /** Shows the piece, then the move. */
-  const help = async () => {
-    const position = app.game.position(here), own = here;
+  /** Shows the piece to move, and with the second hint the move. */
+  const showHint = async () => {
+    const position = app.game.position(start), node = start;
     try {
       hint.disabled = true;
-      const move = await searcher.run(position, `mate ${left} movetime ${TIME}`, { MultiPV: 1 }, () => {});
+      const move = await searcher.run(position, `mate ${left} movetime ${MAX_TIME}`, { MultiPV: 1 }, () => {});
       const from = readMove(move ?? '')?.from;
-      if (!move || from === undefined || own !== here || state !== 'move' || signal.aborted) return;
+      if (!move || from === undefined || node !== start || state !== 'move' || signal.aborted) return;
       hints += 1;
-      if (app.node !== here) await app.goTo(here);
+      if (app.node !== start) await app.goTo(start);
       app.board.cells[from]?.classList.add('lifted');
-      if (hints === 1) tell(`It is the piece on ${squareName(from)}.`);
+      if (hints === 1) setMessage(`It is the piece on ${squareName(from)}.`);
       else {
         app.board.setArrows([{ move, class: 'best' }]);
-        note('failed');
-        tell(`The move is ${showMove(move, [])}.`);
+        recordResult('failed');
+        setMessage(`The move is ${showMove(move, [])}.`);
       }
     } catch (error) {
-      tell(`There is no hint: ${reason(error)}`, 'warn');
+      setMessage(`There is no hint: ${messageOf(error)}`, 'warn');
     } finally {
-      arrange();
+      updateButtons();
     }
   };
 
-  const begin = async () => {
+  const loadPuzzles = async () => {
     try {
       if (!puzzles.length) {
         const reply = await fetch('/puzzles');
@@ -242,22 +243,22 @@ export function open(app) {
         puzzles = await reply.json();
       }
       if (signal.aborted) return;
-      fill();
-      await show(following());
+      fillFilter();
+      await show(nextPuzzle());
     } catch (error) {
-      write(task, `The puzzles cannot be loaded: ${reason(error)}`);
+      setText(task, `The puzzles cannot be loaded: ${messageOf(error)}`);
     }
   };
-  arrange();
-  void begin();
+  updateButtons();
+  void loadPuzzles();
   return {
-    mayMove: () => state === 'move' && app.node === here,
-    move: (move) => { void attempt(move); },
+    mayMove: () => state === 'move' && app.node === start,
+    move: (move) => { void tryMove(move); },
     close() {
       end.abort();
-      clear();
+      clearHints();
       app.release(searcher);
-      if (lent) app.own.giveBack('puzzles');
+      if (isShown) app.own.resumeFrom('puzzles');
     },
   };
 }

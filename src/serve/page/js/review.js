@@ -1,26 +1,26 @@
 // @ts-check
-// The panel "Review": games of a file or the game on the board, searched move by move, with marks, accuracies and a graph.
+// The panel "Review": reviews the game on the board or games of a file, with marks, accuracies and a graph.
 
 import { isFault, MARKS, scoreText } from './chance.js';
 import { Game, readKgn, writeKgn } from './game.js';
 import { drawGraph } from './graph.js';
-import { choice, download, make, press, reason, write } from './kit.js';
+import { download, make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { capital, opponent, showMove } from './position.js';
 import { isWhole } from './reviewed.js';
 import { annotate, percent, review } from './reviewing.js';
-import { gameWords } from './said.js';
+import { gameWords } from './words.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./game.js').KgnGame} KgnGame */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./reviewed.js').Review} Review */
 
-/** The largest file that the server takes, in bytes. */
-const LARGEST = 64 * 2 ** 20;
-/** The number of games and faults of a file that are listed at first. */
-const LISTED = 100;
-const FAULTS = 5;
-/** @type {[string, string][]} Nodes for each position. */
+/** The size of the largest file that the server accepts, in bytes. */
+const MAX_FILE = 64 * 2 ** 20;
+/** The number of games of a file that are listed at first, and of faults that are listed. */
+const LISTED_GAMES = 100;
+const LISTED_FAULTS = 5;
+/** @type {[string, string][]} The numbers of nodes for each position, with their names. */
 const DEPTHS = [['5000', 'Quick'], ['20000', 'Normal'], ['100000', 'Thorough'], ['1000000', 'Deep']];
 /** @type {Colour[]} */
 const COLOURS = ['silver', 'red'];
@@ -31,31 +31,31 @@ let games = [];
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
   const end = new AbortController(), { signal } = end;
-  /** Cancels what runs. @type {AbortController|null} */
+  /** Cancels the running task. @type {AbortController|null} */
   let running = null;
   /** @type {{ show(node: import('./game.js').GameNode): void }|null} */
   let graph = null;
-  /** The part of a file that is listed. */
-  let listed = LISTED;
+  /** The number of games that are listed. */
+  let listed = LISTED_GAMES;
   let nodes = String(load('review-nodes') ?? 20000);
 
-  // What stands in the panel
+  // The elements of the panel
   const input = make('input', { type: 'file', accept: '.kgn,text/plain', class: 'unseen', tabindex: '-1', 'aria-label': 'File of games' });
-  const start = press('Review this game', () => { void search(); }, { class: 'primary' });
-  const pick = press('Load file', () => input.click());
-  const depth = choice('Depth', DEPTHS, nodes, (value) => {
+  const start = makeButton('Review this game', () => { void search(); }, { class: 'primary' });
+  const pick = makeButton('Load file', () => input.click());
+  const depth = makeSelect('Depth', DEPTHS, nodes, (value) => {
     nodes = value;
     save('review-nodes', Number(value));
   });
   const progress = make('progress', { 'aria-label': 'Progress' }), step = make('span', { role: 'status' });
-  const cancel = press('Cancel', () => running?.abort());
+  const cancel = makeButton('Cancel', () => running?.abort());
   const work = make('div', { class: 'work' }, progress, step, cancel);
   const faults = make('div', { class: 'faults' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': 'Games' });
   const note = make('p', { class: 'note' }), result = make('div', { class: 'review' });
   app.panel.append(make('div', { class: 'panel-tools' }, start, depth.label, pick, input), work, faults, list, note, result);
   work.hidden = true;
 
-  const arrange = () => {
+  const update = () => {
     start.disabled = Boolean(running) || app.match.running || !app.game.root.children.length;
     pick.disabled = Boolean(running);
     work.hidden = !running;
@@ -64,40 +64,40 @@ export function open(app) {
     else if (!app.game.root.children.length) note.append('Play a game, load a file of games (KGN), or drop one here.');
   };
 
-  /** Runs a piece of work that can be cancelled. @param {string} what @param {(signal: AbortSignal) => Promise<void>} act */
-  const busy = async (what, act) => {
+  /** Runs a task that can be cancelled. @param {string} name @param {(signal: AbortSignal) => Promise<void>} task */
+  const runTask = async (name, task) => {
     running?.abort();
-    const own = new AbortController();
-    running = own;
+    const controller = new AbortController();
+    running = controller;
     progress.removeAttribute('value');
-    write(step, what);
-    arrange();
+    setText(step, name);
+    update();
     try {
-      await act(own.signal);
+      await task(controller.signal);
     } catch (error) {
-      if (!own.signal.aborted) app.say(capital(reason(error)));
+      if (!controller.signal.aborted) app.showMessage(capital(messageOf(error)));
     }
-    if (running === own) running = null;
-    if (!signal.aborted) arrange();
+    if (running === controller) running = null;
+    if (!signal.aborted) update();
   };
 
-  /** @param {string} what @param {number} done @param {number} all */
-  const advance = (what, done, all) => {
+  /** @param {string} unit @param {number} done @param {number} all */
+  const setProgress = (unit, done, all) => {
     progress.max = all;
     progress.value = done;
-    write(step, `${what} ${done} of ${all}`);
+    setText(step, `${unit} ${done} of ${all}`);
   };
 
   // Files
 
   /** @param {File} file */
-  const read = (file) => busy(`Reading ${file.name}`, async (cancelled) => {
-    if (file.size > LARGEST) throw new Error(`the file ${file.name} is too large: expected at most 64 MiB`);
+  const read = (file) => runTask(`Reading ${file.name}`, async (cancelled) => {
+    if (file.size > MAX_FILE) throw new Error(`the file ${file.name} is too large: expected at most 64 MiB`);
     const answer = await readKgn(file);
     if (cancelled.aborted) return;
     games = answer.games;
-    listed = LISTED;
-    const shown = answer.faults.slice(0, FAULTS).map(({ message }) => make('p', {}, message));
+    listed = LISTED_GAMES;
+    const shown = answer.faults.slice(0, LISTED_FAULTS).map(({ message }) => make('p', {}, message));
     const more = answer.faults.length - shown.length;
     faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, `and ${more} more`)] : []));
     drawList();
@@ -109,7 +109,7 @@ export function open(app) {
   const show = (kgn) => {
     const game = Game.read(kgn);
     game.current = game.root;
-    if (app.own.lender || app.game.root.children.length) app.own.lend(game, 'review');
+    if (app.own.shownFor || app.game.root.children.length) app.own.showFor(game, 'review');
     else {
       app.match.end();
       app.setGame(game);
@@ -117,11 +117,11 @@ export function open(app) {
   };
 
   const drawList = () => {
-    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, press(`${at + 1}. ${gameWords(kgn)}`, () => show(kgn))));
+    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, makeButton(`${at + 1}. ${gameWords(kgn)}`, () => show(kgn))));
     const rest = games.length - items.length;
     if (rest > 0) {
-      items.push(make('li', {}, press(`Show more (${rest})`, () => {
-        listed += 10 * LISTED;
+      items.push(make('li', {}, makeButton(`Show more (${rest})`, () => {
+        listed += 10 * LISTED_GAMES;
         drawList();
       })));
     }
@@ -131,7 +131,7 @@ export function open(app) {
 
   input.addEventListener('change', () => {
     const file = input.files?.[0];
-    // The same file can be chosen again.
+    // Without a value, the same file can be chosen again.
     if (file) void read(file).finally(() => { input.value = ''; });
   });
   addEventListener('dragover', (event) => {
@@ -146,13 +146,13 @@ export function open(app) {
 
   // The review
 
-  const search = () => busy('Searching', async (cancelled) => {
+  const search = () => runTask('Searching', async (cancelled) => {
     const { game } = app, searcher = app.engine('khepri', 'review');
     const stop = () => searcher.stop();
     cancelled.addEventListener('abort', stop);
     signal.addEventListener('abort', stop);
     try {
-      const done = await review(game, searcher, Number(nodes), cancelled, (at, all) => advance('Position', at, all));
+      const done = await review(game, searcher, Number(nodes), cancelled, (at, all) => setProgress('Position', at, all));
       if (!done || signal.aborted) return;
       const replies = await searcher.session.ask('uci', (line) => line === 'uciok');
       const engine = replies.find((line) => line.startsWith('id name '))?.slice(8) ?? 'Khepri';
@@ -160,7 +160,7 @@ export function open(app) {
       game.review = done;
       if (app.game !== game) return;
       app.dispatchEvent(new Event('tree'));
-      app.own.keep();
+      app.own.store();
       draw();
       app.announce(COLOURS.map((colour) => `${capital(colour)}’s accuracy ${accuracy(done, colour)}`).join(', '));
     } finally {
@@ -168,7 +168,7 @@ export function open(app) {
     }
   });
 
-  /** Returns the review of the game on the board, unless moves of it were taken back since. */
+  /** Returns the review of the game on the board, unless moves of it have been removed. */
   const current = () => {
     const { review: done } = app.game;
     return done && isWhole(done) ? done : null;
@@ -177,14 +177,14 @@ export function open(app) {
   const draw = () => {
     const done = current();
     graph = null;
-    write(start, done ? 'Review again' : 'Review this game');
+    setText(start, done ? 'Review again' : 'Review this game');
     start.classList.toggle('primary', !done);
     if (!done) return result.replaceChildren();
     const drawn = drawGraph(done, (node) => { void app.goTo(node); });
     graph = drawn;
     result.replaceChildren(drawn.picture, detail, table(done), make('div', { class: 'panel-tools' },
-      press('Save as KGN', () => { void exported(); }), make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.')));
-    follow();
+      makeButton('Save as KGN', () => { void saveKgn(); }), make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.')));
+    updatePosition();
   };
 
   /** @param {Review} done */
@@ -193,11 +193,11 @@ export function open(app) {
     make('tbody', {}, ...COLOURS.map((colour) => make('tr', {}, make('th', { scope: 'row' }, name(app.game, colour)),
       make('td', { class: 'accuracy' }, accuracy(done, colour)), ...MARKS.map((mark) => make('td', {}, jump(done, mark, colour)))))));
 
-  /** Returns a button that goes to the next move with a mark. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
+  /** Returns a button with the number of moves with a mark, which goes to the next one. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
   const jump = (done, mark, colour) => {
     const found = done.line.filter((node) => done.moves.get(node)?.mark === mark && opponent(node.toMove) === colour);
     if (!found.length) return '0';
-    return press(String(found.length), () => {
+    return makeButton(String(found.length), () => {
       const next = found.find((node) => node.ply > app.node.ply) ?? found[0];
       if (next) void app.goTo(next);
     }, { title: `Go to the next ${mark}`, 'aria-label': `${found.length} ${mark} by ${capital(colour)}, go to the next` });
@@ -205,24 +205,24 @@ export function open(app) {
 
   const detail = make('div', { class: 'detail', role: 'status' });
 
-  /** Shows what the review says about the position on the board. */
-  const follow = () => {
+  /** Shows the reviewed move of the position on the board. */
+  const updatePosition = () => {
     const done = current(), { node } = app, move = done?.moves.get(node);
     graph?.show(node);
     detail.replaceChildren();
     if (!move) {
-      // The better move that was shown: the way back is to the move of the game.
+      // After "Show the better move", a button leads back to the move of the game.
       const played = node.parent?.children[0], known = played && done?.moves.get(played);
       if (!played || known?.best !== node.move) return;
       detail.append(make('p', { class: 'best' }, `${showMove(node.move, node.hits)}: the better move (${scoreText(known.bestScore)})`),
-        press(`Back to ${showMove(played.move, [])}`, () => { void app.goTo(played); }));
+        makeButton(`Back to ${showMove(played.move, [])}`, () => { void app.goTo(played); }));
       return;
     }
     const mark = move.mark || 'book';
     detail.append(make('p', { class: mark }, `${showMove(node.move, node.hits)}: ${mark}${move.loss ? `, ${percent(move.loss)} of winning chance lost` : ''} (${scoreText(move.score)})`));
     if (!isFault(move.mark) || !node.parent) return;
     const { parent } = node, { game } = app;
-    detail.append(press('Show the better move', async () => {
+    detail.append(makeButton('Show the better move', async () => {
       try {
         await game.add(parent, [move.best, ...move.pv.slice(1, 6)], app.rules);
         const better = parent.children.find((child) => child.move === move.best);
@@ -231,34 +231,34 @@ export function open(app) {
         await app.goTo(parent);
         await app.goTo(better);
       } catch (error) {
-        app.say(reason(error));
+        app.showMessage(messageOf(error));
       }
     }), make('span', {}, ` ${showMove(move.best, [])} (${scoreText(move.bestScore)})`));
   };
 
-  const exported = async () => {
+  const saveKgn = async () => {
     try {
       const kgn = app.game.kgn();
       const names = COLOURS.map((colour) => kgn.tags[capital(colour)] ?? colour).join('-').replaceAll(/[^\w-]+/g, '_');
       download(`${names}.kgn`, await writeKgn(kgn), 'text/plain');
     } catch (error) {
-      app.say(`The game cannot be written: ${reason(error)}`);
+      app.showMessage(`The game cannot be written: ${messageOf(error)}`);
     }
   };
 
-  app.addEventListener('node', follow, { signal });
+  app.addEventListener('node', updatePosition, { signal });
   app.addEventListener('tree', () => { if (graph && !current()) draw(); }, { signal });
-  app.addEventListener('match', arrange, { signal });
+  app.addEventListener('match', update, { signal });
   app.addEventListener('game', () => {
     if (running) running.abort();
     draw();
-    arrange();
+    update();
   }, { signal });
   drawList();
   draw();
-  arrange();
+  update();
   return {
-    // Text after the end of a game would belong to it.
+    // A move after the last position would become part of the reviewed game.
     mayMove: () => app.match.mayMove() && !(app.game.review && app.node === app.game.tip),
     close() {
       end.abort();

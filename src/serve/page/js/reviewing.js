@@ -1,6 +1,6 @@
 // @ts-check
-// The review of one game: a search of each of its positions, and what follows for the moves and the players.
-// The same as src/review does, so that the page and `khepri analyse` agree.
+// The review of a game: searches all its positions, and computes the marks of moves and the accuracies of players. It does
+// the same as src/review, so that the page and `khepri analyse` agree.
 
 import { accuracyOfMove, accuracyOfPlayer, CERTAIN, chanceOf, isFault, markOfLoss, PER_PERCENT, rank, scoreOfMove, scoreText } from './chance.js';
 import { opponent } from './position.js';
@@ -10,7 +10,7 @@ import { opponent } from './position.js';
 /** @typedef {import('./game.js').GameNode} GameNode */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./search.js').Searcher} Searcher */
-/** The verdict on a position, from its mover's side; `best` is '' in a finished game. @typedef {{ score: Score, depth: number, best: string, pv: string[] }} Verdict */
+/** The search result of a position, from the mover's side. `best` is '' in a finished game. @typedef {{ score: Score, depth: number, best: string, pv: string[] }} SearchResult */
 /** @typedef {import('./reviewed.js').Review} Review */
 /** @typedef {import('./reviewed.js').ReviewedMove} ReviewedMove */
 
@@ -18,16 +18,16 @@ import { opponent } from './position.js';
 const ANNOTATOR = 'Annotator';
 /** @type {Record<Colour, string>} */
 const ACCURACY = { silver: 'SilverAccuracy', red: 'RedAccuracy' };
-/** What stands between the words of a review and those that were there. */
+/** The separator between the review's part of a comment and the other text. */
 const SEPARATOR = '; ';
-/** The table of a review in MiB. */
+/** The size of the table in MiB. */
 const HASH = 16;
-/** The number of attempts at a position whose search is lost with the engine. */
-const TRIES = 6;
+/** The largest number of searches of a position if the engine is lost. */
+const MAX_TRIES = 6;
 
 /**
- * Searches every position of the main line from the last to the first, so that the table already holds what happened.
- * Returns null if it was cancelled.
+ * Reviews the main line. Searches its positions from the last to the first, so that the table contains the later positions of
+ * the game. Returns null if it is cancelled.
  * @param {Game} game @param {Searcher} searcher @param {number} nodes for each position
  * @param {AbortSignal} signal cancels the review @param {(done: number, all: number) => void} searched
  * @returns {Promise<Review|null>}
@@ -39,14 +39,14 @@ export async function review(game, searcher, nodes, signal, searched) {
   /** @type {number[]} */
   const silver = [];
   prepare(searcher);
-  /** @type {Verdict|null} */
+  /** @type {SearchResult|null} */
   let after = null;
   for (const node of [...line].reverse()) {
-    const before = await verdict(game, node, searcher, nodes, signal, !after);
+    const before = await searchPosition(game, node, searcher, nodes, signal, !after);
     if (!before) return null;
     silver.unshift(node.toMove === 'silver' ? chanceOf(before.score) : CERTAIN - chanceOf(before.score));
     const next = line[line.indexOf(node) + 1];
-    if (after && next) moves.set(next, reviewed(next, before, after));
+    if (after && next) moves.set(next, reviewMove(next, before, after));
     after = before;
     searched(silver.length, line.length);
   }
@@ -55,13 +55,13 @@ export async function review(game, searcher, nodes, signal, searched) {
   return { line, moves, silver, accuracies: { silver: accuracy('silver'), red: accuracy('red') }, nodes };
 }
 
-/** Gives the engine an empty table. @param {Searcher} searcher */
+/** Sets the size of the engine's table and clears it. @param {Searcher} searcher */
 function prepare(searcher) {
   searcher.send(`setoption name Hash value ${HASH}`, 'ucinewgame');
 }
 
-/** @param {GameNode} node the position after the move @param {Verdict} before @param {Verdict} after @returns {ReviewedMove} */
-function reviewed(node, before, after) {
+/** @param {GameNode} node the position after the move @param {SearchResult} before @param {SearchResult} after @returns {ReviewedMove} */
+function reviewMove(node, before, after) {
   const score = scoreOfMove(after.score), best = before.best || node.move;
   const isBest = node.move === best || rank(score) >= rank(before.score);
   const loss = isBest ? 0 : Math.max(0, chanceOf(before.score) - chanceOf(score));
@@ -69,19 +69,19 @@ function reviewed(node, before, after) {
   return { score, depth: after.depth, best, bestScore: before.score, pv: before.pv, loss, mark };
 }
 
-/** @param {Game} game @param {GameNode} node @param {Searcher} searcher @param {number} nodes @param {AbortSignal} signal @param {boolean} last @returns {Promise<Verdict|null>} */
-async function verdict(game, node, searcher, nodes, signal, last) {
-  // A repetition counts where the game ends with a draw.
-  const isClaimed = last && game.result === '1/2-1/2' && node.reason === 'repetition';
+/** @param {Game} game @param {GameNode} node @param {Searcher} searcher @param {number} nodes @param {AbortSignal} signal @param {boolean} isLast @returns {Promise<SearchResult|null>} */
+async function searchPosition(game, node, searcher, nodes, signal, isLast) {
+  // The last position has the score of a draw if the game was drawn by repetition.
+  const isClaimed = isLast && game.result === '1/2-1/2' && node.reason === 'repetition';
   if (node.result === '1/2-1/2' || isClaimed) return { score: { cp: 0, mate: null, wdl: [0, 1000, 0] }, depth: 0, best: '', pv: [] };
   if (node.result !== '*') {
     const won = (node.result === '1-0') === (node.toMove === 'silver');
-    // Won already is a move nearer than a win in one move.
+    // A game that is already won is half a move nearer than a win in one move.
     return { score: { cp: null, mate: won ? 0.5 : 0 }, depth: 0, best: '', pv: [] };
   }
   for (let tries = 1; ; tries += 1) {
     if (signal.aborted) return null;
-    /** @type {Verdict} */
+    /** @type {SearchResult} */
     const found = { score: { cp: 0, mate: null }, depth: 0, best: '', pv: [] };
     try {
       const options = { Threads: 1, MultiPV: 1, UCI_ShowWDL: 'true' };
@@ -91,14 +91,14 @@ async function verdict(game, node, searcher, nodes, signal, last) {
       if (best === null || signal.aborted) return null;
       return { ...found, best };
     } catch (error) {
-      if (tries === TRIES) throw error;
+      if (tries === MAX_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, 1000));
       prepare(searcher);
     }
   }
 }
 
-/** Writes a review into the game: scores, marks, words after faults, and tags. @param {Game} game @param {Review} done @param {string} annotator */
+/** Adds a review to the game: scores, marks, comments of faults, and tags. @param {Game} game @param {Review} done @param {string} annotator */
 export function annotate(game, done, annotator) {
   for (const [node, move] of done.moves) {
     node.mark = move.mark;
@@ -123,9 +123,9 @@ export function percent(chance) {
   return `${isQuarter ? `${Math.floor(chance / PER_PERCENT)}.2` : (chance / PER_PERCENT).toFixed(1)} %`;
 }
 
-/** Returns the words of a comment without those of an earlier review. @param {string} words */
-function withoutReview(words) {
-  if (!isFault(words.split(', ')[0] ?? '') || !words.includes(', ')) return words;
-  const at = words.indexOf(SEPARATOR);
-  return at < 0 ? '' : words.slice(at + SEPARATOR.length);
+/** Returns a comment without the part of an earlier review. @param {string} comment */
+function withoutReview(comment) {
+  if (!isFault(comment.split(', ')[0] ?? '') || !comment.includes(', ')) return comment;
+  const at = comment.indexOf(SEPARATOR);
+  return at < 0 ? '' : comment.slice(at + SEPARATOR.length);
 }

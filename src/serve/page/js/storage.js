@@ -1,29 +1,29 @@
 // @ts-check
-// What the browser keeps: the game and the settings. A storage that is full or forbidden is reported once.
+// The browser's storage of games and settings. A full or forbidden storage is reported once.
 
 const KEY = 'khepri.';
-/** The most characters of a value that has a lighter form. Browsers keep about five million in all. */
-const MOST = 2_000_000;
-/** What the names of earlier games begin with, and the number of games that are kept. */
+/** The largest number of characters of a value that has a fallback. Browsers store about five million in all. */
+const MAX_LENGTH = 2_000_000;
+/** The prefix of the names of earlier games, and the largest number of them. */
 const EARLIER = 'earlier.';
 export const EARLIER_GAMES = 50;
-/** How long another tab may take to answer, in milliseconds. A tab that the browser has frozen does not answer. */
-const PATIENCE = 10_000;
-let reported = false;
-/** Whether this tab may write the game: only the first of several tabs does. */
-let first = true;
-/** Called with the reason when something cannot be kept. @type {(why: string) => void} */
-let complain = () => {};
+/** The time that another tab has to answer, in milliseconds. A tab that the browser has frozen does not answer. */
+const TAB_TIMEOUT = 10_000;
+let isReported = false;
+/** Whether this is the first of several tabs, which alone may store games. */
+let isFirst = true;
+/** Called with the reason if something cannot be stored. @type {(why: string) => void} */
+let onFailure = () => {};
 
-/** @param {(why: string) => void} report */
+/** Finds out whether this is the first tab. @param {(why: string) => void} report called with the reason if something cannot be stored */
 export async function openStorage(report) {
-  complain = report;
-  // Without locks (an address that is not secure) the last tab wins.
+  onFailure = report;
+  // Without locks (an insecure origin) all tabs store games.
   if (!navigator.locks) return;
   const tabs = new BroadcastChannel('khepri.game'), waiting = new AbortController();
   addEventListener('pagehide', () => tabs.close());
-  first = await new Promise((resolve) => {
-    const second = () => {
+  isFirst = await new Promise((resolve) => {
+    const becomeSecond = () => {
       waiting.abort();
       resolve(false);
     };
@@ -33,17 +33,17 @@ export async function openStorage(report) {
       // The lock is held until the tab is closed.
       return new Promise(() => {});
     }).catch(() => resolve(true));
-    // The page that a reload replaces may still hold the lock, but no longer answers.
-    tabs.onmessage = ({ data }) => { if (data === 'here') second(); };
+    // The page before a reload may still hold the lock, but it no longer answers.
+    tabs.onmessage = ({ data }) => { if (data === 'here') becomeSecond(); };
     tabs.postMessage('who');
-    setTimeout(second, PATIENCE);
+    setTimeout(becomeSecond, TAB_TIMEOUT);
   });
 }
 
-/** Whether another tab holds the stored game. */
-export const isSecondTab = () => !first;
+/** Returns whether another tab stores games. */
+export const isSecondTab = () => !isFirst;
 
-/** Returns what was kept, or null. @template T @param {string} name @returns {T|null} */
+/** Returns a stored value, or null. @template T @param {string} name @returns {T|null} */
 export function load(name) {
   try {
     return read(localStorage, name);
@@ -53,19 +53,19 @@ export function load(name) {
 }
 
 /**
- * Keeps a value, or the lighter one if the value is too large or the storage is full.
- * @param {string} name @param {unknown} value @param {unknown} [lighter]
+ * Stores a value, or the fallback if the value is too large or the storage is full.
+ * @param {string} name @param {unknown} value @param {unknown} [fallback]
  */
-export function save(name, value, lighter) {
-  if (!first && name === 'game') return;
+export function save(name, value, fallback) {
+  if (!isFirst && name === 'game') return;
   try {
     const text = JSON.stringify(value);
-    if (lighter === undefined) return makeRoom(name, text);
+    if (fallback === undefined) return writeWithRoom(name, text);
     try {
-      if (text.length > MOST) throw new Error('too large');
+      if (text.length > MAX_LENGTH) throw new Error('too large');
       write(name, text);
     } catch (error) {
-      makeRoom(name, JSON.stringify(lighter));
+      writeWithRoom(name, JSON.stringify(fallback));
       report(`Only your game can be kept in this browser (${reason(error)}). A reload loses reviews and games of files.`);
     }
   } catch (error) {
@@ -76,15 +76,15 @@ export function save(name, value, lighter) {
 /** @param {string} name @param {string} text */
 const write = (name, text) => localStorage.setItem(KEY + name, text);
 
-/** Writes a text, in place of the oldest games if the storage is full. If it fits nowhere, all games stay. @param {string} name @param {string} text */
-function makeRoom(name, text) {
+/** Writes a text. If the storage is full, removes the oldest games to make room, or none if that does not suffice. @param {string} name @param {string} text */
+function writeWithRoom(name, text) {
   /** @type {[string, string][]} */
   const removed = [];
   for (;;) {
     try {
       return write(name, text);
     } catch (error) {
-      const oldest = names().at(-1);
+      const oldest = earlierNames().at(-1);
       if (oldest === undefined) {
         for (const game of removed) write(...game);
         throw error;
@@ -101,35 +101,35 @@ function read(storage, name) {
   return text === null ? null : JSON.parse(text);
 }
 
-// Earlier games: each has a key of its own, which ends with the game's number.
+// Earlier games: each has a key of its own, which ends with the game's id.
 
-/** Returns the names under which earlier games are kept, the latest first. */
-function names() {
+/** Returns the names of the stored earlier games, the latest first. */
+function earlierNames() {
   const all = Object.keys(localStorage).filter((key) => key.startsWith(KEY + EARLIER)).map((key) => key.slice(KEY.length));
-  const number = (/** @type {string} */ name) => Number(name.slice(EARLIER.length));
-  return all.sort((one, other) => number(other) - number(one));
+  const id = (/** @type {string} */ name) => Number(name.slice(EARLIER.length));
+  return all.sort((one, other) => id(other) - id(one));
 }
 
-/** Keeps an earlier game. Of more than fifty the oldest go. @param {number} id @param {unknown} value */
+/** Stores an earlier game, and removes the oldest ones beyond the largest number. @param {number} id @param {unknown} value */
 export function saveEarlier(id, value) {
-  if (!first) return;
+  if (!isFirst) return;
   save(EARLIER + id, value);
   try {
-    for (const name of names().slice(EARLIER_GAMES)) localStorage.removeItem(KEY + name);
+    for (const name of earlierNames().slice(EARLIER_GAMES)) localStorage.removeItem(KEY + name);
   } catch {
-    // Nothing can be kept, which was reported.
+    // Nothing can be stored, which `save` has reported.
   }
 }
 
-/** Forgets an earlier game. @param {number} id */
-export function dropEarlier(id) {
-  if (first) localStorage.removeItem(KEY + EARLIER + id);
+/** Removes an earlier game. @param {number} id */
+export function removeEarlier(id) {
+  if (isFirst) localStorage.removeItem(KEY + EARLIER + id);
 }
 
 /** Returns the earlier games, the latest first. @template T @returns {T[]} */
 export function loadEarlier() {
   try {
-    return names().flatMap((name) => load(name) ?? []);
+    return earlierNames().flatMap((name) => load(name) ?? []);
   } catch {
     return [];
   }
@@ -140,12 +140,14 @@ const reason = (error) => (error instanceof DOMException ? error.name : error in
 
 /** @param {string} why */
 function report(why) {
-  if (!reported) complain(why);
-  reported = true;
+  if (!isReported) onFailure(why);
+  isReported = true;
 }
 
-/** Returns what this tab remembers over a reload, or null. @template T @param {string} name @returns {T|null} */
-export function recall(name) {
+// Values of this tab, which last until it is closed.
+
+/** Returns a value of this tab, or null. @template T @param {string} name @returns {T|null} */
+export function loadSession(name) {
   try {
     return read(sessionStorage, name);
   } catch {
@@ -153,21 +155,21 @@ export function recall(name) {
   }
 }
 
-/** Remembers a value in this tab, also over a reload. @param {string} name @param {unknown} value */
-export function remember(name, value) {
+/** Stores a value for this tab. @param {string} name @param {unknown} value */
+export function saveSession(name, value) {
   try {
     sessionStorage.setItem(KEY + name, JSON.stringify(value));
   } catch {
-    // It lasts until a reload, and so does what it replaces.
-    forget(name);
+    // The old value must not come back after a reload.
+    removeSession(name);
   }
 }
 
-/** Forgets what this tab remembered. @param {string} name */
-function forget(name) {
+/** Removes a value of this tab. @param {string} name */
+function removeSession(name) {
   try {
     sessionStorage.removeItem(KEY + name);
   } catch {
-    // Nothing was remembered.
+    // Nothing was stored.
   }
 }

@@ -1,43 +1,43 @@
 // @ts-check
-// Engines that play: their limits and strength, their moves and scores, and what happens when one is lost.
+// The engines of a match: their limits and strength, their moves and scores, and the restart of a lost engine.
 
 import { scoreText } from './chance.js';
-import { reason } from './kit.js';
+import { messageOf } from './dom.js';
 
 /** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./position.js').Colour} Colour */
 
-/** The longest pause before a lost engine is started again, in milliseconds. */
-const LONGEST_PAUSE = 5000;
+/** The longest pause before a lost engine is restarted, in milliseconds. */
+const MAX_PAUSE = 5000;
 
-export class Thinking {
-  /** A number that changes when a search is no longer wanted. */
-  #turn = 0;
+export class EnginePlayers {
+  /** A number that changes when the current search is no longer wanted. */
+  #generation = 0;
   #failures = 0;
   /** The engines' last scores in centipawns, from their own side. @type {Record<Colour, number>} */
   scores = { silver: 0, red: 0 };
-  /** What keeps the engine from thinking, or ''. */
-  trouble = '';
+  /** Why an engine cannot search, or ''. */
+  problem = '';
 
   /** @param {import('./match.js').Match} match */
   constructor(match) {
     this.match = match;
   }
 
-  /** Lets an engine think and plays its move. @param {Colour} colour */
+  /** Starts an engine's search, and plays its move. @param {Colour} colour */
   async start(colour) {
     const { match } = this, { app } = match, { game } = app, node = game.tip, searcher = match.searcher(colour);
     if (!searcher) return;
-    this.#turn += 1;
-    const turn = this.#turn, isWanted = () => turn === this.#turn && game === app.game;
+    this.#generation += 1;
+    const generation = this.#generation, isWanted = () => generation === this.#generation && game === app.game;
     /** @type {Info|null} */
     let last = null;
     try {
-      // An engine may still owe the move of an earlier game. Its clock runs from its own `go` on.
+      // The engine may still be searching for an earlier game. Its clock starts with the `go` for this one.
       await searcher.ready();
       if (!isWanted()) return;
       match.clocks.start(colour);
-      this.#tell('');
+      this.#setProblem('');
       const move = await searcher.run(game.position(node), this.#limits(), this.#strength(colour), (info) => {
         if (info.multipv === 1) last = info;
       });
@@ -49,19 +49,19 @@ export class Thinking {
       // A lost engine does not lose on time.
       match.clocks.stop();
       this.#failures += 1;
-      this.#tell(`${match.name(colour)} does not answer: ${reason(error).replace(/\. Trying again…$/, '')}. Trying again…`);
-      setTimeout(() => { if (isWanted()) void this.start(colour); }, Math.min(LONGEST_PAUSE, 300 * this.#failures));
+      this.#setProblem(`${match.name(colour)} does not answer: ${messageOf(error).replace(/\. Trying again…$/, '')}. Trying again…`);
+      setTimeout(() => { if (isWanted()) void this.start(colour); }, Math.min(MAX_PAUSE, 300 * this.#failures));
     }
   }
 
-  /** Ends what the engines think about. */
+  /** Stops the engines' searches. */
   stop() {
-    this.#turn += 1;
-    this.trouble = '';
+    this.#generation += 1;
+    this.problem = '';
     for (const colour of /** @type {Colour[]} */ (['silver', 'red'])) this.match.searcher(colour)?.stop();
   }
 
-  /** Returns what follows `go`. */
+  /** Returns the limits of a `go` command. */
   #limits() {
     const { clocks, terms } = this.match, { increment } = clocks, time = terms?.time;
     const left = (/** @type {Colour} */ side) => Math.max(1, Math.round(clocks.left(side) ?? 0));
@@ -69,31 +69,31 @@ export class Thinking {
     return `movetime ${Math.max(10, Math.round(1000 * (time && 'seconds' in time ? time.seconds : 1)))}`;
   }
 
-  /** Returns the options that set the level of this engine; others have none. @param {Colour} colour @returns {Record<string, string|number>} */
+  /** Returns the options that set the level of Khepri. Other engines have no levels. @param {Colour} colour @returns {Record<string, string|number>} */
   #strength(colour) {
     const { engine = '', level = 0 } = this.match.terms?.players[colour] ?? {};
     if (engine !== 'khepri') return {};
     return level ? { UCI_LimitStrength: 'true', UCI_Elo: level } : { UCI_LimitStrength: 'false' };
   }
 
-  /** @param {Colour} colour @param {import('./game.js').GameNode} node the position of the move @param {string|null} move @param {Info|null} info */
+  /** @param {Colour} colour @param {import('./game.js').GameNode} node the position before the move @param {string|null} move @param {Info|null} info */
   async #play(colour, node, move, info) {
     const { app } = this.match;
     if (info) this.scores[colour] = info.mate === null ? info.cp ?? 0 : info.mate > 0 ? 30_000 : -30_000;
-    // If the player looks at an earlier position, the board returns to the game.
+    // If the player is viewing an earlier position, the board returns to the last one.
     app.game.current = node;
     if (!move || move === '(none)') return;
     const next = await app.play(move);
     if (!next || !info) return;
     next.score = scoreText(info);
     next.note = { depth: info.depth, time: info.time };
-    app.own.keep();
+    app.own.store();
   }
 
-  /** Writes what keeps the engine from thinking, or with '' that nothing does. @param {string} trouble */
-  #tell(trouble) {
-    if (trouble === this.trouble) return;
-    this.trouble = trouble;
-    this.match.app.status();
+  /** Sets why the engine cannot search, or '' if it can. @param {string} problem */
+  #setProblem(problem) {
+    if (problem === this.problem) return;
+    this.problem = problem;
+    this.match.app.updateStatus();
   }
 }

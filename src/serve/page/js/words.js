@@ -1,66 +1,66 @@
 // @ts-check
-// What the page says: messages, words for screen readers, and the line below the board.
+// The texts of the page: messages, announcements to screen readers, and the lines below the board.
 
 import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResult, squareIndex, VARIANTS } from './position.js';
 
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
-/** A move whose shot is shown: whether a key or a touch asked for it, and what fires it, if that has to be said. @typedef {{ move: string, beam: Beam, asked: boolean, again: string }} Preview */
+/** A previewed move: whether it is announced to screen readers, and the input that makes it, or ''. @typedef {{ move: string, beam: Beam, isAnnounced: boolean, trigger: string }} Preview */
 
-/** How long a message stands, in milliseconds. */
-const TIME = 8000;
+/** The time for which a message is shown, in milliseconds. */
+const MESSAGE_TIME = 8000;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-/** Says something to screen readers. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   const live = byId('live'), line = document.createElement('p');
   line.textContent = text;
   live.append(line);
-  // A reply that comes at once does not cut the move short.
+  // The last announcements stay, so that a quick reply does not interrupt the announcement of the move.
   while (live.childElementCount > 3) live.firstElementChild?.remove();
 }
 
-/** Shows a message for some seconds, with a button if there is something to do. @param {string} text @param {string} [action] @param {() => void} [act] */
-export function say(text, action, act) {
+/** Shows a message for some seconds, with a button if there is an action. @param {string} text @param {string} [action] @param {() => void} [onClick] */
+export function showMessage(text, action, onClick) {
   const message = document.createElement('div');
   message.className = 'message';
   message.append(text);
-  if (action && act) {
+  if (action && onClick) {
     const button = document.createElement('button');
     button.textContent = action;
     button.addEventListener('click', () => {
       message.remove();
-      act();
+      onClick();
     });
     message.append(button);
   }
   byId('messages').append(message);
-  setTimeout(() => message.remove(), TIME);
+  setTimeout(() => message.remove(), MESSAGE_TIME);
 }
 
-/** Returns what a move would hit, and the look of the line that says so. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover */
-export function previewWords({ move, beam, again }, pieces, mover) {
+/** Returns the text of a previewed move with its hits, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover */
+export function previewWords({ move, beam, trigger }, pieces, mover) {
   const board = readBoard(beam.board), own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
   const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
   return {
     look: isWin ? 'good' : own.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
     text: `${capital(speakMove(pieces, move))}, ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
-      + `${result ? `. ${result}` : ''}${again ? `. ${again} to fire` : ''}`,
+      + `${result ? `. ${result}` : ''}${trigger ? `. ${trigger} to fire` : ''}`,
   };
 }
 
-/** Returns what the last move of a line would hit. @param {string[]} moves @param {Beam} beam */
+/** Returns the text of the last move of a previewed line with its hits. @param {string[]} moves @param {Beam} beam */
 export function lineWords(moves, beam) {
   const number = moves.length === 1 ? '1 move' : `${moves.length} moves`;
   return `After ${number}: ${showMove(moves.at(-1) ?? '', [])} ${speakHits(readBoard(beam.board), beam.hits)}`;
 }
 
 /**
- * Returns what a shot that was fired has hit: `Red: h5+ hits your Pyramid on h4`.
- * @param {GameNode} node the position after it @param {Beam} beam
- * @param {import('./position.js').Colour|undefined} own the colour of the only person who plays
+ * Returns the text of a fired shot with its hits: `Red: h5+ hits your Pyramid on h4`.
+ * @param {GameNode} node the position after the shot @param {Beam} beam
+ * @param {import('./position.js').Colour|undefined} own the colour of a person who plays against an engine
  */
 export function shotWords(node, beam, own) {
   const mover = opponent(node.toMove), board = readBoard(beam.board);
@@ -73,14 +73,14 @@ export function shotWords(node, beam, own) {
   return `${capital(mover)}: ${showMove(node.move, [])} hits ${hits.join(' and ') || 'nothing'}`;
 }
 
-/** Returns the line of a game in a list. @param {import('./game.js').KgnGame} game */
+/** Returns the text of a game in a list. @param {import('./game.js').KgnGame} game */
 export function gameWords({ tags, result = '*', moves, variant = '' }) {
   const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
   return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result === '*' ? 'unfinished' : result.replaceAll('1/2', '½')}, `
     + `${moves.length} ${moves.length === 1 ? 'ply' : 'plies'}, ${VARIANTS[variant] ?? variant}${event ? ` (${event})` : ''}`;
 }
 
-/** Returns a move that was made, with its shot. @param {GameNode} node @param {Beam} beam */
+/** Returns the announcement of a move with its shot. @param {GameNode} node @param {Beam} beam */
 export function moveWords(node, beam) {
   const before = readBoard(node.parent?.kfen ?? ''), over = speakResult(node.result, node.reason);
   const repeated = node.reason === 'repetition' ? ' Third occurrence: a draw can be claimed.' : '';

@@ -1,5 +1,5 @@
 // @ts-check
-// Beams on the board: drawn from the legs that the engine reports, and run from the laser on.
+// Drawings and animations of beams, from the legs that the engine reports.
 
 import { centre, framePoint, group, SIDE, svg } from './picture.js';
 import { squareIndex } from './position.js';
@@ -12,43 +12,43 @@ import { squareIndex } from './position.js';
 /** @type {Record<string, [number, number]>} Steps to the right and down, seen from Silver's side. */
 const STEPS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 const BURST = 'M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z';
-/** Milliseconds that light takes for a square, and at most for the whole beam. */
-const PACE = 45, LONGEST = 900;
+/** The time in milliseconds of a beam for a square, and its limit for the whole animation. */
+const SQUARE_TIME = 45, MAX_TIME = 900;
 
-/** Returns both ends of a leg; at lasers and faces they are short of the centre of the square. @param {Leg} leg @param {Board} board @param {boolean} flipped @returns {[Point, Point]} */
+/** Returns both ends of a leg. They are centres of squares, or short of them at lasers, absorbing faces and hits. @param {Leg} leg @param {Board} board @param {boolean} flipped @returns {[Point, Point]} */
 function ends(leg, board, flipped) {
   const sign = flipped ? -1 : 1;
   const [right, down] = (STEPS[leg.dir] ?? [0, 0]).map((step) => step * sign);
   const along = (/** @type {Point} */ point, /** @type {number} */ distance) =>
     ({ x: point.x + (right ?? 0) * distance, y: point.y + (down ?? 0) * distance });
   const source = squareIndex(leg.from), goal = squareIndex(leg.to);
-  const inFrame = source < 0;
-  const from = inFrame ? along(framePoint(leg.from, flipped), -6)
+  const isInFrame = source < 0;
+  const from = isInFrame ? along(framePoint(leg.from, flipped), -6)
     : along(centre(source, flipped), board[source]?.letter === 'x' ? 29 : 0);
   const to = goal < 0 ? from : centre(goal, flipped);
-  const short = leg.end === 'edge' ? -SIDE / 2
+  const gap = leg.end === 'edge' ? -SIDE / 2
     : leg.end === 'hit' ? 18
       : leg.end === 'stop' ? (board[goal]?.letter === 'x' ? 20 : 28) : 0;
-  return [from, along(to, -short)];
+  return [from, along(to, -gap)];
 }
 
-/** Returns when the light of each leg starts, as the number of squares that it has passed. @param {Leg[]} legs @param {number[]} lengths */
-function starts(legs, lengths) {
+/** Returns the distance of the start of each leg from the laser, in squares. @param {Leg[]} legs @param {number[]} lengths */
+function startDistances(legs, lengths) {
   /** @type {number[]} */
-  const begin = [];
+  const distances = [];
   legs.forEach((leg, at) => {
     let start = at === 0 ? 0 : Infinity;
     for (let before = 0; before < at; before += 1) {
-      const fed = legs[before]?.to === leg.from && /turn|split/.test(legs[before]?.end ?? '');
-      if (fed) start = Math.min(start, (begin[before] ?? 0) + (lengths[before] ?? 0));
+      const isSource = legs[before]?.to === leg.from && /turn|split/.test(legs[before]?.end ?? '');
+      if (isSource) start = Math.min(start, (distances[before] ?? 0) + (lengths[before] ?? 0));
     }
-    begin.push(Number.isFinite(start) ? start : 0);
+    distances.push(Number.isFinite(start) ? start : 0);
   });
-  return begin;
+  return distances;
 }
 
 /**
- * Draws a beam with a mark at each hit and returns the group.
+ * Returns a drawing of a beam with a mark at each hit.
  * @param {Beam} beam @param {Board} board the board of the beam
  * @param {{ colour: string, flipped: boolean, kind: 'preview'|'standing'|'shot'|'fired' }} look
  */
@@ -86,30 +86,30 @@ function drawHits(beam, board, flipped) {
 }
 
 /**
- * Runs a beam from the laser on, in a layer, and resolves when all light has arrived.
+ * Animates a beam from the laser to its ends in a layer, and resolves when the animation has ended.
  * @param {SVGGElement} layer @param {Beam} beam @param {Board} board @param {string} colour @param {boolean} flipped
  * @param {AbortSignal} signal ends it at once
  */
-export async function runBeam(layer, beam, board, colour, flipped, signal) {
+export async function animateBeam(layer, beam, board, colour, flipped, signal) {
   const lines = beam.legs.map((leg) => ends(leg, board, flipped));
   const lengths = lines.map(([from, to]) => (Math.abs(to.x - from.x) + Math.abs(to.y - from.y)) / SIDE);
-  const begin = starts(beam.legs, lengths);
-  const whole = Math.max(1, ...begin.map((start, at) => start + (lengths[at] ?? 0)));
-  const pace = Math.min(PACE, LONGEST / whole);
-  const light = svg('g', { class: `beam ${colour} shot` });
+  const distances = startDistances(beam.legs, lengths);
+  const longest = Math.max(1, ...distances.map((start, at) => start + (lengths[at] ?? 0)));
+  const squareTime = Math.min(SQUARE_TIME, MAX_TIME / longest);
+  const drawing = svg('g', { class: `beam ${colour} shot` });
   /** @type {Animation[]} */
   const running = [];
   lines.forEach(([from, to], at) => {
     for (const kind of ['glow', 'ray', 'core']) {
       const line = svg('path', { d: `M${from.x},${from.y}L${to.x},${to.y}`, class: `${kind} run`, pathLength: 1 });
-      light.append(line);
+      drawing.append(line);
       running.push(line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], {
-        delay: (begin[at] ?? 0) * pace, duration: Math.max(1, (lengths[at] ?? 0) * pace), fill: 'both',
+        delay: (distances[at] ?? 0) * squareTime, duration: Math.max(1, (lengths[at] ?? 0) * squareTime), fill: 'both',
       }));
     }
   });
-  layer.replaceChildren(light);
+  layer.replaceChildren(drawing);
   signal.addEventListener('abort', () => running.forEach((animation) => animation.finish()), { once: true });
   await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
-  light.append(...drawHits(beam, board, flipped));
+  drawing.append(...drawHits(beam, board, flipped));
 }

@@ -1,0 +1,61 @@
+// @ts-check
+// Helpers for elements, files and the clipboard.
+
+/**
+ * Returns a new element. Content is always text or elements, never HTML.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name @param {Record<string, string>} [attributes] @param {...(Node|string)} content @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(name, attributes = {}, ...content) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...content);
+  return element;
+}
+
+/** Returns a button. @param {string} text @param {() => void} onClick @param {Record<string, string>} [attributes] */
+export function makeButton(text, onClick, attributes = {}) {
+  const button = make('button', { type: 'button', ...attributes }, text);
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+/** Returns a labelled select. @param {string} name @param {[string, string][]} options value and text @param {string} value @param {(value: string) => void} onChange */
+export function makeSelect(name, options, value, onChange) {
+  const select = make('select', {}, ...options.map(([option, text]) => make('option', { value: option }, text)));
+  if (options.some(([option]) => option === value)) select.value = value;
+  select.addEventListener('change', () => onChange(select.value));
+  return { select, label: make('label', { class: 'choice' }, name, select) };
+}
+
+/** Sets the text of an element, if it changes. @param {Element} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Saves a text as a file in the browser's downloads. @param {string} name @param {string} text @param {string} type */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  make('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Copies a text to the clipboard and reports it. @param {import('./app.js').App} app @param {string} name what the text is @param {string} text */
+export async function copyText(app, name, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    app.showMessage(`${name} copied.`);
+  } catch {
+    // Without the clipboard (an insecure origin) a field with the selected text is shown.
+    const area = make('textarea', { class: 'copied', 'aria-label': name, readonly: '' });
+    area.value = text;
+    app.panel.append(area);
+    area.select();
+    const copied = document.execCommand('copy');
+    if (copied) area.remove();
+    app.showMessage(copied ? `${name} copied.` : `${name}: copy it from the field below.`);
+  }
+}
+
+/** Returns the message of an error. @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
