@@ -20,8 +20,8 @@ use std::sync::{Mutex, PoisonError};
 /// The number of nodes of each search for the signature.
 const SIGNATURE_NODES: u64 = 500;
 
-/// The largest number of times that a search is repeated with twice the nodes because it had no exact score.
-const DOUBLINGS: u32 = 20;
+/// The largest number of searches until one has an exact score. Each has twice the nodes of the one before.
+const SEARCHES: u32 = 20;
 
 /// The reason why a game could not be played, with the number of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -135,7 +135,7 @@ impl FixedNodesSearcher {
 
     /// Returns the best move and its score. Repeats the search with twice the nodes until it has an exact score.
     fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
-        (0..DOUBLINGS).find_map(|doublings| {
+        (0..SEARCHES).find_map(|doublings| {
             let nodes = nodes.saturating_mul(1 << doublings);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut last = LastScore(None);

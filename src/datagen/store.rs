@@ -143,7 +143,7 @@ impl Store {
     /// Appends a game.
     ///
     /// # Errors
-    /// The game cannot be written. The file is unchanged.
+    /// The game cannot be written, and the file is unchanged, or the file cannot be synced to disk.
     pub fn append(&mut self, record: &Record) -> io::Result<()> {
         self.append_bytes(&record.to_block()?)?;
         if self.synced.elapsed() >= SYNC {
