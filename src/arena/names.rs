@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 const WIDEST: usize = 32;
 /// Largest length of a printed name, in characters: combining characters take no column.
 const LONGEST: usize = 64;
-/// Marks a shortened name.
+/// The mark at the end of a shortened name.
 const CUT: &str = "…";
 
 /// Replaces blanks, which would split a table column, and control characters by `_`.

@@ -124,7 +124,7 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
     })
 }
 
-/// Sets the flag that ends the other threads when the calling thread returns, even with an error or a panic.
+/// A flag that is set on drop, which ends the other threads even after an error or a panic.
 struct SetOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -140,7 +140,7 @@ struct Found {
     try_number: u64,
 }
 
-/// Makes openings on one thread.
+/// A maker of openings on one thread.
 struct Maker<'a> {
     settings: &'a OpeningSettings,
     searcher: Searcher,

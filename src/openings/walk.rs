@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn quiet_moves_hit_nothing_and_repeat_no_position() {
-        // Silver's beam comes up the j file, and the Pyramid on j4 deflects it to e4.
+        // Silver's beam runs up the j file, and the Pyramid on j4 deflects it to e4.
         for (kfen, noisy) in [
             ("////4k4P3///4K5 s khet1", "e1d1"),
             ("4k5////4p14P3///4K5 s khet1", "e1d1"),

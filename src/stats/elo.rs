@@ -7,7 +7,8 @@ use std::f64::consts::{LN_10, SQRT_2};
 /// without draws, whose standard deviation is ½.
 pub const NORMALIZED_ELO_A_T_VALUE: f64 = 800.0 / LN_10;
 
-/// Scores are clamped to this distance from 0 and 1, which is ±1199.8 Elo: no match is long enough to measure more.
+/// The least distance of a clamped score from 0 and 1. It corresponds to ±1199.8 Elo; no match is long enough to measure
+/// more.
 pub const EXTREME_SCORE: f64 = 0.001;
 
 /// 95 % of a normal distribution lie within this number of standard deviations of its mean.

@@ -8,7 +8,7 @@ pub const OUTCOMES: usize = 5;
 /// The scores of the outcomes. A game can only have the first, the third and the last.
 pub const SCORES: [f64; OUTCOMES] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Replaces a count of zero, so that variances and likelihoods stay finite.
+/// The replacement of a count of zero, which keeps variances and likelihoods finite.
 pub const REGULARISATION: f64 = 0.001;
 
 /// The kind of a trial.

@@ -39,7 +39,7 @@ impl Model {
     }
 
     /// Returns the largest difference of a hypothesis, in Elo of this model. No match distinguishes larger logistic
-    /// differences from a score of 0 or 1, and the iteration for t-values converges up to 231 normalized Elo.
+    /// differences from a score of 0 or 1, and the iteration for t-values is reliable up to 231 normalized Elo.
     pub fn max_elo(self) -> f64 {
         match self {
             Model::Logistic => 1000.0,

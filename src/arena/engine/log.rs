@@ -153,7 +153,7 @@ impl BoundedLines {
     }
 }
 
-/// Logs the lines to and from one engine.
+/// A handle that logs the lines to and from one engine.
 #[derive(Clone, Debug)]
 pub struct EngineLog {
     game: GameLog,

@@ -260,7 +260,7 @@ fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>
     }
 }
 
-/// Reads the output of a process and splits it into lines.
+/// The reader of the output of a process, which splits it into lines.
 struct Reader {
     stdout: ChildStdout,
     output: Arc<AtomicU64>,

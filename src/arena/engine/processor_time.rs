@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Reads the processor time of a process and of the other processes in its group.
+/// A meter of the processor time of a process and the other processes in its group.
 #[derive(Debug)]
 pub struct Meter {
     leader: u32,

@@ -73,7 +73,7 @@ impl Protocol {
         }
     }
 
-    /// Returns whether it is [`Protocol::Uci`]: only its engines answer `uci` and `isready`, have options and can ponder.
+    /// Returns whether it is [`Protocol::Uci`]. Only UCI engines answer `uci` and `isready`, have options and can ponder.
     pub fn is_uci(self) -> bool {
         self == Protocol::Uci
     }
@@ -216,7 +216,7 @@ fn khet2ai_go(own: &PlayerClock) -> String {
 }
 
 /// Reads depth, score and nodes of an `info` line. Ignores all but the first line of a multi-PV search, and scores that are
-/// bounds, which say little about the final score.
+/// bounds, since they are not final.
 fn info<'a>(words: impl Iterator<Item = &'a str>) -> Reply {
     let mut info = Info::default();
     let mut is_bound = false;

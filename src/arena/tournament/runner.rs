@@ -20,15 +20,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Observes a match.
+/// An observer of a match.
 pub trait Watcher: Send {
-    /// Called after each recorded game.
+    /// Reports a recorded game.
     fn game_over(&mut self, record: &GameRecord, standings: &Standings);
 
-    /// Called once for each option that an engine was given but does not offer.
+    /// Reports, once, an option that an engine was given but does not offer.
     fn not_offered(&mut self, engine: &str, option: &str);
 
-    /// Called once if a log cannot be written. The match continues.
+    /// Reports, once, that a log cannot be written. The match continues.
     fn log_failed(&mut self, error: &io::Error);
 }
 
