@@ -127,6 +127,27 @@ fn a_review_survives_other_panels_and_a_reload() {
 }
 
 #[test]
+fn a_game_of_400_plies_is_read_with_one_question() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.find("button", "Review");
+    let record = "window.asked = [];
+        const { fetch } = window, { send } = WebSocket.prototype;
+        window.fetch = (path, ...more) => { asked.push(path); return fetch(path, ...more); };
+        WebSocket.prototype.send = function (text) { asked.push(text); return send.call(this, text); };";
+    browser.script(record, json!([]));
+    let turns = ["j1-", "a8-", "j1+", "a8+"].repeat(100).join(" ");
+    let file = File::new(&format!("[KFEN \"x39/4k5/////4K5/9X1 s khet2 0 1\"]\n\n{turns} *\n"));
+    file.load(&browser);
+    browser.wait("400 moves", || (browser.moves().len() == 400).then_some(()));
+    browser.expect_board("x39/4k5/////4K5/9X1 s khet2 0 1");
+    let asked = texts(&browser.script("return window.asked", json!([])));
+    let games = asked.iter().filter(|text| *text == "/kgn").count();
+    // The board asks for the moves and beams of the position that it shows, the start.
+    let of_game = asked.iter().filter(|text| text.contains("history") || text.contains(" moves ")).count();
+    assert_eq!((games, of_game), (1, 0), "{asked:#?}");
+}
+
+#[test]
 fn html_in_names_is_shown_as_text() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     let silver = "<img src=x onerror=hacked=1>";
