@@ -1,4 +1,4 @@
-//! Any bytes as a file of games: an accepted record is the same after writing and reading, and a fault has its place.
+//! Any bytes as a file of games: an accepted record is the same after writing and reading, and an error names its place.
 
 use super::check_message;
 use khepri::internal::notation::kgn::{Fault, Note, ReadError, Reader, Record, write};
