@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};
 use support::{PROGRAM, is_missing, run, skip};
 
@@ -30,10 +31,15 @@ fn built_for() -> &'static str {
     }
 }
 
+/// Returns the program, or another build of it that `KHEPRI_PROGRAM` names.
+fn program() -> OsString {
+    std::env::var_os("KHEPRI_PROGRAM").unwrap_or(PROGRAM.into())
+}
+
 /// Runs `khepri version` on a processor.
 fn on(processor: &str) -> Output {
     let mut command = Command::new("qemu-x86_64");
-    command.args(["-cpu", processor, PROGRAM, "version"]).stdin(Stdio::null());
+    command.args(["-cpu", processor]).arg(program()).arg("version").stdin(Stdio::null());
     command.output().expect("qemu starts")
 }
 

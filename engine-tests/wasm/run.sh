@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the search of lib.rs in Node, as WebAssembly, and here, and compares best move and number of nodes.
+# Runs the search of lib.rs in Node, as WebAssembly, and compares its best move and number of nodes with those of the program.
 set -euo pipefail
 cd "$(dirname "$0")"
 nodes=${1:-30000}
@@ -13,26 +13,24 @@ skip() { # REASON
 }
 [[ -d $(rustc --print sysroot)/lib/rustlib/$target/lib ]] || skip "the target $target is not installed"
 command -v node >/dev/null || skip "there is no program node"
-command -v python3 >/dev/null || skip "there is no program python3"
 
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}/wasm
-cargo build --quiet
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
+here=$(printf 'setoption name Hash value 1\ngo nodes %d\n' "$nodes" | cargo run --quiet --manifest-path ../../Cargo.toml | awk '
+    /^info depth/ { for (word = 1; word < NF; word++) if ($word == "nodes") nodes = $(word + 1) }
+    /^bestmove/ { print nodes " nodes, best move " $2 }')
+export CARGO_TARGET_DIR=$CARGO_TARGET_DIR/wasm
 cargo build --quiet --target "$target"
 in_node=$(node -e '
     const [file, nodes] = process.argv.slice(1);
-    WebAssembly.instantiate(require("fs").readFileSync(file)).then(({ instance }) =>
-        console.log(String(instance.exports.search(Number(nodes)))));
+    const square = (index) => "abcdefghij"[index % 10] + (Math.floor(index / 10) + 1);
+    WebAssembly.instantiate(require("fs").readFileSync(file)).then(({ instance }) => {
+        const found = instance.exports.search(Number(nodes)), mv = Number(found & 0xffffn);
+        const [from, to, action] = [mv & 127, mv >> 7 & 127, mv >> 14];
+        console.log(`${found >> 16n} nodes, best move ${square(from)}${[square(to), "+", "-", `${square(to)}t`][action]}`);
+    });
 ' "$CARGO_TARGET_DIR/$target/debug/khepri_wasm.wasm" "$nodes")
-here=$(python3 - "$CARGO_TARGET_DIR/debug" "$nodes" <<'PYTHON'
-import ctypes, glob, sys
-folder, nodes = sys.argv[1:]
-library = ctypes.CDLL(next(path for path in glob.glob(f"{folder}/*khepri_wasm.*") if path.endswith((".so", ".dylib", ".dll"))))
-library.search.restype = ctypes.c_uint64
-print(library.search(ctypes.c_uint32(int(nodes))))
-PYTHON
-)
-if [[ $in_node != "$here" || $here == 0 ]]; then
-    echo "the searches differ: $((in_node >> 16)) nodes and move $((in_node & 65535)) in Node, $((here >> 16)) and $((here & 65535)) here" >&2
+if [[ $in_node != "$here" || -z $here ]]; then
+    echo "the searches differ: $in_node in Node, $here in the program" >&2
     exit 1
 fi
-echo "$((here >> 16)) nodes, the same in Node and here"
+echo "$here, in Node as in the program"
