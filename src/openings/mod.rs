@@ -78,7 +78,7 @@ pub enum Failure {
     },
 }
 
-/// Makes openings on a number of threads and calls `each` with them, in order. No two end in the same [`Arrangement`].
+/// Makes openings on a number of threads and calls `each` with them, in order. No two end in the same `Arrangement`.
 ///
 /// # Errors
 /// There is no memory, or all tries for an opening failed. The openings that were passed to `each` are valid even then.
