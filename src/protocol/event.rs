@@ -19,7 +19,7 @@ pub enum Input {
     /// A job reports these lines.
     Report(u64, String),
     /// A job has ended.
-    Finished(u64, End),
+    Finished(u64, JobEnd),
     /// A job could not be started, for this reason.
     CouldNotStart(u64, String),
     /// The network of [`Effect::ReadNetwork`], or the reason why there is none.
@@ -32,7 +32,7 @@ pub enum Input {
 
 /// The result of a job.
 #[derive(Debug)]
-pub enum End {
+pub enum JobEnd {
     /// The answer of a search.
     Found(BestMove),
     /// The last line of a perft or bench. The session prints it after the end of the job, so a client that has read it knows

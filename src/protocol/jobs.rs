@@ -1,6 +1,6 @@
 //! Jobs: a plan becomes work for a thread, and a handle that stops it.
 
-use super::event::{End, Plan, SearchPlan};
+use super::event::{JobEnd, Plan, SearchPlan};
 use super::report;
 use crate::engine::Engine;
 use crate::measure::Measured;
@@ -24,7 +24,7 @@ pub struct Job {
     work: Work,
 }
 
-type Work = Box<dyn FnOnce(Report) -> End + Send>;
+type Work = Box<dyn FnOnce(Report) -> JobEnd + Send>;
 
 /// Receives the lines that a job reports.
 type Report<'a> = &'a mut (dyn FnMut(String) + Send);
@@ -64,7 +64,7 @@ impl Job {
                 engine.set_threads(threads);
                 let search = engine.search_of(game, settings, limits);
                 let handle = Handle::Signals(search.signals());
-                let work = move |report: Report| End::Found(search.run(&mut Reporter { report, shows_wdl }));
+                let work = move |report: Report| JobEnd::Found(search.run(&mut Reporter { report, shows_wdl }));
                 Job { name: "search", handle, work: Box::new(work) }
             }
             Plan::Perft { position, depth, threads } => {
@@ -74,8 +74,8 @@ impl Job {
                     let start = Instant::now();
                     let options = Options { threads, stop: Some(&stop), ..Options::default() };
                     match perft::divide(&position, depth, &options, &mut |mv, count| report(format!("{mv}: {count}"))) {
-                        Some(stats) => End::Counted(report::perft_line(stats.nodes, start.elapsed())),
-                        None => End::Without("perft was stopped".to_owned()),
+                        Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
+                        None => JobEnd::Without("perft was stopped".to_owned()),
                     }
                 };
                 Job { name: "perft", handle, work: Box::new(work) }
@@ -90,10 +90,10 @@ impl Job {
                             for (group, Measured { nodes, time }) in groups {
                                 report(report::remark(report::bench_group_line(group, nodes, time)));
                             }
-                            End::Counted(report::bench_line(total.nodes, total.time))
+                            JobEnd::Counted(report::bench_line(total.nodes, total.time))
                         }
-                        Ok(None) => End::Without("bench was stopped".to_owned()),
-                        Err(error) => End::Without(format!("bench: {error}")),
+                        Ok(None) => JobEnd::Without("bench was stopped".to_owned()),
+                        Err(error) => JobEnd::Without(format!("bench: {error}")),
                     }
                 };
                 Job { name: "bench", handle, work: Box::new(work) }
@@ -102,16 +102,16 @@ impl Job {
                 engine.set_threads(threads);
                 let work = engine.upkeep(upkeep);
                 let handle = Handle::Signals(work.signals());
-                let work = move |_: Report| End::Upkeep(work.run().map_err(|error| error.to_string()));
+                let work = move |_: Report| JobEnd::Upkeep(work.run().map_err(|error| error.to_string()));
                 Job { name: "upkeep", handle, work: Box::new(work) }
             }
         }
     }
 
     /// Does the work on this thread. A panic ends only the job.
-    pub fn run(self, report: Report) -> End {
+    pub fn run(self, report: Report) -> JobEnd {
         let work = AssertUnwindSafe(|| (self.work)(report));
-        panic::catch_unwind(work).unwrap_or_else(|panic| End::Panicked(message(&*panic)))
+        panic::catch_unwind(work).unwrap_or_else(|panic| JobEnd::Panicked(message(&*panic)))
     }
 }
 
@@ -144,6 +144,6 @@ mod tests {
     fn a_panic_is_the_end_of_the_job_alone() {
         let work = Box::new(|_: Report| panic!("{} light", "no"));
         let end = Job { name: "panic", handle: Handle::Flag(Arc::default()), work }.run(&mut |_| {});
-        assert!(matches!(&end, End::Panicked(message) if message == "no light"), "{end:?}");
+        assert!(matches!(&end, JobEnd::Panicked(message) if message == "no light"), "{end:?}");
     }
 }

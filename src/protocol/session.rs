@@ -7,7 +7,7 @@
 
 use super::answers;
 use super::command::{Command, Go};
-use super::event::{Effect, End, Input, Plan, SearchPlan};
+use super::event::{Effect, Input, JobEnd, Plan, SearchPlan};
 use super::options::{self, Change};
 use super::pending::Pending;
 use super::position::{Start, StartError};
@@ -172,7 +172,7 @@ impl Session {
         }
         let answer = self.job.as_mut().filter(|job| !job.must_wait()).and_then(|job| job.answer.take());
         if let Some(answer) = answer {
-            self.finish(End::Found(answer));
+            self.finish(JobEnd::Found(answer));
         }
         effects.append(&mut self.effects);
         if !self.ended && self.job.is_none() && (self.quitting || self.input_ended) {
@@ -381,8 +381,8 @@ impl Session {
         }
     }
 
-    fn finish(&mut self, end: End) {
-        if let (Some(job), End::Found(answer)) = (&mut self.job, &end)
+    fn finish(&mut self, end: JobEnd) {
+        if let (Some(job), JobEnd::Found(answer)) = (&mut self.job, &end)
             && job.must_wait()
         {
             job.answer = Some(*answer);
@@ -390,10 +390,10 @@ impl Session {
         }
         let Some(job) = self.job.take() else { return };
         match (end, job.kind) {
-            (End::Found(answer), _) => self.answer(&answer),
-            (End::Counted(line), _) => self.print(line),
-            (End::Without(why), _) => self.remark(why),
-            (End::Upkeep(done), Kind::Upkeep(cause)) => {
+            (JobEnd::Found(answer), _) => self.answer(&answer),
+            (JobEnd::Counted(line), _) => self.print(line),
+            (JobEnd::Without(why), _) => self.remark(why),
+            (JobEnd::Upkeep(done), Kind::Upkeep(cause)) => {
                 self.prepared |= done.is_ok();
                 match cause {
                     Cause::NewGame => {}
@@ -401,8 +401,8 @@ impl Session {
                     Cause::Option(change) => self.report_change(&change, done),
                 }
             }
-            (End::Upkeep(_), _) => {}
-            (End::Panicked(message), kind) => {
+            (JobEnd::Upkeep(_), _) => {}
+            (JobEnd::Panicked(message), kind) => {
                 self.remark(format_args!("internal error: {message}"));
                 match kind {
                     Kind::Search { .. } => self.answer_any_move(),

@@ -73,18 +73,18 @@ impl Talk {
             Plan::Search(plan) => {
                 let SearchPlan { game, limits, .. } = &**plan;
                 let legal = game.position().legal_moves();
-                End::Found(BestMove { best: limits.searchmoves.first().or(legal.first()).copied(), ponder: None })
+                JobEnd::Found(BestMove { best: limits.searchmoves.first().or(legal.first()).copied(), ponder: None })
             }
-            Plan::Perft { .. } | Plan::Bench(_) if self.stopped => End::Without("the count was stopped".to_owned()),
-            Plan::Perft { depth, .. } => End::Counted(format!("nodes of depth {depth}")),
-            Plan::Bench(_) => End::Counted("1 nodes 1 nps".to_owned()),
-            Plan::Upkeep(..) => End::Upkeep(Ok(())),
+            Plan::Perft { .. } | Plan::Bench(_) if self.stopped => JobEnd::Without("the count was stopped".to_owned()),
+            Plan::Perft { depth, .. } => JobEnd::Counted(format!("nodes of depth {depth}")),
+            Plan::Bench(_) => JobEnd::Counted("1 nodes 1 nps".to_owned()),
+            Plan::Upkeep(..) => JobEnd::Upkeep(Ok(())),
         };
         self.end(end)
     }
 
     /// Ends the running job in a way.
-    fn end(&mut self, end: End) -> &mut Talk {
+    fn end(&mut self, end: JobEnd) -> &mut Talk {
         let (number, _) = self.job.take().expect("a job runs");
         self.give(Input::Finished(number, end))
     }
@@ -229,7 +229,7 @@ fn only_the_running_job_is_listened_to() {
     talk.say("go depth 1");
     let first = talk.number();
     talk.give(Input::Report(first, "info depth 1".to_owned())).finish().say("go depth 1");
-    talk.give(Input::Report(first, "late".to_owned())).give(Input::Finished(first, End::Without("late".to_owned())));
+    talk.give(Input::Report(first, "late".to_owned())).give(Input::Finished(first, JobEnd::Without("late".to_owned())));
     talk.give(Input::CouldNotStart(first, "late".to_owned()));
     talk.give(Input::NetworkRead(Err("late".to_owned()))).finish();
     assert!(!talk.printed.contains("late"), "{}", talk.printed);
@@ -301,7 +301,7 @@ fn a_network_is_read_before_the_search_and_a_bad_one_changes_nothing() {
 #[test]
 fn a_size_without_memory_is_refused() {
     let mut talk = Talk::prepared();
-    talk.say("setoption name Hash value 65536").end(End::Upkeep(Err("no memory".to_owned())));
+    talk.say("setoption name Hash value 65536").end(JobEnd::Upkeep(Err("no memory".to_owned())));
     talk.say("isready").expect("info string no memory; the old value stays\nreadyok");
 }
 
@@ -363,7 +363,7 @@ fn without_a_thread_or_after_a_panic_any_move_is_played() {
     talk.say("go depth 1");
     let (number, _) = talk.job.take().expect("a job");
     talk.give(Input::CouldNotStart(number, "no room".to_owned())).say("go depth 1\ngo perft 2\nstop\ngo perft 2");
-    talk.end(End::Panicked("no light".to_owned()));
+    talk.end(JobEnd::Panicked("no light".to_owned()));
     let (number, _) = talk.job.take().expect("a job");
     talk.give(Input::CouldNotStart(number, "no room".to_owned())).say("isready");
     talk.expect_in_order(&["cannot create a thread: no room", "bestmove ", "internal error: no light", "readyok"]);
@@ -493,12 +493,12 @@ impl Chance {
             let best = moves.get(self.random.below(moves.len())).copied();
             self.best.push(best.filter(|_| way > 1));
             if way > 1 {
-                self.talk.end(End::Found(BestMove { best, ponder: None }));
+                self.talk.end(JobEnd::Found(BestMove { best, ponder: None }));
                 return;
             }
         }
         match way {
-            0 => _ = self.talk.end(End::Panicked("by chance".to_owned())),
+            0 => _ = self.talk.end(JobEnd::Panicked("by chance".to_owned())),
             1 if !matches!(plan, Plan::Upkeep(..)) => {
                 self.talk.job = None;
                 self.talk.give(Input::CouldNotStart(number, "by chance".to_owned()));
@@ -511,7 +511,7 @@ impl Chance {
     fn disturb(&mut self) {
         let number = self.random.below(self.talk.session.number as usize) as u64;
         self.talk.give(Input::Report(number, "late".to_owned()));
-        self.talk.give(Input::Finished(number, End::Without("late".to_owned())));
+        self.talk.give(Input::Finished(number, JobEnd::Without("late".to_owned())));
     }
 }
 
