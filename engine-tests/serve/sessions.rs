@@ -64,13 +64,16 @@ fn the_rules_session_answers_and_never_searches() {
         client.refuse(line);
     }
     assert!(client.ask("setoption name UCI_Variant value khet1").is_empty());
+    assert_eq!(client.ask("history").last().map(String::as_str), Some("total 0"));
+    #[cfg(target_os = "linux")]
+    assert_eq!(children(server.id()), [0_u32; 0], "the server itself knows the rules");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_starts_with_the_first_command_and_ends_with_its_websocket() {
     let server = Server::start(&[]);
-    let (mut first, mut second) = (server.connect("khepri"), server.connect("rules"));
+    let (mut first, mut second) = (server.connect("khepri"), server.connect("khepri"));
     first.refuse("bench");
     assert_eq!(children(server.id()), [0_u32; 0], "no command has passed yet");
     first.start_engine();
@@ -120,7 +123,7 @@ fn an_interrupt_ends_the_server_and_all_engines() {
         clients[0].send("go infinite");
         clients[0].lines_until("a report", |line| line.starts_with("info depth 2 "));
         #[cfg(target_os = "linux")]
-        let engines = wait_for_children(server.id(), 2);
+        let engines = wait_for_children(server.id(), 1);
         assert_eq!(server.end_by(signal), Some(0));
         #[cfg(target_os = "linux")]
         for id in engines {

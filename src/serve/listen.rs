@@ -38,9 +38,12 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// The largest number of connections at a time that are not sessions. Further ones wait.
 const MAX_CONNECTIONS: usize = 256;
 
-/// The number of threads that serve connections, and of threads that convert files.
+/// The number of threads that serve connections, and of threads that convert files and answer questions about the rules.
 const THREADS: usize = 2;
-const FILE_THREADS: usize = 8;
+const BLOCKING_THREADS: usize = 12;
+
+/// The time after which an idle blocking thread ends.
+const IDLE_THREAD: Duration = Duration::from_secs(1);
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
@@ -59,7 +62,12 @@ pub enum ServeError {
 /// The server cannot be started.
 pub fn run(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) -> Result<(), ServeError> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
-    let runtime = builder.worker_threads(THREADS).max_blocking_threads(FILE_THREADS).enable_all().build()?;
+    let runtime = builder
+        .worker_threads(THREADS)
+        .max_blocking_threads(BLOCKING_THREADS)
+        .thread_keep_alive(IDLE_THREAD)
+        .enable_all()
+        .build()?;
     let served = runtime.block_on(serve(settings, stop, listening));
     runtime.shutdown_timeout(END_TIME);
     served

@@ -1,8 +1,8 @@
 //! `khepri serve`: the board in the browser. An HTTP server on the loopback address serves the embedded page, and connects each
-//! WebSocket to an engine process of its own.
+//! WebSocket to an engine process of its own, or answers its questions about the rules itself.
 //!
 //! The modules in order, each importing only from those before it: `settings` (of the command line), `assets` (files of the
-//! page), `origin` and `token` (which requests are accepted), `line_queue` (lines to a slow reader), `engine` (a process),
+//! page), `origin` and `token` (which requests are accepted), `line_queue` (lines to a slow reader), `engine` (a process), `rules` (answers without one),
 //! `allowed` (the lines that may pass), `foreign` (translation for other engines), `session` (an engine with its options),
 //! `websocket` (a session over a WebSocket), `json` and `kgn` (files of games), `http` (routes), `listen` (the listening socket).
 
@@ -16,6 +16,7 @@ mod kgn;
 mod line_queue;
 mod listen;
 mod origin;
+mod rules;
 mod session;
 mod settings;
 mod token;

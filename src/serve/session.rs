@@ -5,9 +5,12 @@ use super::allowed::{self, Allowed};
 use super::engine::{Engine, OutputEvent};
 use super::foreign::Translator;
 use super::line_queue::LineQueue;
+use super::rules::Rules;
 use super::settings::{Caps, Kind};
 use crate::arena::engine::spec::EngineSpec;
 use crate::protocol::command::Command;
+use std::io;
+use std::process::ExitStatus;
 use std::sync::Arc;
 
 /// The engine of a session and its limits.
@@ -21,12 +24,59 @@ pub struct EngineConfig {
     pub caps: Caps,
 }
 
+/// What answers a session: a process, or the rules in this one.
+enum Backend {
+    Process(Engine),
+    Rules(Rules),
+}
+
+impl Backend {
+    fn start(config: &EngineConfig) -> io::Result<Backend> {
+        match config.kind {
+            Kind::Rules => Rules::start().map(Backend::Rules),
+            Kind::Own | Kind::Foreign => Engine::start(&config.spec).map(Backend::Process),
+        }
+    }
+
+    fn input(&self) -> &Arc<LineQueue> {
+        match self {
+            Backend::Process(engine) => engine.input(),
+            Backend::Rules(rules) => rules.input(),
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        matches!(self, Backend::Process(engine) if engine.has_ended())
+    }
+
+    async fn next(&mut self) -> OutputEvent {
+        match self {
+            Backend::Process(engine) => engine.next().await,
+            Backend::Rules(rules) => rules.next().await,
+        }
+    }
+
+    /// Waits for the end of a process that closed its output, and returns its status, if it ended by itself.
+    async fn wait(self) -> Option<ExitStatus> {
+        match self {
+            Backend::Process(engine) => engine.wait().await,
+            Backend::Rules(_) => None,
+        }
+    }
+
+    async fn kill(self) {
+        if let Backend::Process(engine) = self {
+            engine.kill().await;
+        }
+    }
+}
+
 /// The state of a session.
 pub struct Session {
     config: EngineConfig,
     outgoing: Arc<LineQueue>,
     translator: Option<Translator>,
-    engine: Option<Engine>,
+    engine: Option<Backend>,
     /// The names of the options that were set, in lower case, each with its last line. An option keeps its place.
     options: Vec<(String, String)>,
     /// The last `position` line that was sent.
@@ -40,10 +90,6 @@ impl Session {
         let mut options: Vec<(String, String)> = Vec::new();
         for (name, value) in &config.spec.options {
             options.push((name.to_ascii_lowercase(), config.spec.protocol.option(name, value)));
-        }
-        if config.kind == Kind::Rules {
-            // The rules need no table.
-            options.push(("hash".to_owned(), "setoption name Hash value 1".to_owned()));
         }
         Session { config, outgoing, translator, engine: None, options, position: None }
     }
@@ -72,7 +118,7 @@ impl Session {
     fn send(&mut self, allowed: &Allowed, line: String) {
         let is_position = matches!(allowed.command, Command::Position(_));
         if self.engine.is_none() {
-            let engine = match Engine::start(&self.config.spec) {
+            let engine = match Backend::start(&self.config) {
                 Ok(engine) => engine,
                 Err(error) => {
                     self.inform(&format!("engine cannot be started: {error}"));
@@ -117,7 +163,7 @@ impl Session {
 
     /// Returns whether the engine's process has ended, even if its output is still open.
     pub fn has_ended(&self) -> bool {
-        self.engine.as_ref().is_some_and(Engine::has_ended)
+        self.engine.as_ref().is_some_and(Backend::has_ended)
     }
 
     /// Waits for an event of the engine; for ever without one.
