@@ -26,7 +26,7 @@ pub struct EngineConfig {
 
 /// What answers a session: a process, or the rules in this one.
 enum Backend {
-    Process(Engine),
+    Process(Box<Engine>),
     Rules(Rules),
 }
 
@@ -34,7 +34,7 @@ impl Backend {
     fn start(config: &EngineConfig) -> io::Result<Backend> {
         match config.kind {
             Kind::Rules => Rules::start().map(Backend::Rules),
-            Kind::Own | Kind::Foreign => Engine::start(&config.spec).map(Backend::Process),
+            Kind::Own | Kind::Foreign => Engine::start(&config.spec).map(|engine| Backend::Process(engine.into())),
         }
     }
 
