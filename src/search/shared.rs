@@ -114,7 +114,7 @@ impl<'a> Shared<'a> {
         self.threads.iter().map(|thread| thread.nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// Publishes the iteration of a thread; [`Depth::ZERO`] after its end.
+    /// Publishes the iteration of a thread; depth 0 after its end.
     pub fn publish_iteration(&self, thread: usize, depth: Depth) {
         if let Some(thread) = self.threads.get(thread) {
             thread.iteration.store(depth.0, Ordering::Relaxed);
