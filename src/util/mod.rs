@@ -1,7 +1,8 @@
-//! Reproducible random numbers, large tables of atomic words, the clock, the instructions of the processor, shards of work,
+//! Reproducible random numbers, large tables of atomic words, a hash, the clock, the instructions of the processor, shards of work,
 //! and input of an unknown format.
 
 mod available;
+pub mod fnv;
 mod instant;
 #[cfg(feature = "program")]
 pub mod processor;
