@@ -8,5 +8,5 @@ pub mod gaining;
 pub mod lethal;
 pub mod perft;
 
-/// The greatest depth of a perft. A perft of this depth would take practically for ever.
+/// The greatest depth of a perft, far beyond any that can be counted.
 pub const DEEPEST: u32 = 63;
