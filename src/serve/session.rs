@@ -27,7 +27,8 @@ pub struct Session {
     outgoing: Arc<LineQueue>,
     translator: Option<Translator>,
     engine: Option<Engine>,
-    /// The names of the options that were set, in lower case, each with its last line. An option keeps its place.
+    /// The names of the options that were set, in lower case, each with its last line. An option that is set again keeps its
+    /// place in the order.
     options: Vec<(String, String)>,
     /// The last `position` line that was sent.
     position: Option<String>,
@@ -105,7 +106,7 @@ impl Session {
         }
     }
 
-    /// Returns whether the engine's input queue has room. It has without an engine.
+    /// Returns whether the engine's input queue has room; true without an engine.
     pub fn has_room(&self) -> bool {
         self.engine.as_ref().is_none_or(|engine| engine.input().has_room())
     }
@@ -120,7 +121,7 @@ impl Session {
         self.engine.as_ref().is_some_and(Engine::has_ended)
     }
 
-    /// Waits for an event of the engine; for ever without one.
+    /// Waits for an event of the engine. Without an engine, waits for ever.
     pub async fn next(&mut self) -> OutputEvent {
         match &mut self.engine {
             Some(engine) => engine.next().await,
