@@ -142,7 +142,7 @@ pub struct EngineFault {
     pub detail: String,
     /// The time used beyond the limit, for a time forfeit.
     pub overrun: Option<Duration>,
-    /// The processor time used for that move, where the system reports it.
+    /// The processor time used for the same move, where the system reports it.
     pub processor: Option<Duration>,
 }
 

@@ -31,7 +31,7 @@ impl CommandError {
         CommandError { argument, reason: reason.to_string(), status: USAGE_ERROR }
     }
 
-    /// Returns an error that the arguments do not cause.
+    /// Returns an error that is not caused by the arguments.
     pub(super) fn failure(command: &'static str, reason: impl fmt::Display) -> CommandError {
         CommandError { status: FAILURE, ..CommandError::new(command, reason) }
     }

@@ -10,10 +10,10 @@ pub(super) const MAGIC: [u8; 8] = *b"KHEPGAME";
 /// The version of the format.
 pub const VERSION: u16 = 1;
 
-/// The length of magic, version and number of recipes, which precede the recipes, in bytes.
+/// The length in bytes of the part before the recipes: magic, version and number of recipes.
 pub(super) const PREFIX_LENGTH: usize = 14;
 
-/// The length of the checksum, which follows the recipes, in bytes.
+/// The length in bytes of the checksum, which follows the recipes.
 const CHECKSUM_LENGTH: usize = 4;
 
 /// The largest number of recipes in a file.

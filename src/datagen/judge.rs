@@ -1,4 +1,4 @@
-//! The flags of recorded positions, and the ends of games: all that a record has besides moves and scores.
+//! The flags of recorded positions, and the decision when and how a game ends.
 
 use super::recipe::Adjudication;
 use super::record::{Flags, GameEnd};
@@ -7,7 +7,7 @@ use crate::rules::{Beam, Bitboard, Colour, Game, Outcome, Position};
 use crate::search::gain;
 use crate::shots::gaining::Scratch;
 
-/// Decides when and how a game ends: by the rules, or before that by scores, plies without a capture, or length.
+/// A judge that decides when and how a game ends: by the rules, or before that by scores, plies without a capture, or length.
 #[derive(Clone, Debug)]
 pub(super) struct Judge {
     adjudication: Adjudication,
@@ -55,7 +55,7 @@ impl Judge {
     }
 }
 
-/// Computes the flags of positions, and reuses its buffers.
+/// The buffers with which the flags of positions are computed.
 #[derive(Default)]
 pub(super) struct Flagger {
     beam: Beam,

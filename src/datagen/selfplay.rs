@@ -55,7 +55,7 @@ pub fn signature() -> Result<u32, NoMemory> {
     Ok(FixedNodesSearcher::new(1)?.signature())
 }
 
-/// Plays the games of a recipe one by one.
+/// A player of the games of a recipe, one by one.
 pub struct SelfPlay<'a> {
     recipe: &'a Recipe,
     searcher: FixedNodesSearcher,
@@ -104,7 +104,7 @@ impl<'a> SelfPlay<'a> {
     }
 }
 
-/// A searcher with one thread and no limit but a number of nodes.
+/// A searcher with one thread, whose only limit is a number of nodes.
 struct FixedNodesSearcher {
     searcher: Searcher,
     signals: Signals,
@@ -145,7 +145,7 @@ impl FixedNodesSearcher {
     }
 }
 
-/// Stores the last exact score. Ignores bounds: how many are reported depends on the speed of the machine.
+/// An observer that stores the last exact score. It ignores bounds, because their number depends on the speed of the machine.
 struct LastScore(Option<Score>);
 
 impl Observer for LastScore {

@@ -15,7 +15,7 @@ pub struct Shuffle {
 }
 
 impl Shuffle {
-    /// Prepares to shuffle blocks of `total` bytes together, with about `memory` bytes in memory at a time. `create` creates a
+    /// Prepares to shuffle blocks with `total` bytes in all, with about `memory` bytes in memory at a time. `create` creates a
     /// temporary file.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Shuffle {
         seed: u64,
         mut create: impl FnMut() -> io::Result<File>,
     ) -> io::Result<Shuffle> {
-        // On average a file takes half of the memory, because some are larger than others.
+        // An average file takes half of the memory, so that larger files fit too.
         let count = (total / (memory / 2).max(1) + 1).min(MOST_FILES);
         let files = (0..count).map(|_| create().map(BufWriter::new)).collect::<io::Result<_>>()?;
         Ok(Shuffle { random: Random::seed_from_u64(seed), files })

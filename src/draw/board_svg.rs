@@ -28,7 +28,7 @@ const RESERVED: [[&str; 2]; 2] = [["#d3dbe3", "#94a3b3"], ["#efcdbd", "#c98d78"]
 /// Colours of the beams of Silver's and of Red's laser.
 const BEAMS: [&str; 2] = ["#e8003a", "#d9480f"];
 
-/// Draws a whole SVG document.
+/// Returns the scene as an SVG document.
 pub fn render(scene: &Scene) -> String {
     let [left, above, right, below] = FRAME;
     let (width, height) = (left + HALF * i32::from(RIGHT) + right, above + HALF * i32::from(TOP) + below);

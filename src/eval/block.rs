@@ -1,9 +1,10 @@
-//! Blocks of neurons and of weights, and the sums of the network over them: portable ones, and one by vectors of 256 bits.
+//! Blocks of neurons and weights, and the sums of the network over them. The weighted sum has a portable version and one with
+//! vectors of 256 bits.
 
 /// The value of a neuron that counts as 1.
 pub const ONE: i16 = 255;
 
-/// Neurons are processed in blocks of this number, which eight vectors of 256 bits hold.
+/// The number of neurons in a block, which fills eight vectors of 256 bits.
 pub const BLOCK: usize = 128;
 
 /// Neurons or their weights, aligned to cache lines.
@@ -15,7 +16,7 @@ impl Block {
     /// Zeros.
     pub(super) const ZERO: Block = Block([0; BLOCK]);
 
-    /// Returns numbers as blocks; a last one that is not full is left out.
+    /// Returns numbers as blocks. Leaves out the last block if it is not full.
     pub(super) fn all(numbers: &[i16]) -> Vec<Block> {
         numbers.as_chunks::<BLOCK>().0.iter().map(|&block| Block(block)).collect()
     }
@@ -26,7 +27,7 @@ pub(super) fn numbers(blocks: &[Block]) -> impl DoubleEndedIterator<Item = i16> 
     blocks.iter().flat_map(|block| block.0)
 }
 
-/// Adds the weights to the sums. What exceeds 16 bits wraps around.
+/// Adds the weights to the sums. Results beyond 16 bits wrap around.
 #[inline(always)]
 pub(super) fn add(sums: &mut Block, weights: &Block) {
     for index in 0..BLOCK {
@@ -34,7 +35,7 @@ pub(super) fn add(sums: &mut Block, weights: &Block) {
     }
 }
 
-/// Subtracts the weights from the sums. What exceeds 16 bits wraps around.
+/// Subtracts the weights from the sums. Results beyond 16 bits wrap around.
 #[inline(always)]
 pub(super) fn subtract(sums: &mut Block, weights: &Block) {
     for index in 0..BLOCK {
@@ -52,16 +53,16 @@ pub(super) fn weighted_sum(pairs: [[&[Block]; 2]; 2]) -> i32 {
     weighted_sum_portable(pairs)
 }
 
-/// The sum without special instructions.
+/// Returns the sum without special instructions.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
 fn weighted_sum_portable(pairs: [[&[Block]; 2]; 2]) -> i32 {
     let mut sum = 0;
     for [neurons, weights] in pairs {
         for (neurons, weights) in neurons.iter().zip(weights) {
-            // The compiler makes vectors of a loop over one block only.
+            // The compiler uses vectors only for a loop over a single block.
             for index in 0..BLOCK {
                 let clipped = neurons.0[index].clamp(0, ONE);
-                // The first product fits in 16 bits, as a network checks when it is read.
+                // The first product fits in 16 bits: reading a network checks the size of its weights.
                 sum += i32::from(clipped) * i32::from(clipped.wrapping_mul(weights.0[index]));
             }
         }
@@ -69,7 +70,7 @@ fn weighted_sum_portable(pairs: [[&[Block]; 2]; 2]) -> i32 {
     sum
 }
 
-/// The sum by vectors of 256 bits. The compiler makes ones of 128 from the portable sum.
+/// Returns the sum, computed with vectors of 256 bits. For the portable version the compiler uses vectors of 128 bits.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -107,7 +108,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn the_sum_by_vectors_is_the_portable_one() {
+    fn the_sum_with_vectors_equals_the_portable_sum() {
         let mut random = Random::seed_from_u64(1);
         let mut blocks = |count: usize, most: usize| -> Vec<Block> {
             let number = |random: &mut Random| (random.below(2 * most + 1) as i32 - most as i32) as i16;

@@ -46,7 +46,7 @@ const fn longest(direction: Direction, origin: usize) -> usize {
     length
 }
 
-/// The number of the leg of one square, by direction and origin. The longer legs with the same origin follow.
+/// The number of the leg that lights one square, by direction and origin. The longer legs with the same origin follow.
 static SHORTEST: [[Leg; ORIGINS]; DIRECTIONS] = shortest();
 
 const fn shortest() -> [[Leg; ORIGINS]; DIRECTIONS] {
@@ -65,7 +65,7 @@ const fn shortest() -> [[Leg; ORIGINS]; DIRECTIONS] {
     table
 }
 
-/// The leg that half a turn of the board makes of each leg.
+/// The image of each leg after half a turn of the board.
 static HALF_TURN: [Leg; LEGS] = half_turns();
 
 const fn half_turns() -> [Leg; LEGS] {
@@ -89,14 +89,14 @@ const fn half_turns() -> [Leg; LEGS] {
     table
 }
 
-/// Returns the leg that half a turn of the board makes of a leg.
+/// Returns the image of a leg after half a turn of the board.
 #[inline(always)]
 pub(super) fn half_turn(leg: Leg) -> Leg {
     HALF_TURN[usize::from(leg)]
 }
 
-/// Passes each leg to `each` with the shorter leg with the same origin, if there is one, and with the square that the longer one has
-/// in addition and its [`Direction::index`]. The shorter leg comes first.
+/// Calls `each` for every leg with four arguments: the leg, the leg that is one square shorter (if there is one), its
+/// [`Direction::index`], and its last square. Shorter legs come before longer ones.
 pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
     for direction in Direction::ALL {
         let (files, ranks) = direction.step();
@@ -117,7 +117,7 @@ pub(super) fn number(leg: &beam::Leg) -> Option<Leg> {
     Some(SHORTEST[leg.direction().index()][leg.origin().map_or(FRAME, Square::index)] + longer)
 }
 
-/// Returns the legs of two beams without those that they begin and end with in common.
+/// Returns the legs of two beams without their common first legs and their common last legs.
 #[inline(always)]
 pub(super) fn rest<'a>(one: &'a [beam::Leg], other: &'a [beam::Leg]) -> [&'a [beam::Leg]; 2] {
     let same = |(one, other): &(&beam::Leg, &beam::Leg)| {

@@ -29,11 +29,11 @@ pub struct Case {
 pub struct SuiteError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason why it is invalid.
     pub fault: CaseError,
 }
 
-/// What is wrong with a line.
+/// The reason why a line is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CaseError {
     /// The line could not be read from the file.
@@ -62,7 +62,7 @@ impl CaseError {
 /// Returns the positions of a suite.
 ///
 /// # Errors
-/// The first line that cannot be read.
+/// A line cannot be read. The error names the first such line.
 pub fn read(input: impl BufRead) -> Result<Vec<Case>, SuiteError> {
     read_each(input, case)
 }

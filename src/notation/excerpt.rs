@@ -3,7 +3,7 @@
 /// The number of characters shown.
 const LONGEST: usize = 24;
 
-/// The number of bytes of a line that a log shows: enough for a `position` with some hundred moves.
+/// The largest number of bytes of a line in a log: enough for a `position` with more than a hundred moves.
 const LONGEST_LINE: usize = 1000;
 
 /// Returns whether a terminal should not show a character: a control character, or one that changes the direction of the text
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_logged_line_is_printable_and_says_how_long_it_was_if_it_is_cut() {
+    fn a_logged_line_is_printable_and_has_its_length_if_it_is_cut() {
         assert_eq!(logged(b"go depth 3"), "go depth 3");
         assert_eq!(logged(b"\x1b[31m\xff\xe2\x80\xae\r"), r"\x1b[31m\xff\xe2\x80\xae\r");
         assert_eq!(logged(&[b'x'; 1000]), "x".repeat(1000));

@@ -58,8 +58,8 @@ pub fn turn(state: &GameState) -> String {
     text
 }
 
-/// The words that follow the result of a game, by its reason: a word that the protocol prints after `reason:`, or one of the page.
-/// The page also runs without a server, so `serve/page/js/position.js` has the same table.
+/// The reasons of an end, each with the words that follow the result. A reason is a word that the protocol prints after `reason:`,
+/// or one that the page uses. `serve/page/js/position.js` has the same table.
 const ENDS: [(&str, &str); 7] = [
     ("pharaoh", ": the Pharaoh is hit"),
     ("both-pharaohs", ": both Pharaohs are hit"),

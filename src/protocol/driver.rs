@@ -81,7 +81,7 @@ impl Driver<'_> {
         let input = if left.is_zero() { None } else { self.inputs.recv_timeout(left).ok() };
         input.unwrap_or_else(|| {
             self.deadline = None;
-            Input::PatienceOver
+            Input::TimerExpired
         })
     }
 
@@ -112,7 +112,7 @@ impl Driver<'_> {
                 let network = network_file::find(path.as_deref());
                 return Some(Input::NetworkRead(network.map_err(|why| why.to_string())));
             }
-            Effect::WakeIn(time) => self.deadline = Some(Instant::now() + time),
+            Effect::StartTimer(time) => self.deadline = Some(Instant::now() + time),
             Effect::End => self.is_over = true,
         }
         None

@@ -1,4 +1,4 @@
-//! What a session takes in and what it has done: inputs and effects.
+//! The inputs of a session, and the effects that it returns for the driver to perform.
 
 use crate::eval::network::Network;
 use crate::rules::{Game, Position};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Something that happens to a session. Jobs have numbers.
+/// An input of a session. The numbers identify jobs.
 #[derive(Debug)]
 pub enum Input {
     /// A line of a client.
@@ -24,8 +24,8 @@ pub enum Input {
     CouldNotStart(u64, String),
     /// The network of [`Effect::ReadNetwork`], or the reason why there is none.
     NetworkRead(Result<Arc<Network>, String>),
-    /// The time of [`Effect::WakeIn`] is over.
-    PatienceOver,
+    /// The timer of [`Effect::StartTimer`] has expired.
+    TimerExpired,
     /// An answer could not be printed.
     OutputFailed,
 }
@@ -39,14 +39,14 @@ pub enum JobEnd {
     /// that the job is over.
     Counted(String),
     /// No result, for this reason.
-    Without(String),
+    NoResult(String),
     /// The end of work on the memory of the table, or the reason why nothing has changed.
     Upkeep(Result<(), String>),
     /// The message of a panic.
     Panicked(String),
 }
 
-/// Something that the driver of a session has to do.
+/// An action that the driver of a session has to perform.
 #[derive(Debug)]
 pub enum Effect {
     /// Print an answer of one or more lines.
@@ -59,13 +59,13 @@ pub enum Effect {
     PonderHit(u64),
     /// Read the network of a file, or the embedded one without a file.
     ReadNetwork(Option<PathBuf>),
-    /// Give [`Input::PatienceOver`] after this time.
-    WakeIn(Duration),
+    /// Start a timer, which gives [`Input::TimerExpired`] after this time.
+    StartTimer(Duration),
     /// End the session: nothing follows.
     End,
 }
 
-/// What a job does.
+/// The work of a job.
 #[derive(Clone, Debug)]
 pub enum Plan {
     /// Searches a game.
@@ -85,7 +85,7 @@ pub enum Plan {
     Upkeep(Upkeep, usize),
 }
 
-/// What is searched, and how. The clock of the limits runs from the start of the job.
+/// The game, limits and settings of a search. The clock of the limits runs from the start of the job.
 #[derive(Clone, Debug)]
 pub struct SearchPlan {
     /// The game.

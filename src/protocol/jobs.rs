@@ -75,7 +75,7 @@ impl Job {
                     let options = Options { threads, stop: Some(&stop), ..Options::default() };
                     match perft::divide(&position, depth, &options, &mut |mv, count| report(format!("{mv}: {count}"))) {
                         Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
-                        None => JobEnd::Without("perft was stopped".to_owned()),
+                        None => JobEnd::NoResult("perft was stopped".to_owned()),
                     }
                 };
                 Job { name: "perft", handle, work: Box::new(work) }
@@ -92,8 +92,8 @@ impl Job {
                             }
                             JobEnd::Counted(report::bench_line(total.nodes, total.time))
                         }
-                        Ok(None) => JobEnd::Without("bench was stopped".to_owned()),
-                        Err(error) => JobEnd::Without(format!("bench: {error}")),
+                        Ok(None) => JobEnd::NoResult("bench was stopped".to_owned()),
+                        Err(error) => JobEnd::NoResult(format!("bench: {error}")),
                     }
                 };
                 Job { name: "bench", handle, work: Box::new(work) }

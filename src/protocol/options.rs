@@ -32,11 +32,11 @@ pub enum Change {
     ShowWdl(bool),
     /// Time lost between `bestmove` and the clock.
     MoveOverhead(Duration),
-    /// Plies without a capture after which the search scores a draw; `None` is never.
+    /// Plies without a capture after which the search scores a draw; `None` for no such rule.
     DrawPlies(Option<u32>),
     /// The rule set of `position startpos` and `position setup`.
     Variant(RuleSet),
-    /// The file of the network that evaluates; `None` is the embedded one.
+    /// The file of the network that evaluates positions; `None` for the embedded network.
     EvalFile(Option<PathBuf>),
     /// A number of the search.
     #[cfg(feature = "tuning")]
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn values_in_the_range_are_taken() {
+    fn values_in_the_range_are_accepted() {
         assert_eq!(change("hash", Some("1")), Ok(Change::Hash(1)));
         assert_eq!(change("CLEAR HASH", None), Ok(Change::ClearHash));
         assert_eq!(change("Ponder", Some("True")), Ok(Change::Ponder));
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn all_others_are_refused_with_the_range() {
+    fn other_values_are_refused_with_the_range() {
         let bad = [
             ("Hash", Some("0"), "Hash: expected a number from 1 to 65536, found `0`"),
             ("Hash", Some("+5"), "Hash: expected a number from 1 to 65536, found `+5`"),

@@ -24,7 +24,7 @@ pub enum Start {
 pub struct Line {
     /// The start of the game.
     pub start: Start,
-    /// The moves with blanks between them. They stay a text, because many such lines may be pending.
+    /// The moves with blanks between them. They stay text to save memory, because many such lines may be pending.
     pub moves: String,
 }
 

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 /// The time after `quit` in which a running perft or bench may end by itself. Pending searches that start later are answered
 /// without a search.
-const QUIT_PATIENCE: Duration = Duration::from_millis(500);
+const QUIT_TIME: Duration = Duration::from_millis(500);
 
 /// The state between two inputs.
 pub struct Session {
@@ -46,7 +46,7 @@ pub struct Session {
     pending: Pending,
     input_ended: bool,
     quitting: bool,
-    out_of_patience: bool,
+    quit_time_is_over: bool,
     ended: bool,
     /// The effects of the present input.
     effects: Vec<Effect>,
@@ -132,7 +132,7 @@ impl Session {
             pending: Pending::default(),
             input_ended: false,
             quitting: false,
-            out_of_patience: false,
+            quit_time_is_over: false,
             ended: false,
             effects: Vec::new(),
         })
@@ -160,8 +160,8 @@ impl Session {
             // Of an earlier job.
             Input::Report(..) | Input::Finished(..) | Input::CouldNotStart(..) => {}
             Input::NetworkRead(network) => self.set_network(network),
-            Input::PatienceOver => {
-                self.out_of_patience = true;
+            Input::TimerExpired => {
+                self.quit_time_is_over = true;
                 self.stop_job();
             }
             Input::OutputFailed => {
@@ -338,7 +338,7 @@ impl Session {
             limits.depth = Some(Depth(1));
             self.remark(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
-        if self.out_of_patience {
+        if self.quit_time_is_over {
             return self.answer_any_move();
         }
         let (ponders, infinite, unlimited) = (limits.ponder, limits.infinite, limits.is_unlimited(to_move));
@@ -392,7 +392,7 @@ impl Session {
         match (end, job.kind) {
             (JobEnd::Found(answer), _) => self.answer(&answer),
             (JobEnd::Counted(line), _) => self.print(line),
-            (JobEnd::Without(why), _) => self.remark(why),
+            (JobEnd::NoResult(why), _) => self.remark(why),
             (JobEnd::Upkeep(done), Kind::Upkeep(cause)) => {
                 self.prepared |= done.is_ok();
                 match cause {
@@ -472,11 +472,11 @@ impl Session {
         }
     }
 
-    /// Stops the running job. A perft or bench may run on for [`QUIT_PATIENCE`]: other engines read nothing while these run,
+    /// Stops the running job. A perft or bench may run on for [`QUIT_TIME`]: other engines read nothing while these run,
     /// and scripts rely on it.
     fn quit(&mut self) {
         self.quitting = true;
-        self.effects.push(Effect::WakeIn(QUIT_PATIENCE));
+        self.effects.push(Effect::StartTimer(QUIT_TIME));
         if self.job.as_ref().is_some_and(|job| job.is_search() || job.is_upkeep()) {
             self.stop_job();
         }

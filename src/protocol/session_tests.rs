@@ -14,7 +14,7 @@ struct Talk {
     stopped: bool,
     hits: usize,
     reads: Option<Option<PathBuf>>,
-    wakes: bool,
+    has_timer: bool,
     is_over: bool,
 }
 
@@ -22,7 +22,7 @@ impl Talk {
     fn begin() -> Talk {
         let session = Session::new().expect("a start position");
         let (printed, job, reads) = (String::new(), None, None);
-        Talk { session, printed, job, stopped: false, hits: 0, reads, wakes: false, is_over: false }
+        Talk { session, printed, job, stopped: false, hits: 0, reads, has_timer: false, is_over: false }
     }
 
     /// Returns a session that has answered its first `isready`.
@@ -47,7 +47,7 @@ impl Talk {
                 Effect::Stop(number) => self.stopped |= number == self.number(),
                 Effect::PonderHit(number) => self.hits += usize::from(number == self.number()),
                 Effect::ReadNetwork(path) => self.reads = Some(path),
-                Effect::WakeIn(_) => self.wakes = true,
+                Effect::StartTimer(_) => self.has_timer = true,
                 Effect::End => self.is_over = true,
             }
         }
@@ -75,7 +75,7 @@ impl Talk {
                 let legal = game.position().legal_moves();
                 JobEnd::Found(BestMove { best: limits.searchmoves.first().or(legal.first()).copied(), ponder: None })
             }
-            Plan::Perft { .. } | Plan::Bench(_) if self.stopped => JobEnd::Without("the count was stopped".to_owned()),
+            Plan::Perft { .. } | Plan::Bench(_) if self.stopped => JobEnd::NoResult("the count was stopped".to_owned()),
             Plan::Perft { depth, .. } => JobEnd::Counted(format!("nodes of depth {depth}")),
             Plan::Bench(_) => JobEnd::Counted("1 nodes 1 nps".to_owned()),
             Plan::Upkeep(..) => JobEnd::Upkeep(Ok(())),
@@ -229,7 +229,8 @@ fn only_the_running_job_is_listened_to() {
     talk.say("go depth 1");
     let first = talk.number();
     talk.give(Input::Report(first, "info depth 1".to_owned())).finish().say("go depth 1");
-    talk.give(Input::Report(first, "late".to_owned())).give(Input::Finished(first, JobEnd::Without("late".to_owned())));
+    talk.give(Input::Report(first, "late".to_owned()))
+        .give(Input::Finished(first, JobEnd::NoResult("late".to_owned())));
     talk.give(Input::CouldNotStart(first, "late".to_owned()));
     talk.give(Input::NetworkRead(Err("late".to_owned()))).finish();
     assert!(!talk.printed.contains("late"), "{}", talk.printed);
@@ -348,10 +349,10 @@ fn quit_leaves_a_running_clear_unfinished_and_answers_the_search_after_it() {
 #[test]
 fn quit_lets_a_short_count_finish_and_stops_a_long_one_and_all_after_it() {
     let mut talk = Talk::prepared();
-    assert!(talk.say("go perft 2\nquit").wakes && !talk.stopped);
+    assert!(talk.say("go perft 2\nquit").has_timer && !talk.stopped);
     talk.finish().expect("nodes of depth 2");
     let mut talk = Talk::prepared();
-    talk.say("bench 60\ngo perft 1\nbench 1\nposition setup isis\ngo\nquit").give(Input::PatienceOver);
+    talk.say("bench 60\ngo perft 1\nbench 1\nposition setup isis\ngo\nquit").give(Input::TimerExpired);
     assert!(talk.stopped);
     talk.finish();
     assert!(talk.is_over && talk.best_moves() == 1 && talk.printed.lines().count() == 2, "{}", talk.printed);
@@ -511,7 +512,7 @@ impl Chance {
     fn disturb(&mut self) {
         let number = self.random.below(self.talk.session.number as usize) as u64;
         self.talk.give(Input::Report(number, "late".to_owned()));
-        self.talk.give(Input::Finished(number, JobEnd::Without("late".to_owned())));
+        self.talk.give(Input::Finished(number, JobEnd::NoResult("late".to_owned())));
     }
 }
 
@@ -534,8 +535,8 @@ fn random_conversations_are_answered_in_order() {
         };
         chance.talk.give(last);
         while !chance.talk.is_over {
-            if chance.random.below(8) == 0 && chance.talk.wakes {
-                chance.talk.give(Input::PatienceOver);
+            if chance.random.below(8) == 0 && chance.talk.has_timer {
+                chance.talk.give(Input::TimerExpired);
             }
             chance.end();
         }
@@ -544,7 +545,7 @@ fn random_conversations_are_answered_in_order() {
         let ready = printed.lines().filter(|line| *line == "readyok").count();
         assert!(fails || ready == chance.ready, "seed {seed}: {printed}");
         let answers: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
-        // Those without a search were asked for after the patience was over.
+        // An answer without a search belongs to a `go` after the timer of `quit` has expired.
         assert!(fails || answers.len() == chance.best.len() + chance.asked.len(), "seed {seed}: {printed}");
         for (answer, best) in answers.iter().zip(&chance.best) {
             assert!(best.is_none_or(|best| best.to_string() == *answer), "seed {seed}: {printed}");

@@ -52,7 +52,7 @@ impl Verdict {
     }
 }
 
-/// The end of a proof because all nodes are used.
+/// The error of a proof that has used all its nodes.
 struct Exhausted;
 
 /// The data of one ply.
@@ -68,7 +68,7 @@ struct Frame {
     supports: Vec<Bitboard>,
 }
 
-/// Proves and refutes wins. Earlier proofs do not influence a result.
+/// A prover of wins. Earlier proofs do not influence a result.
 pub struct Prover {
     table: Table,
     nodes: u64,
@@ -209,7 +209,7 @@ impl Prover {
             return Ok(false);
         }
         supports.clear();
-        // A defence off the attacker's beam is searched first, because the win against it is the attacker's threat.
+        // A defence off the attacker's beam is searched first: the proof support of the win against it prunes most other defences.
         position.trace(defender.other(), other);
         if let Some(off_beam) = moves.iter().position(|candidate| candidate.changed().is_disjoint(other.path())) {
             moves.swap(0, off_beam);

@@ -6,7 +6,7 @@
 //!
 //! An Eye splits a beam. Each exit of an Eye starts a beam of its own, in a queue that only grows: the queue at any leg is a
 //! prefix of the final one, so tracing can resume at any leg. Mirrors without Eyes are reversible, so beams can merge, or run
-//! in a ring, only through an Eye. Tracing therefore ends if it starts each exit once.
+//! in a ring, only through an Eye. Tracing ends because it starts each exit only once.
 
 use super::bitboard::Bitboard;
 use super::optics::{Effect, effect};
@@ -139,10 +139,10 @@ impl Queue {
 struct Progress {
     hits: Bitboard,
     /// The length of the queue, this beam included.
-    known: u8,
+    queued: u8,
 }
 
-const NO_PROGRESS: Progress = Progress { hits: Bitboard::EMPTY, known: 0 };
+const NO_PROGRESS: Progress = Progress { hits: Bitboard::EMPTY, queued: 0 };
 
 /// The beam of one laser on one board: its legs, its path and its hits.
 ///
@@ -184,8 +184,9 @@ pub(crate) enum End {
     Split(Square, [Direction; 2]),
 }
 
-/// Follows light over all mirrors to its end and passes each leg to `leg`: where it starts, its direction, and its squares with
-/// that of the piece at its end. Light returns by the way it came, so this also finds, from a piece, the light that reaches it.
+/// Follows a beam over all mirrors to its end. Passes the origin, the direction and the squares of each leg to `leg`; the squares
+/// include that of the piece at the end. Mirrors are reversible, so a beam that starts at a piece runs along the beams that can
+/// reach the piece, in the opposite direction.
 #[inline(always)]
 pub(crate) fn follow(
     view: &impl View,
@@ -242,8 +243,8 @@ impl Beam {
         &self.legs[..self.leg_count]
     }
 
-    /// Returns the first leg that touches any of these squares, some of which are on the path, and passes the legs before it to
-    /// `before`.
+    /// Returns the first leg that touches any of these squares, and passes the legs before it to `before`. At least one of the
+    /// squares must be on the path.
     #[inline(always)]
     pub(crate) fn first_touched(&self, squares: Bitboard, mut before: impl FnMut(&Leg)) -> &Leg {
         debug_assert!(!self.path.is_disjoint(squares));
@@ -272,12 +273,12 @@ impl Beam {
         self.leg_count = 0;
         self.queue.starts[0] = Start(origin, direction);
         self.queue.len = 1;
-        self.before[0] = Progress { hits: Bitboard::EMPTY, known: 1 };
+        self.before[0] = Progress { hits: Bitboard::EMPTY, queued: 1 };
         let end = self.record(view, 0, origin, direction);
         self.finish(view, 0, end);
     }
 
-    /// Continues after the end of a beam: other beams may be queued or start there.
+    /// Continues after the end of a beam: traces the beams that are queued or start there.
     #[inline(always)]
     fn finish(&mut self, view: &impl View, beam: usize, end: End) {
         let waiting = self.queue.len > beam + 1;
@@ -301,7 +302,7 @@ impl Beam {
         });
         let beam = beam as usize;
         self.queue.starts = before.queue.starts;
-        self.queue.len = before.before[beam].known as usize;
+        self.queue.len = before.before[beam].queued as usize;
         for earlier in 0..=beam {
             self.before[earlier] = before.before[earlier];
         }
@@ -335,7 +336,7 @@ impl Beam {
                 return;
             }
             let Start(origin, direction) = self.queue.starts[beam];
-            self.before[beam] = Progress { hits: self.hits, known: self.queue.len as u8 };
+            self.before[beam] = Progress { hits: self.hits, queued: self.queue.len as u8 };
             end = self.record(view, beam, origin, direction);
         }
     }
@@ -347,7 +348,7 @@ impl Beam {
         let first = self.first_touched(touched, |_| {});
         let before = &self.before[first.beam as usize];
         let end = follow(view, first.origin, first.direction, |_, _, _| {});
-        let waiting = before.known > first.beam + 1;
+        let waiting = before.queued > first.beam + 1;
         match end {
             End::Lost if !waiting => before.hits,
             End::Hit(square) if !waiting => before.hits | Bitboard::of(square),
@@ -355,12 +356,12 @@ impl Beam {
         }
     }
 
-    /// Continues after the touched beam has reached `end`: with the queued beams and those that it starts.
+    /// Continues after the touched beam has reached `end`: follows the beams that are queued or start there.
     #[cold]
     #[inline(never)]
     fn hits_of_rest(&self, view: &impl View, beam: usize, mut end: End) -> Bitboard {
-        let Progress { mut hits, known } = self.before[beam];
-        let mut queue = Queue { len: known as usize, ..self.queue };
+        let Progress { mut hits, queued } = self.before[beam];
+        let mut queue = Queue { len: queued as usize, ..self.queue };
         let mut next = beam + 1;
         loop {
             match end {

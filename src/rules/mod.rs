@@ -54,8 +54,8 @@ pub mod unchecked {
         position.unmake_null(undo);
     }
 
-    /// Retraces `beam`, the beam of the side to move, on the board after a legal move that touches it and does not rotate the
-    /// laser. Returns the hits, found without a path.
+    /// Retraces `beam`, the beam of the side to move, into `into`, on the board after a legal move that touches it and does not
+    /// rotate the laser. Returns the hits that are found without storing a path.
     pub fn retrace(position: &Position, beam: &Beam, mv: Move, into: &mut Beam) -> Bitboard {
         let moved = position.moved(mv);
         into.retrace(beam, &moved, mv.touched());

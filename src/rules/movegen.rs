@@ -22,9 +22,9 @@ pub struct Generator {
     pub(crate) stacks: Bitboard,
     /// The empty squares on which a step may end.
     pub(crate) free: Bitboard,
-    /// The squares on which a Scarab's or Eye's step may end, those with a piece to swap with included.
+    /// The squares on which a step of a Scarab or Eye may end: empty ones, and those with a piece to swap with.
     pub(crate) free_or_swap: Bitboard,
-    /// The squares on which an Obelisk's step may end, those with an own Obelisk to stack on included.
+    /// The squares on which a step of an Obelisk may end: empty ones, and those with an own Obelisk to stack on.
     pub(crate) free_or_stack: Bitboard,
     /// The only rotation of the Sphinx.
     pub(crate) sphinx: Option<Move>,
@@ -49,7 +49,7 @@ impl Generator {
         let obelisks = own & kind(Kind::Obelisk);
         let onto = if rule_set.rules().stacking { obelisks & may_enter } else { Bitboard::EMPTY };
         let sphinx = (own & kind(Kind::Sphinx)).lowest().map(|square| {
-            // Of the two facings the second is a quarter-turn anticlockwise from the first, for both colours.
+            // For both colours, the second facing is a quarter-turn anticlockwise from the first.
             let [first, _] = ruleset::facings(colour);
             let faces_first = board.piece_at(square).is_some_and(|sphinx| sphinx.orientation().facing() == first);
             Move::rotate(square, if faces_first { Turn::Anticlockwise } else { Turn::Clockwise })
@@ -73,7 +73,7 @@ impl Generator {
         self.turners
     }
 
-    /// Drops the pieces on all other squares, except for the Sphinx.
+    /// Keeps only the pieces on these squares, and the Sphinx.
     #[inline(always)]
     pub(crate) fn keep(&mut self, squares: Bitboard) {
         for pieces in [&mut self.pharaoh, &mut self.turners, &mut self.swappers, &mut self.obelisks, &mut self.stacks] {

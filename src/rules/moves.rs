@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn of_all_two_bytes_those_are_moves_that_name_squares_and_turn_on_one() {
+    fn two_bytes_are_a_move_if_both_squares_exist_and_only_a_rotation_repeats_its_square() {
         let mut texts = HashSet::new();
         for bits in 0..=u16::MAX {
             let (from, to, turns) =

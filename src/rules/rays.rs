@@ -88,13 +88,13 @@ static NEIGHBOURS: [Bitboard; SQUARES] = {
     table
 };
 
-/// Returns the up to eight squares around a square.
+/// Returns the squares around a square, at most eight.
 #[inline(always)]
 pub fn neighbours(square: Square) -> Bitboard {
     NEIGHBOURS[square.index()]
 }
 
-/// The squares of a set of neighbours of one square, scanned in a 32-bit window: they span three ranks, so their numbers
+/// An iterator over some neighbours of one square, scanned in a 32-bit window. Neighbours span three ranks, so their numbers
 /// differ by at most 22.
 #[derive(Clone, Copy)]
 pub struct Steps {
@@ -103,7 +103,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Returns the squares of `targets`, which are all neighbours of `from`.
+    /// Returns an iterator over `targets`, all of which must be neighbours of `from`.
     #[inline(always)]
     pub fn new(from: Square, targets: Bitboard) -> Steps {
         debug_assert!(targets.is_subset(neighbours(from)));

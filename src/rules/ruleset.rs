@@ -42,7 +42,7 @@ pub enum Laser {
     Frame,
 }
 
-/// The differences between rule sets.
+/// The row of a rule set, which states its differences from the others.
 ///
 /// ```
 /// use khepri::{Kind, RuleSet};
@@ -108,7 +108,7 @@ impl RuleSet {
     /// All rule sets.
     pub const ALL: [RuleSet; 3] = [RuleSet::Khet2, RuleSet::Khet1, RuleSet::Deflexion];
 
-    /// Returns the differences from other rule sets.
+    /// Returns the row of the rule set.
     #[inline(always)]
     pub fn rules(self) -> &'static Rules {
         &RULES[self as usize]

@@ -12,7 +12,7 @@ pub struct Repetition {
     game: Vec<u64>,
     /// Whether one of these keys has occurred twice.
     any_twice: bool,
-    /// A filter with a bit for each of these keys. Most positions of a search have no bit there, however long the game is.
+    /// A filter with a bit for each of these keys. For most positions of a search the bit is not set, which saves the look-up.
     filter: [u64; FILTER / 64],
     /// The repetition keys from the root to the present position.
     line: Vec<u64>,
@@ -25,7 +25,7 @@ impl Repetition {
     pub fn new(game: &Game) -> Repetition {
         let keys = game.keys();
         let (&root, before) = keys.split_last().unwrap_or((&0, &[]));
-        // A capture changes the pieces for good, so no position before the last one can recur.
+        // A capture changes the pieces for good, so no position before the last capture can recur.
         let reach = (game.position().plies_since_capture() as usize).min(before.len());
         let mut sorted = before[before.len() - reach..].to_vec();
         sorted.sort_unstable();
@@ -108,7 +108,8 @@ pub enum Drawn {
 }
 
 impl Drawn {
-    /// Returns how a move whose shot hits `hits` leads to a third occurrence. The line of `repetition` is the root, `position`.
+    /// Returns how a move whose shot hits `hits` leads to a third occurrence. `position` is the root, and the line of `repetition`
+    /// must hold nothing but the root.
     pub fn of(position: &Position, mv: Move, hits: Bitboard, repetition: &mut Repetition) -> Option<Drawn> {
         if !repetition.any_twice || !hits.is_empty() {
             return None;
@@ -136,7 +137,7 @@ pub struct NoCapture {
 }
 
 impl NoCapture {
-    /// Returns the rule with this number of plies, or none.
+    /// Returns the rule with this number of plies; `None` means that there is no such rule.
     pub fn new(draw_plies: Option<u32>) -> NoCapture {
         NoCapture { limit: draw_plies.map_or(u64::MAX, u64::from) }
     }

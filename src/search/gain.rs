@@ -19,8 +19,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Computes the gain of a move whose shot hits these squares. `standing` is what the standing shot hits, which is fired
-    /// if no move touches the beam.
+    /// Computes the gain of a move whose shot hits `hits`. `standing` are the hits of the standing shot, which is the shot of
+    /// every move off the beam.
     pub fn new(position: &Position, mv: Move, hits: Bitboard, standing: Bitboard) -> Candidate {
         let gain = gain(position, mv, hits) - gain_in_place(position, standing);
         Candidate { mv, hits, gain, quiet: hits == standing }
@@ -60,7 +60,7 @@ fn sum(position: &Position, pieces: impl Iterator<Item = Piece>) -> i32 {
         .sum()
 }
 
-/// Returns the greatest gain of a shot of the player to move, at least 0. The standing shot is one of them. `beam` is the player's;
+/// Returns the greatest gain of a shot of the player to move, the standing shot included; at least 0. `beam` is the player's;
 /// `scratch` is overwritten.
 pub fn best_shot(position: &Position, beam: &Beam, scratch: &mut Scratch) -> i32 {
     let mut best = Best { position, gain: gain_in_place(position, beam.hits()).max(0) };

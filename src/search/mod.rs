@@ -1,7 +1,7 @@
 //! The search: from a game and its limits to a move. It prints nothing and reads no input; it reports to an [`Observer`].
 //!
-//! Each file holds one idea and imports only files above it in this list, but for [`Worker`](worker::Worker)'s methods,
-//! which call each other across files.
+//! Each file holds one idea and imports only files above it in this list. The methods of [`Worker`](worker::Worker) are an
+//! exception: they call each other across files.
 
 pub mod params;
 

@@ -30,9 +30,9 @@ use std::time::Duration;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer: Send {
-    /// Receives one of the MultiPV lines, the best first, after each complete iteration. At the end of a search, also
-    /// receives the lines changed by an incomplete iteration, another thread or a weak level. After three seconds, also
-    /// receives scores that are bounds.
+    /// Receives one MultiPV line. After each complete iteration it is called once per line, the best first. At the end of a
+    /// search it also receives the lines changed by an incomplete iteration, another thread or a weak level. After three
+    /// seconds it also receives scores that are bounds.
     fn iteration(&mut self, info: &Info);
 
     /// Receives the root move that is searched next and its number from 1. Called only after three seconds.
@@ -86,7 +86,8 @@ pub struct Info {
     pub multipv: usize,
     /// The score from the view of the side to move.
     pub score: Score,
-    /// Whether the score is exact, or a bound from a narrower window, because its search continues or was stopped.
+    /// Whether the score is exact or a bound. A bound is a score outside the window whose search with a wider window continues
+    /// or was stopped.
     pub bound: Bound,
     /// The number of moves made by all threads since the start of the search.
     pub nodes: u64,

@@ -12,7 +12,7 @@ pub struct RootMove {
     pub(super) candidate: Candidate,
     /// How the move leads to a third occurrence; its score is then at most that of a draw.
     pub(super) drawn: Option<Drawn>,
-    /// The score in the last iteration in which the move was the best of its line; below all scores if there was none.
+    /// The score from the last search in which the move raised alpha; below all scores if there was none.
     pub(super) score: Score,
     /// Whether `score` is exact. It is not if the search failed high and was stopped before it was repeated.
     pub(super) bound: Bound,
@@ -27,8 +27,8 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Returns the moves to search, those with the greatest gain first and those that draw last: all legal moves, or those in
-    /// `only` if not empty.
+    /// Returns the moves to search: all legal moves, or those in `only` if it is not empty. The moves with the greatest gain are
+    /// first, and those that draw are last.
     pub fn list(game: &Game, only: &[Move]) -> Vec<RootMove> {
         let position = game.position();
         let mut repetition = Repetition::new(game);
@@ -84,7 +84,7 @@ impl RootMove {
         if self.bound != Bound::Exact && self.score.is_mate() { self.reportable_score } else { self.score }
     }
 
-    /// Returns the number of plies to a win that is proven, with its complete line.
+    /// Returns the number of plies to a win. `None` if there is no win, or if its score is only a bound.
     pub(super) fn proven_win(&self) -> Option<u32> {
         let proven = self.is_resolved() && self.bound == Bound::Exact && self.score > Score::DRAW;
         if proven { self.score.mate_plies() } else { None }
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(drawn(CYCLE), []);
         assert_eq!(drawn(&format!("{CYCLE} c2c3 e8e7")), [(mv("c3c2"), Some(Drawn::By(mv("e7e8"))))]);
         assert_eq!(drawn(&format!("{CYCLE} c2c3 e8e7 c3c2")), [(mv("e7e8"), Some(Drawn::AtOnce))]);
-        // The Pharaoh of Red is back before that of Silver.
+        // Red's Pharaoh is back on its square. Two moves of Silver's Pharaoh each complete a third occurrence.
         let mut last = drawn(&format!("{CYCLE} c2c3 e8e7 c3d2 e7e8"));
         last.sort_by_key(|(mv, _)| mv.to_string());
         assert_eq!(last, [(mv("d2c2"), Some(Drawn::AtOnce)), (mv("d2c3"), Some(Drawn::AtOnce))]);

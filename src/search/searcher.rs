@@ -30,7 +30,8 @@ pub struct Searcher {
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// The number of calls to clear, which seeds the choices of a weak level, so that it does not repeat its games.
+    /// The number of times the searcher was cleared. It seeds the choices of a weak level, so that the level does not repeat its
+    /// games.
     games: u64,
 }
 
@@ -97,7 +98,7 @@ impl Searcher {
         self.helpers.forget();
     }
 
-    /// Sets the number of threads, at least one. A change clears what the helpers have learned.
+    /// Sets the number of threads, at least one. A change clears the histories of the helpers.
     pub fn set_threads(&mut self, threads: usize) {
         let helpers = threads.saturating_sub(1);
         if helpers != self.helpers.requested() {
@@ -131,8 +132,8 @@ impl Searcher {
         self.memory.counters = Counters::default();
         let mut moves = RootMove::list(game, &limits.searchmoves);
         if !moves.is_empty() {
-            let held_back = settings.strength.map(|elo| elo.limit(limits));
-            let limits = held_back.as_ref().unwrap_or(limits);
+            let weak_limits = settings.strength.map(|elo| elo.limit(limits));
+            let limits = weak_limits.as_ref().unwrap_or(limits);
             self.table.new_search();
             // A weak level needs only one thread, whose play is reproducible.
             let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };

@@ -36,7 +36,7 @@ pub struct Shared<'a> {
     pub no_capture: NoCapture,
     /// The reductions of late moves.
     pub reductions: Reductions,
-    /// The start of the search for its clock.
+    /// The time from which the clock of the search runs.
     pub start: Instant,
     limits: &'a Limits,
     signals: &'a Signals,
@@ -45,13 +45,13 @@ pub struct Shared<'a> {
     nodes_left: Option<AtomicU64>,
     threads: Vec<Progress>,
     over: AtomicBool,
-    /// Whether the time of the next move was used while pondering, so that the search ends with the ponderhit.
+    /// Whether pondering has used the planned time of the move, so that the ponderhit ends the search.
     pondered_enough: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
-    /// Returns the shared state of a number of threads for a search that starts now, without a draw by plies without a
-    /// capture.
+    /// Returns the shared state of a number of threads, for a search that starts now. No number of plies without a capture is
+    /// a draw.
     pub fn new(
         table: &'a Table,
         network: &'a Network,
@@ -76,15 +76,16 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Returns the number of nodes that a thread may count before its next call; it has counted `counted` so far.
+    /// Returns the number of nodes that a thread may count before its next call. `counted` is the number that it has counted so
+    /// far.
     ///
     /// # Errors
     /// The search is over.
     #[cold]
     pub fn allowance(&self, thread: usize, counted: u64) -> Result<u64, Stopped> {
         self.publish_nodes(thread, counted);
-        // The first nodes of the first thread are searched in any case, so that the answer is a move that was searched,
-        // with a line, even if the search is late or stopped at once.
+        // The first thread searches its first nodes even if the search is late or stopped at once. The answer is then a move
+        // that was searched, and has a line.
         if thread > 0 || counted > 0 {
             if self.is_over() {
                 return Err(Stopped);
@@ -132,7 +133,8 @@ impl<'a> Shared<'a> {
         self.start.elapsed()
     }
 
-    /// Returns the time that counts on the clock: since the ponderhit if the search started to ponder, none before.
+    /// Returns the time used on the clock: since the start, or since the ponderhit if the search ponders. `None` before the
+    /// ponderhit.
     pub fn time_used(&self) -> Option<Duration> {
         let from = if self.limits.ponder { self.signals.ponderhit_at() } else { Some(self.start) };
         from.map(|from| from.elapsed())

@@ -5,13 +5,13 @@
 
 use crate::eval::Score;
 
-/// Whether the opponent's next shot hits the Pharaoh of the player to move, but not the opponent's own, if that player passes.
-/// A standing shot at the Pharaoh always counts.
+/// Whether the player to move would lose by passing: the opponent then has a move whose shot hits the player's Pharaoh but not
+/// the opponent's own. A standing shot at the player's Pharaoh always counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// The opponent has no such shot.
+    /// The opponent has no such move.
     None,
-    /// The opponent has such a shot.
+    /// The opponent has such a move.
     Pharaoh,
     /// Not determined yet.
     Unknown,

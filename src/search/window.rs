@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_side_that_failed_moves_away() {
+    fn only_the_bound_that_failed_is_widened() {
         let window = Window::around(Score::centipawns(40), 30);
         let low = window.lowered(Score::centipawns(-20), 60);
         assert_eq!((low.alpha.value(), low.beta.value()), (-80, 40));

@@ -77,7 +77,7 @@ pub struct Allowed {
 /// Checks whether a line of a page may pass. Returns `None` for an empty line.
 ///
 /// # Errors
-/// Why the line is refused.
+/// The reason why the line is refused.
 pub fn check(line: &str, kind: Kind, caps: Caps) -> Result<Option<Allowed>, String> {
     if line.len() > MAX_LINE {
         return Err(format!("expected a line of at most {MAX_LINE} bytes, found {}", line.len()));

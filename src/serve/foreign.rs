@@ -1,5 +1,5 @@
-//! Translation for other engines, so that the page can talk to them as to this program. Positions are checked and sent as KFEN
-//! with moves. The protocol of Khet2-AI is translated both ways.
+//! Translation for other engines, so that the page can use them like this program. Positions are checked and sent as KFEN with
+//! moves. The protocol of Khet2-AI is translated both ways.
 
 use super::allowed::Allowed;
 use crate::arena::engine::protocol::{Info, Protocol, Reply};
@@ -17,7 +17,7 @@ use std::fmt::Write;
 pub struct Translated {
     /// The line to send to the engine.
     pub to_engine: Option<String>,
-    /// The lines with which the page is answered in place of the engine.
+    /// The lines that answer the page in place of the engine.
     pub to_page: Vec<String>,
 }
 

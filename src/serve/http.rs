@@ -4,7 +4,7 @@ use super::kgn::Refusal;
 use super::origin::Hosts;
 use super::session::EngineConfig;
 use super::settings::{OWN, Settings};
-use super::websocket::{self, Rejected, Sessions};
+use super::websocket::{self, Sessions, Unadmitted};
 use super::{assets, kgn};
 use crate::puzzles;
 use crate::rules::RuleSet;
@@ -24,7 +24,7 @@ use tokio_util::task::TaskTracker;
 use tower_http::compression::CompressionLayer;
 
 /// The largest number of WebSockets that have not sent the token yet.
-const MAX_REJECTED: usize = 64;
+const MAX_UNADMITTED: usize = 64;
 
 /// The largest number of files of games that are converted at a time.
 const MAX_FILES: usize = 4;
@@ -35,28 +35,28 @@ const MAX_FRAME: usize = 1 << 20;
 /// The size of the write buffer of a WebSocket in bytes. The longest line of an engine fits into it.
 const WRITE_BUFFER: usize = 4 << 20;
 
-/// What the routes share.
+/// The state that the routes share.
 #[derive(Debug)]
 pub struct App {
     /// The settings from the command line.
     pub settings: Settings,
     /// The hosts that the server accepts.
     pub hosts: Hosts,
-    /// What the sessions share.
+    /// The state that the sessions share.
     pub sessions: Sessions,
     /// The running sessions.
     pub running: TaskTracker,
     /// One permit for each WebSocket that has not sent the token yet.
-    rejected: Arc<Semaphore>,
+    unadmitted: Arc<Semaphore>,
     /// One permit for each file of games.
     files: Arc<Semaphore>,
 }
 
 impl App {
-    /// Returns what the routes share.
+    /// Returns the state that the routes share.
     pub fn new(settings: Settings, hosts: Hosts, sessions: Sessions, running: TaskTracker) -> App {
-        let [rejected, files] = [MAX_REJECTED, MAX_FILES].map(|permits| Arc::new(Semaphore::new(permits)));
-        App { settings, hosts, sessions, running, rejected, files }
+        let [unadmitted, files] = [MAX_UNADMITTED, MAX_FILES].map(|permits| Arc::new(Semaphore::new(permits)));
+        App { settings, hosts, sessions, running, unadmitted, files }
     }
 }
 
@@ -238,10 +238,10 @@ async fn engine(
         );
     }
     let mut cookie = None;
-    let rejected = if auth.admits(&headers) && headers.contains_key(header::ORIGIN) {
+    let unadmitted = if auth.admits(&headers) && headers.contains_key(header::ORIGIN) {
         None
     } else {
-        let Ok(permit) = Arc::clone(&app.rejected).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&app.unadmitted).try_acquire_owned() else {
             return refusal(StatusCode::SERVICE_UNAVAILABLE, "too many connections");
         };
         let (value, header) = match auth.cookie() {
@@ -249,7 +249,7 @@ async fn engine(
             Err(error) => return refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
         };
         cookie = Some(header);
-        Some(Rejected { cookie: value, permit })
+        Some(Unadmitted { cookie: value, permit })
     };
     let name = match &query {
         Ok(Query(query)) => query.name.as_deref().unwrap_or(OWN),
@@ -262,7 +262,7 @@ async fn engine(
     let (sessions, running) = (app.sessions.clone(), app.running.clone());
     let upgrade = upgrade.max_write_buffer_size(WRITE_BUFFER).write_buffer_size(0);
     let upgraded =
-        upgrade.on_upgrade(move |socket| running.track_future(websocket::run(socket, rejected, engine, sessions)));
+        upgrade.on_upgrade(move |socket| running.track_future(websocket::run(socket, unadmitted, engine, sessions)));
     match cookie {
         Some(cookie) => ([(header::SET_COOKIE, cookie)], upgraded).into_response(),
         None => upgraded,

@@ -1,5 +1,5 @@
-//! `khepri serve`: the board in the browser. An HTTP server on the loopback address serves the embedded page, and connects each
-//! WebSocket to an engine process of its own, or answers its questions about the rules itself.
+//! `khepri serve`: the board in the browser. An HTTP server, by default on the loopback address, serves the embedded page, and
+//! connects each WebSocket to an engine process of its own, or answers its questions about the rules itself.
 //!
 //! The modules in order, each importing only from those before it: `settings` (of the command line), `assets` (files of the
 //! page), `origin` and `token` (which requests are accepted), `line_queue` (lines to a slow reader), `engine` (a process), `rules` (answers without one),

@@ -77,7 +77,8 @@ pub struct Session {
     outgoing: Arc<LineQueue>,
     translator: Option<Translator>,
     engine: Option<Backend>,
-    /// The names of the options that were set, in lower case, each with its last line. An option keeps its place.
+    /// The names of the options that were set, in lower case, each with its last line. An option that is set again keeps its
+    /// place in the order.
     options: Vec<(String, String)>,
     /// The last `position` line that was sent.
     position: Option<String>,
@@ -151,7 +152,7 @@ impl Session {
         }
     }
 
-    /// Returns whether the engine's input queue has room. It has without an engine.
+    /// Returns whether the engine's input queue has room; true without an engine.
     pub fn has_room(&self) -> bool {
         self.engine.as_ref().is_none_or(|engine| engine.input().has_room())
     }
@@ -166,7 +167,7 @@ impl Session {
         self.engine.as_ref().is_some_and(Backend::has_ended)
     }
 
-    /// Waits for an event of the engine; for ever without one.
+    /// Waits for an event of the engine. Without an engine, waits for ever.
     pub async fn next(&mut self) -> OutputEvent {
         match &mut self.engine {
             Some(engine) => engine.next().await,

@@ -34,15 +34,15 @@ const READ_TIME: Duration = Duration::from_secs(10);
 /// The interval of checking for time-outs, and for an engine that ended although its output is still open.
 const WATCH: Duration = Duration::from_secs(1);
 
-/// A WebSocket whose request [`Auth`] rejected. The client must send the token first.
-pub struct Rejected {
+/// A WebSocket whose client must send the token first.
+pub struct Unadmitted {
     /// The cookie that the response set. It becomes valid with the token.
     pub cookie: String,
     /// Its permit, held until the client has sent the token.
     pub permit: OwnedSemaphorePermit,
 }
 
-/// What all sessions share.
+/// The state that all sessions share.
 #[derive(Clone, Debug)]
 pub struct Sessions {
     /// The token and the valid cookies.
@@ -58,8 +58,8 @@ pub struct Sessions {
 }
 
 /// Runs a session until the socket closes, the session is idle, or the server ends.
-pub async fn run(mut socket: WebSocket, rejected: Option<Rejected>, engine: EngineConfig, sessions: Sessions) {
-    if let Some(Rejected { cookie, permit }) = rejected {
+pub async fn run(mut socket: WebSocket, unadmitted: Option<Unadmitted>, engine: EngineConfig, sessions: Sessions) {
+    if let Some(Unadmitted { cookie, permit }) = unadmitted {
         let first = tokio::select! {
             first = timeout(TOKEN_TIME, socket.recv()) => first,
             () = sessions.shutdown.cancelled() => return,

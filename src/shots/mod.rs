@@ -1,5 +1,5 @@
-//! What the moves of a position hit, found without making them, and perft, which counts its last ply that way. The rules say
-//! the same more slowly: [`Position::beam_after`](crate::rules::Position::beam_after) returns the shot of any move.
+//! The hits of the moves of a position, found without making the moves. Perft counts its last ply that way.
+//! [`Position::beam_after`](crate::rules::Position::beam_after) finds the same hits more slowly.
 
 pub mod all;
 pub mod approaches;
@@ -8,5 +8,5 @@ pub mod gaining;
 pub mod lethal;
 pub mod perft;
 
-/// The greatest depth of a perft; none of this depth ever ends.
+/// The greatest depth of a perft, far beyond any that can be counted.
 pub const DEEPEST: u32 = 63;

@@ -1,5 +1,5 @@
-//! The memory that the system can still give to this process: the available memory of the machine or the least room below
-//! the limit of one of the control groups of the process, whichever is less.
+//! The memory that the system can still give to this process. It is the smaller of two values: the available memory of the
+//! machine, and the least room below a limit of the control groups that contain the process.
 //!
 //! Sources: proc(5), `MemAvailable`; the kernel's `cgroup-v2.rst` and `cgroup-v1/memory.rst`.
 

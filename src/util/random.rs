@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn numbers_below_a_bound_that_is_no_divisor_are_not_biased() {
-        // Three quarters of all numbers. If none were rejected, half of the results would be multiples of three.
+        // The bound is three quarters of 2^64. If no number were rejected, half of the results would be multiples of three.
         let bound = 3usize << 62;
         let mut random = Random::seed_from_u64(3);
         let multiples = (0..30_000).filter(|_| random.below(bound).is_multiple_of(3)).count();

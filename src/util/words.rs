@@ -1,6 +1,6 @@
 //! A large block of zeroed words for tables that threads share without locks.
 //!
-//! The block is mapped directly from the system. An allocator keeps freed blocks of some MiB and places other data between
+//! The block is mapped directly from the system. An allocator keeps freed blocks of a few MiB and places other data between
 //! them, so after many changes of its size a table would occupy a multiple of its memory.
 
 use super::available;
@@ -26,7 +26,7 @@ type Memory = memmap2::MmapMut;
 #[cfg(target_family = "wasm")]
 type Memory = Vec<u8>;
 
-/// There is no memory for a table.
+/// The error of a table for which there is no memory.
 ///
 /// ```
 /// use khepri::{NoMemory, perft::Table};
@@ -44,7 +44,7 @@ pub struct NoMemory {
 /// A block of zeroed words.
 ///
 /// Mapping takes little time, whatever the size. The system adds the memory of a page when one of its words is first
-/// written; [`Words::touch`] and [`Words::clear`] do so for all pages. It takes the memory back when the block is dropped.
+/// written; [`Words::touch`] and [`Words::clear`] write to all pages. Dropping the block returns the memory to the system.
 pub struct Words {
     first: NonNull<AtomicU64>,
     len: usize,
@@ -58,8 +58,8 @@ unsafe impl Send for Words {}
 // SAFETY: as above.
 unsafe impl Sync for Words {}
 
-/// Returns the size of a table and the size to map, which has room to align the first word, in bytes. `None` if the table
-/// needs more than the available memory and the `returned` bytes.
+/// Returns the size of a table and the size to map, in bytes. The second has room to align the first word. `None` if the table
+/// needs more than the available memory plus the `returned` bytes.
 fn sizes(mib: usize, returned: usize) -> Option<(usize, usize)> {
     let bytes = mib.checked_mul(1 << 20)?;
     let is_available = |available: u64| bytes as u64 <= available.saturating_add(returned as u64);

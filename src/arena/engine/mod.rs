@@ -27,7 +27,7 @@ impl Stop {
     }
 }
 
-/// Locks a mutex. A panic in another thread leaves the data usable.
+/// Locks a mutex, even after a thread has panicked while holding it: the data are usable all the same.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

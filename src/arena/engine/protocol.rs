@@ -34,7 +34,7 @@ pub enum Reply {
     Other,
 }
 
-/// What an engine reports about its search.
+/// A report of an engine about its search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Info {
     /// Depth, in plies.

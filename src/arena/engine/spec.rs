@@ -60,8 +60,7 @@ impl SpecError {
 }
 
 impl EngineSpec {
-    /// Returns the files that the engine reads, as far as known: its program, unless that is looked up in `PATH`, and its
-    /// networks.
+    /// Returns the known files that the engine reads: its networks, and its program unless that is looked up in `PATH`.
     pub fn inputs(&self) -> impl Iterator<Item = PathBuf> {
         let program = Some(&self.command).filter(|command| command.components().count() > 1).cloned();
         let networks = self.options.iter().filter(|(name, _)| name.eq_ignore_ascii_case("EvalFile"));
@@ -131,7 +130,7 @@ impl EngineSpec {
     /// Checks that the description is complete and that the engine supports it.
     ///
     /// # Errors
-    /// What is missing or not supported.
+    /// Something is missing or not supported.
     pub fn check(&self) -> Result<(), SpecError> {
         if self.command.as_os_str().is_empty() {
             return Err(SpecError::new("cmd", "expected cmd=PROGRAM"));
@@ -139,10 +138,10 @@ impl EngineSpec {
         self.problem().map_or(Ok(()), |problem| Err(SpecError::new(&self.name, problem)))
     }
 
-    /// Checks the description of an engine whose limits are not part of it.
+    /// Checks a description that must not limit the engine's moves.
     ///
     /// # Errors
-    /// What is missing or not supported, or that there is a limit.
+    /// Something is missing or not supported, or there is a limit.
     pub fn check_without_limits(&self) -> Result<(), SpecError> {
         if self.command.as_os_str().is_empty() {
             return Err(SpecError::new("cmd", "expected cmd=PROGRAM"));

@@ -25,7 +25,7 @@ pub struct Conditions {
 pub struct FinishedGame {
     /// The outcome.
     pub outcome: Outcome,
-    /// The fault that ended the game. If there was none, only the termination is set.
+    /// How the game ended. Only the termination is set if no engine caused it by a fault.
     pub ending: EngineFault,
     /// Number of plies, those of the opening included.
     pub plies: u32,

@@ -1,4 +1,4 @@
-//! The tables of a match, for people and scripts: columns are separated by blanks and contain none.
+//! The tables of a match, for people and scripts: columns are separated by blanks, and no cell contains a blank.
 
 use super::standings::{EngineTotals, SprtState, Standings, Totals};
 use crate::arena::names::Names;
@@ -132,7 +132,7 @@ fn ranking(totals: &Totals, names: &Names) -> String {
     align(&rows, 1)
 }
 
-/// Returns the crosstable: each engine against each other, from the point of view of the first in a row.
+/// Returns the crosstable: each engine against each other, from the point of view of the first engine of the row.
 fn crosstable(totals: &Totals, names: &Names) -> String {
     let mut rows = vec![heading("against name opponent wins losses draws score%")];
     for (&(low, high), counts) in &totals.pairings {

@@ -32,7 +32,7 @@ pub trait Watcher: Send {
     fn log_failed(&mut self, error: &io::Error);
 }
 
-/// Why a match ended early.
+/// The error that ended a match early.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// An engine cannot be started.
@@ -71,8 +71,8 @@ struct Shared<'a> {
 
 impl Tournament {
     /// Plays the scheduled games that the standings lack. A decision of the SPRT, the stop flag or an error ends the match
-    /// early and abandons the games in progress. Errors are a game that cannot be recorded or written as KGN, and an engine
-    /// or a worker that cannot be started.
+    /// early and abandons the games in progress. It is an error if a game cannot be recorded or written as KGN, or if an engine
+    /// or a worker cannot be started.
     pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
         let played = standings.clone();
         let games =
@@ -238,7 +238,7 @@ impl Shared<'_> {
         let mut written = journal.as_mut().map_or(Ok(()), |journal| journal.append(record));
         if written.is_ok() {
             self.standings.add(record);
-            // In this order, since the KGN can be repaired from the records.
+            // The KGN is written last, since it can be repaired from the records.
             written = kgn.as_mut().map_or(Ok(()), |kgn| kgn.append(record));
         }
         if let Err(error) = written {

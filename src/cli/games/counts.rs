@@ -1,4 +1,4 @@
-//! Counts games by their results, terminations, rule sets and lengths, and the score of the first player.
+//! Counts games by result, termination, rule set and length, and sums the score of the first player.
 
 use crate::notation::excerpt;
 use crate::notation::kgn::{GameResult, Note, Record};
@@ -13,7 +13,7 @@ const LISTED: usize = 16;
 #[derive(Default)]
 pub(super) struct GameCounts {
     /// The number of valid games.
-    pub(super) read: u64,
+    pub(super) valid: u64,
     /// The number of faulty games.
     pub(super) faults: u64,
     selected: u64,
@@ -68,7 +68,7 @@ impl GameCounts {
     }
 }
 
-/// Returns the player who makes the first move that is not marked as a book move, as the table of a match counts.
+/// Returns the player who makes the first move that is not marked as a book move. The table of a match counts the same player.
 fn first_player(record: &Record) -> Colour {
     let book = record.moves.iter().take_while(|played| played.note == Note::Book).count();
     let side = record.start.side_to_move();
@@ -78,7 +78,7 @@ fn first_player(record: &Record) -> Colour {
 impl fmt::Display for GameCounts {
     /// Writes one count per line. Without selected games, leaves out their properties.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "games: {}\nfaults: {}\nselected: {}", self.read + self.faults, self.faults, self.selected)?;
+        write!(f, "games: {}\nfaults: {}\nselected: {}", self.valid + self.faults, self.faults, self.selected)?;
         let Some(fewest) = self.fewest else { return Ok(()) };
         let [silver, red, drawn, unfinished] = self.results;
         write!(f, "\nresults: Silver {silver}, Red {red}, drawn {drawn}, unfinished {unfinished}")?;

@@ -80,7 +80,7 @@ impl Arguments {
             for game in Reader::new(input) {
                 match game {
                     Ok(record) => {
-                        counts.read += 1;
+                        counts.valid += 1;
                         if self.filter.matches(&record) {
                             counts.count(&record);
                             copy.as_mut().map_or(Ok(()), |copy| copy.write(kgn::write(&record).as_bytes()))?;

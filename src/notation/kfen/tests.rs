@@ -1,4 +1,4 @@
-//! What the reader takes and refuses, message by message, and that the writer gives back what the reader took.
+//! Tests that the reader accepts valid texts, that it reports each fault, and that the writer reproduces what was read.
 
 use super::*;
 use std::io::{BufRead, BufReader};
@@ -21,7 +21,7 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn a_digit_after_a_piece_that_turns_is_its_orientation_and_every_other_a_run() {
+fn a_digit_is_the_orientation_of_a_piece_that_rotates_or_else_a_run() {
     use Colour::{Red, Silver};
     let setup = read(CLASSIC).expect("the classic set-up");
     // Rank 5 is `p11P31s1s21p21P4`: p1, a run of 1, P3, a run of 1, s1, s2, a run of 1, p2, a run of 1, P4.
@@ -63,14 +63,14 @@ fn obelisks_stacks_and_pharaohs_are_followed_by_runs_only() {
 #[test]
 fn other_spellings_are_read_and_one_is_written() {
     for (text, canonical) in [
-        // What is left off is `khet2 0 1`, whichever player moves first.
+        // Missing fields are `khet2 0 1`, whichever player is to move.
         ("x34k4///////4K4X1 s", "x34k4///////4K4X1 s khet2 0 1"),
         ("x34k4///////4K4X1 r", "x34k4///////4K4X1 r khet2 0 1"),
         ("5k4///////4K5 s deflexion", "5k4///////4K5 s deflexion 0 1"),
         // Khet2-AI's sides.
         ("x34k4///////4K4X1 0", "x34k4///////4K4X1 s khet2 0 1"),
         ("x34k4///////4K4X1 1", "x34k4///////4K4X1 r khet2 0 1"),
-        // Runs add up, and a rank of nothing is ten squares.
+        // Runs add up, and a rank without characters is ten empty squares.
         ("x3211k1111/91/55/19/1111111111///13K31X1 s", "x34k4///////4K4X1 s khet2 0 1"),
         // Half a turn of a Scarab or Eye is no change.
         ("x34k4/2s37//2E47///2S4e36/4K4X1 s", "x34k4/2s17//2E27///2S2e16/4K4X1 s khet2 0 1"),
@@ -133,7 +133,7 @@ fn letters_digits_and_orientations() {
         ("-9", format!("board, column 7: {LETTER} `-`")),
         ("10", format!("board, column 8: {LETTER} `0`")),
         ("q8q", format!("board, column 7: {LETTER} `q`; board, column 9: {LETTER} `q`")),
-        // The digit may be an orientation or a run, so that the width of the rank is not known.
+        // The digit may be an orientation or a run, so the width of the rank is unknown.
         ("q19", format!("board, column 7: {LETTER} `q`")),
         ("q18", format!("board, column 7: {LETTER} `q`")),
         ("9P", format!("board, column 9: {DIGIT} `P`, found the end of the rank")),
@@ -147,7 +147,7 @@ fn letters_digits_and_orientations() {
     ] {
         assert_eq!(message(&format!("x34k4/{rank}//////4K4X1 s")), expected, "{rank}");
     }
-    // A Sphinx that has lost its digit is still there, and nothing is known of the way it faces.
+    // A Sphinx without a digit counts as a Sphinx, but its facing is not checked.
     assert_eq!(
         message("x/4k5//////4K4X1 s"),
         "\
@@ -171,7 +171,7 @@ fn ranks() {
         ("x34k4//////4K4X1", "column 1: expected 8 ranks, found 7"),
         ("x34k4////////4K4X1", "column 1: expected 8 ranks, found 9"),
         ("x34k4///////4K4X1/", "column 1: expected 8 ranks, found 9"),
-        // Pieces beyond the edge are there, though not on any square.
+        // Pieces beyond the edge count as present, although they are on no square.
         (
             "9xx35k///////4K4X1",
             "column 1: expected 10 squares on rank 8, found 17; \
@@ -184,7 +184,7 @@ fn ranks() {
 }
 
 #[test]
-fn what_no_position_of_the_rule_set_has() {
+fn positions_that_the_rule_set_forbids_are_refused() {
     for (text, expected) in [
         ("x39///////4K4X1 s", "column 1: red has 0 Pharaohs, expected exactly 1"),
         ("x34k4///////9X1 s", "column 1: silver has 0 Pharaohs, expected exactly 1"),
@@ -213,7 +213,7 @@ fn what_no_position_of_the_rule_set_has() {
     ] {
         assert_eq!(message(text), format!("board, {expected}"), "{text}");
     }
-    // Two files are reserved under `deflexion` and no more, and a swap can put what it displaces anywhere.
+    // `deflexion` reserves only two files, and a swap can put the displaced piece on any square.
     for text in ["5k4///////1e12K5 s deflexion", "o4k4/P19/O9////o9/p11o1K4o s khet1", "x34k3a1/A29//////4K4X1 s"] {
         assert_eq!(read(text).map(drop), Ok(()), "{text}");
     }
@@ -258,7 +258,7 @@ fn megabytes_of_nonsense_are_refused_on_one_short_printable_line() {
     ] {
         for prefix in ["", "x34k4///////4K4X1 ", "x34k4///////4K4X1 s ", "x34k4///////4K4X1 s khet2 "] {
             let text = prefix.to_owned() + &unit.repeat(count);
-            // Blanks after a side are blanks after a whole KFEN.
+            // A KFEN may end after its side or rule set, so blanks there are valid.
             let Err(rejection) = read(&text) else {
                 assert!(text.trim_end().ends_with(['s', '2']), "{prefix}{unit}");
                 continue;
@@ -270,12 +270,12 @@ fn megabytes_of_nonsense_are_refused_on_one_short_printable_line() {
         }
     }
     let Err(rejection) = read(&format!("{} s", "q".repeat(30))) else { panic!("no position") };
-    // One reason a letter, the ranks, the width of the first, two Pharaohs and two Sphinxes.
+    // A reason for each letter, for the number of ranks, for the width of the first, and for two Pharaohs and two Sphinxes.
     assert_eq!(rejection.reasons().len() + rejection.unlisted(), 30 + 1 + 1 + 4);
     assert!(rejection.to_string().ends_with("; and 20 more"));
 }
 
-/// The lines of the reference corpus: a position, and the positions and results after its moves.
+/// Returns the lines of the reference corpus: a position, and the positions and results after its moves.
 fn corpus() -> impl Iterator<Item = serde_json::Value> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/reference/corpus.jsonl.gz");
     let file = std::fs::File::open(file).expect("the corpus is in the repository");
@@ -359,7 +359,7 @@ fn half_a_turn_with_the_colours_exchanged_is_a_position_too() {
 }
 
 #[test]
-fn one_character_more_less_or_other_is_refused_or_read_as_something_canonical() {
+fn a_text_with_one_wrong_character_is_refused_or_read_as_a_valid_position() {
     let spoilers = ['0', '1', '4', '9', '/', ' ', 'k', 'P', 'x', 't', 'q', '-', '\u{0}', '\u{e9}', '\u{1f4a5}'];
     for line in corpus().step_by(10) {
         let kfen = line["kfen"].as_str().expect("a string");

@@ -21,7 +21,7 @@ use thiserror::Error;
 pub enum Evaluation {
     /// Hundredths of a Pyramid.
     Centipawns(i32),
-    /// The number of moves to the hit on a Pharaoh; negative if the mover's own.
+    /// The number of moves to the hit on a Pharaoh; negative if it is the mover's own Pharaoh.
     Mate(i32),
 }
 
@@ -90,7 +90,7 @@ pub struct Comment {
     pub time: Option<Duration>,
     /// The number of nodes.
     pub nodes: Option<u64>,
-    /// The time left on its clock after the move; written to the nearest millisecond.
+    /// The time left on the engine's clock after the move; written to the nearest millisecond.
     pub clock: Option<Duration>,
 }
 
@@ -224,7 +224,7 @@ impl Note {
             Note::None => String::new(),
             Note::Book => BOOK.to_owned(),
             Note::Engine(comment) => comment.to_string(),
-            // The form that a reader of the written text would write.
+            // Words that will be read as another note are written in the form of that note.
             Note::Text(words) => match Note::read(&text::comment(words)) {
                 Note::Text(words) => words,
                 other => other.words(),
@@ -240,14 +240,14 @@ fn number<T: FromStr>(digits: &str) -> Option<T> {
 
 /// Reads a time in seconds: `0.103s`, `2s`.
 fn read_time(word: &str) -> Option<Duration> {
-    /// The digits after the point of a second.
-    const NANOSECONDS: usize = 9;
+    /// The largest number of digits after the point, down to nanoseconds.
+    const MAX_DIGITS: usize = 9;
     let seconds = word.strip_suffix('s')?;
     let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, "0"));
-    if !whole.bytes().all(|byte| byte.is_ascii_digit()) || fraction.len() > NANOSECONDS {
+    if !whole.bytes().all(|byte| byte.is_ascii_digit()) || fraction.len() > MAX_DIGITS {
         return None;
     }
-    let scale = 10u32.pow(u32::try_from(NANOSECONDS - fraction.len()).ok()?);
+    let scale = 10u32.pow(u32::try_from(MAX_DIGITS - fraction.len()).ok()?);
     Some(Duration::new(whole.parse().ok()?, number::<u32>(fraction)?.checked_mul(scale)?))
 }
 
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_rounded_to_milliseconds_and_stay_so() {
+    fn times_are_rounded_to_milliseconds_once() {
         for (nanoseconds, words) in [(499_999, "0.000s"), (500_000, "0.001s"), (1_999_500_000, "2.000s")] {
             let time = Some(Duration::from_nanos(nanoseconds));
             let written = Note::Engine(Comment { time, ..Comment::default() }).words();
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_written_as_a_comment_can_hold_it() {
+    fn a_text_is_written_so_that_a_comment_can_hold_it() {
         let words = |text: &str| Note::Text(text.to_owned()).words();
         assert_eq!(words(" a\r\n\tb  {c}\0"), "a b {c)");
         assert_eq!(words(" \n "), "");

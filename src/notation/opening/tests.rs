@@ -4,7 +4,7 @@ use super::*;
 use crate::rules::Square;
 
 const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
-/// Silver's Pharaoh on e1, Red's on e8; the frame lasers run up the files j and a.
+/// Silver's Pharaoh on e1, Red's on e8. Silver's frame laser runs up the file j, Red's down the file a.
 const BARE: &str = "4k5///////4K5 s khet1 3 9";
 
 fn read(line: &str) -> Opening {

@@ -5,7 +5,7 @@ use crate::rules::Move;
 /// The number of entries of a bucket, which fills a cache line.
 const WAYS: usize = 4;
 
-/// What is proven of a position, for the side to move. Unknown values are zero.
+/// The proven results of a position for the side to move. Unknown values are zero.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Entry {
     key: u64,

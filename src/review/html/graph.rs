@@ -1,4 +1,4 @@
-//! The graph of Silver's winning chance after each ply, as inline SVG. Inaccuracies, mistakes and blunders have a point.
+//! The graph of Silver's winning chance after each ply, as inline SVG. A point marks each inaccuracy, mistake and blunder.
 
 use super::super::formula::Chance;
 use super::super::game::Review;
@@ -7,8 +7,9 @@ use std::fmt::Write;
 
 /// The width and height of the plot area, in units of the picture.
 const FIELD: [f64; 2] = [900.0, 220.0];
-/// The space on the left of the plot area, for labels, and on its other sides.
+/// The space to the left of the plot area, which holds the labels.
 const LEFT: f64 = 44.0;
+/// The space on the other three sides of the plot area.
 const MARGIN: f64 = 14.0;
 
 /// Appends the graph of a game.

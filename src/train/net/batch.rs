@@ -12,7 +12,7 @@ pub(super) const CHUNK: usize = 1024;
 
 /// Some positions of a batch. Position `n` has the views `2 * n`, of the side to move, and `2 * n + 1`, of the opponent.
 pub(super) struct Chunk {
-    /// The inputs that are 1 in some view, in ascending order, each with the index after its last view in `views`.
+    /// The inputs that are 1 in some view, in ascending order, each with the end of its views in `views`.
     rows: Vec<(Input, u32)>,
     /// The views in which an input is 1, input by input.
     views: Vec<u16>,
@@ -38,7 +38,7 @@ impl Chunk {
     }
 }
 
-/// Sorts positions into chunks.
+/// A builder of chunks, which sorts positions by input.
 pub(super) struct ChunkBuilder {
     /// For each input of a view, the same input in the opponent's view.
     other_view: Vec<Input>,

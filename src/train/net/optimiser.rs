@@ -1,4 +1,4 @@
-//! The optimiser: AdamW, Adam with decoupled weight decay, and with limits of the weights.
+//! The optimiser AdamW (Adam with decoupled weight decay). Each weight is clamped to a limit.
 //!
 //! Source: I. Loshchilov, F. Hutter, Decoupled Weight Decay Regularization, 2019.
 

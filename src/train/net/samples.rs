@@ -37,7 +37,7 @@ pub struct Samples {
     fingerprint: u64,
 }
 
-/// Selects the positions to use.
+/// A choice of the positions to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionFilter {
     /// Uses positions in which no shot gains, no Pharaoh is threatened, and the score is not forced.
@@ -72,7 +72,7 @@ pub struct BrokenGame {
     error: ReplayError,
 }
 
-/// Collects the positions of games, each position once.
+/// A collector of the positions of games, which keeps each position once.
 pub struct Loader {
     filter: PositionFilter,
     samples: Samples,
@@ -150,7 +150,7 @@ impl Replayed {
             bucket: inputs::bucket(position) as u8,
             result: (record.result_of(own) + 1) as u8,
         });
-        // The key of a position does not contain the side to move.
+        // The key of a position does not depend on the side to move, so that of Red is inverted.
         self.keys.push(if own == Colour::Silver { position.key() } else { !position.key() });
     }
 }
@@ -199,7 +199,7 @@ impl Samples {
         f32::from(self.positions[number].result) / 2.0
     }
 
-    /// Returns the score of a position that the search reported, in centipawns.
+    /// Returns the score that the search reported for a position, in centipawns.
     pub(super) fn score(&self, number: usize) -> f32 {
         f32::from(self.positions[number].score)
     }

@@ -17,8 +17,8 @@ import { load, save } from './storage.js';
 /** @typedef {import('./game.js').GameNode} GameNode */
 /** @typedef {import('./game.js').Start} Start */
 /**
- * An open panel. `mayMove` returns whether the player may move in the shown position, and `move` handles the player's moves.
- * Without them the match decides, and moves are added to the tree.
+ * An open panel. `mayMove` returns whether the player may move in the shown position; without it, the match decides. `move`
+ * handles the player's moves; without it, they are added to the tree.
  * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
@@ -55,7 +55,7 @@ export class App extends EventTarget {
   beams = load('beams') ?? 'mover';
   /** Opens a panel by its name, or closes the open one for ''. @type {(name: string) => Promise<void>} */
   openPanel = async () => {};
-  /** A number that changes when an unfinished `show` or `#fire` is no longer wanted. */
+  /** A number that changes when an unfinished `show` or `#fire` is outdated. */
   #generation = 0;
   /** The last shot, shown until the player acts. @type {{ node: GameNode, beam: Beam }|null} */
   #shot = null;
@@ -148,7 +148,7 @@ export class App extends EventTarget {
     }
   }
 
-  /** Plays a move in the shown position, with its shot. Returns its node, or null if it is refused or another position is shown. @param {string} move @returns {Promise<GameNode|null>} */
+  /** Plays a move in the shown position, with its shot. Returns the new node, or null if the move is refused or another position is shown meanwhile. @param {string} move @returns {Promise<GameNode|null>} */
   async play(move) {
     const game = this.game, before = game.current;
     try {

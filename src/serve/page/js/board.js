@@ -241,7 +241,7 @@ export class KhetBoard extends HTMLElement {
     return this.#animation !== null;
   }
 
-  /** Draws the board after a move that has not been made, with its shot. @param {string} text @param {Beam} beam @param {Colour} [colour] the player who fires */
+  /** Draws a preview of a move: the board after it, with its shot. @param {string} text @param {Beam} beam @param {Colour} [colour] the player who fires */
   drawPreview(text, beam, colour = this.mover) {
     const move = readMove(text), board = readBoard(beam.board);
     this.#drawPieces(board);

@@ -34,7 +34,7 @@ export function otherSide({ cp, mate, wdl }) {
   return { cp: cp === null ? null : -cp, mate: mate === null ? null : -mate, wdl: wdl ? [...wdl].reverse() : null };
 }
 
-/** Returns the score of a move for its player, from the opponent's score after it. A forced end is half a move further away. @param {Score} after @returns {Score} */
+/** Returns the score of a move for its player, from the opponent's score after it. A forced end is one ply further away. @param {Score} after @returns {Score} */
 export function scoreOfMove(after) {
   const { mate } = after;
   if (mate === null) return otherSide(after);

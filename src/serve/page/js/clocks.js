@@ -2,7 +2,7 @@
 // The clocks of two players. They exist only in games with a time limit for the whole game.
 
 /** @typedef {import('./position.js').Colour} Colour */
-/** @typedef {{ seconds: number }|{ minutes: number, increment: number }|null} Time  Seconds a move, a clock for each player, or no limit (only people). */
+/** @typedef {{ seconds: number }|{ minutes: number, increment: number }|null} Time  Seconds a move, a clock for each player, or no limit (only between people). */
 
 export class Clocks {
   /** The milliseconds left at the last stop. @type {Record<Colour, number>} */

@@ -74,7 +74,7 @@ fn outputs_and_gradients_are_those_of_the_naive_network() {
         let expected = output(&mut model, position, none);
         assert!((f64::from(output_found) - expected).abs() < 1e-4, "{output_found} instead of {expected}");
     }
-    // The loss is a weighted sum of the outputs, so the weights are its derivatives by the outputs.
+    // The loss is the sum of the outputs times `errors`, so `errors` are its derivatives by the outputs.
     let errors: Vec<f32> = (0..numbers.len()).map(|number| (number % 5) as f32 - 1.5).collect();
     model.add_gradient(&chunks, &errors);
     let input = usize::from(positions[3].views[0][5]);

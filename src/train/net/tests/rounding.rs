@@ -1,4 +1,4 @@
-//! Tests of the network with whole numbers against that with floats.
+//! Tests of the integer network against the float network.
 
 use super::{GAMES, samples, settings};
 use crate::datagen::replay::replay;
@@ -10,9 +10,9 @@ use crate::train::net::samples::PositionFilter;
 use crate::train::net::{Trainer, TrainingSettings};
 use std::collections::HashSet;
 
-/// The bound of the change of an output by rounding, in log-odds. Between strong players, log-odds of 1 are 300 to 500 centipawns.
+/// The bound for the change of an output by rounding, in log-odds. Between strong players, log-odds of 1 are 300 to 500 centipawns.
 const MOST: f32 = 0.25;
-/// The bound of the mean change.
+/// The bound for the mean change.
 const MEAN: f32 = 0.05;
 
 /// The score for log-odds of 1. With it, no output is near the largest score.
@@ -65,7 +65,7 @@ fn only_weights_whose_sums_could_overflow_are_reduced() {
     let before = trainer.model.clone();
     assert_eq!(trainer.model.limit(), 1);
     assert!(trainer.model.network(400.0).is_ok());
-    // No weight but those of light is changed.
+    // Only the weights of the light inputs have changed.
     for (state, before) in trainer.model.blocks.iter_mut().zip(before.blocks) {
         for row in LIGHT_INPUTS {
             state.block.weights[row].0[3] = before.block.weights[row].0[3];
