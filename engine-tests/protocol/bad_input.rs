@@ -1,5 +1,6 @@
 //! Bad input: whatever is sent, the engine answers in a line, keeps what it had, and ends with status 0.
 
+use crate::support::in_process::InProcess;
 use crate::support::{CLASSIC, Engine, PROGRAM, State, is_beyond, wait};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
@@ -11,8 +12,8 @@ fn shown(line: &[u8]) -> String {
 }
 
 /// Puts the engine into a position that it would not be in by itself.
-fn prepared() -> (Engine, State) {
-    let mut engine = Engine::start();
+fn prepared() -> (InProcess, State) {
+    let mut engine = InProcess::start();
     engine.accept("position startpos moves h2g2 c7d7 j5-");
     let state = engine.state();
     (engine, state)
@@ -140,7 +141,7 @@ fn lines_of_a_mebibyte_are_refused_in_one_line() {
 
 #[test]
 fn a_legal_game_of_a_mebibyte_is_played() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let cycles = 50_000;
     engine.accept(&format!("position startpos moves{}", " h2g2 c7d7 g2h2 d7c7".repeat(cycles)));
     let state = engine.state();
@@ -153,7 +154,8 @@ fn a_legal_game_of_a_mebibyte_is_played() {
 
 #[test]
 fn a_line_longer_than_any_that_is_promised_does_no_harm() {
-    let (mut engine, before) = prepared();
+    let mut engine = Engine::start();
+    let before = engine.state();
     engine.send(&"z".repeat(5 << 20));
     let answer = engine.sync();
     assert!(answer.len() <= 1 && answer.iter().all(|line| line.starts_with("info string ")), "{} lines", answer.len());
@@ -282,7 +284,6 @@ fn odd_limits_still_give_one_legal_bestmove() {
     ] {
         engine.send(line);
         if line.contains("infinite") {
-            engine.still_waits();
             engine.send("stop");
         }
         let answer = engine.answer();
@@ -307,7 +308,7 @@ fn a_perft_depth_that_cannot_be_read_is_named() {
 
 #[test]
 fn go_before_any_position_searches_the_classic_set_up() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let answer = engine.go("go depth 2");
     let legal = engine.moves();
     assert_eq!(legal.len(), 77);
@@ -318,27 +319,11 @@ fn go_before_any_position_searches_the_classic_set_up() {
 
 #[test]
 fn a_bare_go_is_ended_by_stop_at_the_latest() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send("go");
     engine.send("stop");
     assert_ne!(engine.answer().best, "(none)");
     assert!(engine.quit().is_empty());
-}
-
-#[test]
-fn a_second_go_during_a_search_is_refused_and_the_first_goes_on() {
-    let mut engine = Engine::start();
-    engine.send("go infinite");
-    for line in ["go depth 1", "go infinite", "go perft 2", "go nodes 5"] {
-        engine.send(line);
-        let answer: Vec<String> = engine.sync().into_iter().filter(|line| !line.contains(" pv ")).collect();
-        let remarks: Vec<&String> = answer.iter().filter(|line| line.starts_with("info string ")).collect();
-        assert_eq!(remarks.len(), 1, "`{line}` is refused in one line: {answer:#?}");
-        assert!(answer.iter().all(|line| line.starts_with("info ")), "`{line}` has no answer of its own: {answer:#?}");
-    }
-    engine.send("stop");
-    engine.answer();
-    assert!(engine.quit().is_empty(), "one bestmove for the one go that was accepted");
 }
 
 #[test]
@@ -370,26 +355,8 @@ fn ponderhit_in_a_search_that_does_not_ponder_does_not_end_it() {
 }
 
 #[test]
-fn a_position_during_a_search_is_kept_until_the_search_is_over() {
-    let mut engine = Engine::start();
-    for go in ["go depth 3", "go movetime 100", "go infinite", "go ponder depth 2", "go nodes 3000"] {
-        engine.accept("position startpos");
-        let legal: Vec<String> = engine.moves().into_iter().map(|legal| legal.text).collect();
-        engine.send(go);
-        engine.send("position setup mercury");
-        if go.contains("infinite") || go.contains("ponder") {
-            engine.send("stop");
-        }
-        let answer = engine.answer();
-        assert!(legal.contains(&answer.best), "`{go}` searched the old position: {}", answer.best);
-        assert!(engine.kfen().starts_with("x33p3kp22S2/"), "`{go}`: the new position is there");
-    }
-    engine.quit();
-}
-
-#[test]
 fn a_bad_position_during_a_search_is_refused_and_nothing_is_lost() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send("go infinite");
     engine.send("position setup mercury");
     engine.send("position kfen half");
@@ -448,16 +415,16 @@ fn end_of_input_finishes_a_finite_search_and_stops_an_endless_one() {
 
 #[test]
 fn end_of_input_finishes_what_was_sent_before_it() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send_bytes(b"go perft 2");
     let lines = engine.end_of_input();
     assert_eq!(lines.len(), 78);
     assert_eq!(crate::support::perft_total(&lines[77]), 5920);
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send_bytes(b"position setup mercury\nd\nmoves");
     let lines = engine.end_of_input();
     assert_eq!(lines.last().map(String::as_str), Some("total 68"));
-    assert!(Engine::start().end_of_input().is_empty(), "no input, no output");
+    assert!(InProcess::start().end_of_input().is_empty(), "no input, no output");
 }
 
 #[test]
@@ -539,7 +506,7 @@ fn random_lines_made_of_known_words_never_end_the_engine() {
         "999999999999",
     ];
     let mut random = Random::seed_from_u64(2);
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for _ in 0..400 {
         let length = 1 + random.below(7);
         let line: Vec<&str> = (0..length).map(|_| words[random.below(words.len())]).collect();

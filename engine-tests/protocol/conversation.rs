@@ -1,8 +1,12 @@
-//! The protocol through a real pipe, as a GUI drives it: every command, every limit of `go`, every rejection.
+//! Every command, every limit of `go`, every rejection. Only what depends on a running search, and a few others, go through a
+//! real pipe, as a GUI drives the engine.
 //!
 //! What is expected comes from the rules and from the description of the protocol, worked out apart from the engine.
 
-use crate::support::{Answer, CLASSIC, Engine, SETUPS, is_beyond, is_move_text, perft_total, without_times};
+use crate::support::in_process::InProcess;
+use crate::support::{
+    Answer, CLASSIC, Conversation, Engine, Link, SETUPS, is_beyond, is_move_text, perft_total, without_times,
+};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -18,13 +22,13 @@ const LAST_SQUARE: &str = "///4k5///1op27/1K1o6 r khet1 0 1";
 /// A shuffle of four plies that hits nothing and leads back to the classic set-up.
 const SHUFFLE: [&str; 4] = ["h2g2", "c7d7", "g2h2", "d7c7"];
 
-fn text(engine: &mut Engine) -> Vec<String> {
+fn text<L: Link>(engine: &mut Conversation<L>) -> Vec<String> {
     engine.moves().into_iter().map(|legal| legal.text).collect()
 }
 
 /// Plays a line from a position and gives the result in which it ends; the engine refuses a line that is not legal.
 fn result_after(kfen: &str, line: &[String]) -> String {
-    let mut engine = Engine::at(kfen);
+    let mut engine = InProcess::at(kfen);
     if !line.is_empty() {
         engine.accept(&format!("position kfen {kfen} moves {}", line.join(" ")));
     }
@@ -33,7 +37,7 @@ fn result_after(kfen: &str, line: &[String]) -> String {
     result
 }
 
-fn check_answer(engine: &mut Engine, line: &str, answer: &Answer) {
+fn check_answer<L: Link>(engine: &mut Conversation<L>, line: &str, answer: &Answer) {
     let legal = text(engine);
     assert!(legal.contains(&answer.best), "`{line}` gives a legal move and not {}", answer.best);
 }
@@ -68,7 +72,7 @@ fn uci_is_answered_by_name_author_and_every_option_with_its_range() {
 
 #[test]
 fn isready_is_answered_by_readyok_and_nothing_else() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     assert!(engine.sync().is_empty());
     engine.send("isready");
     engine.send("isready");
@@ -79,7 +83,7 @@ fn isready_is_answered_by_readyok_and_nothing_else() {
 
 #[test]
 fn the_engine_starts_in_the_classic_set_up_of_khet2() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let state = engine.state();
     assert_eq!(state.kfen, CLASSIC);
     assert_eq!((state.to_move.as_str(), state.occurred, state.result.as_str()), ("silver", 1, "*"));
@@ -90,7 +94,7 @@ fn the_engine_starts_in_the_classic_set_up_of_khet2() {
 #[test]
 fn every_set_up_of_every_rule_set_is_reached_by_its_name() {
     let moves = [77, 73, 70, 68, 74, 77, 73, 70, 72, 72, 79, 75, 70, 79, 75, 70, 73, 68, 73, 68];
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for ((rule_set, name, kfen), count) in SETUPS.into_iter().zip(moves) {
         engine.accept(&format!("setoption name UCI_Variant value {rule_set}"));
         engine.accept(&format!("position setup {name}"));
@@ -108,7 +112,7 @@ fn every_set_up_of_every_rule_set_is_reached_by_its_name() {
 
 #[test]
 fn a_set_up_is_looked_for_in_the_current_variant_only() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name UCI_Variant value deflexion");
     let remark = engine.refuse("position setup dynasty");
     assert!(remark.contains("dynasty"), "{remark}");
@@ -118,7 +122,7 @@ fn a_set_up_is_looked_for_in_the_current_variant_only() {
 
 #[test]
 fn the_variant_takes_effect_with_the_next_position() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name UCI_Variant value khet1");
     assert_eq!(engine.kfen(), CLASSIC);
     engine.accept("position startpos");
@@ -132,7 +136,7 @@ fn the_variant_takes_effect_with_the_next_position() {
 
 #[test]
 fn option_names_are_read_in_any_case() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for line in [
         "setoption name hash value 2",
         "setoption name HASH value 1",
@@ -156,7 +160,7 @@ fn option_names_are_read_in_any_case() {
 
 #[test]
 fn a_bad_value_is_refused_and_the_old_one_stays() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name UCI_Variant value khet1");
     engine.accept("setoption name MultiPV value 2");
     let remark = engine.refuse("setoption name UCI_Variant value chess");
@@ -175,7 +179,7 @@ fn a_bad_value_is_refused_and_the_old_one_stays() {
 #[test]
 fn position_reads_fen_for_kfen_and_fills_in_the_fields_that_are_left_off() {
     let board = CLASSIC.split(' ').next().expect("a board");
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (sent, read) in [
         (format!("fen {CLASSIC}"), CLASSIC.to_string()),
         (format!("kfen {board} s"), CLASSIC.to_string()),
@@ -197,7 +201,7 @@ fn position_reads_fen_for_kfen_and_fills_in_the_fields_that_are_left_off() {
 
 #[test]
 fn counters_follow_the_rule_sets_second_player_and_the_removals() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("position startpos moves h2g2");
     assert!(engine.kfen().ends_with(" r khet2 1 1"));
     engine.accept("position startpos moves h2g2 c7d7 g2h2");
@@ -214,7 +218,7 @@ fn counters_follow_the_rule_sets_second_player_and_the_removals() {
 
 #[test]
 fn an_illegal_move_is_named_with_its_place_and_the_old_position_stays() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("position startpos moves h2g2");
     let before = engine.state();
     for (moves, place, named) in [
@@ -243,7 +247,7 @@ fn an_illegal_move_is_named_with_its_place_and_the_old_position_stays() {
 
 #[test]
 fn a_game_of_39_moves_with_a_bad_40th_is_refused_as_a_whole() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("position setup imhotep");
     let mut moves: Vec<&str> = SHUFFLE.into_iter().cycle().take(39).collect();
     engine.accept("position startpos");
@@ -299,7 +303,7 @@ fn each_fault_of_a_kfen_is_refused_with_field_column_and_reason() {
         (format!("{top}{rest}"), vec![]),
         (String::new(), vec![]),
     ];
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("position setup mercury");
     let before = engine.state();
     for (kfen, words) in faults {
@@ -314,7 +318,7 @@ fn each_fault_of_a_kfen_is_refused_with_field_column_and_reason() {
 
 #[test]
 fn all_reasons_of_one_rejection_stand_on_one_line() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let remark = engine.refuse("position kfen z9/yk8//////9K q khet9 -1 0");
     let reasons: Vec<&str> = remark.split("; ").collect();
     for (number, words) in
@@ -335,7 +339,7 @@ fn all_reasons_of_one_rejection_stand_on_one_line() {
 
 #[test]
 fn pieces_that_a_swap_can_displace_are_accepted_on_reserved_squares() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for kfen in
         ["1p28/P14k4/////4K5/ s khet1 0 1", "1o8/T4k4/////4K4o/ s khet1 0 1", "x33k5/A29//////4K4X1 s khet2 0 1"]
     {
@@ -446,7 +450,7 @@ fn moves_are_listed_with_their_hits_and_results() {
             ],
         ),
     ];
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (kfen, lines) in cases {
         engine.accept(&format!("position kfen {kfen}"));
         engine.send("moves");
@@ -457,7 +461,7 @@ fn moves_are_listed_with_their_hits_and_results() {
 
 #[test]
 fn a_turn_of_a_scarab_or_eye_is_written_plus_and_read_both_ways() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     assert!(text(&mut engine).contains(&"e4+".to_string()));
     assert!(!text(&mut engine).contains(&"e4-".to_string()));
     engine.accept("position startpos moves e4-");
@@ -469,7 +473,7 @@ fn a_turn_of_a_scarab_or_eye_is_written_plus_and_read_both_ways() {
 
 #[test]
 fn a_sphinx_has_the_one_turn_that_leads_to_its_other_facing() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("position startpos moves j1-");
     assert!(engine.kfen().contains("X4 r"));
     assert!(text(&mut engine).contains(&"a8-".to_string()));
@@ -483,7 +487,7 @@ fn a_sphinx_has_the_one_turn_that_leads_to_its_other_facing() {
 
 #[test]
 fn both_pharaohs_hit_by_one_shot_is_a_draw() {
-    let mut engine = Engine::at(BOTH);
+    let mut engine = InProcess::at(BOTH);
     engine.accept(&format!("position kfen {BOTH} moves j4j5"));
     let state = engine.state();
     assert_eq!(state.result, "1/2-1/2");
@@ -493,7 +497,7 @@ fn both_pharaohs_hit_by_one_shot_is_a_draw() {
 
 #[test]
 fn a_player_without_a_move_is_drawn_as_soon_as_it_is_reached() {
-    let mut engine = Engine::at(LAST_SQUARE);
+    let mut engine = InProcess::at(LAST_SQUARE);
     engine.accept(&format!("position kfen {LAST_SQUARE} moves d1c1"));
     for kfen in [None, Some("///4k5///1op27/1Ko7 s khet1 1 2")] {
         if let Some(kfen) = kfen {
@@ -510,7 +514,7 @@ fn a_player_without_a_move_is_drawn_as_soon_as_it_is_reached() {
 
 #[test]
 fn a_finished_game_has_no_moves_and_no_bestmove_but_a_result() {
-    let mut engine = Engine::at(BOTH);
+    let mut engine = InProcess::at(BOTH);
     engine.accept(&format!("position kfen {BOTH} moves j8j7"));
     let state = engine.state();
     assert_eq!((state.result.as_str(), state.kfen.as_str()), ("0-1", "///4k5/9E1/// r khet1 0 1"));
@@ -532,7 +536,7 @@ fn a_finished_game_has_no_moves_and_no_bestmove_but_a_result() {
 
 #[test]
 fn repetitions_are_counted_without_the_side_to_move_and_end_nothing() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let cycle = SHUFFLE.join(" ");
     for (moves, occurred) in [
         (cycle.clone(), 2),
@@ -559,7 +563,7 @@ fn repetitions_are_counted_without_the_side_to_move_and_end_nothing() {
 #[test]
 fn the_search_key_depends_on_the_side_to_move_and_not_on_the_moves_before() {
     let board = CLASSIC.split(' ').next().expect("a board");
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let key = engine.state().key;
     engine.accept(&format!("position startpos moves {}", SHUFFLE.join(" ")));
     assert_eq!(engine.state().key, key);
@@ -573,7 +577,7 @@ fn the_search_key_depends_on_the_side_to_move_and_not_on_the_moves_before() {
 
 #[test]
 fn every_limit_of_go_ends_in_one_legal_bestmove() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for position in ["startpos", "setup osiris", "kfen /4k5///4T5/5O4/8K1/ s khet1 0 1"] {
         engine.accept(&format!("position {position}"));
         for go in [
@@ -604,7 +608,7 @@ fn every_limit_of_go_ends_in_one_legal_bestmove() {
 
 #[test]
 fn a_search_without_any_time_still_reports_a_score() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for threads in [1, 4] {
         engine.accept(&format!("setoption name Threads value {threads}"));
         for position in ["startpos", "setup isis"] {
@@ -627,7 +631,7 @@ fn a_search_without_any_time_still_reports_a_score() {
 
 #[test]
 fn a_depth_limit_is_the_last_depth_reported() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for depth in 1..=4 {
         let answer = engine.go(&format!("go depth {depth}"));
         assert_eq!(answer.last().depth, depth);
@@ -641,7 +645,7 @@ fn a_depth_limit_is_the_last_depth_reported() {
 
 #[test]
 fn a_node_limit_is_never_passed() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for threads in [1, 2] {
         engine.accept(&format!("setoption name Threads value {threads}"));
         for nodes in [1, 2, 3, 10, 77, 78, 100, 1000, 1023, 1025, 5000, 20000] {
@@ -657,7 +661,7 @@ fn a_node_limit_is_never_passed() {
 
 #[test]
 fn searchmoves_are_the_only_moves_searched() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (go, allowed) in [
         ("go depth 2 searchmoves h2+", vec!["h2+"]),
         ("go searchmoves h2+ c1- depth 2", vec!["h2+", "c1-"]),
@@ -676,7 +680,7 @@ fn searchmoves_are_the_only_moves_searched() {
 
 #[test]
 fn every_line_of_play_is_legal_and_begins_with_the_move_played() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (rule_set, name, kfen) in SETUPS.into_iter().step_by(3) {
         engine.accept("ucinewgame");
         engine.accept(&format!("position kfen {kfen}"));
@@ -694,7 +698,7 @@ fn every_line_of_play_is_legal_and_begins_with_the_move_played() {
 
 #[test]
 fn multipv_reports_its_number_of_different_lines_in_order() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (lines, expected) in [(3, 3), (1, 1), (5, 5), (256, 77)] {
         engine.accept(&format!("setoption name MultiPV value {lines}"));
         let answer = engine.go("go depth 2");
@@ -748,7 +752,7 @@ fn a_forced_mate_is_reported_with_its_distance_and_a_line_as_long() {
         ("///7K2///1P18/k9 s khet1", 2, true),
     ];
     for (kfen, plies, wins) in cases {
-        let mut engine = Engine::at(kfen);
+        let mut engine = InProcess::at(kfen);
         let moves = plies.div_ceil(2) as i32;
         let silver_to_move = kfen.contains(" s ");
         let limits =
@@ -774,7 +778,7 @@ fn a_forced_mate_is_reported_with_its_distance_and_a_line_as_long() {
 
 /// The answers of a player of this strength to the same two positions, in two games.
 fn weak_play(elo: u32, threads: u32) -> Vec<String> {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name UCI_LimitStrength value true");
     engine.accept(&format!("setoption name UCI_Elo value {elo}"));
     engine.accept(&format!("setoption name Threads value {threads}"));
@@ -802,7 +806,7 @@ fn a_limited_strength_plays_legal_moves_and_the_same_every_time() {
 
 #[test]
 fn a_stronger_player_looks_at_more_and_no_limit_is_passed() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name UCI_Elo value 1000");
     let free = engine.go("go nodes 20000").last().nodes;
     engine.accept("setoption name UCI_LimitStrength value true");
@@ -818,7 +822,7 @@ fn a_stronger_player_looks_at_more_and_no_limit_is_passed() {
 
 #[test]
 fn a_strong_player_takes_the_mate_it_sees() {
-    let mut engine = Engine::at("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177");
+    let mut engine = InProcess::at("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177");
     engine.accept("setoption name UCI_LimitStrength value true");
     engine.accept("setoption name UCI_Elo value 1900");
     assert_eq!(engine.go("go movetime 1000").last().mate, Some(1));
@@ -826,7 +830,7 @@ fn a_strong_player_takes_the_mate_it_sees() {
 }
 
 /// The words of each `info` line with a score, from `score` up to `nodes`.
-fn scores(engine: &mut Engine, go: &str) -> Vec<Vec<String>> {
+fn scores(engine: &mut InProcess, go: &str) -> Vec<Vec<String>> {
     engine.send(go);
     let lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
     let score = |line: &String| -> Option<Vec<String>> {
@@ -838,7 +842,7 @@ fn scores(engine: &mut Engine, go: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn scores_have_win_draw_loss_shares_only_with_the_option() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     assert!(scores(&mut engine, "go depth 3").iter().all(|words| words.len() == 2), "no shares by default");
     engine.accept("setoption name UCI_ShowWDL value true");
     engine.accept("setoption name MultiPV value 3");
@@ -924,7 +928,7 @@ fn pondering_gives_no_bestmove_before_ponderhit_or_stop() {
 
 #[test]
 fn on_a_clock_what_is_decided_is_answered_without_looking_deeper() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let answer = engine.go("go wtime 3600000 btime 3600000 searchmoves h2+");
     assert_eq!((answer.best.as_str(), answer.last().depth), ("h2+", 1), "there is no choice");
     // Won in two moves, three plies.
@@ -948,7 +952,7 @@ fn a_ponderhit_after_more_time_than_a_move_takes_is_answered_at_once() {
 
 #[test]
 fn a_position_sent_during_a_search_takes_effect_after_it() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send("go infinite");
     engine.send("position setup imhotep moves j5-");
     engine.send("stop");
@@ -961,7 +965,7 @@ fn a_position_sent_during_a_search_takes_effect_after_it() {
 
 #[test]
 fn go_perft_divides_sorted_by_bytes_and_ends_with_the_total() {
-    let mut engine = Engine::at(QUIET);
+    let mut engine = InProcess::at(QUIET);
     let mut divide = |go: &str| {
         engine.send(go);
         engine.lines_until("the total", |line| line.starts_with("nodes "))
@@ -993,7 +997,7 @@ fn go_perft_counts_the_set_ups_of_every_rule_set() {
         5920, 5343, 4854, 4636, 5320, 5920, 5343, 4854, 5188, 5190, 6228, 5635, 4849, 6228, 5635, 4849, 5321, 4638,
         5321, 4638,
     ];
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for ((_, _, kfen), count) in SETUPS.into_iter().zip(counts) {
         engine.accept(&format!("position kfen {kfen}"));
         engine.send("go perft 2");
@@ -1012,7 +1016,7 @@ fn go_perft_counts_the_set_ups_of_every_rule_set() {
 
 #[test]
 fn stop_ends_a_perft_without_a_bestmove() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send("go perft 12");
     let lines = engine.sync();
     assert!(!lines.iter().any(|line| line.starts_with("nodes ")), "isready is answered during perft");
@@ -1030,7 +1034,7 @@ fn stop_ends_a_perft_without_a_bestmove() {
 
 #[test]
 fn d_draws_the_board_and_eval_what_each_piece_is_worth() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send("d");
     let lines = engine.lines_until("the result line of d", |line| line.starts_with("result: "));
     crate::support::read_state(&lines);
@@ -1046,7 +1050,7 @@ fn d_draws_the_board_and_eval_what_each_piece_is_worth() {
 fn flip_turns_the_position_with_colours_and_side_and_forgets_the_history() {
     let kfen = "x31p33a1p22/2p41k5/6s1P32/2p46E1//2e2S16/3P2K2p22/5A13X1 r khet2 0 40";
     let turned = "x33a35/2P42kp43/6s1E22//e16P22/2p1S16/5K1P22/2P4A33P11X1";
-    let mut engine = Engine::at(kfen);
+    let mut engine = InProcess::at(kfen);
     let moves = engine.moves().len();
     engine.accept("flip");
     let state = engine.state();
@@ -1063,7 +1067,7 @@ fn flip_turns_the_position_with_colours_and_side_and_forgets_the_history() {
 
 #[test]
 fn help_names_the_commands_and_version_the_version() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let help = engine.ask("help").join("\n");
     for word in [
         "uci",
@@ -1093,7 +1097,7 @@ fn help_names_the_commands_and_version_the_version() {
 
 #[test]
 fn bench_ends_with_its_nodes_and_their_speed_in_digits() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let mut totals = Vec::new();
     for _ in 0..2 {
         engine.send("bench 1");
@@ -1135,31 +1139,11 @@ fn the_same_input_gives_the_same_output_but_for_times() {
 
 #[test]
 fn the_moves_of_every_output_have_the_shape_of_moves() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let answer = engine.go("go depth 3");
     assert!(is_move_text(&answer.best));
     assert!(answer.infos.iter().flat_map(|info| &info.pv).all(|word| is_move_text(word)));
     engine.quit();
-}
-
-#[test]
-fn quit_answers_every_search_that_was_accepted() {
-    for (lines, accepted, refused) in [
-        ("go infinite\nstop\ngo\nstop\ngo\nquit\n", 3, 0),
-        ("go infinite\nstop\ngo\ngo\nquit\n", 2, 1),
-        ("isready\ngo ponder\nstop\nposition setup isis\ngo depth 60\nquit\n", 2, 0),
-        ("ucinewgame\ngo\nstop\nflip\nsetoption name Hash value 1\ngo infinite\nquit\n", 2, 0),
-    ] {
-        let mut engine = Engine::start();
-        engine.send_bytes(lines.as_bytes());
-        let printed = engine.end_by_itself().lines;
-        let number = |start: &str| printed.iter().filter(|line| line.starts_with(start)).count();
-        assert_eq!(
-            (number("bestmove "), number("info string go refused")),
-            (accepted, refused),
-            "{lines}: {printed:#?}"
-        );
-    }
 }
 
 #[test]

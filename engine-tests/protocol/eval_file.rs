@@ -1,5 +1,6 @@
 //! The embedded network and the option `EvalFile`: a network from a file evaluates, and what is no network is refused.
 
+use crate::support::in_process::InProcess;
 use crate::support::{Engine, without_times};
 use crate::twin::network::EMBEDDED;
 use crate::twin::pyramids::{counting, network};
@@ -13,7 +14,7 @@ use std::collections::HashSet;
 use std::fs;
 
 /// Lets an engine evaluate by the Pyramids of both players.
-pub fn count_pyramids(engine: &mut Engine) {
+pub fn count_pyramids(engine: &mut InProcess) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("pyramids.net");
     fs::write(&path, counting().to_bytes()).expect("written");
@@ -26,7 +27,7 @@ const PLIES: usize = 60;
 #[test]
 fn eval_prints_the_score_of_a_naive_network() {
     let mut random = Random::seed_from_u64(7);
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let (mut positions, mut groups) = (0, HashSet::new());
     for set_up in 0..setups::all().len() {
         let choices: Vec<usize> = (0..PLIES).map(|_| random.below(1000)).collect();
@@ -81,7 +82,7 @@ fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
 #[test]
 fn the_embedded_network_is_named_and_in_centipawns() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net");
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let table = engine.ask("eval");
     let bytes = fs::read(path).expect("the file");
     let hash = bytes.last_chunk::<8>().map(|hash| u64::from_le_bytes(*hash)).expect("a hash");
@@ -113,7 +114,7 @@ fn what_is_no_network_is_refused_and_the_evaluation_stays() {
         ("empty", b""),
         ("foreign", b"PNG, say"),
     ];
-    let mut engine = Engine::at(PYRAMIDS);
+    let mut engine = InProcess::at(PYRAMIDS);
     let built_in = engine.ask("eval");
     for (name, bytes) in damaged {
         fs::write(path(name), bytes).expect("written");

@@ -2,7 +2,8 @@
 //!
 //! Legs are compared with those of the second implementation of the rules; what is short enough is written out by hand.
 
-use crate::support::{CLASSIC, Engine, SETUPS, run};
+use crate::support::in_process::InProcess;
+use crate::support::{CLASSIC, SETUPS, run};
 use crate::twin::state::State;
 use flate2::read::GzDecoder;
 use khepri::internal::rules::{Colour, Move, Setup};
@@ -34,7 +35,7 @@ fn board_of(kfen: &str) -> &str {
 #[test]
 fn d_prints_why_a_game_is_over_or_could_be_before_its_result() {
     let cycle = SHUFFLE.join(" ");
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (start, moves, reason, result) in [
         (CLASSIC, String::new(), "-", "*"),
         (CLASSIC, cycle.clone(), "-", "*"),
@@ -60,7 +61,7 @@ fn d_prints_why_a_game_is_over_or_could_be_before_its_result() {
 
 #[test]
 fn d_last_draws_the_board_on_which_the_last_move_fired() {
-    let mut engine = Engine::at("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1");
+    let mut engine = InProcess::at("x33k5/5a14///2p32E13P3///4K4X1 s khet2 0 1");
     let now = engine.ask("d");
     assert_eq!(engine.ask("d last"), ["info string d: no shot yet"]);
     // The move does not touch the light, so the shot is the beam that could be seen before, on the board with its piece moved.
@@ -77,7 +78,7 @@ fn d_last_draws_the_board_on_which_the_last_move_fired() {
 
 #[test]
 fn d_last_shows_the_shot_that_won() {
-    let mut engine = Engine::at(WIN);
+    let mut engine = InProcess::at(WIN);
     engine.accept(&format!("position kfen {WIN} moves j1-"));
     let last = engine.ask("d last");
     assert_eq!(last[15], "1 * k *────────────────────────────────←X │", "{last:#?}");
@@ -87,7 +88,7 @@ fn d_last_shows_the_shot_that_won() {
 
 #[test]
 fn d_last_needs_a_move_of_the_current_game() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let none = ["info string d: no shot yet"];
     assert_eq!(engine.ask("d last"), none);
     engine.accept("position startpos moves h2g2");
@@ -107,7 +108,7 @@ fn d_last_needs_a_move_of_the_current_game() {
 
 #[test]
 fn beam_lists_the_legs_of_the_examples() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let shot = "board x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X4
 leg j1 w f1 hit
 hits f1
@@ -135,7 +136,7 @@ result * -";
 
 #[test]
 fn light_runs_round_a_ring_once() {
-    let mut engine = Engine::at("2k7//1P22P35//1P12E24P3///7K2 s khet1 0 1");
+    let mut engine = InProcess::at("2k7//1P22P35//1P12E24P3///7K2 s khet1 0 1");
     let mut legs = engine.ask("beam");
     legs[1..].sort();
     assert_eq!(
@@ -157,7 +158,7 @@ fn light_runs_round_a_ring_once() {
 
 #[test]
 fn a_leg_can_leave_the_board_at_once_and_each_end_has_its_word() {
-    let mut engine = Engine::at("4k5////9P2///4K5 s khet1 0 1");
+    let mut engine = InProcess::at("4k5////9P2///4K5 s khet1 0 1");
     assert_eq!(engine.ask("beam")[1..3], ["leg j0 n j4 turn", "leg j4 e j4 edge"]);
     // An Eye at the edge: what goes straight on leaves at once, and the leg that enters it is split all the same.
     engine.accept("position kfen 4k4E2///////4K5 s khet1 0 1");
@@ -189,7 +190,7 @@ fn beam_ends_with_the_result_of_the_shot_and_its_reason() {
     let cycle = SHUFFLE.join(" ");
     let twice = format!("{cycle} {cycle}");
     let but_one = format!("{cycle} {}", SHUFFLE[..3].join(" "));
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (start, moves, beam, result) in [
         (WIN, "", "beam", "0-1 pharaoh"),
         (WIN, "", "beam j1-", "1-0 pharaoh"),
@@ -221,7 +222,7 @@ fn beam_ends_with_the_result_of_the_shot_and_its_reason() {
 
 #[test]
 fn a_shot_is_listed_before_anything_is_removed() {
-    let mut engine = Engine::at(BOTH);
+    let mut engine = InProcess::at(BOTH);
     assert_eq!(
         engine.ask("beam j4j5"),
         [
@@ -241,7 +242,7 @@ fn a_shot_is_listed_before_anything_is_removed() {
 
 #[test]
 fn a_bad_beam_is_one_remark_and_nothing_else() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for (line, named) in [
         ("beam silver j1-", "j1-"),
         ("beam j1- silver", "silver"),
@@ -308,7 +309,7 @@ impl Light {
 }
 
 /// Asks for several beams and reads each answer.
-fn lights(engine: &mut Engine, beams: &[String]) -> Vec<Light> {
+fn lights(engine: &mut InProcess, beams: &[String]) -> Vec<Light> {
     engine.send(&beams.join("\n"));
     let read = |beam: &String| Light::read(&engine.lines_until(beam, |line| line.starts_with("result ")));
     beams.iter().map(read).collect()
@@ -318,7 +319,7 @@ fn lights(engine: &mut Engine, beams: &[String]) -> Vec<Light> {
 fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/reference/corpus.jsonl.gz");
     let lines = BufReader::new(GzDecoder::new(File::open(path).expect("the corpus"))).lines();
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let (mut shots, mut ends) = (0, 0);
     for line in lines {
         let line: Value = serde_json::from_str(&line.expect("text")).expect("a JSON object");
@@ -373,14 +374,14 @@ fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
 const TURNS: &str = "x39/4k5/////4K5/9X1 s khet2";
 
 /// Asks for the history and returns its lines.
-fn history(engine: &mut Engine) -> Vec<String> {
+fn history(engine: &mut InProcess) -> Vec<String> {
     engine.send("history");
     engine.lines_until("history", |line| line.starts_with("total "))
 }
 
 #[test]
 fn history_shows_every_ply_up_to_the_one_that_wins() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("position kfen x39/////4K5//4k4X1 s khet2 3 7 moves e3e2 a8- j1-");
     assert_eq!(
         history(&mut engine),
@@ -401,7 +402,7 @@ fn history_shows_every_ply_up_to_the_one_that_wins() {
 #[test]
 fn history_agrees_with_d_at_every_ply_of_a_game_with_repetitions() {
     let moves = ["j1-", "a8-", "j1+", "a8+"].repeat(3);
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept(&format!("position kfen {TURNS} moves {}", moves.join(" ")));
     let lines = history(&mut engine);
     assert_eq!(lines.len(), moves.len() + 2);
@@ -423,7 +424,7 @@ fn history_agrees_with_d_at_every_ply_of_a_game_with_repetitions() {
 
 #[test]
 fn history_of_20_000_plies_is_answered_during_a_search() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept(&format!("position kfen {TURNS} moves {}", ["j1-", "a8-", "j1+", "a8+"].repeat(5000).join(" ")));
     engine.send("go infinite");
     let lines = history(&mut engine);
@@ -438,7 +439,7 @@ fn history_of_20_000_plies_is_answered_during_a_search() {
 
 #[test]
 fn setups_lists_the_named_set_ups_in_their_order() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let mut expected: Vec<String> =
         SETUPS.iter().map(|(variant, name, kfen)| format!("setup {variant} {name} {kfen}")).collect();
     expected.push("total 20".to_owned());
@@ -448,7 +449,7 @@ fn setups_lists_the_named_set_ups_in_their_order() {
 
 #[test]
 fn help_lists_the_views() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let help = engine.ask("help");
     for start in ["beam ", "setups ", "d last "] {
         assert!(help.iter().any(|line| line.starts_with(start)), "`{start}` in {help:#?}");
@@ -458,7 +459,7 @@ fn help_lists_the_views() {
 
 #[test]
 fn views_are_answered_at_once_during_a_search() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("position startpos moves h2g2");
     let questions = ["d last", "beam", "beam silver", "beam c7d7", "setups"];
     let before = questions.map(|question| engine.ask(question));
@@ -484,7 +485,7 @@ fn shown(arguments: &[&str]) -> String {
 
 #[test]
 fn show_draws_the_last_shot_as_the_protocol_does() {
-    let mut engine = Engine::at(WIN);
+    let mut engine = InProcess::at(WIN);
     engine.accept(&format!("position kfen {WIN} moves j1-"));
     let protocol = engine.ask("d last")[..PICTURE].join("\n");
     engine.quit();

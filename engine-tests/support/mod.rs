@@ -4,6 +4,7 @@
 //! on a loaded machine. The child is killed when its `Engine` is dropped.
 #![allow(dead_code)]
 
+pub mod in_process;
 pub mod mock;
 
 use std::fmt::Debug;
@@ -139,20 +140,64 @@ impl Answer {
     }
 }
 
+/// A way to an engine.
+pub trait Link {
+    /// Starts the engine.
+    fn start() -> Self;
+
+    /// Sends bytes.
+    fn send(&mut self, bytes: &[u8]);
+
+    /// Returns the next line; `None` at the end of the output.
+    fn next_line(&mut self, waited_for: &str) -> Option<String>;
+
+    /// Ends the input, and returns the remaining lines. Checks that the engine ends without a fault.
+    fn end(self) -> Vec<String>;
+}
+
+/// A conversation with an engine.
+pub struct Conversation<L> {
+    link: L,
+}
+
+/// A conversation with the program.
+pub type Engine = Conversation<Process>;
+
 /// The engine's process.
-pub struct Engine {
+pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     errors: Option<JoinHandle<String>>,
 }
 
-impl Engine {
-    /// Starts the program without arguments.
-    pub fn start() -> Engine {
-        Engine::run(&mut Command::new(PROGRAM))
+impl Link for Process {
+    fn start() -> Process {
+        Engine::run(&mut Command::new(PROGRAM)).link
     }
 
+    fn send(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("stdin is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads its input");
+    }
+
+    fn next_line(&mut self, waited_for: &str) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("no answer: waited for {waited_for}"),
+        }
+    }
+
+    fn end(self) -> Vec<String> {
+        let ended = Conversation { link: self }.end();
+        assert!(!ended.errors.contains("panicked"), "no panic: {}", ended.errors);
+        assert_eq!(ended.status.code(), Some(0), "status 0, stderr was `{}`", ended.errors);
+        ended.lines
+    }
+}
+
+impl Engine {
     /// Starts any program that speaks the protocol.
     pub fn run(command: &mut Command) -> Engine {
         let mut child = command
@@ -180,19 +225,12 @@ impl Engine {
             let _ = errors.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         });
-        Engine { input: child.stdin.take(), child, lines, errors: Some(errors) }
-    }
-
-    /// Starts the program and sets a position.
-    pub fn at(kfen: &str) -> Engine {
-        let mut engine = Engine::start();
-        engine.accept(&format!("position kfen {kfen}"));
-        engine
+        Conversation { link: Process { input: child.stdin.take(), child, lines, errors: Some(errors) } }
     }
 
     /// Returns the id of the process.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.link.child.id()
     }
 
     /// Returns the resident memory of the process in MiB. Needs `/proc`.
@@ -232,6 +270,53 @@ impl Engine {
         TICK * (self.statistic(14) + self.statistic(15)) as u32
     }
 
+    /// Waits until a search has reported something and its threads are idle. Checks that there is no `bestmove`.
+    pub fn still_waits(&mut self) {
+        self.still_searches("a report", |line| line.contains(" pv "));
+        #[cfg(target_os = "linux")]
+        wait_until_idle(self.id());
+        let lines = self.sync();
+        assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove: {lines:#?}");
+    }
+
+    /// Closes stdin and waits for the end of the process.
+    pub fn end(mut self) -> Ended {
+        self.link.input = None;
+        self.end_by_itself()
+    }
+
+    /// Waits for the end of the process without closing its stdin.
+    pub fn end_by_itself(mut self) -> Ended {
+        let mut lines = Vec::new();
+        while let Some(line) = self.next_line("the end of the output") {
+            lines.push(line);
+        }
+        let status = wait(&mut self.link.child);
+        let errors = self.link.errors.take().expect("the errors are read once").join().expect("stderr is read");
+        Ended { lines, status, errors }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl<L: Link> Conversation<L> {
+    /// Starts the engine.
+    pub fn start() -> Self {
+        Conversation { link: L::start() }
+    }
+
+    /// Starts the engine and sets a position.
+    pub fn at(kfen: &str) -> Self {
+        let mut engine = Self::start();
+        engine.accept(&format!("position kfen {kfen}"));
+        engine
+    }
+
     /// Sends a line.
     pub fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
@@ -239,17 +324,12 @@ impl Engine {
 
     /// Sends bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
-        let input = self.input.as_mut().expect("stdin is open");
-        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads its input");
+        self.link.send(bytes);
     }
 
     /// Returns the next line; `None` at the end of the output.
     pub fn next_line(&mut self, waited_for: &str) -> Option<String> {
-        match self.lines.recv_timeout(PATIENCE) {
-            Ok(line) => Some(line),
-            Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("no answer: waited for {waited_for}"),
-        }
+        self.link.next_line(waited_for)
     }
 
     /// Returns all lines up to and including the first that fits.
@@ -322,15 +402,6 @@ impl Engine {
         assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove: {lines:#?}");
     }
 
-    /// Waits until a search has reported something and its threads are idle. Checks that there is no `bestmove`.
-    pub fn still_waits(&mut self) {
-        self.still_searches("a report", |line| line.contains(" pv "));
-        #[cfg(target_os = "linux")]
-        wait_until_idle(self.id());
-        let lines = self.sync();
-        assert!(lines.iter().all(|line| line.starts_with("info ")), "no bestmove: {lines:#?}");
-    }
-
     /// Returns the answer of a running search.
     pub fn answer(&mut self) -> Answer {
         read_answer(&self.lines_until("bestmove", |line| line.starts_with("bestmove")))
@@ -353,49 +424,16 @@ impl Engine {
         self.state().kfen
     }
 
-    /// Sends `quit`, and returns the remaining lines. Checks that the engine ends with status 0 and without a panic.
+    /// Sends `quit`, and returns the remaining lines. Checks that the engine ends without a fault.
     pub fn quit(mut self) -> Vec<String> {
         self.send("quit");
-        let ended = self.end();
-        check_clean(&ended);
-        ended.lines
+        self.end_of_input()
     }
 
-    /// Closes stdin, and returns the remaining lines. Checks that the engine ends with status 0 and without a panic.
+    /// Ends the input, and returns the remaining lines. Checks that the engine ends without a fault.
     pub fn end_of_input(self) -> Vec<String> {
-        let ended = self.end();
-        check_clean(&ended);
-        ended.lines
+        self.link.end()
     }
-
-    /// Closes stdin and waits for the end of the process.
-    pub fn end(mut self) -> Ended {
-        self.input = None;
-        self.end_by_itself()
-    }
-
-    /// Waits for the end of the process without closing its stdin.
-    pub fn end_by_itself(mut self) -> Ended {
-        let mut lines = Vec::new();
-        while let Some(line) = self.next_line("the end of the output") {
-            lines.push(line);
-        }
-        let status = wait(&mut self.child);
-        let errors = self.errors.take().expect("the errors are read once").join().expect("stderr is read");
-        Ended { lines, status, errors }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn check_clean(ended: &Ended) {
-    assert!(!ended.errors.contains("panicked"), "no panic: {}", ended.errors);
-    assert_eq!(ended.status.code(), Some(0), "status 0, stderr was `{}`", ended.errors);
 }
 
 /// Polls a value until it fits, and returns it.

@@ -2,15 +2,16 @@
 
 use super::event::{Effect, Input, Plan};
 use super::input;
-use super::jobs::{Handle, Job};
+use super::jobs::Job;
 use super::network_file;
 use super::position::StartError;
 use super::session::Session;
 use crate::engine::Engine;
 use crate::notation::excerpt::logged;
 use crate::output::Output;
-use crate::search::{DEFAULT_HASH_MIB, NoMemory};
+use crate::search::{DEFAULT_HASH_MIB, NoMemory, Signals};
 use std::io::{self, BufRead};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Instant;
@@ -36,7 +37,7 @@ struct Driver<'a> {
     engine: Engine,
     output: &'a Output,
     /// The last job.
-    job: Option<(u64, Handle)>,
+    job: Option<(u64, Arc<Signals>)>,
     /// Lines and jobs share a channel, so that answers keep their order. It has no limit: a search must not wait.
     sender: Sender<Input>,
     inputs: Receiver<Input>,
@@ -106,8 +107,8 @@ impl Driver<'_> {
         match effect {
             Effect::Print(answer) => self.output.print(answer),
             Effect::Start(number, plan) => return self.start(number, plan),
-            Effect::Stop(number) => self.running(number).into_iter().for_each(Handle::stop),
-            Effect::PonderHit(number) => self.running(number).into_iter().for_each(Handle::ponderhit),
+            Effect::Stop(number) => self.running(number).into_iter().for_each(Signals::stop),
+            Effect::PonderHit(number) => self.running(number).into_iter().for_each(Signals::ponderhit),
             Effect::ReadNetwork(path) => {
                 let network = network_file::find(path.as_deref());
                 return Some(Input::NetworkRead(network.map_err(|why| why.to_string())));
@@ -123,7 +124,7 @@ impl Driver<'_> {
         // Without a thread this work is done here, and nothing is answered until it ends.
         let here = matches!(plan, Plan::Upkeep(..)).then(|| plan.clone());
         let job = Job::new(plan, &mut self.engine);
-        self.job = Some((number, job.handle.clone()));
+        self.job = Some((number, Arc::clone(&job.signals)));
         let (name, sender) = (job.name.to_owned(), self.sender.clone());
         // The session may have ended.
         let work = move || {
@@ -137,7 +138,7 @@ impl Driver<'_> {
         })
     }
 
-    fn running(&self, number: u64) -> Option<&Handle> {
-        self.job.as_ref().filter(|(running, _)| *running == number).map(|(_, handle)| handle)
+    fn running(&self, number: u64) -> Option<&Signals> {
+        self.job.as_ref().filter(|(running, _)| *running == number).map(|(_, signals)| &**signals)
     }
 }

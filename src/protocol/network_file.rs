@@ -25,7 +25,7 @@ pub enum FileError {
 ///
 /// # Errors
 /// The reason why the file is not used.
-pub(super) fn find(path: Option<&Path>) -> Result<Arc<Network>, FileError> {
+pub fn find(path: Option<&Path>) -> Result<Arc<Network>, FileError> {
     let Some(path) = path else { return Ok(network::embedded()) };
     // A pipe could block forever.
     if !fs::metadata(path)?.is_file() {

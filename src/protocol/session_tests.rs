@@ -9,10 +9,10 @@ use rand::SeedableRng;
 struct Talk {
     session: Session,
     printed: String,
-    /// The job that runs, and whether it was stopped.
+    /// The job that runs, whether it was stopped, and whether it got a `ponderhit`.
     job: Option<(u64, Plan)>,
     stopped: bool,
-    hits: usize,
+    hit: bool,
     reads: Option<Option<PathBuf>>,
     has_timer: bool,
     is_over: bool,
@@ -22,7 +22,7 @@ impl Talk {
     fn begin() -> Talk {
         let session = Session::new().expect("a start position");
         let (printed, job, reads) = (String::new(), None, None);
-        Talk { session, printed, job, stopped: false, hits: 0, reads, has_timer: false, is_over: false }
+        Talk { session, printed, job, stopped: false, hit: false, reads, has_timer: false, is_over: false }
     }
 
     /// Returns a session that has answered its first `isready`.
@@ -39,13 +39,17 @@ impl Talk {
         for effect in effects {
             assert!(!self.is_over, "{effect:?} follows the end");
             match effect {
-                Effect::Print(answer) => self.printed.push_str(&format!("{}\n", answer.trim_end_matches('\n'))),
+                Effect::Print(answer) => {
+                    let upkeep = self.reads.is_some() || matches!(self.job, Some((_, Plan::Upkeep(..))));
+                    assert!(!upkeep || answer != "readyok", "it is not ready");
+                    self.printed.push_str(&format!("{}\n", answer.trim_end_matches('\n')));
+                }
                 Effect::Start(number, plan) => {
                     assert!(self.job.is_none() && self.reads.is_none(), "another job runs");
-                    (self.job, self.stopped) = (Some((number, plan)), false);
+                    (self.job, self.stopped, self.hit) = (Some((number, plan)), false, false);
                 }
                 Effect::Stop(number) => self.stopped |= number == self.number(),
-                Effect::PonderHit(number) => self.hits += usize::from(number == self.number()),
+                Effect::PonderHit(number) => self.hit |= number == self.number(),
                 Effect::ReadNetwork(path) => self.reads = Some(path),
                 Effect::StartTimer(_) => self.has_timer = true,
                 Effect::End => self.is_over = true,
@@ -204,7 +208,7 @@ fn a_stop_and_a_ponderhit_apply_to_a_pending_search() {
     talk.finish();
     assert!(!talk.stopped && matches!(talk.plan(), Plan::Search(plan) if !plan.limits.ponder));
     talk.finish();
-    assert_eq!((talk.best_moves(), talk.hits), (3, 0));
+    assert_eq!((talk.best_moves(), talk.hit), (3, false));
 }
 
 #[test]
@@ -494,7 +498,10 @@ impl Chance {
             let best = moves.get(self.random.below(moves.len())).copied();
             self.best.push(best.filter(|_| way > 1));
             if way > 1 {
+                let waits = !self.talk.stopped && (limits.infinite || limits.ponder && !self.talk.hit);
+                let before = self.talk.best_moves();
                 self.talk.end(JobEnd::Found(BestMove { best, ponder: None }));
+                assert_eq!(self.talk.best_moves() == before, waits, "{}", self.talk.printed);
                 return;
             }
         }

@@ -85,7 +85,7 @@ fn answer(session: &mut Session, line: String) -> Vec<String> {
                 Effect::Start(job, Plan::Upkeep(..)) => inputs.push(Input::Finished(job, JobEnd::Upkeep(Ok(())))),
                 Effect::Start(job, _) => inputs.push(Input::CouldNotStart(job, "there is no engine".to_owned())),
                 Effect::ReadNetwork(_) => inputs.push(Input::NetworkRead(Err("there is no engine".to_owned()))),
-                Effect::Stop(_) | Effect::PonderHit(_) | Effect::WakeIn(_) | Effect::End => {}
+                Effect::Stop(_) | Effect::PonderHit(_) | Effect::StartTimer(_) | Effect::End => {}
             }
         }
     }

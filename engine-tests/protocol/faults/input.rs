@@ -1,7 +1,7 @@
 //! The end of the input while a search runs, and words that do not fit into a search.
 
+use crate::support::in_process::InProcess;
 use crate::support::{CLASSIC, Engine};
-use std::time::Instant;
 
 #[test]
 fn the_end_of_input_during_a_search_ends_it_as_before_it() {
@@ -30,7 +30,7 @@ fn the_end_of_input_during_a_search_ends_it_as_before_it() {
 
 #[test]
 fn words_that_do_not_fit_into_a_search_leave_it_as_it_was() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name UCI_Variant value khet1");
     engine.accept("position startpos");
     let legal: Vec<String> = engine.moves().into_iter().map(|legal| legal.text).collect();
@@ -72,19 +72,6 @@ fn words_that_do_not_fit_into_a_search_leave_it_as_it_was() {
 }
 
 /// Whether what was sent last has no answer; lines of the search may come.
-fn is_silent(engine: &mut Engine) -> bool {
+fn is_silent(engine: &mut InProcess) -> bool {
     engine.sync().iter().all(|line| line.starts_with("info depth") || line.starts_with("info currmove"))
-}
-
-#[test]
-fn an_answer_to_isready_does_not_wait_for_what_is_kept() {
-    let mut engine = Engine::start();
-    engine.send("go infinite");
-    (0..2_000).for_each(|_| engine.send("position setup mercury"));
-    let start = Instant::now();
-    engine.sync();
-    eprintln!("isready after 2000 positions during a search: {:?}", start.elapsed());
-    engine.send("stop");
-    engine.answer();
-    engine.quit();
 }

@@ -1,7 +1,8 @@
 //! Positions and games at the rims of the rules: nearly empty boards, full ones, light that runs in a ring, very long
 //! games.
 
-use crate::support::{Engine, LegalMove, perft_total, run};
+use crate::support::in_process::InProcess;
+use crate::support::{LegalMove, perft_total, run};
 use crate::twin::state::State;
 use khepri::internal::notation::{kgn, setups};
 use khepri::internal::rules::ruleset::{corner, facings};
@@ -85,7 +86,7 @@ fn expected_moves(state: &State) -> Vec<LegalMove> {
 }
 
 /// Checks that every command about a position is answered, and that moves and their shots follow the rules.
-fn check(engine: &mut Engine, text: &str) {
+fn check(engine: &mut InProcess, text: &str) {
     engine.accept(&format!("position kfen {text}"));
     let shown = engine.state();
     let state = State::from(&text.parse::<Setup>().expect("a KFEN"));
@@ -124,7 +125,7 @@ fn check_pictures(text: &str) {
 
 #[test]
 fn nearly_empty_boards_are_played() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     for text in EMPTIEST {
         check(&mut engine, text);
         check_pictures(text);
@@ -134,7 +135,7 @@ fn nearly_empty_boards_are_played() {
 
 #[test]
 fn light_that_runs_in_a_ring_ends() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name Threads value 2");
     for text in RINGS {
         let state = State::from(&text.parse::<Setup>().expect("a KFEN"));
@@ -147,7 +148,7 @@ fn light_that_runs_in_a_ring_ends() {
 
 /// The number of crowded boards of each rule set.
 fn crowds(each: usize) {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.accept("setoption name MultiPV value 256");
     let mut random = Random::seed_from_u64(11);
     for number in 0..each {
@@ -180,7 +181,7 @@ const PLIES: usize = 10_000;
 
 #[test]
 fn a_game_of_ten_thousand_moves_is_gone_on_with() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     let game = format!("position startpos moves {}", SHUFFLE.repeat(PLIES / SHUFFLE.len()).join(" "));
     for threads in [1, 2] {
         engine.accept(&format!("setoption name Threads value {threads}"));

@@ -1,7 +1,7 @@
 //! The option `Draw Plies`: games are drawn after a number of plies without a capture.
 
 use crate::eval_file::count_pyramids;
-use crate::support::Engine;
+use crate::support::in_process::InProcess;
 
 /// No Anubis, few pieces, 22 moves, none of which hits anything; 301 plies without a capture.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
@@ -9,13 +9,13 @@ const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
 /// Silver is six Pyramids up. All that a shot of its next move can hit are its own pieces.
 const AHEAD: &str = "x33a3ka33/2p37/3P46/2P31s1s23P4/2P41S2S13P3//7P12/2P4A1KA13X1 s khet2";
 
-fn set(engine: &mut Engine, plies: u32) {
+fn set(engine: &mut InProcess, plies: u32) {
     engine.accept(&format!("setoption name Draw Plies value {plies}"));
 }
 
 #[test]
 fn the_option_is_offered_and_off() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     engine.send("uci");
     let lines = engine.lines_until("uciok", |line| line == "uciok");
     assert!(lines.iter().any(|line| line == "option name Draw Plies type spin default 0 min 0 max 1000"), "{lines:#?}");
@@ -26,7 +26,7 @@ fn the_option_is_offered_and_off() {
 
 #[test]
 fn every_score_is_a_draw_if_the_next_ply_draws_even_with_table_entries_of_another_rule() {
-    let mut engine = Engine::at(QUIET);
+    let mut engine = InProcess::at(QUIET);
     for (plies, drawn) in [(0, false), (302, true), (1000, false), (302, true), (0, false), (300, true)] {
         set(&mut engine, plies);
         let answer = engine.go("go depth 6");
@@ -39,7 +39,7 @@ fn every_score_is_a_draw_if_the_next_ply_draws_even_with_table_entries_of_anothe
 
 #[test]
 fn a_draw_some_plies_ahead_is_seen_as_deep_as_the_search_goes() {
-    let mut engine = Engine::at(QUIET);
+    let mut engine = InProcess::at(QUIET);
     for (plies, depth) in [(303, 3), (304, 4), (306, 6)] {
         set(&mut engine, plies);
         assert_eq!(engine.go(&format!("go depth {depth}")).last().cp, Some(0), "Draw Plies {plies}");
@@ -49,7 +49,7 @@ fn a_draw_some_plies_ahead_is_seen_as_deep_as_the_search_goes() {
 
 #[test]
 fn a_side_that_is_ahead_rather_gives_a_piece_than_the_draw() {
-    let mut engine = Engine::start();
+    let mut engine = InProcess::start();
     count_pyramids(&mut engine);
     for (counter, plies, captures) in [(99, 0, false), (99, 100, true), (99, 900, false), (899, 900, true)] {
         engine.accept(&format!("position kfen {AHEAD} {counter} 600"));
