@@ -4,6 +4,7 @@
 use super::check::check;
 use super::record::GameRecord;
 use crate::util::unrecognised::Unrecognised;
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -80,6 +81,8 @@ pub struct Journal {
     path: PathBuf,
     /// Length of its records in bytes; `None` for a device or a pipe, which cannot be read again.
     length: Option<u64>,
+    /// The numbers of the games that can be read again.
+    games: HashSet<u64>,
 }
 
 impl Journal {
@@ -94,17 +97,21 @@ impl Journal {
         tournament: &str,
         on_record: &mut OnRecord,
     ) -> Result<Journal, JournalError> {
-        let mut file = open(path, OpenOptions::new().write(true))?;
+        let file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
         // A stream has no earlier records, and may be endless.
         if !is_regular_file(&file, &path)? {
-            return Ok(Journal { file, path, length: None });
+            return Ok(Journal { file, path, length: None, games: HashSet::new() });
         }
-        lock(&file)?;
+        lock(&file, File::try_lock)?;
         if replaces {
             file.set_len(0)?;
         }
-        let Extent { lines, length, rest } = read(&file, on_record)?;
+        let mut games = HashSet::new();
+        let Extent { lines, length, rest } = read(&file, &mut |record| {
+            games.insert(record.game);
+            on_record(record)
+        })?;
         if !rest.is_empty() {
             // A crash of the machine can leave zeros after records.
             let is_zeros = lines > 0 && rest.iter().all(|&byte| byte == 0);
@@ -114,20 +121,29 @@ impl Journal {
             }
             file.set_len(length)?;
         }
-        file.seek(SeekFrom::Start(length))?;
-        Ok(Journal { file, path, length: Some(length) })
+        Ok(Journal { file, path, length: Some(length), games })
     }
 
-    /// Reads all records again.
+    /// Returns whether the records can be read again.
+    pub fn is_file(&self) -> bool {
+        self.length.is_some()
+    }
+
+    /// Returns the numbers of the games that can be read again.
+    pub fn games(&self) -> &HashSet<u64> {
+        &self.games
+    }
+
+    /// Returns an iterator over all records that can be read again.
     ///
     /// # Errors
-    /// The file cannot be read, or a record is refused.
-    pub fn read_again(&mut self, on_record: &mut OnRecord) -> Result<(), JournalError> {
-        let Some(length) = self.length else { return Ok(()) };
-        self.file.seek(SeekFrom::Start(0))?;
-        let read = read((&self.file).take(length), on_record);
-        self.file.seek(SeekFrom::Start(length))?;
-        read.map(|_| ())
+    /// The file cannot be read.
+    pub fn records(&self) -> io::Result<impl Iterator<Item = io::Result<GameRecord>> + '_> {
+        let Some(length) = self.length else { return Ok(None.into_iter().flatten()) };
+        (&self.file).seek(SeekFrom::Start(0))?;
+        let lines = BufReader::new((&self.file).take(length)).lines();
+        let records = lines.filter(|line| line.as_ref().map_or(true, |line| !line.trim_ascii().is_empty()));
+        Ok(Some(records.map(|line| Ok(serde_json::from_str(&line?)?))).into_iter().flatten())
     }
 
     /// Appends a record and waits until it is on disk.
@@ -137,15 +153,17 @@ impl Journal {
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
-        let written = self.file.write_all(&line);
-        let Some(length) = &mut self.length else { return written.map_err(|error| with_path(&self.path, &error)) };
-        let written = written.and_then(|()| self.file.sync_data());
+        let Some(length) = &mut self.length else {
+            return self.file.write_all(&line).map_err(|error| with_path(&self.path, &error));
+        };
+        let sought = self.file.seek(SeekFrom::Start(*length));
+        let written = sought.and_then(|_| self.file.write_all(&line)).and_then(|()| self.file.sync_data());
         match &written {
-            Ok(()) => *length += line.len() as u64,
-            Err(_) => {
-                let _ = self.file.set_len(*length);
-                let _ = self.file.seek(SeekFrom::Start(*length));
+            Ok(()) => {
+                *length += line.len() as u64;
+                self.games.insert(record.game);
             }
+            Err(_) => drop(self.file.set_len(*length)),
         }
         written.map_err(|error| with_path(&self.path, &error))
     }
@@ -194,14 +212,14 @@ fn begins_record(line: &[u8], tournament: &str) -> bool {
     line.get(..compared) == beginning.as_bytes().get(..compared)
 }
 
-/// Locks the file against other runs. A file system without locks is accepted.
-fn lock(file: &File) -> io::Result<()> {
+/// Locks a file against other runs. A file system without locks is accepted.
+pub(super) fn lock(file: &File, try_lock: fn(&File) -> Result<(), TryLockError>) -> io::Result<()> {
     /// Number of tries. If a run was killed while it started an engine, the new process holds the lock until it runs the
     /// engine.
     const TRIES: u32 = 20;
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 0..TRIES {
-        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if !matches!(try_lock(file), Err(TryLockError::WouldBlock)) {
             return Ok(());
         }
         std::thread::sleep(PAUSE);
@@ -242,12 +260,7 @@ mod tests {
             for record in &records[found.len()..] {
                 journal.append(record).expect("written");
             }
-            let mut again = Vec::new();
-            let mut take = |record| {
-                again.push(record);
-                Ok(())
-            };
-            journal.read_again(&mut take).expect("read again");
+            let again: Vec<_> = journal.records().expect("a file").map(|record| record.expect("a record")).collect();
             assert_eq!(again, records);
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole);
         }
