@@ -148,12 +148,14 @@ impl Opened {
     fn read_journal(&mut self, path: &Path, replaces: bool, tournament: &Tournament) -> Result<(), JournalError> {
         let digest = tournament.digest();
         let (mut repeated, mut commands) = (0, CommandLines::default());
-        self.records.journal = Some(Journal::open(path, replaces, &digest, &mut |record| {
+        let journal = Journal::open(path, replaces, &digest, &mut |record| {
             tournament.check(&record, &digest)?;
             commands.compare_record(&record);
             repeated += u64::from(!self.standings.add(&record));
             Ok(())
-        })?);
+        })?;
+        self.warnings.extend(journal.warnings());
+        self.records.journal = Some(journal);
         tournament.engines.iter().for_each(|engine| commands.compare(&engine.name, &engine.command_line()));
         self.warnings.extend(commands.warnings);
         if repeated > 0 {
