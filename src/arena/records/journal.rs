@@ -177,6 +177,9 @@ impl Journal {
     /// The file cannot be read.
     pub fn records(&self) -> io::Result<impl Iterator<Item = io::Result<GameRecord>> + '_> {
         let Some(length) = self.length else { return Ok(None.into_iter().flatten()) };
+        if self.file.metadata()?.len() < length {
+            return Err(with_path(&self.path, &io::Error::other("another program has shortened it")));
+        }
         (&self.file).seek(SeekFrom::Start(0))?;
         let lines = BufReader::new((&self.file).take(length)).lines();
         let records = lines.filter(|line| line.as_ref().map_or(true, |line| !line.trim_ascii().is_empty()));

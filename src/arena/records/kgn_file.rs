@@ -112,6 +112,11 @@ impl KgnFile {
         Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned(), tournament, is_exclusive })
     }
 
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Prepares the file for the next game. With a journal, its games of the match become those on record. All other bytes
     /// stay, in their order. Returns the numbers of the games of the match that it had.
     ///

@@ -64,7 +64,9 @@ impl Records {
     /// A file cannot be read or written.
     pub fn rewrite_kgn(&mut self) -> io::Result<()> {
         match (&mut self.kgn, &self.journal) {
-            (Some(kgn), Some(journal)) if self.resumes => kgn.rewrite(Some(journal)).map(drop),
+            (Some(kgn), Some(journal)) if self.resumes => {
+                kgn.rewrite(Some(journal)).map(drop).map_err(|error| journal::with_path(kgn.path(), &error))
+            }
             _ => Ok(()),
         }
     }
