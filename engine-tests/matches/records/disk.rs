@@ -1,6 +1,6 @@
 //! A disk that fills up during a match, and a folder that is not writable.
 
-use super::{Folder, finish, run_program};
+use super::{Folder, Output, finish, run_program};
 use crate::support::{PROGRAM, start_without_root};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -9,6 +9,34 @@ use std::process::{Command, Stdio};
 /// A game of another program, which the file already has.
 const OTHER_GAME: &str = "[Event \"x\"]\n\nh2g2 c7d7 *\n\n";
 
+/// Plays a match whose files cannot be longer than 20 KiB.
+fn play_limited(folder: &Folder, more: &str) -> Output {
+    // A limit of 40 blocks. Without the trap a signal would end the process before the error.
+    let limits = "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\"";
+    let mut limited = Command::new("sh");
+    limited.args(["-c", limits, PROGRAM]).args(folder.arguments(more)).stdin(Stdio::null());
+    finish(limited.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell"))
+}
+
+#[test]
+fn a_kgn_file_that_cannot_be_rewritten_stays() {
+    let folder = Folder::new();
+    let more = "--games 2 --resume {}/games.json --kgn {}/games.kgn";
+    folder.play_to_end(more);
+    let kgn = folder.read("games.kgn").replacen("[Event \"Khepri match\"]", "[Event \"Mine\"]", 1);
+    let kgn = kgn + &OTHER_GAME.repeat(1_000);
+    fs::write(folder.path("games.kgn"), &kgn).expect("a file");
+    fs::hard_link(folder.path("games.kgn"), folder.path("second.kgn")).expect("a name");
+    for file in ["second.kgn", "games.kgn"] {
+        let output = play_limited(&folder, more);
+        assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{}", output.errors);
+        assert!(output.errors.contains("--kgn: ") && output.errors.contains("games.kgn: "), "{}", output.errors);
+        assert_eq!(folder.read("games.kgn"), kgn);
+        fs::remove_file(folder.path(file)).expect("a file");
+        assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), if file == "games.kgn" { 1 } else { 2 });
+    }
+}
+
 #[test]
 fn a_file_that_cannot_grow_ends_the_match_and_loses_nothing() {
     // Records are longer than their KGN, so their file is full first, unless the KGN file has many other games.
@@ -16,13 +44,7 @@ fn a_file_that_cannot_grow_ends_the_match_and_loses_nothing() {
         let folder = Folder::new();
         let others = OTHER_GAME.repeat(other_games);
         fs::write(folder.path("games.kgn"), &others).expect("a file");
-        let words = folder.arguments("--games 400 --concurrency 2 --json {}/games.json --kgn {}/games.kgn");
-        // A limit of 40 blocks. Without the trap a signal would end the process before the error.
-        let limits = "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\"";
-        let mut limited = Command::new("sh");
-        limited.args(["-c", limits, PROGRAM]).args(&words).stdin(Stdio::null());
-        let runner = limited.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
-        let ended = finish(runner);
+        let ended = play_limited(&folder, "--games 400 --concurrency 2 --json {}/games.json --kgn {}/games.kgn");
         assert_eq!(ended.status, Some(1), "{}", ended.errors);
         assert!(ended.errors.lines().count() == 1 && ended.errors.contains(full), "{}", ended.errors);
         assert_eq!(folder.engines(), 0, "the match waits for its engines");

@@ -1,14 +1,15 @@
 //! A match has the same games and table even if its runner is killed at any moment or its files are truncated anywhere.
 
-use super::{Folder, comparable, comparable_games, finish};
+use super::{Folder, comparable, comparable_game, comparable_games, finish};
 use crate::support::{PROGRAM, threads, wait, wait_for};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
+use serde_json::Value;
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Kills and resumes a match until it ends on its own, and compares its games with those of an undisturbed match. Checks
 /// that there were at least `min_kills` kills. The engines sleep for `engine_sleep_ms` milliseconds before each move, so
@@ -79,6 +80,73 @@ fn two_hundred_kills_do_not_change_a_match() {
     }
 }
 
+/// Kills a match this many times at random moments. Checks that its files are those of an undisturbed match, except for dates
+/// and times, and that the rest of the KGN stays.
+fn kill_at_random_moments(kills: usize, games: usize) {
+    let folder = Folder::new();
+    let engine = folder.path(&folder.mark);
+    symlink(PROGRAM, &engine).expect("a link");
+    let play = |games: usize, name: &str| {
+        let engine = format!("--engine cmd={engine} option.Threads=1 option.Hash=1");
+        let files = format!("--resume {{}}/{name}.json --kgn {{}}/{name}.kgn");
+        let rules = format!("--concurrency 1 --max-plies 16 --seed 1 --games {games}");
+        let words = format!("match {engine} name=A nodes=60 {engine} name=B nodes=40 {rules} {files}");
+        let mut command = Command::new(PROGRAM);
+        command.args(folder.words(&words)).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
+    };
+    let others = "; a note\n[Event \"x\"]\n[Round \"1.1\"]\n[Tournament \"0123456789abcdef\"]\n\n1. h2g2 *\r\n\r\n";
+    for name in ["one", "games"] {
+        fs::write(folder.path(&format!("{name}.kgn")), others).expect("a file");
+    }
+    let started = Instant::now();
+    assert_eq!(finish(play(2, "span")).status, Some(0));
+    let span = started.elapsed().as_micros() as usize;
+    assert_eq!(finish(play(games, "one")).status, Some(0));
+    let mut random = Random::seed_from_u64(11);
+    for kill in 0..kills {
+        let mut runner = play(games, "games");
+        sleep(Duration::from_micros(random.below(span) as u64));
+        assert!(runner.try_wait().expect("a process").is_none(), "the match ended before kill {kill}");
+        runner.kill().expect("it runs");
+        wait(&mut runner);
+        folder.expect_no_engines();
+    }
+    let output = finish(play(games, "games"));
+    assert_eq!((output.status, output.errors.as_str()), (Some(0), ""));
+    let records = |name: &str| -> Vec<Value> {
+        let text = folder.read(&format!("{name}.json"));
+        text.lines().map(|line| comparable_game(&serde_json::from_str(line).expect("a record"))).collect()
+    };
+    assert_eq!(records("games").len(), games);
+    assert!(records("games") == records("one"), "the records differ");
+    let without_times = |name: &str| {
+        let text = folder.read(&format!("{name}.kgn"));
+        let games = text.strip_prefix(others).expect("what the file had").to_owned();
+        let lines = games.lines().filter(|line| !line.starts_with("[Date "));
+        let words = lines.flat_map(str::split_whitespace);
+        let is_time = |word: &&str| {
+            let time = word.trim_matches(['{', '}']).strip_suffix('s');
+            time.is_some_and(|time| time.parse::<f64>().is_ok())
+        };
+        words.filter(|word| !is_time(word)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(without_times("games") == without_times("one"), "the games differ");
+    let names = fs::read_dir(folder.path("")).expect("a folder").map(|entry| entry.expect("a file").file_name());
+    assert_eq!(names.count(), 7, "a temporary file is left");
+}
+
+#[test]
+fn kills_at_random_moments_lose_and_double_nothing() {
+    kill_at_random_moments(6, 60);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn sixty_kills_at_random_moments_lose_and_double_nothing() {
+    kill_at_random_moments(60, 400);
+}
+
 #[test]
 fn searching_engines_end_with_their_runner() {
     let folder = Folder::new();
@@ -121,7 +189,6 @@ fn truncated_files_are_repaired() {
     assert_eq!((json_ends.len(), kgn_ends.len()), (7, 7));
     let mut random = Random::seed_from_u64(7);
     for round in 0..25 {
-        // The KGN never has more games than the records, to which a game is written first.
         let whole = random.below(7);
         let next = json_ends.get(whole + 1).copied().unwrap_or(json.len());
         let in_line = |from: usize, to: usize, at: usize| from + at % (to - from).max(1);
@@ -130,7 +197,9 @@ fn truncated_files_are_repaired() {
             1 => next.saturating_sub(1).max(json_ends[whole]),
             _ => in_line(json_ends[whole], next, random.below(1 << 20)),
         };
+        // A game is written to the records first, but these may be truncated later.
         let kgn_length = match round % 3 {
+            0 if round % 2 == 0 => kgn.len(),
             0 => kgn_ends[whole].saturating_sub(round % 4),
             _ => random.below(kgn_ends[whole] + 1),
         };

@@ -121,7 +121,7 @@ impl Folder {
     /// Returns the games on record by number. Checks that none is repeated.
     fn games(&self, name: &str) -> BTreeMap<u64, Value> {
         let mut games = BTreeMap::new();
-        for line in self.read(name).lines() {
+        for line in self.read(name).lines().filter(|line| !line.trim().is_empty()) {
             let game: Value = serde_json::from_str(line).expect("a line is a JSON object");
             let number = game["game"].as_u64().expect("a number");
             assert!(games.insert(number, game).is_none(), "game {number} is repeated");

@@ -160,6 +160,62 @@ fn two_matches_cannot_write_to_one_file() {
 }
 
 #[test]
+fn parts_share_a_kgn_file_but_not_at_the_same_time() {
+    let folder = Folder::new();
+    let part = |part: u32| format!("--games 12 --shard {part}/2 --resume {{}}/part{part}.json --kgn {{}}/games.kgn");
+    folder.play_to_end(&part(1));
+    // A killed run may leave the beginning of a game.
+    let kgn = folder.read("games.kgn");
+    fs::write(folder.path("games.kgn"), &kgn[..kgn.len() - 300]).expect("a file");
+    folder.play_to_end(&part(1));
+    assert_eq!(folder.read("games.kgn"), kgn);
+    folder.play_to_end(&part(2));
+    let mut games = folder.games("part1.json");
+    games.append(&mut folder.games("part2.json"));
+    folder.expect_same_games("games.kgn", &games);
+    let kgn = folder.read("games.kgn");
+    for number in [1, 2] {
+        let output = folder.play(&part(number));
+        assert_eq!((output.status, output.errors.as_str()), (Some(0), ""));
+        assert_eq!(folder.read("games.kgn"), kgn);
+    }
+    let mut runner = folder.start(&part(1).replace("--games 12", "--games 5000"));
+    wait_for(|| folder.games("part1.json").len(), |&games| games > 6);
+    let output = folder.play(&part(2));
+    let _ = runner.kill();
+    let _ = runner.wait();
+    assert_eq!(output.status, Some(2));
+    assert!(output.errors.contains("--kgn: ") && output.errors.contains("another run"), "{}", output.errors);
+    folder.expect_no_engines();
+}
+
+#[test]
+fn the_game_of_a_damaged_record_is_played_again() {
+    let folder = Folder::new();
+    let more = "--games 6 --resume {}/games.json --kgn {}/games.kgn";
+    let expected = comparable(&folder.play_to_end(more));
+    let (json, kgn) = (folder.read("games.json"), folder.read("games.kgn"));
+    let lines: Vec<&str> = json.split_inclusive('\n').collect();
+    let damaged = lines[2].replacen("\"game\":", "\"game\"", 1);
+    fs::write(folder.path("games.json"), json.replace(lines[2], &damaged)).expect("a file");
+    let output = folder.play(more);
+    assert_eq!((output.status, comparable(&output.table)), (Some(0), expected), "{}", output.errors);
+    let [warning, kept] = output.errors.lines().collect::<Vec<_>>().try_into().expect("two warnings");
+    assert!(warning.contains("games.json: line 3: no record of a game: "), "{warning}");
+    assert!(kept.contains("1 game of this match is in the file but not on record"), "{kept}");
+    assert_eq!(folder.read("games.json.damaged"), damaged);
+    assert_eq!(folder.read("games.json").lines().filter(|line| !line.trim().is_empty()).count(), 6);
+    folder.expect_same_games("games.kgn", &folder.games("games.json"));
+    // Without a whole record the files stay.
+    fs::write(folder.path("games.json"), &damaged).expect("a file");
+    fs::write(folder.path("games.kgn"), &kgn).expect("a file");
+    let output = folder.play(more);
+    assert_eq!(output.status, Some(2));
+    assert!(output.errors.contains("line 1: no record of a game: "), "{}", output.errors);
+    assert_eq!([folder.read("games.json"), folder.read("games.kgn")], [damaged, kgn]);
+}
+
+#[test]
 fn one_file_cannot_have_two_purposes() {
     let folder = Folder::new();
     folder.play_to_end("--games 4 --resume {}/games.json --kgn {}/games.kgn");

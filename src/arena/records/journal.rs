@@ -4,9 +4,11 @@
 use super::check::check;
 use super::record::GameRecord;
 use crate::util::unrecognised::Unrecognised;
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The path of stdout.
@@ -48,6 +50,15 @@ pub struct Extent {
 /// # Errors
 /// The source cannot be read, or has a line that is not a record, contradicts its own moves, or is refused.
 pub fn read(source: impl Read, on_record: &mut OnRecord) -> Result<Extent, JournalError> {
+    read_lines(source, on_record, &mut |error, _| Err(error))
+}
+
+/// Reads all records of a source. Calls `on_damaged` with the error and the place of each line that is not a record.
+fn read_lines(
+    source: impl Read,
+    on_record: &mut OnRecord,
+    on_damaged: &mut dyn FnMut(JournalError, Range<u64>) -> Result<(), JournalError>,
+) -> Result<Extent, JournalError> {
     let mut reader = Unrecognised::new(BufReader::new(source), "records of games");
     let mut extent = Extent::default();
     let mut line = Vec::new();
@@ -61,15 +72,21 @@ pub fn read(source: impl Read, on_record: &mut OnRecord) -> Result<Extent, Journ
         if !line.ends_with(b"\n") {
             return Ok(Extent { rest: line, ..extent });
         }
+        let length = extent.length + line.len() as u64;
         if !line.trim_ascii().is_empty() {
-            let no_record = |error| invalid(format!("no record of a game: {error}").into());
-            let record: GameRecord = serde_json::from_slice(&line).map_err(no_record)?;
-            check(&record).map_err(|error| invalid(format!("game {}: {error}", record.game).into()))?;
-            reader.recognise();
-            on_record(record).map_err(invalid)?;
+            match serde_json::from_slice::<GameRecord>(&line) {
+                Ok(record) => {
+                    check(&record).map_err(|error| invalid(format!("game {}: {error}", record.game).into()))?;
+                    reader.recognise();
+                    on_record(record).map_err(invalid)?;
+                }
+                Err(error) => {
+                    on_damaged(invalid(format!("no record of a game: {error}").into()), extent.length..length)?;
+                }
+            }
         }
         extent.lines += 1;
-        extent.length += line.len() as u64;
+        extent.length = length;
     }
 }
 
@@ -80,11 +97,16 @@ pub struct Journal {
     path: PathBuf,
     /// Length of its records in bytes; `None` for a device or a pipe, which cannot be read again.
     length: Option<u64>,
+    /// The numbers of the games that can be read again.
+    games: HashSet<u64>,
+    /// The lines that were no records.
+    damaged: Vec<JournalError>,
 }
 
 impl Journal {
     /// Opens or creates the file and reads its records. Cuts off an incomplete last line that begins a record of this
-    /// tournament. Empties the file first if `replaces` is set.
+    /// tournament. Moves lines that are no records to the file of damaged lines, if the file has a record. Empties the file
+    /// first if `replaces` is set.
     ///
     /// # Errors
     /// The file cannot be read or written, or a line is invalid or refused; then the file is unchanged.
@@ -94,40 +116,74 @@ impl Journal {
         tournament: &str,
         on_record: &mut OnRecord,
     ) -> Result<Journal, JournalError> {
-        let mut file = open(path, OpenOptions::new().write(true))?;
+        let file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
         // A stream has no earlier records, and may be endless.
         if !is_regular_file(&file, &path)? {
-            return Ok(Journal { file, path, length: None });
+            return Ok(Journal { file, path, length: None, games: HashSet::new(), damaged: Vec::new() });
         }
-        lock(&file)?;
+        lock(&file, File::try_lock)?;
         if replaces {
             file.set_len(0)?;
         }
-        let Extent { lines, length, rest } = read(&file, on_record)?;
+        let (mut games, mut damaged, mut places) = (HashSet::new(), Vec::new(), Vec::new());
+        let mut on_own = |record: GameRecord| {
+            games.insert(record.game);
+            on_record(record)
+        };
+        let Extent { lines, length, rest } = read_lines(&file, &mut on_own, &mut |error, place| {
+            damaged.push(error);
+            places.push(place);
+            Ok(())
+        })?;
+        if games.is_empty() && !damaged.is_empty() {
+            return Err(damaged.swap_remove(0));
+        }
+        // A crash of the machine can leave zeros after records.
+        let is_zeros = lines > 0 && rest.iter().all(|&byte| byte == 0);
+        if !rest.is_empty() && !is_zeros && !begins_record(&rest, tournament) {
+            let why = "it has no end, and is not the beginning of a record of this match";
+            return Err(JournalError::Line(lines + 1, why.into()));
+        }
+        move_damaged(&file, &places, &damaged_path(&path))?;
         if !rest.is_empty() {
-            // A crash of the machine can leave zeros after records.
-            let is_zeros = lines > 0 && rest.iter().all(|&byte| byte == 0);
-            if !is_zeros && !begins_record(&rest, tournament) {
-                let why = "it has no end, and is not the beginning of a record of this match";
-                return Err(JournalError::Line(lines + 1, why.into()));
-            }
             file.set_len(length)?;
         }
-        file.seek(SeekFrom::Start(length))?;
-        Ok(Journal { file, path, length: Some(length) })
+        Ok(Journal { file, path, length: Some(length), games, damaged })
     }
 
-    /// Reads all records again.
+    /// Returns a warning for each damaged line.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        let [path, moved] = [self.path.clone(), damaged_path(&self.path)];
+        self.damaged.iter().map(move |error| {
+            let (path, moved) = (path.display(), moved.display());
+            format!("{path}: {error}; moved to {moved}, and its game is played again")
+        })
+    }
+
+    /// Returns whether the records can be read again.
+    pub fn is_file(&self) -> bool {
+        self.length.is_some()
+    }
+
+    /// Returns the numbers of the games that can be read again.
+    pub fn games(&self) -> &HashSet<u64> {
+        &self.games
+    }
+
+    /// Returns an iterator over all records that can be read again.
     ///
     /// # Errors
-    /// The file cannot be read, or a record is refused.
-    pub fn read_again(&mut self, on_record: &mut OnRecord) -> Result<(), JournalError> {
-        let Some(length) = self.length else { return Ok(()) };
-        self.file.seek(SeekFrom::Start(0))?;
-        let read = read((&self.file).take(length), on_record);
-        self.file.seek(SeekFrom::Start(length))?;
-        read.map(|_| ())
+    /// The file cannot be read.
+    pub fn records(&self) -> io::Result<impl Iterator<Item = io::Result<GameRecord>> + '_> {
+        let Some(length) = self.length else { return Ok(None.into_iter().flatten()) };
+        if self.file.metadata()?.len() < length {
+            return Err(with_path(&self.path, &io::Error::other("another program has shortened it")));
+        }
+        (&self.file).seek(SeekFrom::Start(0))?;
+        let lines = BufReader::new((&self.file).take(length)).lines();
+        let records = lines.filter(|line| line.as_ref().map_or(true, |line| !line.trim_ascii().is_empty()));
+        Ok(Some(records.map(|line| Ok(serde_json::from_str(&line?)?))).into_iter().flatten())
     }
 
     /// Appends a record and waits until it is on disk.
@@ -137,18 +193,45 @@ impl Journal {
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
-        let written = self.file.write_all(&line);
-        let Some(length) = &mut self.length else { return written.map_err(|error| with_path(&self.path, &error)) };
-        let written = written.and_then(|()| self.file.sync_data());
+        let Some(length) = &mut self.length else {
+            return self.file.write_all(&line).map_err(|error| with_path(&self.path, &error));
+        };
+        let sought = self.file.seek(SeekFrom::Start(*length));
+        let written = sought.and_then(|_| self.file.write_all(&line)).and_then(|()| self.file.sync_data());
         match &written {
-            Ok(()) => *length += line.len() as u64,
-            Err(_) => {
-                let _ = self.file.set_len(*length);
-                let _ = self.file.seek(SeekFrom::Start(*length));
+            Ok(()) => {
+                *length += line.len() as u64;
+                self.games.insert(record.game);
             }
+            Err(_) => drop(self.file.set_len(*length)),
         }
         written.map_err(|error| with_path(&self.path, &error))
     }
+}
+
+fn damaged_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".damaged");
+    name.into()
+}
+
+/// Appends lines of a file to another, and overwrites them with blanks. A crash between the two repeats them.
+fn move_damaged(mut file: &File, places: &[Range<u64>], to: &Path) -> io::Result<()> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    let mut moved = open_to_append(to, false)?;
+    for place in places {
+        file.seek(SeekFrom::Start(place.start))?;
+        io::copy(&mut file.take(place.end - place.start), &mut moved)?;
+    }
+    moved.sync_data()?;
+    for place in places {
+        file.seek(SeekFrom::Start(place.start))?;
+        // The end of the line stays.
+        io::copy(&mut io::repeat(b' ').take(place.end - place.start - 1), &mut file)?;
+    }
+    file.sync_data()
 }
 
 /// Opens or creates a file to append to it. Empties it first if `replaces` is set.
@@ -194,14 +277,14 @@ fn begins_record(line: &[u8], tournament: &str) -> bool {
     line.get(..compared) == beginning.as_bytes().get(..compared)
 }
 
-/// Locks the file against other runs. A file system without locks is accepted.
-fn lock(file: &File) -> io::Result<()> {
+/// Locks a file against other runs. A file system without locks is accepted.
+pub(super) fn lock(file: &File, try_lock: fn(&File) -> Result<(), TryLockError>) -> io::Result<()> {
     /// Number of tries. If a run was killed while it started an engine, the new process holds the lock until it runs the
     /// engine.
     const TRIES: u32 = 20;
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 0..TRIES {
-        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if !matches!(try_lock(file), Err(TryLockError::WouldBlock)) {
             return Ok(());
         }
         std::thread::sleep(PAUSE);
@@ -242,12 +325,7 @@ mod tests {
             for record in &records[found.len()..] {
                 journal.append(record).expect("written");
             }
-            let mut again = Vec::new();
-            let mut take = |record| {
-                again.push(record);
-                Ok(())
-            };
-            journal.read_again(&mut take).expect("read again");
+            let again: Vec<_> = journal.records().expect("a file").map(|record| record.expect("a record")).collect();
             assert_eq!(again, records);
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole);
         }
@@ -263,6 +341,8 @@ mod tests {
         let equal_seats = games.replacen("\"seats\":[0,1]", "\"seats\":[1,1]", 1);
         for (found, why) in [
             ("\n{\"game\":1}\n", "line 2: no record of a game: "),
+            (&format!("precious\n{}", &one[..one.len() - 1]), "line 1: no record of a game: "),
+            (&format!("precious\n{games}"), "line 3: refused"),
             ("precious", "line 1: it has no end"),
             (&format!("{one}precious"), "line 2: it has no end"),
             ("{\"tournament\":\"0123456789abcdee\",\"ga", "line 1: it has no end"),
@@ -276,6 +356,34 @@ mod tests {
             assert!(error.to_string().starts_with(why), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), found);
         }
+    }
+
+    #[test]
+    fn damaged_lines_are_moved_and_their_games_are_missing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.json");
+        let records = records();
+        let lines = records.iter().map(|record| text(std::slice::from_ref(record)));
+        let [first, second, third]: [String; 3] = lines.collect::<Vec<_>>().try_into().expect("three lines");
+        let damaged = [b"\xff\0".to_vec(), second.clone().into_bytes()].concat();
+        // The next run finds no damage.
+        for (bytes, count) in [([first.as_bytes(), &damaged, third.as_bytes(), b"x\n"].concat(), 2), (Vec::new(), 0)] {
+            if count > 0 {
+                std::fs::write(&path, bytes).expect("a file");
+            }
+            let mut journal = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
+            let warnings: Vec<String> = journal.warnings().collect();
+            assert_eq!((warnings.len(), journal.games()), (count, &HashSet::from([1, 3])), "{warnings:?}");
+            assert!(count == 0 || warnings[1].contains("games.json: line 4: no record of a game: "), "{warnings:?}");
+            let found = std::fs::read(folder.path().join("games.json.damaged")).expect("a file");
+            assert!(found == [&damaged[..], b"x\n"].concat());
+            if count == 0 {
+                journal.append(&records[1]).expect("written");
+            }
+        }
+        let journal = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
+        let found: Vec<u64> = journal.records().expect("a file").map(|record| record.expect("a record").game).collect();
+        assert_eq!(found, [1, 3, 2]);
     }
 
     #[test]

@@ -1,14 +1,16 @@
-//! The games of a match as KGN. The file may hold other games too, and is repaired from the records after a kill.
+//! The games of a match as KGN. The file may hold other games too. Those of the match are rewritten from its records.
 
-use super::journal::{self, Journal, JournalError};
-use super::kgn_scan::{LastGame, Scan, TOURNAMENT};
+use super::journal::{self, Journal};
+use super::own_games::{self, Blocks, TOURNAMENT, ends_with_blank_line};
 use super::record::{GameRecord, RecordError};
-use crate::notation::kgn::{self, Comment, Evaluation, Fault, Note, PlayedMove, Record};
+use super::rewritten::Rewritten;
+use crate::notation::kgn::{self, Comment, Evaluation, Note, PlayedMove, Record};
 use crate::notation::opening::Opening;
 use crate::rules::Move;
+use same_file::Handle;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -41,7 +43,7 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
     Ok(kgn::write(&Record {
         event: event.to_owned(),
         date,
-        round: round(record),
+        round: format!("{}.{}", record.round, record.game),
         silver: record.silver.clone(),
         red: record.red.clone(),
         result: Some(record.outcome),
@@ -79,100 +81,125 @@ pub fn is_kgn(path: &Path) -> io::Result<bool> {
         || matches!(kgn::Reader::new(BufReader::new(File::open(path)?)).next(), Some(Ok(_))))
 }
 
-/// Returns the value of the tag `Round`: the round and the number of the game.
-fn round(record: &GameRecord) -> String {
-    format!("{}.{}", record.round, record.game)
-}
-
-/// What a repaired file holds besides the games on record. None of it is changed.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Repaired {
-    /// Number of games of the match that are not on record.
-    pub unrecorded: u64,
-    /// Faulty games of the match.
-    pub faults: Vec<Fault>,
-}
-
 /// A file of KGN to which games are appended.
 #[derive(Debug)]
 pub struct KgnFile {
     file: File,
     path: PathBuf,
     event: String,
+    /// The digest of the match.
+    tournament: String,
+    /// Whether no other run may write to the file.
+    is_exclusive: bool,
 }
 
 impl KgnFile {
-    /// Opens or creates a file. Empties it first if `replaces` is set.
+    /// Opens or creates a file and locks it. Empties it first if `replaces` is set.
     ///
     /// # Errors
-    /// The file cannot be opened.
-    pub fn open(path: &Path, replaces: bool, event: &str) -> io::Result<KgnFile> {
-        let file = journal::open_to_append(path, replaces)?;
-        Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned() })
+    /// The file cannot be opened, or another run has it.
+    pub fn open(
+        path: &Path,
+        replaces: bool,
+        event: &str,
+        tournament: String,
+        is_exclusive: bool,
+    ) -> io::Result<KgnFile> {
+        let file = open(path, is_exclusive)?;
+        if replaces && journal::is_regular_file(&file, path)? {
+            file.set_len(0)?;
+        }
+        Ok(KgnFile { file, path: path.to_owned(), event: event.to_owned(), tournament, is_exclusive })
     }
 
-    /// Repairs the file after a run that may have been killed. Afterwards it contains each game on record once, and the next
-    /// game can be appended.
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Prepares the file for the next game. With a journal, its games of the match become those on record. All other bytes
+    /// stay, in their order. Returns the numbers of the games of the match that it had.
     ///
     /// # Errors
-    /// The file or the records cannot be read or written.
-    pub fn repair(&mut self, tournament: &str, mut journal: Option<&mut Journal>) -> Result<Repaired, JournalError> {
+    /// The file or the journal cannot be read or written.
+    pub fn rewrite(&mut self, journal: Option<&Journal>) -> io::Result<HashSet<u64>> {
+        let (mut numbers, mut last) = (HashSet::new(), Vec::new());
         // A stream has no earlier games, and may be endless.
         if !journal::is_regular_file(&self.file, &self.path)? {
-            return Ok(Repaired::default());
+            return Ok(numbers);
         }
-        self.file.seek(SeekFrom::Start(0))?;
-        let Scan { mut rounds, mut faults, last, is_separated } = Scan::read(BufReader::new(&self.file), tournament)?;
-        let last_complete = last.as_ref().and_then(LastGame::complete_round).map(str::to_owned);
-        let (mut present, mut missing, mut truncated) = (HashSet::new(), false, None);
-        if let Some(journal) = journal.as_mut() {
-            journal.read_again(&mut |record| {
-                let round = round(&record);
-                if rounds.contains(&round) {
-                    present.insert(round);
-                    return Ok(());
-                }
-                if let Some(last) = &last
-                    && truncated.is_none()
-                {
-                    let text = text(&record, &self.event)?;
-                    let is_complete = last_complete.as_ref() == Some(&round);
-                    // Tested first: a prefix of our text contains nothing of the user, even if only line breaks are missing.
-                    if last.is_prefix_of(&text) || (!is_complete && last.is_prefix_except_event(&round, &text)) {
-                        truncated = Some(last.start);
-                    } else if is_complete {
-                        present.insert(round);
-                        return Ok(());
-                    }
-                }
-                missing = true;
-                Ok(())
-            })?;
+        // Another program may have replaced the file when it saved it.
+        if !is_at(&self.file, &self.path) {
+            self.file = open(&self.path, self.is_exclusive)?;
         }
-        match truncated {
-            Some(start) => self.file.set_len(start)?,
-            None => {
-                faults.extend(last.as_ref().and_then(LastGame::fault));
-                self.separate(is_separated)?;
-            }
+        for block in self.blocks(u64::MAX)? {
+            last = block?;
+            numbers.extend(own_games::number(&last, &self.tournament));
         }
-        rounds.extend(last_complete);
-        if let Some(journal) = journal
-            && missing
-        {
-            journal.read_again(&mut |record| {
-                if present.insert(round(&record)) {
-                    self.append(&record)?;
-                }
-                Ok(())
-            })?;
+        match journal.filter(|journal| !journal.games().is_empty()) {
+            Some(journal) => self.rewrite_from(journal, &last)?,
+            None if !ends_with_blank_line(&last) => self.file.write_all(b"\n\n")?,
+            None => {}
         }
-        Ok(Repaired { unrecorded: rounds.difference(&present).count() as u64, faults })
+        Ok(numbers)
     }
 
-    /// Adds the blank line that games of other programs may lack.
-    fn separate(&mut self, is_separated: bool) -> io::Result<()> {
-        if is_separated { Ok(()) } else { self.file.write_all(b"\n\n") }
+    /// Rewrites the games on record of a file with this last block: the first of them becomes the first on record, and so on.
+    /// Those that the file lacks follow at its end.
+    fn rewrite_from(&mut self, journal: &Journal, last: &[u8]) -> io::Result<()> {
+        let length = self.file.metadata()?.len().saturating_sub(self.torn(journal, last)?);
+        let mut new = Rewritten::open(&self.path)?;
+        let mut texts = self.texts(journal)?;
+        let mut is_separated = true;
+        for block in self.blocks(length)? {
+            let block = block?;
+            let is_own =
+                own_games::number(&block, &self.tournament).is_some_and(|game| journal.games().contains(&game));
+            let others = if is_own { block.get(own_games::game_length(&block)..) } else { Some(block.as_slice()) };
+            if is_own && let Some(text) = texts.next() {
+                new.write(text?.as_bytes())?;
+            }
+            let others = others.unwrap_or_default();
+            new.write(others)?;
+            is_separated = ends_with_blank_line(others);
+        }
+        if !is_separated {
+            new.write(b"\n\n")?;
+        }
+        for text in texts {
+            new.write(text?.as_bytes())?;
+        }
+        if let Some(file) = new.finish(|file| lock(file, self.is_exclusive))? {
+            self.file = file;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of bytes at the end of the file that a crash left: zeros, and the beginning of a game on record.
+    fn torn(&self, journal: &Journal, last: &[u8]) -> io::Result<u64> {
+        let end = last.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
+        let beginning = last.get(..end).unwrap_or_default();
+        if own_games::number(beginning, &self.tournament).is_none() {
+            for text in self.texts(journal)? {
+                if text?.as_bytes().starts_with(beginning) {
+                    return Ok(last.len() as u64);
+                }
+            }
+        }
+        Ok((last.len() - end) as u64)
+    }
+
+    /// Returns the games on record as KGN, each once.
+    fn texts<'a>(&'a self, journal: &'a Journal) -> io::Result<impl Iterator<Item = io::Result<String>> + 'a> {
+        let mut seen = HashSet::new();
+        let is_new =
+            move |record: &io::Result<GameRecord>| record.as_ref().map_or(true, |record| seen.insert(record.game));
+        Ok(journal.records()?.filter(is_new).map(|record| text(&record?, &self.event).map_err(io::Error::other)))
+    }
+
+    fn blocks(&self, length: u64) -> io::Result<Blocks<impl BufRead>> {
+        (&self.file).seek(SeekFrom::Start(0))?;
+        Ok(Blocks::new(BufReader::new((&self.file).take(length))))
     }
 
     /// Appends a game.
@@ -189,6 +216,36 @@ impl KgnFile {
             journal::with_path(&self.path, &error)
         })
     }
+}
+
+/// Opens or creates a file to append to it, and locks it.
+fn open(path: &Path, is_exclusive: bool) -> io::Result<File> {
+    loop {
+        let file = journal::open_to_append(path, false)?;
+        if !journal::is_regular_file(&file, path)? {
+            return Ok(file);
+        }
+        lock(&file, is_exclusive)?;
+        // Another run may have replaced the file before it unlocked it.
+        if is_at(&file, path) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Locks a file against runs that rewrite it, or against all other runs. On Windows a lock would also keep other handles of
+/// this run from it.
+fn lock(file: &File, is_exclusive: bool) -> io::Result<()> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    journal::lock(file, if is_exclusive { File::try_lock } else { File::try_lock_shared })
+}
+
+/// Returns whether an open file is the one at a path.
+fn is_at(file: &File, path: &Path) -> bool {
+    let open = file.try_clone().and_then(Handle::from_file);
+    open.is_ok_and(|open| Handle::from_path(path).is_ok_and(|found| found == open))
 }
 
 #[cfg(test)]
@@ -211,17 +268,13 @@ mod tests {
         assert!(matches!(read.as_slice(), [Ok(_)]), "{read:?}");
     }
 
-    #[test]
-    fn games_are_appended_to_those_of_other_programs() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("games.kgn");
-        std::fs::write(&path, "[Event \"Other\"]\n\n1. h2g2 *").expect("a file");
-        let game = record(1, Outcome::Draw);
-        let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        file.repair(&game.tournament, None).expect("repaired");
-        file.append(&game).expect("written");
-        let found = std::fs::read_to_string(&path).expect("a file");
-        assert_eq!(found, format!("[Event \"Other\"]\n\n1. h2g2 *\n\n{}", text(&game, "E").expect("a game")));
+    const DIGEST: &str = "0123456789abcdef";
+
+    /// Opens a file and rewrites its games from a journal.
+    fn rewritten(path: &Path, journal: Option<&Journal>) -> (KgnFile, HashSet<u64>) {
+        let mut file = KgnFile::open(path, false, "E", DIGEST.to_owned(), true).expect("a file");
+        let numbers = file.rewrite(journal).expect("rewritten");
+        (file, numbers)
     }
 
     /// Writes records to a new journal.
@@ -231,176 +284,154 @@ mod tests {
         journal
     }
 
-    const DIGEST: &str = "0123456789abcdef";
+    fn games(count: u64) -> (Vec<GameRecord>, Vec<String>) {
+        let named = |game| GameRecord { silver: "Käfer".to_owned(), ..record(game, Outcome::Draw) };
+        let records: Vec<_> = (1..=count).map(named).collect();
+        let texts = records.iter().map(|record| text(record, "E").expect("a game")).collect();
+        (records, texts)
+    }
+
+    /// Rewrites a file with this text, whose match has two games on record. Checks that a second time changes nothing.
+    fn of_two_games(found: impl AsRef<[u8]>) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.kgn");
+        std::fs::write(&path, found).expect("a file");
+        let journal = journal(folder.path(), &games(2).0);
+        drop(rewritten(&path, Some(&journal)));
+        let found = std::fs::read(&path).expect("a file");
+        drop(rewritten(&path, Some(&journal)));
+        assert_eq!(std::fs::read(&path).expect("a file"), found);
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+        String::from_utf8(found).expect("text")
+    }
 
     #[test]
     fn a_file_is_repaired_wherever_it_was_truncated() {
-        let named = |game| GameRecord { silver: "Käfer".to_owned(), ..record(game, Outcome::Draw) };
-        let records: Vec<_> = (1..=4).map(named).collect();
-        let whole: Vec<String> = records.iter().map(|record| text(record, "E").expect("a game")).collect();
+        let (records, whole) = games(4);
         let whole = whole.concat();
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
-        let mut journal = journal(folder.path(), &records);
+        let journal = journal(folder.path(), &records);
         let other = b"[Event \"E\xe9\"]\n[Round \"1.1\"]\n[Tournament \"0\"]\n\n1. h2g2 {a [b]} *\n\n";
         for foreign in [&b""[..], other] {
             // Every length would take too long; this step reaches all kinds of them.
             for length in (0..=whole.len()).step_by(5).chain([whole.len()]) {
-                std::fs::write(&path, [foreign, &whole.as_bytes()[..length]].concat()).expect("a file");
-                let mut file = KgnFile::open(&path, false, "E").expect("a file");
-                assert_eq!(file.repair(DIGEST, Some(&mut journal)).expect("repaired"), Repaired::default());
-                let found = std::fs::read(&path).expect("a file");
-                assert!(found == [foreign, whole.as_bytes()].concat(), "{length}");
-            }
-        }
-    }
-
-    #[test]
-    fn another_event_does_not_duplicate_games() {
-        let records: Vec<_> = (1..=2).map(|game| record(game, Outcome::Draw)).collect();
-        let [first, second] = [0, 1].map(|index| text(&records[index], "Before").expect("a game"));
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("games.kgn");
-        let mut journal = journal(folder.path(), &records);
-        std::fs::write(&path, format!("{first}{second}")).expect("a file");
-        let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        file.repair(DIGEST, Some(&mut journal)).expect("repaired");
-        assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
-        std::fs::write(&path, format!("{first}{}", &second[..second.len() - 9])).expect("a file");
-        let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        file.repair(DIGEST, Some(&mut journal)).expect("repaired");
-        let second = text(&records[1], "E").expect("a game");
-        assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{first}{second}"));
-    }
-
-    /// Repairs a file that holds the first of two games and then this text. Returns what follows the first game, and the
-    /// number of games that are not on record.
-    fn repaired(second: impl Fn(&str) -> String) -> (String, u64) {
-        let records: Vec<_> = (1..=2).map(|game| record(game, Outcome::Draw)).collect();
-        let [first, last] = [0, 1].map(|index| text(&records[index], "E").expect("a game"));
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("games.kgn");
-        std::fs::write(&path, format!("{first}{}", second(&last))).expect("a file");
-        let mut journal = journal(folder.path(), &records);
-        let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        let unrecorded = file.repair(DIGEST, Some(&mut journal)).expect("repaired").unrecorded;
-        let found = std::fs::read_to_string(&path).expect("a file");
-        (found.strip_prefix(&first).expect("the first game").to_owned(), unrecorded)
-    }
-
-    #[test]
-    fn text_that_users_added_to_a_game_is_kept() {
-        let with_note = |game: &str| game.trim_end().replace("{book}", "{book, and a note of mine}");
-        for end in ["", "\n", "\n\n", "\r\n", "\r\n\r\n"] {
-            let saved = |game: &str| {
-                let game = with_note(game);
-                let game = if end.starts_with('\r') { game.replace('\n', "\r\n") } else { game };
-                game + end
-            };
-            let (found, unrecorded) = repaired(saved);
-            assert!(found.contains("a note of mine") && found.matches("[Event").count() == 1, "{end:?}: {found}");
-            assert_eq!(unrecorded, 0);
-        }
-        // Text that is no longer a game is kept too, and the game is appended after it.
-        let (found, _) = repaired(|game| with_note(game).replace("c7d7", "c7d7 ("));
-        assert!(found.contains("a note of mine") && found.matches("[Event").count() == 2, "{found}");
-    }
-
-    #[test]
-    fn text_that_users_added_after_the_last_game_is_kept_and_duplicates_nothing() {
-        for note in
-            ["my note", "my note\n", "my note\n\n", "\nmy note\r\n", "; my note\n", "[my note]", "[My \"note\"]\n\n"]
-        {
-            for blanks in ["", "\n", "\n\n", "\r\n\r\n"] {
-                let written = |game: &str| format!("{}{blanks}{note}", game.trim_end());
-                if blanks.is_empty() && !note.starts_with([';', '\n']) {
-                    // The result and the note would be one word.
-                    continue;
+                for zeros in [0, 40] {
+                    let bytes = [foreign, &whole.as_bytes()[..length], &vec![0; zeros]].concat();
+                    std::fs::write(&path, bytes).expect("a file");
+                    drop(rewritten(&path, Some(&journal)));
+                    let found = std::fs::read(&path).expect("a file");
+                    assert!(found == [foreign, whole.as_bytes()].concat(), "{length}, {zeros}");
                 }
-                let (found, unrecorded) = repaired(written);
-                let (game, _) = repaired(str::to_owned);
-                let written = written(&game);
-                assert!(found.starts_with(&written), "{note:?} after {blanks:?}: {found}");
-                assert!(found[written.len()..].bytes().all(|byte| byte == b'\n'), "{note:?} after {blanks:?}: {found}");
-                assert_eq!(unrecorded, 0, "{note:?} after {blanks:?}");
             }
         }
     }
 
     #[test]
-    fn text_that_users_added_before_a_game_is_kept_and_duplicates_nothing() {
-        let (game, _) = repaired(str::to_owned);
-        for note in ["my note\n", "my note\r\n", "; my note\n", "my note\n\n"] {
-            assert_eq!(repaired(|game| format!("{note}{game}")), (format!("{note}{game}"), 0));
+    fn everything_but_the_games_of_the_match_stays_in_its_order() {
+        let [first, second] = games(2).1.try_into().expect("two games");
+        let own = "[Event \"Mine\"]\n[Round \"1.1\"]\n\n1. h2g2 *\n\n";
+        let other = first.replace(DIGEST, "0123456789abcdee");
+        let unrecorded = first.replace("[Round \"1.1\"]", "[Round \"2.3\"]");
+        let file = |first: &str, second: &str| format!("{own}{first}a note\n\n{other}{second}{unrecorded}; end\n\n");
+        // Text in a game, its event, its line ends, a fault, and a truncated game.
+        let with_note = first.replace("{book}", "{book, and a note}").replace("\"E\"", "\"Before\"");
+        let saved = second.replace('\n', "\r\n");
+        let faulty = first.replace("c7d7", "c7d7 (");
+        for (changed, last) in [(&first, &second), (&with_note, &saved), (&faulty, &first), (&second, &with_note)] {
+            assert_eq!(of_two_games(file(changed, last)), file(&first, &second));
         }
+        // A repeated game goes, one that the file lacks is added, and a byte order mark stays.
+        assert_eq!(of_two_games(file(&first, &second) + &first), file(&first, &second));
+        assert_eq!(of_two_games(file("", &second)), file("", &first) + &second);
+        assert_eq!(of_two_games(format!("\u{feff}{first}{second}")), format!("\u{feff}{first}{second}"));
+        let torn = &first[..first.len() - 20];
+        assert_eq!(of_two_games(format!("{torn}\n\n{own}{second}")), format!("{first}{own}{second}"));
     }
 
     #[test]
-    fn an_event_that_users_changed_is_kept() {
-        let edited = |game: &str| game.trim_end().replace("[Event \"E\"]", "[Event \"Mine\"]");
-        let (game, _) = repaired(str::to_owned);
-        let (found, unrecorded) = repaired(|game| edited(game) + "\n");
-        assert_eq!((found.trim_end(), unrecorded), (edited(&game).as_str(), 0));
-    }
-
-    #[test]
-    fn a_faulty_game_is_reported_with_its_line_and_kept() {
-        let records: Vec<_> = (1..=3).map(|game| record(game, Outcome::Draw)).collect();
-        let whole: String = records.iter().map(|record| text(record, "E").expect("a game")).collect();
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("games.kgn");
-        let mut journal = journal(folder.path(), &records);
-        // A game has seventeen lines: fourteen tags, a blank line, a line of moves and a blank line. PlyCount is the
-        // thirteenth.
-        for (game, line) in [(1, 13), (2, 30), (3, 47)] {
-            let from = whole.match_indices("[PlyCount \"3\"]").nth(game - 1).expect("a tag").0;
-            let edited = [&whole[..from], "[PlyCount \"4\"]", &whole[from + "[PlyCount \"3\"]".len()..]].concat();
-            std::fs::write(&path, &edited).expect("a file");
-            let mut file = KgnFile::open(&path, false, "E").expect("a file");
-            let repaired = file.repair(DIGEST, Some(&mut journal)).expect("repaired");
-            let reported: Vec<String> = repaired.faults.iter().map(Fault::to_string).collect();
-            let expected = format!("{line}:12: game {game}: PlyCount: expected 3, the plies of the game, found 4");
-            assert_eq!((repaired.unrecorded, reported), (0, vec![expected]));
-            assert_eq!(std::fs::read_to_string(&path).expect("a file"), edited);
-        }
-    }
-
-    #[test]
-    fn zeros_after_a_crash_of_the_machine_are_cut_off() {
-        for length in [0, 30, 320] {
-            let (found, _) = repaired(|game| format!("{}{}", &game[..length], "\0".repeat(40)));
-            let (whole, _) = repaired(str::to_owned);
-            assert_eq!(found, whole, "{length}");
+    fn text_that_users_added_around_games_is_kept() {
+        let [first, second] = games(2).1.try_into().expect("two games");
+        for note in ["my note", "my note\n", "my note\r\n", "; my note\n", "[my note]", "[My \"note\"]\n\n"] {
+            for blanks in [" ", "\n", "\n\n", "\r\n\r\n", "\n\n\n"] {
+                let found = of_two_games(format!("{first}{}{blanks}{note}", second.trim_end()));
+                let rest = found.strip_prefix(&format!("{first}{second}")).expect("both games");
+                assert!(
+                    rest.contains(note) && rest.replace(note, "").trim().is_empty(),
+                    "{note:?}, {blanks:?}: {found}"
+                );
+            }
+            let before = format!("{}\n{first}{note}\n\n{second}", note.trim_start_matches('['));
+            assert_eq!(of_two_games(&before), before);
         }
     }
 
     #[test]
     fn games_that_are_not_on_record_are_kept() {
-        let records: Vec<_> = (1..=3).map(|game| record(game, Outcome::Draw)).collect();
-        let whole: Vec<String> = records.iter().map(|record| text(record, "E").expect("a game")).collect();
+        let (records, whole) = games(3);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
         std::fs::write(&path, whole.concat()).expect("a file");
-        let mut file = KgnFile::open(&path, false, "E").expect("a file");
-        assert_eq!(file.repair(DIGEST, None).expect("repaired").unrecorded, 3);
-        let mut journal = journal(folder.path(), &records[..1]);
-        assert_eq!(file.repair(DIGEST, Some(&mut journal)).expect("repaired").unrecorded, 2);
-        assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole.concat());
+        let journal = journal(folder.path(), &records[..1]);
+        for journal in [None, Some(&journal)] {
+            assert_eq!(rewritten(&path, journal).1, HashSet::from([1, 2, 3]));
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), whole.concat());
+        }
     }
 
     #[test]
     fn a_game_is_separated_from_the_text_before_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
-        for found in ["1. h2g2 *", "[Event \"x\"]\r\n\r\n1. h2g2 *\r\n", "\n"] {
+        for found in ["1. h2g2 *", "[Event \"x\"]\n\n1. h2g2 *", "[Event \"x\"]\r\n\r\n1. h2g2 *\r\n", "\n"] {
             std::fs::write(&path, found).expect("a file");
-            let mut file = KgnFile::open(&path, false, "E").expect("a file");
-            file.repair(DIGEST, None).expect("repaired");
             let game = record(1, Outcome::Draw);
-            file.append(&game).expect("written");
+            rewritten(&path, None).0.append(&game).expect("written");
             let blank = if found == "\n" { "" } else { "\n\n" };
             let expected = format!("{found}{blank}{}", text(&game, "E").expect("a game"));
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), expected);
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_names_and_permissions_of_a_rewritten_file_stay() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+        let (records, whole) = games(2);
+        for names in [1, 2] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let [path, link, second] = ["games.kgn", "link", "second"].map(|name| folder.path().join(name));
+            std::fs::write(&path, &whole[1]).expect("a file");
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o604)).expect("a mode");
+            symlink("games.kgn", &link).expect("a link");
+            if names == 2 {
+                std::fs::hard_link(&path, &second).expect("a name");
+            }
+            let journal = journal(folder.path(), &records[..1]);
+            std::fs::write(&path, whole.concat() + "note").expect("a file");
+            let (mut file, _) = rewritten(&link, Some(&journal));
+            file.append(&records[1]).expect("written");
+            let found = path.metadata().expect("a file");
+            assert_eq!((found.mode() & 0o777, found.nlink()), (0o604, names));
+            assert!(link.is_symlink());
+            let expected = format!("{}note\n\n{}", whole.concat(), whole[1]);
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), expected);
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_runs_without_records_share_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.kgn");
+        let open = |is_exclusive| KgnFile::open(&path, false, "E", DIGEST.to_owned(), is_exclusive);
+        for (first, second) in [(true, true), (true, false), (false, true)] {
+            let first = open(first).expect("a file");
+            let error = open(second).expect_err("it is in use");
+            assert!(error.to_string().contains("another run"), "{error}");
+            drop(first);
+        }
+        let _first = open(false).expect("a file");
+        open(false).expect("a shared file");
     }
 }

@@ -3,5 +3,6 @@
 mod check;
 pub mod journal;
 pub mod kgn_file;
-mod kgn_scan;
+mod own_games;
 pub mod record;
+mod rewritten;

@@ -5,7 +5,7 @@ use super::standings::Standings;
 use crate::arena::engine::log::MatchLog;
 use crate::arena::names::shown;
 use crate::arena::records::journal::{self, Journal, JournalError};
-use crate::arena::records::kgn_file::{KgnFile, Repaired};
+use crate::arena::records::kgn_file::KgnFile;
 use crate::arena::records::record::GameRecord;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -13,9 +13,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
-
-/// Most faulty games of a KGN file for which there is a warning each.
-const MAX_FAULT_WARNINGS: usize = 8;
 
 /// The paths of the files of a match, all different.
 #[derive(Clone, Default, Debug)]
@@ -50,12 +47,29 @@ pub enum FileError {
 /// The open files of a match.
 #[derive(Debug, Default)]
 pub struct Records {
-    /// The records of all games, from which the KGN can be repaired.
+    /// The records of all games.
     pub journal: Option<Journal>,
+    /// Whether the games of the match in the KGN are rewritten from the records.
+    pub resumes: bool,
     /// The games as KGN.
     pub kgn: Option<KgnFile>,
     /// The logs of the engines.
     pub log: Option<Arc<MatchLog>>,
+}
+
+impl Records {
+    /// Rewrites the games of a resumed match in the KGN.
+    ///
+    /// # Errors
+    /// A file cannot be read or written.
+    pub fn rewrite_kgn(&mut self) -> io::Result<()> {
+        match (&mut self.kgn, &self.journal) {
+            (Some(kgn), Some(journal)) if self.resumes => {
+                kgn.rewrite(Some(journal)).map(drop).map_err(|error| journal::with_path(kgn.path(), &error))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The opened files, and the results of the games in them.
@@ -75,7 +89,8 @@ impl Files {
     /// A file cannot be used.
     pub fn open(&self, tournament: &Tournament, standings: Standings) -> Result<Opened, FileError> {
         self.check_replaced()?;
-        let mut opened = Opened { records: Records::default(), standings, warnings: Vec::new() };
+        let records = Records { resumes: self.resume.is_some(), ..Records::default() };
+        let mut opened = Opened { records, standings, warnings: Vec::new() };
         let resumed = self.resume.as_ref().map(|path| ("--resume", path));
         let records = resumed.or(self.json.as_ref().map(|path| ("--json", path)));
         let open_records = |opened: &mut Opened| match records {
@@ -97,8 +112,8 @@ impl Files {
             open_records(&mut opened)?;
         }
         if let Some(path) = &self.kgn {
-            let repaired = opened.repair_kgn(path, self.replaces, &self.event, tournament);
-            repaired.map_err(|error| FileError::Unusable("--kgn", path.clone(), error))?;
+            let read = opened.open_kgn(path, self.replaces, &self.event, tournament);
+            read.map_err(|error| FileError::Unusable("--kgn", path.clone(), error.into()))?;
         }
         Ok(opened)
     }
@@ -135,12 +150,14 @@ impl Opened {
     fn read_journal(&mut self, path: &Path, replaces: bool, tournament: &Tournament) -> Result<(), JournalError> {
         let digest = tournament.digest();
         let (mut repeated, mut commands) = (0, CommandLines::default());
-        self.records.journal = Some(Journal::open(path, replaces, &digest, &mut |record| {
+        let journal = Journal::open(path, replaces, &digest, &mut |record| {
             tournament.check(&record, &digest)?;
             commands.compare_record(&record);
             repeated += u64::from(!self.standings.add(&record));
             Ok(())
-        })?);
+        })?;
+        self.warnings.extend(journal.warnings());
+        self.records.journal = Some(journal);
         tournament.engines.iter().for_each(|engine| commands.compare(&engine.name, &engine.command_line()));
         self.warnings.extend(commands.warnings);
         if repeated > 0 {
@@ -149,26 +166,19 @@ impl Opened {
         Ok(())
     }
 
-    /// Opens the KGN file and adds the recorded games that it lacks.
-    fn repair_kgn(
-        &mut self,
-        path: &Path,
-        replaces: bool,
-        event: &str,
-        tournament: &Tournament,
-    ) -> Result<(), JournalError> {
-        let mut kgn = KgnFile::open(path, replaces, event)?;
-        let Repaired { unrecorded, faults } = kgn.repair(&tournament.digest(), self.records.journal.as_mut())?;
-        self.records.kgn = Some(kgn);
-        let path = path.display();
-        if unrecorded > 0 {
-            let games = are_games(unrecorded, " of this match");
-            self.warnings.push(format!("{path}: {games} in the file but not on record, and not changed"));
-        }
-        let reported = faults.iter().take(MAX_FAULT_WARNINGS);
-        self.warnings.extend(reported.map(|fault| format!("{path}:{fault}; the game stays, and its record counts")));
-        if let Some(more @ 1..) = faults.len().checked_sub(MAX_FAULT_WARNINGS) {
-            self.warnings.push(format!("{path}: {more} more faulty games"));
+    /// Opens the KGN file. Rewrites its games of a resumed match.
+    fn open_kgn(&mut self, path: &Path, replaces: bool, event: &str, tournament: &Tournament) -> io::Result<()> {
+        let journal = self.records.journal.as_ref().filter(|journal| journal.is_file());
+        let kgn = KgnFile::open(path, replaces, event, tournament.digest(), journal.is_some())?;
+        let kgn = self.records.kgn.insert(kgn);
+        let mut numbers = kgn.rewrite(journal.filter(|_| self.records.resumes))?;
+        numbers.retain(|number| {
+            tournament.has(*number) && !journal.is_some_and(|journal| journal.games().contains(number))
+        });
+        if !numbers.is_empty() {
+            let games = are_games(numbers.len() as u64, " of this match");
+            let fate = if self.records.resumes { "kept until played again" } else { "not changed" };
+            self.warnings.push(format!("{}: {games} in the file but not on record, and {fate}", path.display()));
         }
         Ok(())
     }

@@ -118,6 +118,12 @@ impl Tournament {
         })
     }
 
+    /// Returns whether the game of this number, from 1, is played here.
+    pub fn has(&self, number: u64) -> bool {
+        let game = number.checked_sub(1).and_then(|number| self.schedule.get(number));
+        game.is_some_and(|game| self.shard.has(game.pair()))
+    }
+
     /// Checks that a record belongs to this match, which has this digest, and to the part that is played here.
     ///
     /// # Errors

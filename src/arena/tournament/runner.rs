@@ -103,6 +103,11 @@ impl Tournament {
         });
         let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.check_log();
+        if shared.error.is_none()
+            && let Err(error) = shared.records.rewrite_kgn()
+        {
+            shared.fail(MatchError::Record(error), stop);
+        }
         let Shared { standings, error, log_failed, .. } = shared;
         Played { standings, error, log_failed }
     }
@@ -238,7 +243,7 @@ impl Shared<'_> {
         let mut written = journal.as_mut().map_or(Ok(()), |journal| journal.append(record));
         if written.is_ok() {
             self.standings.add(record);
-            // The KGN is written last, since it can be repaired from the records.
+            // The KGN is written last, since it can be rewritten from the records.
             written = kgn.as_mut().map_or(Ok(()), |kgn| kgn.append(record));
         }
         if let Err(error) = written {

@@ -88,6 +88,11 @@ impl<R: BufRead> Reader<R> {
         Reader { source, limits, section: Section::Between, games: 0, before: 0, ended: false }
     }
 
+    /// Returns the offset of the end of the last game, in bytes: after its result, if it has no fault.
+    pub(crate) fn offset(&self) -> u64 {
+        self.source.offset()
+    }
+
     /// Returns the error of a game with more than `most` of `what`.
     fn beyond(&self, most: impl fmt::Display, what: &str) -> ReadError {
         let fault = Fault::new(self.source.place(), format!("expected at most {most} {what}"));

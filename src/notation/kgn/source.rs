@@ -18,6 +18,8 @@ pub(super) struct Source<R> {
     input: Unrecognised<R>,
     /// The place of the next symbol.
     place: Place,
+    /// The offset of the next symbol, in bytes.
+    offset: u64,
     /// The number of bytes read.
     bytes: u64,
     /// The next symbol, if it was decoded already.
@@ -28,7 +30,7 @@ pub(super) struct Source<R> {
 impl<R: BufRead> Source<R> {
     pub(super) fn new(input: R) -> Source<R> {
         let input = Unrecognised::new(input, "games in KGN");
-        Source { input, place: Place { line: 1, column: 1 }, bytes: 0, next: None, started: false }
+        Source { input, place: Place { line: 1, column: 1 }, offset: 0, bytes: 0, next: None, started: false }
     }
 
     /// Records that the text holds games.
@@ -39,6 +41,11 @@ impl<R: BufRead> Source<R> {
     /// Returns the place of the next symbol.
     pub(super) fn place(&self) -> Place {
         self.place
+    }
+
+    /// Returns the offset of the next symbol, in bytes.
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// Returns the number of bytes read.
@@ -84,6 +91,7 @@ impl<R: BufRead> Source<R> {
             Symbol::Character(_) | Symbol::NotText(_) => self.place = self.place.after(1),
         }
         self.next = None;
+        self.offset = self.bytes;
         Ok(())
     }
 
