@@ -344,7 +344,9 @@ mod tests {
         // A repeated game goes, one that the file lacks is added, and a byte order mark stays.
         assert_eq!(of_two_games(file(&first, &second) + &first), file(&first, &second));
         assert_eq!(of_two_games(file("", &second)), file("", &first) + &second);
-        assert_eq!(of_two_games(format!("\u{feff}{first}{second}")), format!("\u{feff}{first}{second}"));
+        for mark in ["\u{feff}", "\u{feff}a note\n"] {
+            assert_eq!(of_two_games(format!("{mark}{first}{second}")), format!("{mark}{first}{second}"));
+        }
         let torn = &first[..first.len() - 20];
         assert_eq!(of_two_games(format!("{torn}\n\n{own}{second}")), format!("{first}{own}{second}"));
     }
