@@ -142,7 +142,7 @@ fn kills_at_random_moments_lose_and_double_nothing() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes half a minute"]
 fn sixty_kills_at_random_moments_lose_and_double_nothing() {
     kill_at_random_moments(60, 400);
 }

@@ -155,11 +155,11 @@ impl KgnFile {
             let block = block?;
             let is_own =
                 own_games::number(&block, &self.tournament).is_some_and(|game| journal.games().contains(&game));
-            let others = if is_own { block.get(own_games::game_length(&block)..) } else { Some(block.as_slice()) };
+            let own = if is_own { own_games::game_length(&block) } else { 0 };
             if is_own && let Some(text) = texts.next() {
                 new.write(text?.as_bytes())?;
             }
-            let others = others.unwrap_or_default();
+            let others = block.get(own..).unwrap_or_default();
             new.write(others)?;
             is_separated = ends_with_blank_line(others);
         }
@@ -344,7 +344,9 @@ mod tests {
         // A repeated game goes, one that the file lacks is added, and a byte order mark stays.
         assert_eq!(of_two_games(file(&first, &second) + &first), file(&first, &second));
         assert_eq!(of_two_games(file("", &second)), file("", &first) + &second);
-        assert_eq!(of_two_games(format!("\u{feff}{first}{second}")), format!("\u{feff}{first}{second}"));
+        for mark in ["\u{feff}", "\u{feff}a note\n"] {
+            assert_eq!(of_two_games(format!("{mark}{first}{second}")), format!("{mark}{first}{second}"));
+        }
         let torn = &first[..first.len() - 20];
         assert_eq!(of_two_games(format!("{torn}\n\n{own}{second}")), format!("{first}{own}{second}"));
     }

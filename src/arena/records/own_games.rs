@@ -26,7 +26,7 @@ impl<R: BufRead> Blocks<R> {
     /// Returns the next block; empty at the end of the file.
     fn block(&mut self) -> io::Result<Vec<u8>> {
         let mut block = std::mem::take(&mut self.line);
-        let mut in_tags = true;
+        let mut in_tags = block.is_empty() || is_tag(&block);
         loop {
             let mut line = Vec::new();
             self.input.read_until(b'\n', &mut line)?;
