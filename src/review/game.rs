@@ -81,7 +81,7 @@ struct SearchedPosition {
 }
 
 /// Searches every position of a game with a number of nodes, and reviews the moves. Calls `on_position` after each position.
-/// Returns `None` if `stop` was set.
+/// Returns `None` if `stop` was raised.
 ///
 /// The positions are searched from the last to the first, so that the hash table has entries for the positions that follow. The
 /// table is cleared before the first search, so that the same game always has the same review.

@@ -113,7 +113,7 @@ parameters! {
     reduction_pv: i32 = 1024, 0..=3000;
     /// Late move reduction: addition for a move off both beams. In 1024ths of a ply.
     reduction_off_beam: i32 = 512, 0..=3000;
-    /// Late move reduction: greatest subtraction if the move threatens the Pharaoh. In plies.
+    /// Late move reduction: greatest part of the reduction that is undone if the move threatens the Pharaoh. In plies.
     reduction_threat: i32 = 8, 0..=8;
     /// Late move reduction: history that subtracts one ply. In units of the history counters.
     reduction_history: i32 = 7000, 1000..=32000;
