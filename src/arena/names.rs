@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// Largest width of a printed name, in terminal columns.
 const WIDEST: usize = 32;
-/// Largest length of a printed name, in characters: combining characters take no column.
+/// Largest length of a printed name, in characters. The width alone does not limit it, since combining characters have none.
 const LONGEST: usize = 64;
 /// The mark at the end of a shortened name.
 const CUT: &str = "…";
@@ -31,8 +31,8 @@ pub fn shown(name: &str) -> String {
     short + CUT
 }
 
-/// Returns a name as [`shown`] does. A shortened name is followed by the engine's number, since two long names may start
-/// alike.
+/// Returns a name as [`shown`] does. Appends the engine's number to a shortened name, since two long names may begin with the
+/// same characters.
 pub fn shown_at(seat: usize, name: &str) -> String {
     let shown = shown(name);
     if shown == one_word(name) { shown } else { format!("{shown}{}", seat.saturating_add(1)) }
@@ -59,10 +59,10 @@ mod tests {
         let fits = "x".repeat(32);
         assert_eq!(shown(&fits), fits);
         assert_eq!(shown(&"x".repeat(33)), format!("{}…", "x".repeat(31)));
-        // Each of these takes two columns.
+        // Each of these characters is two columns wide.
         assert_eq!(shown(&"漢".repeat(16)), "漢".repeat(16));
         assert_eq!(shown(&"漢".repeat(17)), format!("{}…", "漢".repeat(15)));
-        // Each of these takes none.
+        // A combining character has no width.
         let marks = shown(&format!("e{}", "\u{301}".repeat(1 << 16)));
         assert!(marks.chars().count() <= 65 && marks.ends_with('…'), "{marks}");
     }

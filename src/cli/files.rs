@@ -1,8 +1,8 @@
 //! Checks the files of a command before any of them is read or written.
 //!
 //! No two outputs may be the same file, and no output may be an input. An output does not replace an existing file without
-//! `--force`, unless its [`OutputKind`] allows it. A file is recognised under all its names. Devices and pipes may be shared. The
-//! output `-` is stdout, and then nothing else is printed there.
+//! `--force`, unless its [`OutputKind`] allows it. A file is recognised under all its names. Devices and pipes may be shared.
+//! The output `-` is stdout, and then nothing else is printed there.
 
 use super::command_error::CommandError;
 use super::new_file::{NewFile, folder_of, is_stdout, is_stream, resolved, temporary_file};
@@ -157,10 +157,11 @@ impl<'a> OutputFile<'a> {
     }
 }
 
-/// Checks the files of a command. Returns the output for all else that the command prints: stdout, or stderr if a file is stdout.
+/// Checks the files of a command. Returns the output for everything else that the command prints: stderr if a file is stdout,
+/// otherwise stdout.
 ///
 /// # Errors
-/// An output must not or cannot be written. Nothing was read or changed.
+/// An output is not allowed or cannot be written. No file was read or changed.
 pub(super) fn check<'a>(
     inputs: &[(&'static str, PathBuf)],
     outputs: impl IntoIterator<Item = &'a OutputFile<'a>>,
@@ -203,12 +204,12 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     Identity::of_path(one).is_same(&Identity::of_path(other))
 }
 
-/// Returns the path of a file to open: that of stdout for `-`.
+/// Returns the path to open for a file. For `-` this is the path of stdout.
 pub(super) fn openable(path: &Path) -> PathBuf {
     PathBuf::from(if is_stdout(path) { Path::new(journal::STDOUT) } else { path })
 }
 
-/// The identity of a file, by which different names of it are recognised.
+/// The identity of a file, which is the same under all its names.
 struct Identity {
     is_stdout: bool,
     /// The handle of a regular file. Opening anything else may block.

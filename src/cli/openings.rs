@@ -13,7 +13,7 @@ use crate::search::Depth;
 use clap::Args;
 use std::process::ExitCode;
 
-/// The largest number of plies of an opening. Fewer random plies already leave nothing of the set-up.
+/// The largest number of plies of an opening. The set-up is unrecognisable after fewer random plies.
 const MOST_PLIES: u32 = 40;
 
 /// Make balanced openings for matches, one a line

@@ -57,7 +57,7 @@ impl ReviewArgs {
                 format_args!("{GAME}: {}: expected games in KGN, found {what}", file.display()),
             ));
         }
-        // From here on, an interrupt leaves no incomplete file.
+        // After this line an interrupt leaves no incomplete file.
         let stop = Stop::default();
         let interrupts = Interrupts::handle(&stop).map_err(|error| CommandError::failure("analyse", error))?;
         let mut kgn = copy.as_ref().map(|file| file.create(stdout)).transpose()?;

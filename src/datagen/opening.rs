@@ -1,5 +1,5 @@
-//! Openings of self-play games: a named set-up or a random arrangement, then random plies. An opening is accepted if neither player
-//! has a clear advantage.
+//! Openings of self-play games: a named set-up or a random arrangement, then random plies. An opening is accepted if neither
+//! player has a clear advantage.
 
 use super::recipe::{Recipe, Share};
 use super::record::Start;
@@ -159,7 +159,7 @@ mod tests {
             lengths.insert(opening.moves().len());
             assert_eq!(opening.game().position().outcome(), None);
         }
-        // Four standard deviations are 63, 61 and 55.
+        // Each range is the mean ± four standard deviations, which are 63, 61 and 55.
         assert!((437..=563).contains(&khet2) && (289..=411).contains(&eyes) && (195..=305).contains(&arranged));
         assert_eq!(names.len(), setups::all().len());
         assert_eq!(lengths.len(), usize::from(OPENING_PLIES.1 - OPENING_PLIES.0) + 1);

@@ -25,7 +25,7 @@ pub enum StoreError {
     /// Another process writes to the file.
     #[error("another process writes to it")]
     Locked,
-    /// The games have another recipe. The first value of the difference is theirs.
+    /// The games of the file have another recipe. The first value of the difference is from the file.
     #[error("its games are made with {} {}, expected {}", .0.name, .0.first, .0.second)]
     OtherRecipe(Box<Difference>),
     /// The file has several recipes, or none.
@@ -143,7 +143,8 @@ impl Store {
     /// Appends a game.
     ///
     /// # Errors
-    /// The game cannot be written, and the file is unchanged, or the file cannot be synced to disk.
+    /// The game cannot be written, or the file cannot be synced to disk. After a failed write the file has its former length
+    /// or an incomplete last block.
     pub fn append(&mut self, record: &Record) -> io::Result<()> {
         self.append_bytes(&record.to_block()?)?;
         if self.synced.elapsed() >= SYNC {
@@ -154,7 +155,7 @@ impl Store {
 
     fn append_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // If this fails too, the next run removes the incomplete block.
+            // If truncation fails too, the next run removes the incomplete block.
             let _ = self.file.set_len(self.length);
             let _ = self.file.seek(SeekFrom::Start(self.length));
             return Err(error);
@@ -173,7 +174,8 @@ impl Store {
     }
 }
 
-/// Returns whether a file is empty or ends within this header, because its writer was killed before the first game.
+/// Returns whether a file is empty or ends within this header. Such a file remains if its writer was killed before the first
+/// game.
 fn ends_in_header(file: &mut File, header: &[u8]) -> io::Result<bool> {
     let mut start = Vec::new();
     file.take(header.len() as u64).read_to_end(&mut start)?;

@@ -2,9 +2,11 @@
 
 use crate::rules::{Kind, RuleSet};
 
-/// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. Matches decide them: players with the
-/// mean losses of the network, which are lower for Anubis and Obelisk, lost. A stack loses only its top Obelisk. A Pharaoh has
-/// none, since its loss ends the game, and a Scarab, an Eye and a Sphinx have none, since no hit removes them.
+/// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. They were chosen by matches. The
+/// mean losses of the network, which are lower for Anubis and Obelisk, were weaker.
+///
+/// A stack loses only its top Obelisk. The value of a Pharaoh is 0, since its loss ends the game. The values of a Scarab, an
+/// Eye and a Sphinx are 0, since no hit removes them.
 static VALUES: [[i32; RuleSet::ALL.len()]; Kind::ALL.len()] = {
     let mut values = [[0; RuleSet::ALL.len()]; Kind::ALL.len()];
     values[Kind::Pyramid.index()] = [97, 106, 100];
@@ -45,7 +47,7 @@ mod tests {
 
     #[test]
     fn values_are_in_centipawns() {
-        // A hundred are about a Pyramid. The other ranges hold the values that won matches and exclude those that lost.
+        // A Pyramid is worth about 100. The other ranges include the values that won matches and exclude those that lost.
         let ranges =
             [(Kind::Pyramid, 90..=110), (Kind::Anubis, 100..=125), (Kind::Obelisk, 33..=66), (Kind::Stack, 33..=66)];
         for (kind, range) in ranges {

@@ -1,8 +1,9 @@
 //! The probabilities of win, draw and loss for a score.
 //!
-//! The probability of a win is a logistic function of the score, that of a loss the same from the other side, and a draw
-//! has the rest: an ordered logit. Source: R. D. McKelvey, W. Zavoina, A statistical model for the analysis of ordinal
-//! level dependent variables, 1975.
+//! The probability of a win is a logistic function of the score. The probability of a loss is the same function of the negated
+//! score. The remainder is the probability of a draw. This model is an ordered logit.
+//!
+//! Source: R. D. McKelvey, W. Zavoina, A statistical model for the analysis of ordinal level dependent variables, 1975.
 
 use super::Score;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The counters of searches, as the lines of `bench --stats`.
+//! The figures that `bench --stats` prints, computed from the counters of searches.
 
 use crate::search::counters::{
     Counter::{self, *},
@@ -47,7 +47,7 @@ const FIGURES: [(&str, Kind); 23] = [
     ("cut_by_loss_percent", Kind::Percent(CutByLoss, CUT_NODES)),
 ];
 
-/// The counters of searches. Its text has a line `name value` for each figure. Percentages have one decimal; counts are
+/// The counters of searches, to print as figures. Each figure is a line `name value`. Percentages have one decimal; counts are
 /// whole numbers.
 pub struct Figures<'a>(pub &'a Counters);
 
@@ -64,7 +64,7 @@ impl fmt::Display for Figures<'_> {
     }
 }
 
-/// Returns a share in percent; 0 if the whole is 0.
+/// Returns a part in percent of the whole; 0 if the whole is 0.
 fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }

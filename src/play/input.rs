@@ -86,7 +86,7 @@ impl Input for Terminal {
             }
             Err(ReadlineError::Interrupted) => InputLine::Interrupt,
             Err(ReadlineError::Eof) => InputLine::End,
-            // A byte that is not UTF-8 refuses its line, as through a pipe.
+            // A line with invalid UTF-8 becomes an invalid line, as from a pipe.
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
                 InputLine::Text(char::REPLACEMENT_CHARACTER.to_string())
             }

@@ -31,17 +31,17 @@ pub enum DriverError {
     Thread(#[from] io::Error),
 }
 
-/// A session, and what it needs of the system.
+/// A session with its engine, its output, its job and its timer.
 struct Driver<'a> {
     session: Session,
     engine: Engine,
     output: &'a Output,
-    /// The last job.
+    /// The last job that was started.
     job: Option<(u64, Arc<Signals>)>,
     /// Lines and jobs share a channel, so that answers keep their order. It has no limit: a search must not wait.
     sender: Sender<Input>,
     inputs: Receiver<Input>,
-    /// When the session wants to be woken.
+    /// The time at which the session's timer expires.
     deadline: Option<Instant>,
     is_over: bool,
 }
@@ -86,9 +86,9 @@ impl Driver<'_> {
         })
     }
 
-    /// Gives the session an input, and does what follows from it.
+    /// Passes an input to the session, and performs all effects.
     fn give(&mut self, input: Input) {
-        // The next one is the last.
+        // A stack: the next effect is the last element.
         let mut effects = Vec::new();
         let mut next = Some(input);
         loop {
@@ -102,7 +102,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Performs an effect. Returns an input that follows from it at once.
+    /// Performs an effect. Returns the input that it causes immediately, if any.
     fn perform(&mut self, effect: Effect) -> Option<Input> {
         match effect {
             Effect::Print(answer) => self.output.print(answer),
@@ -121,12 +121,12 @@ impl Driver<'_> {
 
     /// Starts a job on a thread.
     fn start(&mut self, number: u64, plan: Plan) -> Option<Input> {
-        // Without a thread this work is done here, and nothing is answered until it ends.
+        // If no thread can be created, maintenance runs on this thread. No command is answered until it ends.
         let here = matches!(plan, Plan::Upkeep(..)).then(|| plan.clone());
         let job = Job::new(plan, &mut self.engine);
         self.job = Some((number, Arc::clone(&job.signals)));
         let (name, sender) = (job.name.to_owned(), self.sender.clone());
-        // The session may have ended.
+        // Sending fails if the session has ended.
         let work = move || {
             let end = job.run(&mut |report| drop(sender.send(Input::Report(number, report))));
             let _ = sender.send(Input::Finished(number, end));

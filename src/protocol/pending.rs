@@ -1,4 +1,4 @@
-//! Pending commands: those that arrived while a job was running, in their order. `stop` and `ponderhit` also apply to
+//! Pending commands: the commands that arrived while a job was running, in order. `stop` and `ponderhit` also apply to
 //! searches that have not started yet. Above a size that no client reaches, commands are refused.
 
 use super::command::Command;
@@ -16,13 +16,13 @@ pub struct Pending {
     stopped: usize,
     /// The sum of the sizes in bytes.
     size: usize,
-    /// Set when a command was refused. Those after it are refused too, because they could be meant for another game.
+    /// Whether a command was refused. Later commands are refused too, because they could be meant for another game.
     is_full: bool,
 }
 
 impl Pending {
     /// Appends a command that arrived as a line of `line` bytes. Returns whether there was room for it. After a refusal
-    /// there is none until all pending commands have been taken.
+    /// there is no room until all pending commands have been taken.
     pub fn push(&mut self, command: Command, line: usize) -> bool {
         let size = line + size_of::<(Command, usize)>();
         self.is_full |= self.size + size > MOST;
@@ -38,7 +38,7 @@ impl Pending {
         self.commands.front().map(|(command, _)| command)
     }
 
-    /// Takes the oldest command, and returns whether a `stop` followed it, so that it ends at once.
+    /// Removes and returns the oldest command, and whether a `stop` followed it. A stopped command ends at once.
     pub fn pop(&mut self) -> Option<(Command, bool)> {
         let Some((command, size)) = self.commands.pop_front() else {
             self.clear();

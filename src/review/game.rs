@@ -65,7 +65,7 @@ impl ReviewedMove {
 }
 
 impl Review {
-    /// Returns the number of moves of a player with a mark.
+    /// Returns the number of a player's moves with this mark.
     pub fn count(&self, player: Colour, mark: Mark) -> usize {
         self.moves.iter().filter(|reviewed| reviewed.mover() == player && reviewed.mark == Some(mark)).count()
     }
@@ -88,7 +88,7 @@ struct SearchedPosition {
 pub fn review(record: &Record, engine: &mut Engine, nodes: u64, stop: &Stop, on_position: &dyn Fn()) -> Option<Review> {
     let mut game = Game::new(record.start.clone());
     for played in &record.moves {
-        // Records that were read from files have only legal moves. Others are reviewed up to the first illegal move.
+        // Records that were read from files have only legal moves. Other records are reviewed up to the first illegal move.
         if game.push(played.mv).is_err() {
             break;
         }
@@ -147,7 +147,7 @@ fn score_of_move(score: Score) -> Score {
     }
 }
 
-/// Returns Silver's chance, from that of the side to move.
+/// Converts the chance of the side to move to Silver's chance.
 fn silver(chance: Chance, side_to_move: Colour) -> Chance {
     if side_to_move == Colour::Silver { chance } else { chance.other() }
 }
@@ -157,7 +157,8 @@ fn accuracy(moves: &[ReviewedMove], player: Colour) -> Option<f64> {
     formula::accuracy_of_player(&marked.map(|reviewed| formula::accuracy_of_move(reviewed.loss)).collect::<Vec<_>>())
 }
 
-/// Returns the outcome at the current position of a game. A repetition counts only at the end of a record whose result is a draw.
+/// Returns the outcome at the current position of a game. A repetition counts only at the end of a record whose result is a
+/// draw.
 fn outcome(game: &Game, record: &Record) -> Option<Outcome> {
     let is_drawn_end = game.moves().len() == record.moves.len() && record.result == Some(Outcome::Draw);
     if is_drawn_end { game.outcome() } else { game.position().outcome() }
@@ -210,8 +211,8 @@ pub(super) mod tests {
         review(record, &mut engine, 2000, &Stop::default(), &|| {}).expect("it is not stopped")
     }
 
-    /// Silver moves the Pharaoh to the empty rank 8. Red rotates the Sphinx on a8 to shoot along that rank, and hits the Pharaoh.
-    /// Moves of the Pharaoh to other ranks do not lose.
+    /// Silver moves the Pharaoh to the empty rank 8. Red rotates the Sphinx on a8 to shoot along that rank, and hits the
+    /// Pharaoh. Moves of the Pharaoh to other ranks do not lose.
     const BLUNDER: &str = "[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n";
 
     #[test]

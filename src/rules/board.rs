@@ -99,8 +99,8 @@ impl Board {
     }
 
     /// Moves a piece to each of some empty squares, passes the board after each move to `each`, and moves the piece back.
-    /// `left` is the piece that stays on the square it leaves. What all moves share is done once, and no move reads what the
-    /// one before has written.
+    /// `left` is the piece that remains on the square of origin, if any. The changes that all moves share are made once. No
+    /// move reads what an earlier move wrote.
     #[inline(always)]
     pub(crate) fn shift_to_each(
         &mut self,

@@ -73,7 +73,7 @@ impl FromStr for Outcome {
     }
 }
 
-/// A position that the rules allow, or that legal moves have led to: in a finished game a Pharaoh is gone.
+/// A position that the rules allow, or that legal moves lead to. At the end of a game a Pharaoh may be missing.
 ///
 /// The plies since a capture and the number of the move belong to a position: `==` and `Hash` compare them. To compare
 /// arrangements alone, compare [`Position::key`] or [`Position::repetition_key`].
@@ -136,13 +136,14 @@ pub struct Position {
 }
 
 impl Hash for Position {
-    /// Feeds the key, which stands for the board and the rule set, and the counters.
+    /// Hashes the key and the counters. The key represents the board, the rule set and the side to move.
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.key(), self.plies_since_capture, self.move_number).hash(state);
     }
 }
 
-/// The most squares that one shot can hit: of at most 17 beams the first ends at an Eye if there is a second.
+/// The largest number of squares that one shot can hit. A shot has at most 17 beams. If there is a second beam, the first ends
+/// at an Eye and hits nothing.
 const MAX_HITS: usize = 16;
 
 /// What `Position::unmake` needs to take back a move.
@@ -206,7 +207,7 @@ impl TryFrom<Setup> for Position {
 }
 
 impl Position {
-    /// Returns the set-up of the position; in a finished game a Pharaoh is missing.
+    /// Returns the set-up of the position. At the end of a game a Pharaoh may be missing from it.
     pub fn setup(&self) -> Setup {
         Setup {
             squares: Square::ALL.map(|square| self.board.piece_at(square)),
@@ -314,8 +315,8 @@ impl Position {
         Ok(beam)
     }
 
-    /// Traces the laser of a colour on the board after a move of that colour and before its shot. The move is legal if it is that
-    /// colour's turn.
+    /// Traces the laser of a colour on the board after a move of that colour and before its shot. The move must be legal, but
+    /// it need not be that colour's turn.
     pub(crate) fn trace_after(&self, colour: Colour, mv: Move, beam: &mut Beam) {
         let moved = self.moved(mv);
         let (origin, direction) = self.laser_on(&moved, colour);
@@ -335,8 +336,7 @@ impl Position {
         Patched { view: &self.board, changed: self.after(mv) }
     }
 
-    /// Returns the contents of a move's two squares after the move and before the shot. No other code knows what a move
-    /// changes.
+    /// Returns the contents of a move's two squares after the move and before the shot.
     #[inline(always)]
     fn after(&self, mv: Move) -> [(Square, Option<Piece>); 2] {
         let obelisks = |piece: Piece, kind| Piece::new(piece.colour(), kind, Orientation::FIRST);
@@ -372,8 +372,9 @@ impl Position {
         self.moved(mv).piece_at(square)
     }
 
-    /// Returns what the shot of a move hits, without making the move, which is legal if it is its player's turn; `beam` must be
-    /// the beam of that player in this position. It is much faster than [`Position::beam_after`] for many moves.
+    /// Returns the squares that the shot of a move hits, without making the move. The move must be legal, but it need not be
+    /// its player's turn. `beam` must be the beam of that player in this position. For many moves this is much faster than
+    /// [`Position::beam_after`].
     #[inline(always)]
     pub fn shot(&self, beam: &Beam, mv: Move) -> Bitboard {
         if beam.path().is_disjoint(mv.touched()) && !self.turns_laser(mv) {
@@ -395,14 +396,14 @@ impl Position {
         }
     }
 
-    /// Returns whether a move rotates a Sphinx. Where the rules have them, no other piece can stand on their corners.
+    /// Returns whether a move rotates a Sphinx. In rule sets with Sphinxes no other piece can stand in their corners.
     #[inline(always)]
     fn turns_laser(&self, mv: Move) -> bool {
         Colour::ALL.into_iter().any(|colour| mv.from() == ruleset::corner(colour))
             && self.rule_set.rules().laser == Laser::Sphinx
     }
 
-    /// Makes a legal move whose shot hits `hits`, which the caller has from [`Position::shot`].
+    /// Makes a legal move. `hits` are the squares that its shot hits, from [`Position::shot`].
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: Move, hits: Bitboard) -> Undo {
         let [(from, from_after), (to, to_after)] = self.after(mv);
@@ -500,7 +501,7 @@ impl Position {
         Played { mv, undo: self.make(mv, hits) }
     }
 
-    /// Takes back the last move that was played in this position. After any other the position is unspecified.
+    /// Takes back the last move that was played in this position. After taking back any other move the position is unspecified.
     pub fn undo(&mut self, played: Played) {
         self.unmake(played.mv, &played.undo);
     }
@@ -548,7 +549,8 @@ impl Position {
         self.board.kind(Kind::Pharaoh).len() == 2
     }
 
-    /// Returns whether the player to move has no legal move while both Pharaohs stand. A piece that rotates always has one.
+    /// Returns whether the player to move has no legal move while both Pharaohs stand. A piece that can rotate always has a
+    /// legal move.
     #[inline]
     pub(crate) fn is_stalemate(&self) -> bool {
         let own = self.board.colour(self.side_to_move);

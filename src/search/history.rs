@@ -10,7 +10,7 @@ use crate::rules::{Action, Colour, Move, Square, Turn};
 /// The number of targets of a move: a square, or one of the two rotations.
 const TARGETS: usize = SQUARES + 2;
 
-/// The part of a move that matters for later moves: the square to which a piece moves, or on which it rotates and how.
+/// The part of a move that matters for later moves: the target square of a step, or the square and direction of a rotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContinuationKey(u8);
 
@@ -20,7 +20,7 @@ const KEYS: usize = 3 * SQUARES;
 const _: () = assert!(KEYS < ContinuationKey::NONE.0 as usize);
 
 impl ContinuationKey {
-    /// The key of a null move, or of an unknown one.
+    /// The key of a null move or of an unknown move.
     pub const NONE: ContinuationKey = ContinuationKey(255);
 
     /// Returns the key of a move.
@@ -42,7 +42,7 @@ impl ContinuationKey {
 /// The keys of the moves one and two plies before.
 pub type ContinuationKeys = [ContinuationKey; 2];
 
-/// Adds a bonus to a counter; the nearer the counter is to its limit, the smaller the change.
+/// Adds a bonus to a counter. The change is smaller if the counter is nearer to its limit.
 #[inline]
 fn update(counter: &mut i16, bonus: i32) {
     let limit = params::history_limit();
@@ -51,7 +51,7 @@ fn update(counter: &mut i16, bonus: i32) {
     *counter = (value + bonus - value * bonus.abs() / limit) as i16;
 }
 
-/// By origin and target.
+/// Counters by origin and target.
 type Butterfly = [[i16; TARGETS]; SQUARES];
 
 /// Counters for the moves of both colours.

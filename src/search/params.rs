@@ -113,7 +113,7 @@ parameters! {
     reduction_pv: i32 = 1024, 0..=3000;
     /// Late move reduction: addition for a move off both beams. In 1024ths of a ply.
     reduction_off_beam: i32 = 512, 0..=3000;
-    /// Late move reduction: greatest number of plies that are taken back if the move threatens the Pharaoh. In plies.
+    /// Late move reduction: greatest part of the reduction that is undone if the move threatens the Pharaoh. In plies.
     reduction_threat: i32 = 8, 0..=8;
     /// Late move reduction: history that subtracts one ply. In units of the history counters.
     reduction_history: i32 = 7000, 1000..=32000;
@@ -129,13 +129,13 @@ parameters! {
 
     /// Quiescence: margin added to the evaluation and a gain before the sum is compared with alpha. In centipawns.
     quiescence_margin: i32 = 80, 0..=400;
-    /// Quiescence: number of moves searched of those that leave the standing shot as it is, which all gain the same. In
-    /// moves.
+    /// Quiescence: number of moves searched among those that leave the standing shot unchanged. These moves all gain the
+    /// same. In moves.
     quiescence_standing: usize = 2, 1..=80;
     /// Quiescence: number of evasions in a line that get a search of one ply, which ends in quiescence again. In plies.
     ///
-    /// Of 220,000 such searches in `bench 13`, `bench --tactics` and the reference positions ten were nested twice in
-    /// others and none more often, so the number limits the depth of a tree, not its size.
+    /// `bench 13`, `bench --tactics` and the reference positions have 220,000 such searches. Ten of them are nested twice in
+    /// others, and none more often. The number therefore limits the depth of a tree, not its size.
     quiescence_evasions: usize = 4, 1..=16;
 
     /// Correction of the evaluation: weight of the mean errors; 0 turns it off. In 64ths.

@@ -1,4 +1,4 @@
-//! What a searcher is set to: its resources, the settings of one search, and the work between two.
+//! The resources of a searcher, the settings of one search, and the maintenance work between two searches.
 
 use super::strength::Elo;
 use crate::eval::network::Network;

@@ -1,8 +1,8 @@
 //! The transposition table: the results of searched positions, shared by all threads without locks.
 //!
 //! Sources: <https://www.chessprogramming.org/Transposition_Table>; R. Hyatt, T. Mann, A lockless transposition table
-//! implementation for parallel search, 2002: an entry is stored as its data and the exclusive-or of data and key, so that
-//! an entry written by two threads at once is not found.
+//! implementation for parallel search, 2002. An entry is stored as its data and the exclusive-or of data and key. An entry
+//! that two threads wrote at the same time is therefore not found.
 
 use super::params;
 use super::static_eval::{StaticEval, Threat};
@@ -40,8 +40,8 @@ impl Entry {
         }
     }
 
-    /// Returns whether the score may come from standing pat in quiescence although the Pharaoh is threatened. That is allowed
-    /// after a gain, or at the limit of evasions; at a node where it is not allowed, the score proves nothing.
+    /// Returns whether the score may come from standing pat in quiescence although the Pharaoh is threatened. Such a stand pat
+    /// is allowed only after a gain or at the limit of evasions. At other nodes the score proves nothing.
     #[inline]
     pub fn may_stand_pat_under_threat(&self) -> bool {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
@@ -179,8 +179,9 @@ impl Table {
         None
     }
 
-    /// Stores the entry of a position at `ply`: in its own slot if it has one, else in that of the entry with the least
-    /// worth.
+    /// Stores the entry of a position at `ply`. Replaces an earlier entry of the position, or the entry with the least worth if
+    /// there is none. Keeps an earlier entry of this search that is deeper by more than [`params::table_kept_depth`], unless
+    /// the new score is exact.
     #[inline]
     pub fn set(&self, key: u64, ply: usize, entry: Entry) {
         let mut worst = None;
@@ -214,7 +215,7 @@ impl Table {
         check_slot.store(key ^ data, Ordering::Relaxed);
     }
 
-    /// Returns the worth of an entry: deep entries of this search have the greatest.
+    /// Returns the worth of an entry: its depth, less a subtraction for each search since it was stored.
     #[inline]
     fn worth(&self, data: u64) -> i32 {
         let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;

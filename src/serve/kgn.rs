@@ -1,5 +1,6 @@
-//! Conversion of files of games from KGN to JSON and back. Neither is in memory as a whole: a request is stored in a temporary
-//! file, then converted game by game, first only to check that it can be answered, then again while the response is sent.
+//! Conversion of files of games from KGN to JSON and back. Neither a request nor a response is in memory as a whole. A request
+//! is stored in a temporary file and converted game by game, twice: first to check that it can be answered, then to send the
+//! response.
 
 use super::json::{Game, MAX_MOVES, MAX_TAGS, each_game};
 use crate::notation::kgn::{Limits, ReadError, Reader, write};
@@ -18,11 +19,11 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-/// The largest number of bytes of KGN, and of a game of it.
+/// The largest number of bytes of KGN, and of a game in KGN.
 const MAX_KGN: u64 = 64 << 20;
 const MAX_GAME: usize = 4 << 20;
 
-/// The largest number of bytes of JSON, and of a game of it. A move of JSON has its position.
+/// The largest number of bytes of JSON, and of a game in JSON. In JSON each move includes its position.
 const MAX_JSON: u64 = 256 << 20;
 const MAX_JSON_GAME: usize = 16 << 20;
 
@@ -44,7 +45,7 @@ const CHUNKS: usize = 4;
 /// The size of a chunk of a response in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// Why a request is refused.
+/// The refusal of a request.
 #[derive(Debug)]
 pub struct Refusal {
     /// The status of the response.

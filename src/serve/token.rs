@@ -1,5 +1,5 @@
-//! The token of a server that other machines can reach. A client sends it once, as the first message of a WebSocket. The
-//! response to that WebSocket's request has set a cookie, which authenticates later requests.
+//! The token of a server that other machines can reach. A client sends the token once, as the first message of a WebSocket. The
+//! response that opened the WebSocket has set a cookie. After the token is received, the cookie authenticates later requests.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::collections::VecDeque;
@@ -85,7 +85,7 @@ impl Auth {
 
     fn is_valid(&self, cookie: &str) -> bool {
         let admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
-        // Compares with all of them, so that the time reveals nothing.
+        // Compares with all valid cookies, so that the time reveals nothing.
         admitted.iter().fold(false, |is_valid, known| is_same(known, cookie) | is_valid)
     }
 

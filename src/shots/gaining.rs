@@ -1,8 +1,8 @@
 //! Gaining shots: the moves that change the beam so that it hits an opponent's piece.
 //!
-//! No Eye splits the beam, so it hits at most one piece. A move gains by such a beam only if it removes a piece from the path,
-//! puts a mirror on it or rotates a mirror there: any other piece on the path absorbs the light or is hit itself. All other moves
-//! are left out from the start. [`all`](super::all) lists every move, for every beam.
+//! The mover's beam must not be split by an Eye, so it hits at most one piece. A move can gain only if it rotates the laser,
+//! removes a piece from the path, puts a mirror on the path or rotates a mirror on the path. Any other piece on the path
+//! absorbs the beam or is hit itself. Other moves are not examined. [`all`](super::all) lists every move, for every beam.
 
 use super::continuation::{ContinuationEnd, Continuations};
 use crate::rules::beam::{Beam, Patched};
@@ -10,7 +10,7 @@ use crate::rules::optics::{Effect, effect};
 use crate::rules::rays::{self, Origin, Steps, neighbours};
 use crate::rules::{Bitboard, Direction, Generator, Kind, Move, Piece, Position, Square, Turn};
 
-/// Buffers for listing shots, and the continuations of the board they were used for last.
+/// Buffers for listing shots, and the continuations of the last board.
 #[derive(Default)]
 pub struct Scratch {
     continuations: Continuations,
@@ -18,8 +18,8 @@ pub struct Scratch {
     pub beam: Beam,
 }
 
-/// Calls `each` with every move that changes the beam so that it hits an opponent's piece, and with the squares it hits. Some
-/// moves that hit only own pieces are among them. `beam` is the mover's, traced in this position, and no Eye splits it.
+/// Calls `each` with every move that changes the beam so that it hits an opponent's piece, and with the squares that it hits.
+/// May also report moves that hit only own pieces. `beam` is the mover's beam in this position, which no Eye splits.
 #[inline(always)]
 pub fn shots(position: &Position, beam: &Beam, scratch: &mut Scratch, mut each: impl FnMut(Move, Bitboard)) {
     debug_assert!(beam.is_single());
@@ -71,7 +71,7 @@ struct Mirrors<'a, F> {
 }
 
 impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
-    /// Reports a move whose light ends like this.
+    /// Reports a move if its beam, which ends at `end`, hits an opponent's piece.
     #[inline(always)]
     fn end(&mut self, mv: Move, end: ContinuationEnd) {
         match end {
@@ -89,13 +89,13 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
     #[inline(never)]
     fn trace(&mut self, mv: Move) {
         let hits = self.position.touching_shot(self.beam, mv);
-        // A swapped piece stands on another square than on the board, so the caller finds out whose piece is hit.
+        // The board does not have a swapped piece on its new square, so the caller determines whose piece is hit.
         if !hits.is_empty() {
             (self.each)(mv, hits);
         }
     }
 
-    /// Reports a move after which the light meets the mover's `piece` on `square`, unless that piece stops it.
+    /// Reports a move after which the beam meets the mover's `piece` on `square`, unless that piece stops the beam.
     #[inline(always)]
     fn meet(&mut self, mv: Move, (square, direction): (Square, Direction), piece: Piece, changed: Bitboard) {
         match effect(piece, direction) {
@@ -108,7 +108,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
         }
     }
 
-    /// Returns the direction in which the light first comes to a square of the path.
+    /// Returns the direction in which the beam first reaches a square of the path.
     #[inline(always)]
     fn direction_to(&self, square: Square) -> Direction {
         self.beam.first_touched(Bitboard::of(square), |_| {}).direction()
@@ -161,7 +161,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
         }
     }
 
-    /// Reports the steps of a piece on the path if its continuation does not say where the light goes without it.
+    /// Reports the steps of a piece on the path if the continuation of the beam without this piece is unknown.
     #[inline(never)]
     fn lift(&mut self, from: Square, piece: Piece, targets: Bitboard) {
         let board = self.position.board();
@@ -197,7 +197,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
                     let light = self.continuations.get(self.position.board(), square, leg.direction());
                     self.end(mv, light.end(changed));
                 }
-                // The other piece may be the opponent's.
+                // The piece on this square may be the opponent's, after a swap.
                 Some(piece) if effect(piece, leg.direction()) == Effect::Hit => {
                     (self.each)(mv, Bitboard::of(square));
                 }

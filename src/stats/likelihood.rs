@@ -52,9 +52,9 @@ const STEP_TOLERANCE: f64 = 1e-10;
 /// Solves for the constraint µ − ½ = t·σ, which is not linear in p.
 ///
 /// Linearised at a distribution with mean µ and deviation σ, with the scores a, it is
-/// Σ pᵢ·(aᵢ − ½ − t·σ/2·(1 + ((µ − aᵢ)/σ)²)) = 0. The solution of this form has another mean and deviation, at which the next
-/// step linearises; the fixed point satisfies both forms (Van den Bergh, "Comments on normalized Elo"). The first step
-/// starts from equal shares.
+/// Σ pᵢ·(aᵢ − ½ − t·σ/2·(1 + ((µ − aᵢ)/σ)²)) = 0. The next step linearises at the mean and deviation of the solution. The fixed
+/// point satisfies both forms of the constraint (Van den Bergh, "Comments on normalized Elo"). The first step starts from equal
+/// shares.
 fn t_value_divisors(shares: &Probabilities, t: f64) -> Divisors {
     let equal = shares.map(|share| if share > 0.0 { 1.0 } else { 0.0 });
     let equal = equal.map(|one| one / equal.iter().sum::<f64>());

@@ -6,7 +6,7 @@ use crate::rules::{Colour, Outcome};
 use crate::stats::{Counts, GameResult};
 use std::collections::BTreeMap;
 
-/// The largest score in centipawns, to which higher ones are clamped. It also bounds the parameters of the fitted model.
+/// The largest score in centipawns. Higher scores are clamped to it. It also bounds the parameters of the fitted model.
 const LARGEST_SCORE: i32 = 2000;
 
 /// The results of games by score in centipawns.
@@ -45,7 +45,7 @@ impl Scores {
         self.0.values().map(Counts::games).sum()
     }
 
-    /// Returns the results for scores from `from` to `to`, in centipawns, without `to` itself.
+    /// Returns the results for scores in centipawns from `from` to `to`, excluding `to`.
     pub fn between(&self, from: i32, to: i32) -> Counts {
         self.0.range(from..to).fold(Counts::default(), |sum, (_, counts)| sum + *counts)
     }
@@ -67,8 +67,8 @@ impl Scores {
         sum / self.total().max(1) as f64
     }
 
-    /// Returns the model with the highest likelihood, or `None` without scores. A pattern search changes one parameter at a time,
-    /// and halves the step when no change is better. The parameters are bounded, because with few games or meaningless
+    /// Returns the model with the highest likelihood, or `None` without scores. A pattern search changes one parameter at a
+    /// time, and halves the step when no change is better. The parameters are bounded, because with few games or meaningless
     /// scores the best ones are infinite.
     ///
     /// Source: R. Hooke, T. A. Jeeves, Direct search solution of numerical and statistical problems, 1961.

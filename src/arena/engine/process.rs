@@ -1,5 +1,5 @@
-//! The process of an engine. Two threads write and read its pipes and record the time of each command and line, so that the
-//! engine cannot block the runner. Dropping the process kills it and waits for its end.
+//! The process of an engine. Two threads write and read its pipes, so that the engine cannot block the runner. They record the
+//! time of each command and line. Dropping the process kills it and waits for its end.
 
 use super::group::Group;
 use super::lock;
@@ -37,7 +37,7 @@ const DRAIN_TIME: Duration = Duration::from_secs(2);
 pub enum ProcessEvent {
     /// A line, with the time of its arrival.
     Line(Instant, String),
-    /// Too much output, with the limit exceeded; nothing more is read.
+    /// More output than allowed. The text names the exceeded limit. Nothing more is read.
     Flood(&'static str),
     /// The end of the output.
     Closed,
@@ -55,13 +55,13 @@ struct Command {
 /// The state of the timed commands.
 #[derive(Default)]
 struct Sent {
-    /// Number of commands that the writer has not begun to write.
+    /// Number of timed commands that the writer has not begun to write.
     waiting: usize,
-    /// When the writer began to write the last one.
+    /// When the writer began to write the last timed command.
     at: Option<Instant>,
 }
 
-/// A running engine. Dropping it kills the process and all that it started.
+/// A running engine. Dropping it kills the process and its group.
 pub struct Process {
     child: Child,
     commands: Sender<Command>,
@@ -70,7 +70,7 @@ pub struct Process {
     output: Arc<AtomicU64>,
     /// The state of the timed commands.
     sent: Arc<Mutex<Sent>>,
-    /// The exit status, once it was waited for.
+    /// The exit status, after the process was reaped.
     status: Option<ExitStatus>,
     meter: Meter,
 }
@@ -150,7 +150,7 @@ impl Process {
 
     fn has_ended(&mut self) -> bool {
         if self.status.is_none() && self.can_be_reaped() {
-            // Before it is reaped, since its id may be reused afterwards.
+            // Kills the group before reaping the process, since its id may be reused afterwards.
             self.kill_all();
             self.status = self.child.try_wait().ok().flatten();
         }
@@ -177,7 +177,7 @@ impl Process {
 
     /// Returns the processor time used so far, if the process runs and the system reports it.
     pub fn processor_time(&self) -> Option<Duration> {
-        // After it was reaped, its id may be reused.
+        // The id of a reaped process may be reused.
         self.status.is_none().then(|| self.meter.read()).flatten()
     }
 
@@ -194,10 +194,10 @@ impl Process {
     /// Sends `quit`, and kills the process if it has not ended in time.
     pub fn quit(mut self, timeout: Duration) {
         self.send("quit");
-        // Closes its stdin after that command.
+        // Closes the engine's stdin after `quit` is written.
         self.commands = mpsc::channel().0;
         let deadline = Instant::now() + timeout;
-        // Reads the rest of its output, since a full pipe would block it.
+        // Reads the rest of the output, since a full pipe would block the engine.
         while Instant::now() < deadline
             && !matches!(self.receive(deadline), ProcessEvent::Closed | ProcessEvent::Flood(_))
         {}
@@ -232,7 +232,7 @@ pub fn command(spec: &EngineSpec) -> io::Result<process::Command> {
     if let Some(folder) = &spec.folder {
         command.current_dir(folder);
     }
-    // In a group of its own it does not receive the terminal's interrupts, and its descendants can be killed with it.
+    // A process in its own group does not receive the terminal's interrupts. Its descendants can be killed with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     Ok(command)
@@ -245,12 +245,12 @@ fn open_to_append(path: &Path) -> io::Result<File> {
 /// Writes commands until the channel or the pipe is closed.
 fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>, log: Option<&EngineLog>) {
     for command in commands {
-        // Before the time is taken, so that logging is not charged to the engine, and before the reply can be logged.
+        // Logs before the timestamp is taken, so that the engine's time does not include logging. The reply is logged later.
         if let Some(log) = log {
             log.sent(&command.text);
         }
         if command.is_timed {
-            // Before writing, since the reply may arrive before this thread runs again.
+            // Takes the timestamp before writing, since the reply may arrive before this thread runs again.
             let mut sent = lock(sent);
             *sent = Sent { waiting: sent.waiting.saturating_sub(1), at: Some(Instant::now()) };
         }

@@ -1,4 +1,4 @@
-//! Finds the games of a match in a file of KGN. All other bytes of the file belong to others.
+//! Finds the games of a match in a KGN file, which may also contain other games and text.
 
 use crate::notation::kgn::Reader;
 use std::io::{self, BufRead};
@@ -9,8 +9,8 @@ pub const TOURNAMENT: &str = "Tournament";
 /// The byte order mark that some programs write.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// An iterator over the blocks of a file. A block begins with lines of tags and ends before the next ones. Only the first one
-/// may lack them.
+/// An iterator over the blocks of a file. A block begins with lines of tags and ends before the next lines of tags. Only the
+/// first block may lack tags.
 pub struct Blocks<R> {
     input: R,
     /// The first line of the next block.
@@ -73,15 +73,15 @@ fn value<'a>(line: &'a [u8], name: &str) -> Option<&'a str> {
     Some(value)
 }
 
-/// Returns the length of the game at the start of a block in bytes, with the blank line after it. A faulty game ends with the
-/// lines of its moves.
+/// Returns the length in bytes of the game at the start of a block, including the blank line after it. A faulty game ends at
+/// the first blank line after its moves.
 pub fn game_length(block: &[u8]) -> usize {
     let mut reader = Reader::new(block);
     let mut end = match reader.next() {
         Some(Ok(_)) => usize::try_from(reader.offset()).unwrap_or(block.len()),
         _ => faulty_length(block),
     };
-    // The rest of the last line, and the blank line.
+    // Adds the rest of the last line and the blank line.
     for _ in 0..2 {
         let line = first_line(block.get(end..).unwrap_or_default());
         if is_blank(line) {

@@ -15,7 +15,7 @@ use std::path::Path;
 /// The merged records of a match.
 #[derive(Default)]
 pub struct Merged {
-    /// The test that the user requested, which replaces that of the records.
+    /// The test that the user requested. It replaces the test of the records.
     requested: Option<Test>,
     /// The digest of the match and its test, from the first record.
     tournament: Option<(String, Option<Parameters>)>,
@@ -25,15 +25,15 @@ pub struct Merged {
     standings: Standings,
     /// A hash of each counted game, by its number.
     hashes: HashMap<u64, u64>,
-    /// Number of records of games that were counted before.
+    /// Number of records whose game was already counted.
     repeated: u64,
-    /// Number of these that differ from the counted record.
+    /// Number of repeated records that differ from the counted record.
     different: u64,
     warnings: Vec<String>,
 }
 
 impl Merged {
-    /// Creates an empty merge. A requested test replaces that of the records.
+    /// Creates an empty merge. A requested test replaces the test of the records.
     pub fn new(requested: Option<Test>) -> Merged {
         Merged { requested, standings: Standings::new(requested), ..Merged::default() }
     }
@@ -106,7 +106,7 @@ impl Merged {
     }
 }
 
-/// Hashes the fields in which two records of a game that was played twice differ.
+/// Hashes the fields of a record that differ if the same game is played twice.
 fn hash(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&record.started, record.duration_us, record.termination, record.seats).hash(&mut hasher);

@@ -103,7 +103,7 @@ impl Header {
     /// Adds the tag that begins at `start` and whose value begins at `place`.
     ///
     /// # Errors
-    /// Every record has this tag once, and this one has it twice.
+    /// The tag occurs for the second time, and a record may have it only once.
     pub(super) fn add(&mut self, start: Place, name: String, text: String, place: Place) -> Result<(), Fault> {
         let Some(tag) = Tag::from_name(&name) else {
             self.others.push((name, text));
@@ -124,10 +124,10 @@ impl Header {
         self.values.get_mut(tag as usize).and_then(Option::take).map(|value| value.text).unwrap_or_default()
     }
 
-    /// Returns the record before its first move, and what the tags say about its end.
+    /// Returns the record before its first move, and what the tags say about its end. `after` is the place after the tags.
     ///
     /// # Errors
-    /// The first tag whose value is impossible. `after` is the place after the tags.
+    /// The first tag with an invalid value.
     pub(super) fn record(mut self, after: Place) -> Result<(Record, Promises), Fault> {
         let start = self.start(after)?;
         let promises = Promises { result: self.result()?, plies: self.plies()? };

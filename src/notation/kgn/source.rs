@@ -4,7 +4,7 @@ use super::fault::{Fault, Place, ReadError};
 use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead};
 
-/// What a place in the text holds.
+/// The content of one place in the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Symbol {
     Character(char),
@@ -33,7 +33,7 @@ impl<R: BufRead> Source<R> {
         Source { input, place: Place { line: 1, column: 1 }, offset: 0, bytes: 0, next: None, started: false }
     }
 
-    /// Records that the text holds games.
+    /// Records that the text was recognised as games.
     pub(super) fn recognise(&mut self) {
         self.input.recognise();
     }

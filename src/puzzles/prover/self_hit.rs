@@ -1,15 +1,15 @@
 //! The last two plies: whether the attacker has a move after which all moves of the defender hit the defender's own Pharaoh.
 //!
-//! The defender is safe if its beam misses its own Pharaoh and it can rotate a piece off the path, which leaves the beam
-//! unchanged. The attacker changes the defender's beam only by a move or a hit on its path.
+//! The defender is safe if its beam misses its own Pharaoh and it can rotate a piece off the path. Such a rotation leaves the
+//! beam unchanged. The attacker changes the defender's beam only by a move or a hit on its path.
 
 use super::classified_moves::ClassifiedMoves;
 use super::{Exhausted, Frame, Prover};
 use crate::rules::{Beam, Bitboard, Colour, Kind, Position};
 
 impl Prover {
-    /// Returns whether the attacker, who has no immediate win, has a move after which all moves of the defender hit its own
-    /// Pharaoh.
+    /// Returns whether the attacker has a move after which all moves of the defender hit the defender's own Pharaoh. The
+    /// attacker must have no immediate win.
     pub(super) fn forces_self_hit(&mut self, frames: &mut [Frame], position: &mut Position) -> Result<bool, Exhausted> {
         let [Frame { beam, other, spare, moves, .. }, next, ..] = frames else { return Ok(false) };
         let defender = position.side_to_move().other();

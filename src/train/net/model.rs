@@ -13,7 +13,7 @@ use rayon::prelude::*;
 const FIRST_INPUT: f32 = 0.08;
 const FIRST_OUTPUT: f32 = 0.1;
 
-/// The initial bias of a neuron, with which few neurons are clipped to 0 or 1.
+/// The initial bias of a neuron. With this value few neurons are clipped to 0 or 1.
 const FIRST_BIAS: f32 = 0.2;
 
 /// The largest bias of the output.
@@ -75,8 +75,8 @@ impl Model {
         outputs
     }
 
-    /// Adds the gradient of the loss over the positions of the last [`Model::outputs`]. `errors` are the derivatives of the loss by
-    /// the output.
+    /// Adds the gradient of the loss over the positions of the last [`Model::outputs`]. `errors` are the derivatives of the
+    /// loss with respect to the outputs.
     pub(super) fn add_gradient(&mut self, chunks: &[Chunk], errors: &[f32]) {
         self.blocks.par_iter_mut().for_each(|state| state.block.backward(chunks, errors));
         let buckets = chunks.iter().flat_map(|chunk| &chunk.buckets);
@@ -85,7 +85,7 @@ impl Model {
         }
     }
 
-    /// Changes the weights by the gradient, and clears the gradient.
+    /// Updates the weights from the gradient, and clears the gradient.
     pub(super) fn step(&mut self, step: &Step) {
         self.blocks.par_iter_mut().for_each(
             |BlockState { block: Block { weights, gradient, .. }, means: [means, squares] }| {

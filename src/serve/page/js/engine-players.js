@@ -11,7 +11,7 @@ import { messageOf } from './dom.js';
 const MAX_PAUSE = 5000;
 
 export class EnginePlayers {
-  /** A number that changes when the current search is no longer wanted. */
+  /** The number of the current search. It changes when the search is no longer wanted. */
   #generation = 0;
   #failures = 0;
   /** The engines' last scores in centipawns, from their own side. @type {Record<Colour, number>} */
@@ -33,7 +33,7 @@ export class EnginePlayers {
     /** @type {Info|null} */
     let last = null;
     try {
-      // The engine may still be searching for an earlier game. Its clock starts with the `go` for this one.
+      // The engine may still be searching for an earlier game. Its clock starts only with the `go` of this game.
       await searcher.ready();
       if (!isWanted()) return;
       match.clocks.start(colour);
@@ -46,7 +46,7 @@ export class EnginePlayers {
       await this.#play(colour, node, move, last);
     } catch (error) {
       if (!isWanted()) return;
-      // A lost engine does not lose on time.
+      // An engine that does not answer does not lose on time.
       match.clocks.stop();
       this.#failures += 1;
       this.#setProblem(`${match.name(colour)} does not answer: ${messageOf(error).replace(/\. Trying again…$/, '')}. Trying again…`);
