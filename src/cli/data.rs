@@ -167,8 +167,8 @@ pub(super) enum GameFault {
     Replay(#[from] ReplayError),
 }
 
-/// A function that handles a game. Its arguments are the index of the file, the recipes in the header unless it is damaged, and
-/// the game. It fails, or returns a fault that it found in the game.
+/// A function that handles a game. Its arguments are the index of the file, the recipes of its header (`None` if the header
+/// is damaged) and the game. The inner result is a fault of the game. The outer error ends the command.
 pub(super) type OnGame<'a> =
     &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), GameFault>, CommandError>;
 
@@ -216,8 +216,8 @@ impl GameFiles {
         self.read_reporting(on_game, &mut Err, &mut |fault| warn(fault))
     }
 
-    /// Does the same as [`GameFiles::read`], but calls `report` with each fault. Calls `skip` if a file cannot be opened. `skip`
-    /// returns the fault to report, or the error if the file must not be skipped.
+    /// Reads all games like [`GameFiles::read`], but calls `report` with each fault. Calls `skip` if a file cannot be opened.
+    /// `skip` returns the fault to report if the file may be skipped, else the error.
     fn read_reporting(
         &self,
         on_game: OnGame<'_>,
@@ -255,7 +255,7 @@ impl GameFiles {
         Ok(counts)
     }
 
-    /// Combines the recipes of all files. Fails if a game is in two files.
+    /// Combines the recipes of all files. Fails if two files may contain the same game.
     fn combined(&self) -> Result<Combined, CommandError> {
         let mut combined = Combined::default();
         for file in &self.files {
@@ -285,18 +285,18 @@ impl GameFiles {
         Ok(GamesCopy { file, combined, report })
     }
 
-    /// Returns the files to read, with their argument.
+    /// Returns the files to read, each with the name of its argument.
     pub(super) fn inputs(&self) -> Vec<(&'static str, PathBuf)> {
         self.files.iter().map(|file| ("<FILE>", path_of(file))).collect()
     }
 
-    /// Returns the sum of the sizes of all files in bytes, if it is known.
+    /// Returns the total size of all files in bytes; `None` if a size is unknown.
     fn size(&self) -> Option<u64> {
         self.files.iter().map(|file| path_of(file).metadata().ok().map(|data| data.len())).sum()
     }
 }
 
-/// Returns the file that an argument names. For a folder it is the file that `khepri datagen` writes there.
+/// Returns the path of a file of games. For a folder, returns the file that `khepri datagen` writes in it.
 fn path_of(file: &Path) -> PathBuf {
     if file.is_dir() { Store::path(file) } else { file.to_owned() }
 }
@@ -310,12 +310,12 @@ fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<ProgressBarIter<Fi
 struct GamesCopy<'a> {
     file: NewFile<'a>,
     combined: Combined,
-    /// The output for all else that the command prints.
+    /// The output for everything except the games.
     report: Output,
 }
 
 impl GamesCopy<'_> {
-    /// Returns the block of a game of a file.
+    /// Returns the block of a game for the new file. `file` is the index of the file that the game comes from.
     fn block(&self, file: usize, record: &Record) -> Result<Vec<u8>, CommandError> {
         self.combined.block(file, record).map_err(|error| CommandError::new("--output", error))
     }

@@ -1,5 +1,5 @@
-//! The command line. An error in the arguments is one line on stderr with status 2. Other failures have status 1, or 141 if the
-//! reader of stdout has closed it.
+//! The command line. An error in the arguments prints one line on stderr and has status 2. Other failures have status 1.
+//! The status is 141 if the reader of stdout has closed it.
 
 mod analyse;
 mod bench;
@@ -90,7 +90,7 @@ pub fn main() -> ExitCode {
     let output =
         if command.has_files() { output } else { output.on_failure(|error| exit(output_status(error).into())) };
     let status = command.run(&output);
-    // A failed output may have caused an error of the command, so it is reported instead.
+    // A failure of stdout may have caused the command's error, so only the failure of stdout is reported.
     if let Some(error) = output.failure() {
         return ExitCode::from(output_status(error));
     }
@@ -103,12 +103,12 @@ fn start_log() {
     if let Err(error) = env_filter::Builder::new().try_parse(&filter) {
         return warn(format_args!("RUST_LOG: {error}"));
     }
-    // Fails if there already is a logger.
+    // This fails only if a logger is already set.
     let filter = if filter.is_empty() { "off" } else { &filter };
     let _ = env_logger::Builder::new().parse_filters(filter).try_init();
 }
 
-/// Returns the parser. `-1` after an argument that takes a value is that value, and not another argument.
+/// Returns the parser. After an option that takes a value, a number such as `-1` is read as the value.
 fn command() -> clap::Command {
     let takes_numbers = |argument: Arg| {
         let takes_value = argument.get_action().takes_values();
@@ -145,7 +145,7 @@ impl Command {
         }
     }
 
-    /// Returns whether the command has files or engines, and so has to end in order if the output fails.
+    /// Returns whether the command uses files or engines. If the output fails, such a command must still shut down cleanly.
     fn has_files(&self) -> bool {
         match self {
             Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_) | Command::Train(_) => true,
@@ -155,7 +155,7 @@ impl Command {
     }
 }
 
-/// Runs the line protocol on stdin and stdout. It is not a failure if the client closes stdout.
+/// Runs the line protocol on stdin and stdout. Returns success if the client closes stdout.
 fn run_protocol(output: &Output) -> ExitCode {
     if let Err(why) = driver::run(BufReader::new(io::stdin()), output) {
         return fail(FAILURE, why);

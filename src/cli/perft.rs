@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     /// Print the count of each first move
     #[arg(long)]
     divide: bool,
-    /// Print the number of pieces hit by the last moves, of games ended by them, and the sum of the keys of all leaves; --bulk and
-    /// --hash have no effect
+    /// Print the number of pieces hit by the last moves, of games ended by them, and the sum of the keys of all leaves; --bulk
+    /// and --hash have no effect
     #[arg(long)]
     stats: bool,
     /// Count the last moves without making them
@@ -87,7 +87,7 @@ impl Arguments {
         };
         let time = start.elapsed();
         progress.finish_and_clear();
-        // Only a stopped perft has no count, and nothing stops this one.
+        // `None` means that perft was stopped, which cannot happen here.
         let stats = stats.unwrap_or_default();
         if self.stats {
             output.print(format_args!("hits {} ends {} keys {:016x}", stats.hits, stats.ends, stats.keys));

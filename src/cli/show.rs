@@ -50,7 +50,8 @@ impl Colours {
     }
 }
 
-/// Returns whether the terminal named by the environment variable `TERM` has colours. Only Windows does not set it.
+/// Returns whether the terminal named by the environment variable `TERM` supports colours. Windows does not set `TERM`, and
+/// its terminals support colours.
 fn terminal_has_colours() -> bool {
     env::var_os("TERM").map_or(cfg!(windows), |terminal| terminal != "dumb")
 }

@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     files: Vec<PathBuf>,
 }
 
-/// The width of a row of the table in centipawns.
+/// The range of scores in one row of the table, in centipawns.
 const ROW: i32 = 50;
 /// The number of rows on either side of zero.
 const ROWS: i32 = 8;

@@ -4,21 +4,21 @@ use crate::arena::termination::Termination;
 use crate::notation::kgn::Evaluation;
 use crate::rules::{Colour, Outcome};
 
-/// A player resigns after a number of consecutive own moves with a losing score.
+/// The rule that a player resigns after a number of consecutive moves with a losing score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
-    /// Number of consecutive moves of the player.
+    /// Number of consecutive moves with a losing score.
     pub moves: u32,
     /// Smallest distance from zero of a losing score, in centipawns.
     pub score: i32,
-    /// Whether the opponent also has to score that many of its moves as won.
+    /// Whether the opponent's last `moves` moves also need a winning score.
     pub two_sided: bool,
 }
 
-/// A game is drawn after a number of consecutive moves that both players score near zero.
+/// The rule that a game is drawn after a number of consecutive moves of each player with a score near zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawScore {
-    /// Number of full moves before the rule applies, those of the opening included.
+    /// Number of full moves before the rule applies, including the opening.
     pub move_number: u32,
     /// Number of consecutive moves of each player.
     pub moves: u32,
@@ -29,13 +29,13 @@ pub struct DrawScore {
 /// The rules of a match that end games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
-    /// Number of plies after which a game is drawn, those of the opening included.
+    /// Number of plies after which a game is drawn, including the opening.
     pub max_plies: u32,
     /// Number of plies without a capture after which a game is drawn.
     pub draw_plies: Option<u32>,
-    /// When a game is drawn by score.
+    /// The rule for draws by score.
     pub draw_score: Option<DrawScore>,
-    /// When a player resigns.
+    /// The rule for resignation.
     pub resign: Option<Resign>,
 }
 
@@ -50,7 +50,7 @@ impl Default for Adjudication {
     }
 }
 
-/// The numbers of consecutive moves in one game that adjudication depends on, by colour.
+/// The counts of consecutive moves on which the adjudication of a game depends, by colour.
 #[derive(Clone, Debug, Default)]
 pub struct Adjudicator {
     /// Moves with a losing score.
@@ -62,8 +62,8 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Counts a move with its score, and returns outcome and termination if that ends the game. `plies` is the length of
-    /// the game after the move.
+    /// Counts a move with its score. Returns the outcome and the termination if the score ends the game. `plies` is the
+    /// length of the game after the move.
     pub fn count(
         &mut self,
         rules: &Adjudication,
@@ -88,7 +88,7 @@ impl Adjudicator {
         };
         extend(&mut self.losing[mover.index()], loses);
         extend(&mut self.winning[mover.index()], wins);
-        // With `two_sided` the winner's move may complete the rule.
+        // With `two_sided`, a move of the winner can also be the one that fulfils the rule.
         [mover, mover.other()].into_iter().find(|loser| {
             let agreed = !rule.two_sided || self.winning[loser.other().index()] >= rule.moves;
             self.losing[loser.index()] >= rule.moves && agreed
@@ -128,7 +128,7 @@ mod tests {
         Some(Evaluation::Centipawns(score))
     }
 
-    /// Returns the ply whose score ends the game, from 1, with outcome and termination. The first score is Silver's.
+    /// Returns the ply (from 1) whose score ends the game, with the outcome and the termination. Silver has the first score.
     fn end(rules: &Adjudication, scores: &[Option<Evaluation>]) -> Option<(u32, Outcome, Termination)> {
         let mut adjudicator = Adjudicator::default();
         (1..).zip(scores).find_map(|(plies, &score)| {
@@ -158,7 +158,7 @@ mod tests {
         let lost = Some((4, RED_WINS, Termination::Resignation));
         assert_eq!(end(&rules, &[cp(-600), cp(600), cp(-600), cp(600)]), lost);
         assert_eq!(end(&rules, &[cp(-900), Some(Evaluation::Mate(4)), Some(Evaluation::Mate(-3)), cp(700)]), lost);
-        // Here the loser's second move completes the rule.
+        // Here the rule is fulfilled by the loser's second move.
         let later = Some((5, RED_WINS, Termination::Resignation));
         assert_eq!(end(&rules, &[cp(0), cp(600), cp(-600), cp(600), cp(-600)]), later);
         for winner in [cp(599), cp(-600), None, Some(Evaluation::Mate(-1))] {
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(end(&rules(0, 2), &level), drawn(4));
         assert_eq!(end(&rules(3, 2), &level), drawn(6));
         assert_eq!(end(&rules(4, 1), &level), None);
-        // One move with another score restarts the count of that player.
+        // A score that is not near zero resets the count of its player.
         for other in [cp(21), cp(-21), None, Some(Evaluation::Mate(9))] {
             let scores = [cp(0), other, cp(0), cp(0), cp(0), cp(0)];
             assert_eq!(end(&rules(0, 2), &scores), drawn(6), "{other:?}");

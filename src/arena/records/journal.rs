@@ -1,5 +1,5 @@
-//! The file of records: a line for each game, written to disk before the next game starts. A run that was killed may leave
-//! an incomplete last line, which is cut off.
+//! The file of records, with one line for each game. Each line is flushed to disk when it is appended. A killed run may
+//! leave an incomplete last line, which the next run cuts off.
 
 use super::check::check;
 use super::record::GameRecord;
@@ -14,46 +14,46 @@ use std::path::{Path, PathBuf};
 /// The path of stdout.
 pub const STDOUT: &str = "/dev/stdout";
 
-/// Longest line that is read, in bytes, so that a damaged file cannot fill the memory.
+/// Maximum length of a line, in bytes. The limit prevents a damaged file from filling the memory.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// Why a file of records cannot be used.
+/// The reason why a file of records cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line, counted from 1, is invalid or refused.
+    /// The line with this number, from 1, is invalid or refused.
     #[error("line {0}: {1}")]
     Line(u64, Refusal),
 }
 
-/// Why a line is refused.
+/// The reason why a line is invalid or refused.
 pub type Refusal = Box<dyn Error + Send + Sync>;
 
 /// A function that is called with each record and may refuse it.
 pub type OnRecord<'a> = dyn FnMut(GameRecord) -> Result<(), Refusal> + 'a;
 
-/// The complete lines of a file, and the incomplete one after them.
+/// The complete lines of a file, and the incomplete last line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Extent {
     /// Number of complete lines.
     pub lines: u64,
-    /// Their length, in bytes.
+    /// Total length of the complete lines, in bytes.
     pub length: u64,
-    /// An incomplete last line, which is not a record.
+    /// The incomplete last line; empty if there is none.
     pub rest: Vec<u8>,
 }
 
 /// Reads all records of a source.
 ///
 /// # Errors
-/// The source cannot be read, or has a line that is not a record, contradicts its own moves, or is refused.
+/// The source cannot be read. A line is not a record, contradicts its own moves, or is refused.
 pub fn read(source: impl Read, on_record: &mut OnRecord) -> Result<Extent, JournalError> {
     read_lines(source, on_record, &mut |error, _| Err(error))
 }
 
-/// Reads all records of a source. Calls `on_damaged` with the error and the place of each line that is not a record.
+/// Reads all records of a source. Calls `on_damaged` with the error and the byte range of each line that is not a record.
 fn read_lines(
     source: impl Read,
     on_record: &mut OnRecord,
@@ -95,21 +95,21 @@ fn read_lines(
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// Length of its records in bytes; `None` for a device or a pipe, which cannot be read again.
+    /// Length of the records in bytes; `None` for a device or a pipe, which cannot be read again.
     length: Option<u64>,
     /// The numbers of the games that can be read again.
     games: HashSet<u64>,
-    /// The lines that were no records.
+    /// The errors of the damaged lines, which are not records.
     damaged: Vec<JournalError>,
 }
 
 impl Journal {
-    /// Opens or creates the file and reads its records. Cuts off an incomplete last line that begins a record of this
-    /// tournament. Moves lines that are no records to the file of damaged lines, if the file has a record. Empties the file
-    /// first if `replaces` is set.
+    /// Opens or creates the file and reads its records. Empties the file first if `replaces` is set. Cuts off an incomplete
+    /// last line that begins a record of this tournament. Moves damaged lines to a separate file if at least one line is a
+    /// record.
     ///
     /// # Errors
-    /// The file cannot be read or written, or a line is invalid or refused; then the file is unchanged.
+    /// The file cannot be read or written. A line is invalid or refused; the file is then unchanged.
     pub fn open(
         path: &Path,
         replaces: bool,
@@ -118,7 +118,7 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         let file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
-        // A stream has no earlier records, and may be endless.
+        // A stream has no earlier records. Reading it might never end.
         if !is_regular_file(&file, &path)? {
             return Ok(Journal { file, path, length: None, games: HashSet::new(), damaged: Vec::new() });
         }
@@ -139,7 +139,7 @@ impl Journal {
         if games.is_empty() && !damaged.is_empty() {
             return Err(damaged.swap_remove(0));
         }
-        // A crash of the machine can leave zeros after records.
+        // A crash of the machine can leave zero bytes after the records.
         let is_zeros = lines > 0 && rest.iter().all(|&byte| byte == 0);
         if !rest.is_empty() && !is_zeros && !begins_record(&rest, tournament) {
             let why = "it has no end, and is not the beginning of a record of this match";
@@ -215,7 +215,8 @@ fn damaged_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Appends lines of a file to another, and overwrites them with blanks. A crash between the two repeats them.
+/// Appends lines of a file to another file, then overwrites them with blanks. After a crash between these two steps, the
+/// next run appends the lines again.
 fn move_damaged(mut file: &File, places: &[Range<u64>], to: &Path) -> io::Result<()> {
     if places.is_empty() {
         return Ok(());
@@ -228,7 +229,7 @@ fn move_damaged(mut file: &File, places: &[Range<u64>], to: &Path) -> io::Result
     moved.sync_data()?;
     for place in places {
         file.seek(SeekFrom::Start(place.start))?;
-        // The end of the line stays.
+        // The newline is not overwritten.
         io::copy(&mut io::repeat(b' ').take(place.end - place.start - 1), &mut file)?;
     }
     file.sync_data()
@@ -246,14 +247,14 @@ pub fn open_to_append(path: &Path, replaces: bool) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns whether an open file is a regular file other than stdout. Only such a file is read, emptied or shortened: devices
-/// and pipes keep nothing, and other processes may write to stdout.
+/// Returns whether an open file is a regular file other than stdout. Only such a file is read, emptied or shortened:
+/// devices and pipes store nothing, and other processes may write to stdout.
 pub(super) fn is_regular_file(file: &File, path: &Path) -> io::Result<bool> {
     Ok(path != Path::new(STDOUT) && file.metadata()?.is_file())
 }
 
 /// Opens or creates a file for reading and writing. Opens a device or a pipe only for writing: a process that holds both
-/// ends of a pipe does not notice that the reader has closed it. Stdout is duplicated, since a file that is opened again is
+/// ends of a pipe gets no error when the reader closes it. Duplicates the handle of stdout, because a newly opened file is
 /// written from its start.
 fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
@@ -277,10 +278,10 @@ fn begins_record(line: &[u8], tournament: &str) -> bool {
     line.get(..compared) == beginning.as_bytes().get(..compared)
 }
 
-/// Locks a file against other runs. A file system without locks is accepted.
+/// Locks a file against other runs. Succeeds without a lock if the file system has none.
 pub(super) fn lock(file: &File, try_lock: fn(&File) -> Result<(), TryLockError>) -> io::Result<()> {
-    /// Number of tries. If a run was killed while it started an engine, the new process holds the lock until it runs the
-    /// engine.
+    /// Number of tries. If a run was killed while it started an engine, the child process holds the lock until it executes
+    /// the engine.
     const TRIES: u32 = 20;
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 0..TRIES {
@@ -366,7 +367,7 @@ mod tests {
         let lines = records.iter().map(|record| text(std::slice::from_ref(record)));
         let [first, second, third]: [String; 3] = lines.collect::<Vec<_>>().try_into().expect("three lines");
         let damaged = [b"\xff\0".to_vec(), second.clone().into_bytes()].concat();
-        // The next run finds no damage.
+        // The second pass opens the repaired file, which has no damaged lines.
         for (bytes, count) in [([first.as_bytes(), &damaged, third.as_bytes(), b"x\n"].concat(), 2), (Vec::new(), 0)] {
             if count > 0 {
                 std::fs::write(&path, bytes).expect("a file");

@@ -1,5 +1,5 @@
-//! The new contents of a file that is rewritten. Where they differ from the old ones, they go to a temporary file, which then
-//! replaces the old one.
+//! Rewrites a file. If the new contents differ from the old ones, they are written to a temporary file, which then replaces
+//! the old file.
 
 use super::journal;
 use std::ffi::OsString;
@@ -8,18 +8,18 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// A file that is rewritten, and its new contents so far.
+/// A file and its new contents so far.
 pub struct Rewritten {
     path: PathBuf,
     old: BufReader<File>,
-    /// Number of bytes that equal the old ones.
+    /// Length of the common beginning of the old and the new contents, in bytes.
     equal: u64,
-    /// The new contents, if they differ.
+    /// The temporary file with the new contents; `None` while they equal the old ones.
     new: Option<BufWriter<NamedTempFile>>,
 }
 
 impl Rewritten {
-    /// Opens the file at a path. Links are followed, and stay.
+    /// Opens the file at a path. Follows a symbolic link: its target is rewritten, and the link is kept.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -44,8 +44,8 @@ impl Rewritten {
         self.differing()?.write_all(bytes)
     }
 
-    /// Replaces the file if its contents changed. Returns the file that replaced it; `None` if the old file stays. It stays, and
-    /// gets the new contents, if it has several names or nothing can replace it.
+    /// Replaces the file if the contents changed, and returns the file that replaced it. Returns `None` if the old file is
+    /// kept. If it has several hard links or cannot be replaced, it is kept and overwritten with the new contents.
     ///
     /// # Errors
     /// A file cannot be read or written.
@@ -58,7 +58,7 @@ impl Rewritten {
         let mut new = new.into_inner().map_err(io::IntoInnerError::into_error)?;
         new.as_file().sync_data()?;
         let file = journal::open_to_append(new.path(), false)?;
-        // Before it can be found under its new name.
+        // The lock is taken before other runs can open the file under its final name.
         lock(&file)?;
         if can_replace(new.path(), &self.path.metadata()?) {
             new = match new.persist(&self.path) {
@@ -70,7 +70,7 @@ impl Rewritten {
         Ok(None)
     }
 
-    /// Returns the temporary file. Creates it with the equal bytes if there is none.
+    /// Returns the temporary file. If there is none, creates it and copies the common beginning.
     fn differing(&mut self) -> io::Result<&mut BufWriter<NamedTempFile>> {
         let new = match self.new.take() {
             Some(new) => new,
@@ -84,11 +84,11 @@ impl Rewritten {
     }
 }
 
-/// Gives a file the contents of another from an offset on. A full disk leaves it as it was.
+/// Overwrites a file from an offset with the contents of another. Leaves it unchanged if the disk is full.
 fn overwrite(path: &Path, new: &mut File, offset: u64) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     let (old_length, length) = (file.seek(SeekFrom::End(0))?, new.metadata()?.len());
-    // Zeros at the end of the file are cut off after a crash.
+    // Reserves the space with zero bytes. If they remain after a crash, the next run cuts them off.
     if let Err(error) = io::copy(&mut io::repeat(0).take(length.saturating_sub(old_length)), &mut file) {
         file.set_len(old_length)?;
         return Err(error);
@@ -99,8 +99,8 @@ fn overwrite(path: &Path, new: &mut File, offset: u64) -> io::Result<()> {
     file.set_len(length)
 }
 
-/// Creates the temporary file beside a file, or where the system has its own if the folder accepts none. Replaces one that a
-/// killed run left; the lock on the file excludes a running one.
+/// Creates the temporary file in the folder of a file. If that fails, creates it in the system's folder for temporary files.
+/// Deletes the temporary file of a killed run. No running process uses it, because each run locks the file.
 fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let mut name = OsString::from(".khepri-");
@@ -110,8 +110,8 @@ fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     beside.or_else(|_| NamedTempFile::new())
 }
 
-/// Gives a new file the owner and the permissions of an old one. Returns whether it has them, and the old one has no other
-/// name.
+/// Sets the owner and the permissions of a new file to those of the old file. Returns whether this succeeded and the old
+/// file has no other hard link.
 #[cfg(unix)]
 fn can_replace(new: &Path, old: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, chown};

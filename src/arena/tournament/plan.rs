@@ -13,10 +13,11 @@ use crate::util::shard::Shard;
 use std::fmt::Write;
 use thiserror::Error;
 
-/// First line of the text that is hashed. Its number changes with the form of the text, so that no earlier record fits.
+/// First line of the text that is hashed. Its number changes with the format of the text, so that earlier records do not
+/// match.
 const DIGEST_VERSION: &str = "khepri match 1";
 
-/// The plan of a match: what determines its games, and how they are played here.
+/// The plan of a match: the settings that determine its games, and those of the machine that plays them.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The engines.
@@ -31,34 +32,34 @@ pub struct Tournament {
     pub sprt: Option<Test>,
     /// The name of the format and the seed, which determine the schedule.
     pub order: String,
-    /// The part of the pairs that is played here. It is played to its end, since the SPRT depends on the whole match.
+    /// The part of the pairs that is played here. The SPRT does not stop a part, because it needs the games of all parts.
     pub shard: Shard,
-    /// How long to wait for engines.
+    /// The maximum times to wait for engines.
     pub deadlines: Deadlines,
     /// Number of concurrent games.
     pub concurrency: usize,
 }
 
-/// A record that does not belong to the match, with the number of its game.
+/// The reason why a record does not belong to the match, with the number of its game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ForeignRecord {
-    /// It belongs to another match.
+    /// The record belongs to another match.
     #[error(
         "game {0} belongs to another match: engines, their arguments, options and limits, openings, seed and rules have \
          to be the same"
     )]
     Match(u64),
-    /// Its number exceeds the number of games.
+    /// The number of the game exceeds the number of games of the match.
     #[error("game {0} is beyond the last one that --games allows")]
     Beyond(u64),
-    /// It belongs to another part.
+    /// The record belongs to another part of the match.
     #[error("game {0} belongs to another part than --shard says")]
     Part(u64),
 }
 
 impl Tournament {
-    /// Returns the digest of everything that determines the games. Not included are their number, the paths of programs and
-    /// the deadlines, which may differ between machines.
+    /// Returns the digest of the settings that determine the games. The digest excludes settings that may differ between
+    /// runs: the number of games, the paths of programs and the deadlines.
     pub fn digest(&self) -> String {
         let Conditions { margin, adjudication: Adjudication { max_plies, draw_plies, draw_score, resign } } =
             &self.conditions;
@@ -76,7 +77,7 @@ impl Tournament {
         for EngineSpec { name, arguments, options, control, margin, protocol, restart, ponder, .. } in &self.engines {
             let protocol = protocol.name();
             let _ = writeln!(text, "engine {}\n{control}\n{protocol}\nrestart {restart}", with_length(name));
-            // Settings of later versions are hashed only if they are used, so that no earlier digest changes.
+            // Newer settings are hashed only if they are used, so that existing digests do not change.
             if let Some(margin) = margin {
                 let _ = writeln!(text, "margin {}", margin.as_micros());
             }
@@ -101,8 +102,8 @@ impl Tournament {
         self.schedule.len_of(self.shard)
     }
 
-    /// Returns a warning if the concurrent games use more threads than the machine has processors, which makes the times of
-    /// the engines unreliable. The engines of a game take turns, so only the larger number of threads counts.
+    /// Returns a warning if the concurrent games use more threads than the machine has processors. Times of moves are then
+    /// unreliable. The engines of a game take turns, so only the largest number of threads counts.
     pub fn overload(&self, processors: usize) -> Option<String> {
         let threads = |engine: &EngineSpec| {
             let option = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
@@ -118,13 +119,13 @@ impl Tournament {
         })
     }
 
-    /// Returns whether the game of this number, from 1, is played here.
+    /// Returns whether the game with this number, from 1, is played here.
     pub fn has(&self, number: u64) -> bool {
         let game = number.checked_sub(1).and_then(|number| self.schedule.get(number));
         game.is_some_and(|game| self.shard.has(game.pair()))
     }
 
-    /// Checks that a record belongs to this match, which has this digest, and to the part that is played here.
+    /// Checks that a record belongs to this match and to the part that is played here. `digest` is the digest of the match.
     ///
     /// # Errors
     /// The record does not belong here.
@@ -150,7 +151,7 @@ impl Tournament {
     }
 }
 
-/// Returns a text after its length, so that no two lists of texts give the same lines.
+/// Returns a text with its length in front, so that different lists of texts never give the same lines.
 fn with_length(text: &str) -> String {
     format!("{}:{text}", text.len())
 }
@@ -198,7 +199,7 @@ mod tests {
     fn the_digest_of_a_match_never_changes() {
         // FNV-1a of the text that begins with `khepri match 1`, computed by another program.
         assert_eq!(tournament(&[]).digest(), "7fafe6ea50ce232d");
-        // Words that set the defaults.
+        // Words that set defaults do not change the digest.
         assert_eq!(tournament(&["restart=off", "protocol=uci", "ponder=off"]).digest(), "7fafe6ea50ce232d");
     }
 

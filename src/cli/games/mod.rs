@@ -61,7 +61,7 @@ impl Arguments {
         let progress = progress::bytes(self.size());
         let counts = self.count(copy.as_mut(), &progress, output)?;
         progress.finish_and_clear();
-        // If the output has failed, the copy may be incomplete.
+        // The copy may be incomplete if the output has failed, so it is not finished.
         copy.filter(|_| output.failure().is_none()).map_or(Ok(()), NewFile::finish)?;
         output.print(&counts);
         Ok(ExitCode::from(u8::from(counts.faults > 0)))
@@ -89,7 +89,7 @@ impl Arguments {
                     Err(ReadError::Fault(fault)) => {
                         counts.faults += 1;
                         progress.suspend(|| output.print(format_args!("{}:{fault}", shown(file))));
-                        // Further faults could not be printed.
+                        // Further faults cannot be printed.
                         if output.failure().is_some() {
                             return Ok(counts);
                         }
@@ -101,7 +101,7 @@ impl Arguments {
         Ok(counts)
     }
 
-    /// Returns the size of all files in bytes, if it is known.
+    /// Returns the total size of all files in bytes; `None` if a size is unknown.
     fn size(&self) -> Option<u64> {
         let size = |file: &PathBuf| file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
         self.files.iter().map(size).sum()
@@ -131,7 +131,7 @@ fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(READ_SIZE, progress.wrap_read(input))))
 }
 
-/// Returns the name of a file without control characters.
+/// Returns the name of a file for printing, without control characters.
 fn shown(file: &Path) -> String {
     file.display().to_string().replace(is_control, "?")
 }
