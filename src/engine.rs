@@ -1,6 +1,6 @@
-//! The engine as a program that embeds the library sees it: a game, the settings, and searches.
+//! The engine's interface for programs that embed the library: a game, the settings, and searches.
 //!
-//! The engine neither reads nor prints, and its user chooses the thread on which a search runs.
+//! The engine neither reads input nor prints output. The caller chooses the thread on which a search runs.
 
 use crate::rules::Game;
 use crate::search::limits::Limits;
@@ -11,12 +11,14 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// An engine: a game, the settings, and a transposition table that is kept from search to search.
+/// An engine: a game, the settings, and a transposition table that all its searches share.
 ///
-/// Only [`Search::run`], [`Work::run`] and [`Engine::forget`] take time. An engine does one of them at a time: a second one,
-/// on another thread, waits for the first. All other methods return at once, during a search too, and apply to the searches
-/// that are created after them. A search and a work have [`Signals`], with which any thread can stop them, even before they
-/// start. A stopped search returns the best move so far. Stopped work has cleared the table only in part.
+/// Only [`Search::run`], [`Work::run`] and [`Engine::forget`] take time. An engine executes one of these calls at a time; a
+/// second call, from another thread, waits for the first. [`Engine::is_prepared`] waits too. All other methods return at once,
+/// even during a search. A changed game or setting applies to the searches that are created later.
+///
+/// Any thread can stop a [`Search`] or a [`Work`] through its [`Signals`], even before it starts. A stopped search returns
+/// the best move so far. A stopped [`Work`] may have cleared only a part of the table.
 ///
 /// ```
 /// use khepri::{Engine, Game, Limits, RuleSet, Silent, setups};
@@ -46,12 +48,12 @@ pub struct Engine {
     searcher: SharedSearcher,
 }
 
-/// A searcher that survives a search that panics, and is cleared after it.
+/// A searcher that can be used again after a search has panicked. It is then cleared first.
 #[derive(Clone)]
 struct SharedSearcher(Arc<Mutex<Searcher>>);
 
 impl SharedSearcher {
-    /// Waits for a running search.
+    /// Locks the searcher. Waits for a running search.
     fn lock(&self) -> MutexGuard<'_, Searcher> {
         self.0.lock().unwrap_or_else(|poisoned: PoisonError<MutexGuard<Searcher>>| {
             self.0.clear_poison();
@@ -61,7 +63,7 @@ impl SharedSearcher {
         })
     }
 
-    /// Waits for a running search, and sets the number of threads.
+    /// Locks the searcher and sets the number of threads. Waits for a running search.
     fn lock_with(&self, threads: usize) -> MutexGuard<'_, Searcher> {
         let mut searcher = self.lock();
         searcher.set_threads(threads);
@@ -80,8 +82,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Returns the same engine at once: the system provides the memory of the table during the first search, or during
-    /// [`Upkeep::Prepare`] before it.
+    /// Returns an engine like [`Engine::new`], but without preparing it. The system provides the memory of the table during
+    /// the first search, or during [`Upkeep::Prepare`] before it.
     ///
     /// # Errors
     /// There is no memory for the table.
@@ -102,13 +104,13 @@ impl Engine {
         self.game = game;
     }
 
-    /// Starts a new game from the present position after half a turn of the board, with the colours and the side to move
-    /// exchanged.
+    /// Starts a new game from the present position, with the board rotated by half a turn, and the colours and the side to
+    /// move exchanged.
     pub fn flip(&mut self) {
         self.game = Game::new(self.game.position().half_turn());
     }
 
-    /// Clears the table and everything else that earlier searches have learned. Waits for a running search.
+    /// Clears the table and all other data that searches keep. Waits for a running search.
     pub fn forget(&mut self) {
         self.searcher.lock().clear();
     }
@@ -128,7 +130,7 @@ impl Engine {
         self.threads
     }
 
-    /// Sets the number of search threads. A search uses no more than the machine has cores, since more would only slow each
+    /// Sets the number of search threads. A search clamps it to the number of cores, because more threads would slow each
     /// other down.
     pub fn set_threads(&mut self, threads: usize) {
         let before = std::mem::replace(&mut self.threads, threads);
@@ -143,12 +145,12 @@ impl Engine {
         self.threads.min(cores)
     }
 
-    /// Sets the number of lines to report, the best first; 1 by default.
+    /// Sets the number of lines to report, sorted from the best; 1 by default.
     pub fn set_multipv(&mut self, lines: usize) {
         self.settings.multipv = lines;
     }
 
-    /// Sets the time to keep back for each move, for delays between the engine and the clock; 10 ms by default.
+    /// Sets the time to reserve for each move, for delays between the engine and the clock; 10 ms by default.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
     }
@@ -158,18 +160,17 @@ impl Engine {
         self.settings.strength = elo;
     }
 
-    /// Sets the number of plies without a capture after which the game is drawn; `None`, the default, is no
-    /// such rule.
+    /// Sets the number of plies without a capture after which the game is drawn; `None`, the default, disables the rule.
     pub fn set_draw_plies(&mut self, plies: Option<u32>) {
         self.settings.draw_plies = plies;
     }
 
-    /// Returns a search of the present game, whose clock runs from now on; [`Search::run`] starts it.
+    /// Returns a search of the present game; [`Search::run`] starts it. The clock of the search starts with this call.
     pub fn search(&self, limits: Limits) -> Search {
         self.search_of(self.game.clone(), self.settings, limits)
     }
 
-    /// Returns a search like [`Engine::search`], of any game and with these settings.
+    /// Returns a search like [`Engine::search`], but of the given game and with the given settings.
     pub(crate) fn search_of(&self, game: Game, settings: SearchSettings, limits: Limits) -> Search {
         let (searcher, threads, signals) = (self.searcher.clone(), self.usable_threads(), Arc::default());
         Search { searcher, threads, game, settings, limits, start: Instant::now(), signals }
@@ -199,22 +200,22 @@ pub struct Work {
 }
 
 impl Work {
-    /// Returns the handle that stops the work, even before it starts. The table is then cleared only in part, so a stop is
-    /// meant for the end of the program.
+    /// Returns the handle that stops the work, even before it starts. Stopped work may have cleared only a part of the table,
+    /// so stop it only when the program ends.
     pub fn signals(&self) -> Arc<Signals> {
         Arc::clone(&self.signals)
     }
 
-    /// Waits for a running search of the same engine, and does the work.
+    /// Does the work. Waits first for a running search of the same engine.
     ///
     /// # Errors
-    /// There is no memory for a table of that size; the old one is kept.
+    /// There is no memory for a table of the requested size; the old table is kept.
     pub fn run(&self) -> Result<(), NoMemory> {
         self.searcher.lock_with(self.threads).maintain(&self.upkeep, self.signals.stopped())
     }
 }
 
-/// A search that has not started. It may run on another thread, and its [`Signals`] stop it from any thread.
+/// A search that has not started. It may run on another thread. Any thread can stop it through its [`Signals`].
 ///
 /// ```
 /// use khepri::{Depth, Engine, Game, Info, Limits};
@@ -244,8 +245,8 @@ impl Search {
         Arc::clone(&self.signals)
     }
 
-    /// Waits for a running search of the same engine, then searches until a limit or a signal ends it. Reports to the
-    /// observer on this thread: [`Silent`](crate::Silent), or a closure as in the example above.
+    /// Searches until a limit or a signal ends the search. Waits first for a running search of the same engine. Calls the
+    /// observer on this thread. The observer is [`Silent`](crate::Silent), or a closure as in the example above.
     pub fn run(self, observer: &mut dyn Observer) -> BestMove {
         let mut searcher = self.searcher.lock_with(self.threads);
         searcher.search_since(self.start, &self.game, &self.limits, &self.settings, &self.signals, observer)

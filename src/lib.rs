@@ -33,10 +33,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `program`, on by default, adds the command-line program. A program that embeds the library needs
-//! `default-features = false`. In the dev profile the search is more than ten times slower unless its `Cargo.toml` sets
-//! `opt-level = 3` under `[profile.dev.package.khepri]`.
-// The library uses only a part of the lower layers; the program uses the rest.
+//! The feature `program`, on by default, adds the command-line program. A program that embeds the library should set
+//! `default-features = false`. In the dev profile the search is more than ten times slower. To avoid this, set
+//! `opt-level = 3` under `[profile.dev.package.khepri]` in the `Cargo.toml` of that program.
+// Without the program, parts of the lower layers are unused.
 #![cfg_attr(not(feature = "program"), allow(dead_code))]
 
 mod engine;
@@ -88,7 +88,7 @@ pub use rules::{
 pub use search::{BestMove, Bound, Clock, Depth, Elo, Info, Limits, NoMemory, Observer, Signals, Silent, Upkeep};
 pub use shots::perft;
 
-/// Every module, for the program, its tests and its fuzz targets. It may change in any version.
+/// All modules, for the program, its tests and its fuzz targets. This module may change in any version.
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod internal {

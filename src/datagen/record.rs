@@ -12,10 +12,10 @@ use std::io;
 /// The first bytes of a block.
 pub(super) const MARK: [u8; 2] = *b"KG";
 
-/// The length of the mark and of the length field, which precede the content of a block, in bytes.
+/// The total length in bytes of the mark and the length field, which precede the content of a block.
 pub(super) const PREFIX_LENGTH: usize = 4;
 
-/// The length of the checksum, which follows the content of a block, in bytes.
+/// The length in bytes of the checksum, which follows the content of a block.
 pub(super) const CHECKSUM_LENGTH: usize = 4;
 
 /// The start of a game.
@@ -23,7 +23,7 @@ pub(super) const CHECKSUM_LENGTH: usize = 4;
 pub enum Start {
     /// A named set-up.
     Setup(&'static NamedSetup),
-    /// An unnamed arrangement of pieces, at move 1 and without plies since a capture.
+    /// An unnamed arrangement of pieces. Its move number is 1, and its count of plies since a capture is 0.
     Arrangement(Box<Position>),
 }
 
@@ -56,7 +56,7 @@ impl Flags {
     pub const GAIN: Flags = Flags(1);
     /// A shot of the side to move can hit the opponent's Pharaoh.
     pub const HIT: Flags = Flags(2);
-    /// If it were the opponent's turn, its shot could hit the Pharaoh of the side to move.
+    /// If the opponent were to move, its shot could hit the Pharaoh of the side to move.
     pub const THREAT: Flags = Flags(4);
     /// The score is a forced win or loss.
     pub const MATE: Flags = Flags(8);
@@ -70,7 +70,7 @@ impl Flags {
         self.0 & other.0 == other.0
     }
 
-    /// Returns these flags, with those of `other` set too if `is_set`.
+    /// Returns these flags. Also sets the flags of `other` if `is_set` is true.
     pub const fn with(self, other: Flags, is_set: bool) -> Flags {
         if is_set { Flags(self.0 | other.0) } else { self }
     }
@@ -98,7 +98,7 @@ impl fmt::Display for Flags {
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The score of the search for the side to move.
+    /// The score of the search, from the view of the side to move.
     pub score: Score,
     /// The flags of the position.
     pub flags: Flags,
@@ -107,7 +107,7 @@ pub struct Ply {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
-    /// By the rules. A position that occurs for the third time is a draw at once.
+    /// By the rules. The third occurrence of a position is a draw without a claim.
     Rules(EndReason),
     /// The scores showed a win for enough plies in a row.
     Score,
@@ -156,7 +156,7 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Win(Colour::Silver), Outcome::Win(Colou
 pub struct Record {
     /// The index of the game's recipe in the file.
     pub source: u32,
-    /// The number of the game among those of the recipe's seed, from 0.
+    /// The number of the game, from 0. The recipe's seed and this number identify the game.
     pub number: u64,
     /// The start of the game.
     pub start: Start,
@@ -170,10 +170,10 @@ pub struct Record {
     pub end: GameEnd,
 }
 
-/// The first byte of an unnamed start, to which the number of the rule set is added.
+/// The first byte of an unnamed start is this value plus the number of the rule set.
 const ARRANGEMENT: u8 = 0xf0;
 
-/// A game whose content exceeds the 65,535 bytes of a block.
+/// The error of a game whose content exceeds the 65,535 bytes of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the game is too long for a block")]
 pub struct TooLong;
@@ -184,7 +184,7 @@ impl From<TooLong> for io::Error {
     }
 }
 
-/// The reason why the content of a block is not a game: the part that is missing or wrong.
+/// The reason why the content of a block is not a game. Each reason names the part that is missing or wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not the content of a game: {0}")]
 pub(super) struct InvalidGame(&'static str);

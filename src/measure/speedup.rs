@@ -1,4 +1,4 @@
-//! The speedup by threads: nodes a second and time to a depth, from three set-ups of the booklet.
+//! Measures the speedup by threads, in nodes per second and in time to depth, from three set-ups of the booklet.
 
 use super::{Measured, search};
 use crate::notation::setups;
@@ -20,12 +20,12 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Returns the nodes a second of several threads divided by those of one.
+    /// Returns the nodes per second of several threads divided by the nodes per second of one thread.
     pub fn speed(&self) -> f64 {
         self.together.nodes as f64 / self.alone.nodes as f64 / self.time()
     }
 
-    /// Returns the time to the depth of several threads divided by that of one.
+    /// Returns the time to depth of several threads divided by the time to depth of one thread.
     pub fn time(&self) -> f64 {
         self.together.time.as_secs_f64() / self.alone.time.as_secs_f64()
     }
@@ -46,14 +46,14 @@ impl fmt::Display for Compared {
     }
 }
 
-/// Returns the geometric mean, which is 1 without ratios.
+/// Returns the geometric mean; 1 if there are no ratios.
 pub fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = ratios.len().max(1) as f64;
     (ratios.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-/// Searches each set-up `runs` times to `depth` with one thread and with `threads`, and calls `each` with each comparison.
-/// The table is cleared before each search.
+/// Searches each set-up `runs` times to `depth`, with one thread and with `threads`. Calls `each` with each comparison.
+/// Clears the table before each search.
 ///
 /// # Errors
 /// There is no memory for the table.

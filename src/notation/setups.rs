@@ -28,11 +28,11 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct NamedSetup {
-    /// The rule set it belongs to; another one may have a set-up of the same name.
+    /// The rule set of the set-up. Other rule sets may have a set-up with the same name.
     pub rule_set: RuleSet,
     /// The name, in lower case.
     pub name: &'static str,
-    /// The position as it is written.
+    /// The text of the position in KFEN.
     pub kfen: &'static str,
     /// The position.
     pub position: Position,
@@ -45,7 +45,7 @@ static TEXT: &str = include_str!("../../positions/setups.txt");
 
 static SETUPS: LazyLock<Vec<NamedSetup>> = LazyLock::new(|| lines().filter_map(parse).collect());
 
-/// The lines that are neither blank nor comments.
+/// Returns the lines of the data file that are neither blank nor comments.
 fn lines() -> impl Iterator<Item = &'static str> {
     TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -56,17 +56,17 @@ fn parse(line: &'static str) -> Option<NamedSetup> {
     Some(NamedSetup { rule_set: rule_set.parse().ok()?, name, kfen, position: kfen.parse().ok()? })
 }
 
-/// Returns all named set-ups, rule set by rule set, the classic one first in each.
+/// Returns all named set-ups, grouped by rule set. The classic set-up is the first of its rule set.
 pub fn all() -> &'static [NamedSetup] {
     &SETUPS
 }
 
-/// Returns the set-up that is exactly this position, counters included.
+/// Returns the set-up that equals this position, including its counters.
 pub fn at(position: &Position) -> Option<&'static NamedSetup> {
     all().iter().find(|named| named.position == *position)
 }
 
-/// The error of a name that no set-up of the rule set has.
+/// The error that the rule set has no set-up with this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "{} has no set-up {}, expected one of {}",
@@ -80,16 +80,16 @@ pub struct UnknownSetup {
     pub name: String,
 }
 
-/// Returns the set-up with exactly this name.
+/// Returns the set-up of a rule set with exactly this name.
 ///
 /// # Errors
-/// The rule set has no such set-up; the message lists those it has.
+/// The rule set has no such set-up. The message lists the set-ups of the rule set.
 pub fn named(rule_set: RuleSet, name: &str) -> Result<&'static NamedSetup, UnknownSetup> {
     let found = all().iter().find(|named| named.rule_set == rule_set && named.name == name);
     found.ok_or_else(|| UnknownSetup { rule_set, name: name.to_owned() })
 }
 
-/// Returns the names of a rule set's set-ups, the classic one first.
+/// Returns the names of a rule set's set-ups, starting with the classic one.
 pub fn names(rule_set: RuleSet) -> impl Iterator<Item = &'static str> {
     all().iter().filter(move |named| named.rule_set == rule_set).map(|named| named.name)
 }

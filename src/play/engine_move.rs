@@ -1,4 +1,4 @@
-//! Searches for the engine's move. An interrupt ends the search with the best move found so far.
+//! Searches for the engine's move. If the search is interrupted, the result is the best move so far.
 
 use crate::engine::Engine;
 use crate::eval::Score;
@@ -26,8 +26,8 @@ pub struct EngineMove {
 /// The time between two checks of the interrupt.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Searches the engine's current position. Setting `interrupt` ends the search, which then clears the flag. Returns `None` if the
-/// game is over.
+/// Searches the engine's current position. Another thread can set `interrupt` to end the search; the flag is then cleared.
+/// Returns `None` if the game is over.
 pub fn find_move(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>) -> Option<EngineMove> {
     let search = engine.search(limits);
     let signals = search.signals();

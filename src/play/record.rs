@@ -1,4 +1,4 @@
-//! Makes the record of a game, to save it in a file of games.
+//! Makes the record of a game that is saved in a file of games.
 
 use super::engine_move::EngineMove;
 use super::game_state::GameState;
@@ -27,8 +27,8 @@ pub fn record(state: &GameState, engine: &str, date: &str) -> Record {
 /// The name of the human in records.
 const HUMAN: &str = "Player";
 
-/// Returns the note after a move of the engine. At a weak level it has no score and no depth, because they may belong to another
-/// move.
+/// Returns the note after a move of the engine. At a weak level, the note has no score and no depth, because the search may
+/// have reported them for another move.
 pub fn note(found: &EngineMove, at_full_strength: bool) -> Note {
     let comment = Comment {
         evaluation: at_full_strength.then(|| evaluation(found.score)),

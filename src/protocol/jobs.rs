@@ -1,4 +1,4 @@
-//! Jobs: a plan becomes work for a thread, with signals that stop it.
+//! Jobs: turns a plan into work for a thread, with signals that stop it.
 
 use super::event::{JobEnd, Plan, SearchPlan};
 use super::report;
@@ -18,7 +18,7 @@ use std::time::Instant;
 pub struct Job {
     /// The name of its thread.
     pub name: &'static str,
-    /// The signals that stop it, or say that the pondered move was played.
+    /// The signals that stop the job, or report that the pondered move was played.
     pub signals: Arc<Signals>,
     work: Work,
 }
@@ -29,7 +29,7 @@ type Work = Box<dyn FnOnce(Report) -> JobEnd + Send>;
 type Report<'a> = &'a mut (dyn FnMut(String) + Send);
 
 impl Job {
-    /// Returns the job of a plan. The clock of a search runs from now on.
+    /// Returns the job of a plan. The clock of a search starts with this call.
     pub fn new(plan: Plan, engine: &mut Engine) -> Job {
         match plan {
             Plan::Search(plan) => {
@@ -81,14 +81,14 @@ impl Job {
         }
     }
 
-    /// Does the work on this thread. A panic ends only the job.
+    /// Runs the job on this thread. Catches a panic and returns it as the end of the job.
     pub fn run(self, report: Report) -> JobEnd {
         let work = AssertUnwindSafe(|| (self.work)(report));
         panic::catch_unwind(work).unwrap_or_else(|panic| JobEnd::Panicked(message(&*panic)))
     }
 }
 
-/// Reports a running search.
+/// An observer that reports a running search as lines of the protocol.
 struct Reporter<'a> {
     report: Report<'a>,
     shows_wdl: bool,

@@ -1,9 +1,9 @@
-//! The session: a deterministic state machine. A driver gives it inputs, and performs the effects in their order; it reads,
-//! waits and starts nothing itself, and has no engine.
+//! The session: a deterministic state machine. A driver passes inputs to it and performs its effects in order. The session
+//! itself does no I/O, starts no threads, reads no clock and has no engine.
 //!
-//! While a job runs, questions are answered at once. Commands that change the game or the settings are pending until the job
-//! is over, and are then executed in their order. After `quit` the pending searches end as soon as they start, and what takes
-//! longer is left out.
+//! While a job runs, queries are answered at once. Commands that change the game or the settings are pending until the job
+//! ends, and are then executed in order. After `quit`, pending searches end as soon as they start, and other pending jobs
+//! are skipped.
 
 use super::answers;
 use super::command::{Command, Go};
@@ -21,16 +21,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time after `quit` in which a running perft or bench may end by itself. Pending searches that start later are answered
+/// The time after `quit` in which a running perft or bench may end by itself. After this time, pending searches are answered
 /// without a search.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
 /// The state between two inputs.
 pub struct Session {
     game: Game,
-    /// The rule set of named set-ups.
+    /// The rule set in which names of set-ups are looked up.
     variant: RuleSet,
-    /// The network that evaluates.
+    /// The network that evaluates positions.
     network: Arc<Network>,
     settings: SearchSettings,
     threads: usize,
@@ -41,7 +41,7 @@ pub struct Session {
     /// Whether the memory and the threads of the next search are ready.
     prepared: bool,
     job: Option<Job>,
-    /// The number of the last job.
+    /// The number of the job that was started last.
     number: u64,
     pending: Pending,
     input_ended: bool,
@@ -56,24 +56,24 @@ pub struct Session {
 struct Job {
     kind: Kind,
     stopped: bool,
-    /// The answer of a search that has nothing left to do before its `stop` or `ponderhit`.
+    /// The answer of a search that ended early. It is printed after the `stop` or `ponderhit`.
     answer: Option<BestMove>,
 }
 
 enum Kind {
     Search {
-        /// Whether it waits for a `ponderhit`.
+        /// Whether its answer has to wait for a `ponderhit`.
         ponders: bool,
-        /// Whether it waits for a `stop`.
+        /// Whether its answer has to wait for a `stop`.
         infinite: bool,
-        /// Whether only a `stop` ends it.
+        /// Whether it has no limits, so that only a `stop` ends it.
         unlimited: bool,
     },
     /// A perft or bench.
     Count,
     /// Work on the memory of the table.
     Upkeep(Cause),
-    /// The driver reads this file, which delays commands like work on the memory.
+    /// The driver reads this file. Commands wait for it as they wait for work on the memory of the table.
     Network(Option<PathBuf>),
 }
 
@@ -93,17 +93,17 @@ impl Job {
         matches!(self.kind, Kind::Search { .. })
     }
 
-    /// Returns whether the job is work on the memory of the table, or before it.
+    /// Returns whether the job prepares later searches: work on the memory of the table, or reading a network.
     fn is_upkeep(&self) -> bool {
         matches!(self.kind, Kind::Upkeep(_) | Kind::Network(_))
     }
 
-    /// Returns whether the job ends by itself.
+    /// Returns whether the job will end without a further command.
     fn will_end(&self) -> bool {
         self.stopped || !matches!(self.kind, Kind::Search { ponders: true, .. } | Kind::Search { unlimited: true, .. })
     }
 
-    /// Returns whether an answer would be too early.
+    /// Returns whether the answer has to wait for a `stop` or a `ponderhit`.
     fn must_wait(&self) -> bool {
         !self.stopped && matches!(self.kind, Kind::Search { ponders: true, .. } | Kind::Search { infinite: true, .. })
     }
@@ -113,7 +113,7 @@ impl Session {
     /// Creates a session in the classic set-up.
     ///
     /// # Errors
-    /// There is no such set-up.
+    /// The classic set-up is missing.
     pub fn new() -> Result<Session, StartError> {
         let variant = RuleSet::Khet2;
         Ok(Session {
@@ -143,8 +143,8 @@ impl Session {
         &self.game
     }
 
-    /// Takes an input, and adds its effects. The last effect of a session is its end: after `quit`, at the end of the input, or
-    /// if an answer cannot be printed.
+    /// Processes an input and appends its effects. The last effect of a session is [`Effect::End`]. It follows a `quit`, the
+    /// end of the input, or a failure of the output, once no job is running.
     pub fn take(&mut self, input: Input, effects: &mut Vec<Effect>) {
         match input {
             Input::Line(_) | Input::LineTooLong(_) | Input::EndOfInput if self.quitting => {}
@@ -157,7 +157,7 @@ impl Session {
             Input::Report(number, text) if self.runs(number) => self.print(text),
             Input::Finished(number, end) if self.runs(number) => self.finish(end),
             Input::CouldNotStart(number, why) if self.runs(number) => self.give_up(&why),
-            // Of an earlier job.
+            // The report of an earlier job is ignored.
             Input::Report(..) | Input::Finished(..) | Input::CouldNotStart(..) => {}
             Input::NetworkRead(network) => self.set_network(network),
             Input::TimerExpired => {
@@ -181,7 +181,7 @@ impl Session {
         }
     }
 
-    /// Executes a command, which arrived as a line of `line` bytes, or makes it pending.
+    /// Executes a command or adds it to the pending commands. `line` is the length of the command's line in bytes.
     fn accept(&mut self, command: Command, line: usize) {
         let Some(job) = &self.job else { return self.execute(command, false) };
         let searching = job.is_search() && !job.stopped || self.pending.has_search();
@@ -191,9 +191,11 @@ impl Session {
         let wait = match command {
             Command::Position(_) | Command::SetOption { .. } | Command::NewGame | Command::Flip => true,
             Command::Go(_) | Command::Perft(_) | Command::Bench(_) => true,
-            // Work on the memory of the table comes first. A pending command may start it once a stopped search ends.
+            // `readyok` has to follow the work on the memory of the table. This work is running, or pending commands may start
+            // it once a stopped search has ended.
             Command::IsReady => job.is_upkeep() || job.stopped && !self.pending.is_empty(),
-            // These describe the game after the pending commands. A search without limits would delay them for ever.
+            // These queries refer to the game after the pending commands. They do not wait for a search without limits, since
+            // it might never end.
             Command::Display
             | Command::LastShot
             | Command::Beam(_)
@@ -211,7 +213,7 @@ impl Session {
         }
     }
 
-    /// Executes a command; `stopped` if it was pending and a `stop` followed it.
+    /// Executes a command. `stopped` is set if the command was pending when a `stop` arrived.
     fn execute(&mut self, command: Command, stopped: bool) {
         match command {
             Command::Empty => {}
@@ -309,7 +311,7 @@ impl Session {
         }
     }
 
-    /// Starts work on the memory of the table. After `quit` it is left out.
+    /// Starts work on the memory of the table. Does nothing after `quit`.
     fn start_upkeep(&mut self, upkeep: Upkeep, cause: Cause) {
         if !self.quitting {
             self.start(Kind::Upkeep(cause), Plan::Upkeep(upkeep, self.threads), false);
@@ -374,7 +376,7 @@ impl Session {
         }
     }
 
-    /// Stops a job that would wait for a `stop` or `ponderhit`, which can no longer arrive.
+    /// Stops a job that waits for a `stop` or `ponderhit`. Neither can arrive after the end of the input.
     fn end_endless_job(&mut self) {
         if self.job.as_ref().is_some_and(|job| !job.will_end()) {
             self.stop_job();
@@ -422,7 +424,7 @@ impl Session {
         self.execute_pending();
     }
 
-    /// Executes the pending commands up to the next job.
+    /// Executes the pending commands until one starts a job.
     fn execute_pending(&mut self) {
         while self.is_first_due()
             && let Some((command, stopped)) = self.pending.pop()
@@ -433,11 +435,11 @@ impl Session {
 
     /// Returns whether the first pending command can be executed.
     fn is_first_due(&self) -> bool {
-        // `isready` is answered during a search that was pending too.
+        // A pending `isready` is answered even while a search runs that was pending before it.
         self.job.as_ref().is_none_or(|job| !job.is_upkeep() && self.pending.first() == Some(&Command::IsReady))
     }
 
-    /// Answers a `go` without a search, or whose search has failed, with any legal move.
+    /// Answers a `go` with any legal move, because its search was not started or has failed.
     fn answer_any_move(&mut self) {
         let best = self.game.position().legal_moves().first().copied();
         self.answer(&BestMove { best, ponder: None });
@@ -451,7 +453,7 @@ impl Session {
         let has_pending = !self.pending.is_empty();
         self.pending.stop();
         match &self.job {
-            // A pending search ends as soon as it starts. The work before it is still needed.
+            // The running work is not stopped. Pending searches will be stopped as soon as they start.
             Some(job) if job.is_upkeep() && has_pending => {}
             Some(job) if !job.is_upkeep() => self.stop_job(),
             _ => self.remark("stop: no search is running"),
@@ -472,8 +474,8 @@ impl Session {
         }
     }
 
-    /// Stops the running job. A perft or bench may run on for [`QUIT_TIME`]: other engines read nothing while these run,
-    /// and scripts rely on it.
+    /// Ends the session. Stops a running search or upkeep. A perft or bench may continue for [`QUIT_TIME`], because
+    /// scripts rely on its result: other engines read `quit` only after it ends.
     fn quit(&mut self) {
         self.quitting = true;
         self.effects.push(Effect::StartTimer(QUIT_TIME));

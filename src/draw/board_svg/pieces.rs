@@ -1,10 +1,11 @@
-//! Drawings of the pieces around the centre of a square. Mirrors pass through that centre.
+//! Draws the pieces around the centre of a square. Mirrors pass through this centre.
 
 use super::Drawing;
 use crate::draw::scene::{mirrors, shields};
 use crate::rules::{Colour, Kind, Piece};
 
-/// The paints of a player's pieces. The two sets differ most in lightness, for greyscale prints and colour-blind readers.
+/// The paints of a player's pieces. The paints of the two players differ mainly in lightness, so that greyscale prints and
+/// colour-blind readers can distinguish them.
 struct Paints {
     body: &'static str,
     light: &'static str,
@@ -159,7 +160,7 @@ fn needle(drawing: &mut Drawing, paints: &Paints, foot: i32, height: i32) {
     shape(drawing, &format!("M-6,{shoulder}L0,{top}L6,{shoulder}Z"), GOLD, paints.edge);
 }
 
-/// Draws a laser in the frame that points north.
+/// Draws a laser in the frame. The laser points north.
 pub(super) fn frame_laser(drawing: &mut Drawing, colour: Colour) {
     let paints = &PAINTS[colour.index()];
     shape(drawing, "M-18,19L-18,10L-9,2L9,2L18,10L18,19Z", paints.body, GOLD);

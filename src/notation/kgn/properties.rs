@@ -1,11 +1,11 @@
-//! What holds of every record and every text: games by chance from all set-ups, words and bytes by chance.
+//! Properties of all records and texts, tested with random games from all set-ups, random words and random bytes.
 
 use super::*;
 use crate::rules::Setup;
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// Words with what has a meaning in a file of games.
+/// Returns texts of parts that have a meaning in a file of games.
 fn words() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         prop::sample::select(vec![
@@ -62,7 +62,7 @@ fn notes() -> impl Strategy<Value = Note> {
     ]
 }
 
-/// Positions from which games start: the set-ups, some with another number or the other player to move.
+/// Returns start positions: the set-ups, some with another move number or the other player to move.
 fn starts() -> impl Strategy<Value = Position> {
     let numbers = prop_oneof![Just(1), 1..=300u32, (u32::MAX - 5)..=u32::MAX];
     (prop::sample::select(setups::all()), prop::bool::weighted(0.3), numbers).prop_map(|(named, other, move_number)| {
@@ -153,7 +153,7 @@ proptest! {
         damaged[at] = byte;
         let text = [&damaged[..], b"\n*\n\n", written.as_bytes()].concat();
         let games = read(&text);
-        // A comment that has lost its end goes on to the next `}`, wherever that is.
+        // A comment whose `}` was overwritten continues to the next `}`, which may be in the following game.
         if byte != b'{' && written.as_bytes()[at] != b'}' {
             let last = games.last().and_then(|game| game.as_ref().ok()).map(write);
             prop_assert_eq!(last, Some(written));

@@ -4,13 +4,14 @@ use super::header::{self, Tag};
 use super::{GameResult, Record, text};
 use std::fmt::Write;
 
-/// The number of characters of a line of moves, unless a single word is longer.
+/// Maximum number of characters in a line of moves. A line with a single word may be longer.
 const WIDTH: usize = 80;
 
 /// Returns the game in KGN: tags, a blank line, the moves, the result, a blank line.
 ///
-/// A [`Reader`](super::Reader) reads the text back, and writing the result gives the same text, if the record is valid: both
-/// Pharaohs stand at its start, all moves are legal, and its result is that of the rules if they end the game.
+/// A [`Reader`](super::Reader) reads the text of a valid record back, and writing that record gives the same text. A record
+/// is valid if both Pharaohs stand at its start, all moves are legal, and its result agrees with the rules if they end the
+/// game.
 pub fn write(record: &Record) -> String {
     let mut written = String::with_capacity(512 + 24 * record.moves.len());
     write_tags(record, &mut written);
@@ -71,17 +72,17 @@ fn write_tag(name: &str, value: &str, written: &mut String) {
     let _ = writeln!(written, "[{name} \"{value}\"]");
 }
 
-/// Words with a blank or the end of a line between them.
+/// A writer of words, with a blank or a newline between them.
 struct Lines {
     written: String,
-    /// Characters of the last line so far.
+    /// Number of characters in the last line.
     column: usize,
 }
 
 impl Lines {
     fn word(&mut self, word: &str) {
         let width = word.chars().count();
-        // At the start of a line these two have another meaning, even in a comment.
+        // `%` and `[` have a special meaning at the start of a line, even in a comment.
         let stays = word.starts_with(['%', '[']);
         if self.column == 0 {
             self.column = width;
@@ -95,7 +96,7 @@ impl Lines {
         self.written.push_str(word);
     }
 
-    /// Adds the words in braces, if there are any.
+    /// Adds the words in braces. Adds nothing if there are none.
     fn comment(&mut self, words: &str) {
         if !words.is_empty() {
             format!("{{{words}}}").split(' ').for_each(|word| self.word(word));
