@@ -1,9 +1,9 @@
-//! Matches between engines that run as separate processes. The runner depends on the rules and the notation, and not on the
+//! Matches between engines that run as separate processes. The runner depends on the rules and the notation, but not on the
 //! search.
 //!
-//! `names`, `timestamp`, `termination` and `time_control` are shared. The others import only from those before them:
-//! `records` (the file of games, and the same games as KGN), `engine` (one process and its protocol), `game` (the referee),
-//! `tournament` (schedule, workers, standings, tables).
+//! All modules share `names`, `timestamp`, `termination` and `time_control`. Each of the following modules imports only from
+//! the shared ones and from those before it: `records` (the file of games, and the same games as KGN), `engine` (one process
+//! and its protocol), `game` (the referee), `tournament` (schedule, workers, standings, tables).
 
 pub mod engine;
 pub mod game;

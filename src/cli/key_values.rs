@@ -19,7 +19,7 @@ impl KeyError {
     }
 }
 
-/// The keys and values of an argument that were not taken yet.
+/// The keys and values of an argument that are not yet taken.
 pub(super) struct KeyValues<'a> {
     rest: Vec<(&'a str, &'a str)>,
 }
@@ -65,7 +65,7 @@ impl<'a> KeyValues<'a> {
         }
     }
 
-    /// Returns the first given key that is one of these.
+    /// Returns the first given key that is in `keys`.
     pub(super) fn first_of(&self, keys: &[&str]) -> Option<&'a str> {
         self.rest.iter().map(|(key, _)| *key).find(|key| keys.contains(key))
     }
@@ -85,7 +85,7 @@ pub(super) fn value<T>(
 /// The keys of [`sprt_test`].
 pub(super) const SPRT_KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
-/// Takes the keys of a sequential test. Missing ones have the values of [`Parameters::default`].
+/// Takes the keys of a sequential test. Missing keys have the values of [`Parameters::default`].
 pub(super) fn sprt_test(words: &mut KeyValues<'_>) -> Result<Test, KeyError> {
     let mut parameters = Parameters::default();
     for (key, field) in [

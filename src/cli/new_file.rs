@@ -8,10 +8,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// The name of stdout as a file.
+/// The path that stands for stdout.
 const STDOUT: &str = "-";
 
-/// A file of an argument that is being written. Before [`NewFile::finish`], an existing file stays unchanged.
+/// An output file that is being written. An existing file stays unchanged until [`NewFile::finish`].
 pub(super) struct NewFile<'a> {
     argument: &'static str,
     path: &'a Path,
@@ -70,7 +70,7 @@ fn finish(writer: BufWriter<Sink>) -> io::Result<()> {
     }
 }
 
-/// The destination of bytes.
+/// The destination of the written bytes.
 pub(super) enum Sink {
     /// A temporary file, to be renamed to this path.
     Temporary { file: NamedTempFile, path: PathBuf, replaces: bool },
@@ -92,7 +92,7 @@ impl Sink {
         let path = resolved(path)?;
         match temporary_file(&path) {
             Ok(file) => Ok(Sink::Temporary { file, path, replaces }),
-            // A file in a read-only folder may be writable.
+            // In a read-only folder, an existing file may still be writable.
             Err(error) if replaces => open().map_err(|_| error),
             Err(error) => Err(error),
         }
@@ -135,7 +135,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Returns the absolute path without links of a file that need not exist.
+/// Returns the absolute path of a file, with all links resolved. The file need not exist.
 ///
 /// # Errors
 /// The folder cannot be resolved, or the path has no file name.
@@ -169,7 +169,7 @@ pub(super) fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The default of the system, before the umask is applied.
+        // The default mode of a new file, before the umask is applied.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder_of(path))

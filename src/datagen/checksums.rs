@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 /// The polynomial of CRC-32. Its lowest power is the highest bit.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// The initial state, with which the final state is also inverted.
+/// The initial state. The checksum is the final state XOR this value.
 const INVERTED: u32 = !0;
 
-/// The states after each byte from the state 0.
+/// The state after each byte, starting from the state 0.
 const STEPS: [u32; 256] = {
     let mut steps = [0; 256];
     let mut byte = 0;
@@ -92,7 +92,7 @@ impl Checksums {
     /// Returns the checksum of a range of at most 128 KiB.
     ///
     /// # Panics
-    /// The range is not in the buffer, or is longer.
+    /// The range is not in the buffer or is longer than 128 KiB.
     pub(super) fn checksum(&self, start: usize, end: usize) -> u32 {
         product(self.states[start] ^ INVERTED, POWERS[end - start]) ^ self.states[end] ^ INVERTED
     }

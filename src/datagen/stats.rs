@@ -5,7 +5,7 @@ use crate::rules::{Kind, Outcome, Position};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The lower bounds of the bands of scores but the first, in centipawns.
+/// The lower bounds of the bands of scores, in centipawns. The first band has none.
 const SCORE_BANDS: [i32; 14] = [-1_500, -1_000, -600, -400, -200, -100, -30, 30, 100, 200, 400, 600, 1_000, 1_500];
 
 /// The width of the bands of plies.
@@ -45,7 +45,8 @@ struct GroupCounts {
     quiet: u64,
 }
 
-/// Statistics of games and their positions. Takes up to 16 bytes of memory per position, to count repeated ones.
+/// Statistics of games and their positions. Stores the key of each position to count the distinct positions. The keys take up
+/// to 16 bytes per position.
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
     games: u64,
@@ -89,7 +90,7 @@ impl Stats {
         }
     }
 
-    /// Counts a position of a game that is `number` plies after the start.
+    /// Counts the position of a game `number` plies after the start.
     pub fn add_position(&mut self, record: &Record, position: &Position, ply: &Ply, number: usize) {
         self.positions += 1;
         self.keys.push(position.key());
@@ -150,7 +151,7 @@ fn band_name(band: usize) -> String {
 }
 
 impl fmt::Display for Stats {
-    /// Writes a line `name: value` for each count, then tables in Markdown.
+    /// Writes one line `name: value` per count, then tables in Markdown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stats { games, positions, .. } = *self;
         let distinct = self.distinct();

@@ -1,13 +1,13 @@
-//! How two positions differ, and which rows of weights an accumulator has to add and to subtract for it.
+//! The differences between two positions, and the rows of weights that an accumulator has to add and subtract for them.
 
 use crate::rules::{Beam, Bitboard, Colour};
 
-/// How a position differs from an earlier one of the same game.
+/// The differences between a position and an earlier one of the same game.
 #[derive(Clone, Copy, Debug)]
 pub struct Difference<'a> {
     /// The squares whose contents may differ.
     pub squares: Bitboard,
-    /// By [`Colour::index`], each beam that may differ: the earlier one and the present one.
+    /// The earlier and the present beam of each player whose beam may differ, by [`Colour::index`].
     pub beams: [Option<[&'a Beam; 2]>; 2],
 }
 
@@ -19,10 +19,10 @@ impl Difference<'_> {
     }
 }
 
-/// The number of a row of weights: of an input, or of a leg, after [`INPUTS`](super::inputs::INPUTS).
+/// The number of a row of weights. The rows of legs follow the [`INPUTS`](super::inputs::INPUTS) rows of inputs.
 pub type Input = u16;
 
-/// The most rows of each kind: 30 pieces, 53 legs and 17 hits of each shot, and the rule set make 171.
+/// The largest number of rows in a list: 30 pieces, 53 legs and 17 hits of each of two shots, and the rule set.
 const CAPACITY: usize = 171;
 
 /// Inputs in the views of both players, by [`Colour::index`].
@@ -58,19 +58,19 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Forgets all.
+    /// Removes all changes.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         (self.added.len, self.removed.len) = (0, 0);
     }
 
-    /// Notes an input that became 1; `of` returns it in the view of a player.
+    /// Adds an input that became 1. `of` returns its number in the view of a player.
     #[inline(always)]
     pub(super) fn add(&mut self, of: impl Fn(Colour) -> Input) {
         self.added.push(of);
     }
 
-    /// Notes an input that became 0.
+    /// Adds an input that became 0. `of` returns its number in the view of a player.
     #[inline(always)]
     pub(super) fn remove(&mut self, of: impl Fn(Colour) -> Input) {
         self.removed.push(of);

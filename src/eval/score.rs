@@ -1,10 +1,10 @@
-//! Scores: centipawns, where 100 are one Pyramid, or the distance to a hit on a Pharaoh.
+//! Scores. A score is a number of centipawns, where 100 are one Pyramid, or a distance to a hit on a Pharaoh.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A score in centipawns, from the view of the side to move. The greatest and least scores are forced wins and losses: the
-/// sooner, the greater or less.
+/// A score in centipawns, from the view of the side to move. Forced wins are greater than all other scores, and a sooner win is
+/// greater than a later one. Forced losses are their negatives.
 ///
 /// ```
 /// use khepri::Score;
@@ -26,12 +26,12 @@ impl Score {
     pub(crate) const MATE: Score = Score(32_000);
     /// More plies than any forced win that a search finds.
     pub(crate) const MAX_PLY: usize = 256;
-    /// Scores beyond this are forced wins.
+    /// Scores above this are forced wins.
     pub(crate) const LONGEST_MATE: Score = Score(Score::MATE.0 - Score::MAX_PLY as i32);
     /// A bound above every score.
     pub(crate) const INFINITE: Score = Score(32_001);
 
-    /// Returns a score of this number of centipawns, clamped to the scores that are no mate.
+    /// Returns a score of this number of centipawns, clamped so that it is not a forced win or loss.
     pub const fn centipawns(value: i32) -> Score {
         let limit = Score::LONGEST_MATE.0 - 1;
         if value > limit {
@@ -55,7 +55,7 @@ impl Score {
         Score(plies as i32 - Score::MATE.0)
     }
 
-    /// Returns the number of centipawns; of a forced win or loss, a number beyond all others.
+    /// Returns the number of centipawns. The number of a forced win or loss is larger in magnitude than any other.
     #[inline]
     pub const fn value(self) -> i32 {
         self.0
@@ -79,26 +79,27 @@ impl Score {
         if self.is_mate() { Some((Score::MATE.0 - self.0.abs()) as u32) } else { None }
     }
 
-    /// Returns the form of a score at `ply` in a table: a mate is counted from that position, not from the root.
+    /// Returns the stored form of a score at `ply`. In the table, the distance to a mate counts from that ply, not from the
+    /// root.
     #[inline]
     pub(crate) const fn to_table(self, ply: usize) -> i16 {
         (self.0 + self.nearer(ply)) as i16
     }
 
-    /// Returns the score at `ply` from its form in a table.
+    /// Returns the score at `ply` from its stored form.
     #[inline]
     pub(crate) const fn from_table(stored: i16, ply: usize) -> Score {
         let stored = Score(stored as i32);
         Score(stored.0 - stored.nearer(ply))
     }
 
-    /// Returns the change of a mate that is this number of plies nearer; 0 for other scores.
+    /// Returns the change of the score if a mate comes this number of plies nearer, and 0 for other scores.
     #[inline]
     const fn nearer(self, plies: usize) -> i32 {
         if self.is_mate() { self.0.signum() * plies as i32 } else { 0 }
     }
 
-    /// Returns the score in Pyramids, `+0.35`, or the number of moves to a mate, `+M3`, `-M2`.
+    /// Returns the score in Pyramids, such as `+0.35`, or the number of moves to a mate, such as `+M3` or `-M2`.
     pub fn in_pyramids(self) -> String {
         let sign = if self.0 < 0 { '-' } else { '+' };
         match self.mate_plies() {
@@ -133,7 +134,7 @@ impl Sub<i32> for Score {
 }
 
 impl fmt::Display for Score {
-    /// Writes the score as in the protocol: `cp 35`, `mate 3`, `mate -2`.
+    /// Writes the score as in the protocol, such as `cp 35`, `mate 3` or `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_plies() {
             None => write!(f, "cp {}", self.0),

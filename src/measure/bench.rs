@@ -15,9 +15,9 @@ const TABLE_MIB: usize = 16;
 
 /// A searched position, with its node count.
 pub struct Searched {
-    /// Its number, from 1.
+    /// The number of the position, from 1.
     pub number: usize,
-    /// The number of all positions.
+    /// The total number of positions.
     pub count: usize,
     /// The position.
     pub kfen: &'static str,
@@ -31,7 +31,7 @@ impl fmt::Display for Searched {
     }
 }
 
-/// The positions of one rule set with or without Eyes. Its text is, for example, `khet2` or `khet2-eye`.
+/// The positions of one rule set with or without Eyes. Displayed as, for example, `khet2` or `khet2-eye`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Group {
     /// The rule set.
@@ -56,9 +56,9 @@ impl fmt::Display for Group {
 /// The measurements of a complete bench.
 #[derive(Default)]
 pub struct Benched {
-    /// All positions.
+    /// The measurements over all positions.
     pub total: Measured,
-    /// The positions of each group.
+    /// The measurements over the positions of each group.
     pub groups: BTreeMap<Group, Measured>,
     /// The counters of all searches.
     pub counters: Counters,

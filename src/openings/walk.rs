@@ -6,8 +6,8 @@ use crate::rules::{Beam, Colour, Game, Move, Piece, Position};
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// The pieces from the point of view of the side to move, by which openings are compared. With Red to move, the board is
-/// rotated by half a turn and the colours are exchanged.
+/// The pieces from the point of view of the side to move, to compare openings. With Red to move, the board is rotated by half a
+/// turn and the colours are exchanged.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Arrangement([Option<Piece>; SQUARES]);
 
@@ -40,8 +40,8 @@ pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut R
     Opening::new(start.clone(), moves).ok()
 }
 
-/// Returns the game after a legal move if the shot hits nothing, the game is not over and the position is new. Rotating a
-/// piece back would repeat a position.
+/// Returns the game after a legal move if the shot hits nothing, the game is not over and the position is new. Rotating a piece
+/// back, for example, may repeat a position.
 fn quiet(game: &Game, mv: Move) -> Option<Game> {
     let mut after = game.clone();
     let played = after.push(mv).ok()?;
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn rotated_positions_are_the_same_arrangement_whatever_their_counters() {
-        // The second is the first from the other side of the board.
+        // The second position is the first one, seen from the other side of the board.
         let silver = Arrangement::of(&position("4k5/p19//////4K5 s khet1 0 1"));
         let turned = Arrangement::of(&position("5k4//////9P3/5K4 r khet1 7 12"));
         assert_eq!(silver, turned);
@@ -87,12 +87,12 @@ mod tests {
         for (kfen, noisy) in [
             ("////4k4P3///4K5 s khet1", "e1d1"),
             ("4k5////4p14P3///4K5 s khet1", "e1d1"),
-            // Its own Obelisk.
+            // The beam hits Silver's own Obelisk.
             ("4k5////4O4P3///4K5 s khet1", "e1d1"),
         ] {
             let game = Game::new(position(kfen));
             assert!(quiet(&game, noisy.parse::<Move>().expect(noisy)).is_none(), "{kfen}");
-            // With the Pyramid rotated the beam leaves the board in the east.
+            // After this rotation of the Pyramid, the beam leaves the board in the east.
             assert!(quiet(&game, "j4-".parse::<Move>().expect("a move")).is_some(), "{kfen}");
         }
         let mut game = Game::new(position("4k5///////4K5 s khet1"));

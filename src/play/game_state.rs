@@ -1,4 +1,4 @@
-//! The state of a game of a human against the engine: moves, notes, colours, and how it ended.
+//! The state of a game of a human against the engine: moves, notes, colours and outcome.
 
 use crate::arena::termination::Termination;
 use crate::notation::kgn::Note;
@@ -65,8 +65,8 @@ impl GameState {
         is_played
     }
 
-    /// Takes back a resignation or a claimed draw, or else the human's last move and all moves after it. Returns the moves taken
-    /// back, the last one first, or `None` if there is nothing to take back.
+    /// Takes back a resignation or a claimed draw, or else the human's last move and all moves after it. Returns the moves
+    /// taken back, the latest first, or `None` if there is nothing to take back.
     pub fn undo(&mut self) -> Option<Vec<Move>> {
         if self.agreed.take().is_some() {
             return Some(Vec::new());

@@ -1,5 +1,4 @@
-//! Commands, read from lines. Every line gives a command: a faulty one gives [`Command::Unknown`] or
-//! [`Command::Unreadable`].
+//! Commands, read from lines. Every line gives a command. A faulty line gives [`Command::Unknown`] or [`Command::Unreadable`].
 
 use super::position::{self, Start};
 use crate::notation::excerpt;
@@ -32,7 +31,7 @@ pub enum Command {
     SetOption {
         /// The name as it was written.
         name: String,
-        /// The value as it was written; a button has none.
+        /// The value as it was written. A button has none.
         value: Option<String>,
     },
     /// `position …`
@@ -85,7 +84,7 @@ pub enum Source {
 /// The arguments of `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Go {
-    /// The limits; depth 1 if one could not be read.
+    /// The limits. The depth is 1 if a limit could not be read.
     pub limits: Limits,
     /// A message for each limit that could not be read.
     pub unreadable: Vec<String>,
@@ -238,7 +237,7 @@ fn bench(word: Option<&str>) -> Command {
     }
 }
 
-/// Reads the words of a `go`, one limit after the other.
+/// Reads the words of a `go`, limit by limit.
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let mut words = words.peekable();
     if words.peek() == Some(&"perft") {
@@ -288,7 +287,7 @@ fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), Num
         "mate" => limits.mate = Some(positive(value)?),
         "wtime" | "btime" => clock.remaining[colour] = Some(milliseconds(value)?),
         "winc" | "binc" => clock.increment[colour] = milliseconds(value)?,
-        // Some clients send 0 for the rest of the game.
+        // Some clients send 0 if the time is for the rest of the game.
         _ => clock.moves_to_go = Some(number(value)?).filter(|&moves| moves > 0),
     }
     if matches!(name, "wtime" | "btime" | "winc" | "binc" | "movestogo") {
@@ -310,7 +309,7 @@ fn search_moves<'a>(moves: impl Iterator<Item = &'a str>, limits: &mut Limits, u
     }
 }
 
-/// Reads a depth in plies, clamped to the deepest.
+/// Reads a depth in plies, clamped to [`Depth::MAX`].
 ///
 /// # Errors
 /// The word is not a number above 0.

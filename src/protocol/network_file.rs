@@ -10,31 +10,31 @@ use thiserror::Error;
 /// The reason why a file is not used.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read the file: {0}")]
     Io(#[from] io::Error),
-    /// Something else has this name, such as a folder or a pipe.
+    /// The path names something else, such as a folder or a pipe.
     #[error("expected a file")]
     NotAFile,
-    /// It is not a network that this program can use.
+    /// The file is not a network that this program can use.
     #[error(transparent)]
     Invalid(#[from] InvalidNetwork),
 }
 
-/// Returns the network of a file, or the embedded one without a file.
+/// Returns the network of a file, or the embedded network if no file is named.
 ///
 /// # Errors
 /// The reason why the file is not used.
 pub fn find(path: Option<&Path>) -> Result<Arc<Network>, FileError> {
     let Some(path) = path else { return Ok(network::embedded()) };
-    // A pipe could block forever.
+    // Reading from a pipe could block forever.
     if !fs::metadata(path)?.is_file() {
         return Err(FileError::NotAFile);
     }
     read(path)
 }
 
-/// Reads a network. Of a larger file no more is read than a network can have.
+/// Reads a network. Reads at most one byte more than the largest network has.
 ///
 /// # Errors
 /// The reason why the file is not used.

@@ -12,7 +12,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Chance(u32);
 
-/// The number of units in a percent.
+/// The number of units of [`Chance`] in a percent.
 const PER_PERCENT: u32 = 20;
 
 impl Chance {
@@ -186,7 +186,7 @@ mod tests {
         // The arithmetic mean is 75, the harmonic mean 2 / (1/100 + 1/50) = 66.67.
         let mixed = accuracy_of_player(&[100.0, 50.0]).expect("two moves");
         assert!((mixed - 70.833_333).abs() < 1e-5, "{mixed}");
-        // The harmonic mean of 100 and 0, which counts as 1, is 200 / 101.
+        // An accuracy of 0 counts as 1, so the harmonic mean of 100 and 0 is 200 / 101.
         let lost = accuracy_of_player(&[100.0, 0.0]).expect("two moves");
         assert!((lost - (50.0 + 200.0 / 101.0) / 2.0).abs() < 1e-9, "{lost}");
     }

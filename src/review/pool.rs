@@ -15,7 +15,7 @@ use std::thread;
 const HASH_MIB: usize = 16;
 
 /// Reviews games on a number of threads, with a number of nodes per position. Calls `on_position` after each position, on any
-/// thread, and `on_review` with each review, in the order of the games. Ends early if `stop` is raised.
+/// thread. Calls `on_review` with each review, in the order of the games. Ends early if `stop` is raised.
 ///
 /// # Errors
 /// There is no memory for the engines.

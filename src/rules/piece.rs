@@ -21,10 +21,10 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Silver, Red.
+    /// Silver, then Red.
     pub const ALL: [Colour; 2] = [Colour::Silver, Colour::Red];
 
-    /// 0 for Silver, 1 for Red.
+    /// Returns 0 for Silver and 1 for Red.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -48,7 +48,7 @@ impl Colour {
     }
 }
 
-/// What a piece is, without colour and orientation.
+/// The kind of a piece, without its colour and orientation.
 ///
 /// ```
 /// use khepri::Kind;
@@ -64,7 +64,7 @@ pub enum Kind {
     Pharaoh,
     /// Has one diagonal mirror and two vulnerable sides.
     Pyramid,
-    /// Has mirrors on both faces of a diagonal; swaps. The Djed of Khet 1.0 and Deflexion.
+    /// Has mirrors on both faces of a diagonal; swaps. Khet 1.0 and Deflexion call it Djed.
     Scarab,
     /// Absorbs at its front, vulnerable on the other sides.
     Anubis,
@@ -83,7 +83,7 @@ impl Kind {
     pub const ALL: [Kind; 8] =
         [Kind::Pharaoh, Kind::Pyramid, Kind::Scarab, Kind::Anubis, Kind::Sphinx, Kind::Obelisk, Kind::Stack, Kind::Eye];
 
-    /// 0 to 7.
+    /// Returns a number from 0 to 7.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -165,7 +165,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Both, clockwise first.
+    /// Both turns, clockwise first.
     pub const BOTH: [Turn; 2] = [Turn::Clockwise, Turn::Anticlockwise];
 }
 
@@ -188,7 +188,7 @@ impl Turn {
 pub struct Orientation(u8);
 
 impl Orientation {
-    /// The first orientation; the only one of pieces that do not rotate.
+    /// The first orientation. Pieces that do not rotate have only this one.
     pub const FIRST: Orientation = Orientation(0);
 
     /// Returns the orientation that the notation writes as `digit`, 1 to 4.
@@ -306,7 +306,7 @@ impl Piece {
             Turn::Clockwise => self.orientation().0 + 1,
             Turn::Anticlockwise => self.orientation().0 + 3,
         };
-        // As `Piece::new` does it, without taking the piece apart.
+        // The same as `Piece::new`, without unpacking the piece.
         let mask = ORIENTATION_MASKS[self.kind_index()];
         match NonZeroU8::new(self.0.get() & !3 | quarters & mask) {
             Some(byte) => Piece(byte),
@@ -328,7 +328,7 @@ impl Piece {
     }
 }
 
-/// Returns the contents of a square from the number in [`Board::bytes`](super::board::Board::bytes).
+/// Converts a number to the contents of a square. The number is from [`Board::bytes`](super::board::Board::bytes).
 #[inline(always)]
 pub(crate) const fn from_byte(byte: u8) -> Option<Piece> {
     match NonZeroU8::new(byte) {
@@ -364,7 +364,7 @@ mod tests {
             assert_eq!(piece.rotated(Turn::Clockwise).rotated(Turn::Anticlockwise), piece);
             assert_eq!(Kind::from_letter(piece.letter().to_ascii_lowercase()), Some(piece.kind()));
         }
-        // Per colour: Pharaoh, Obelisk and stack 1, Scarab and Eye 2, Pyramid, Anubis and Sphinx 4.
+        // Per colour: 1 each for Pharaoh, Obelisk and stack; 2 each for Scarab and Eye; 4 each for Pyramid, Anubis and Sphinx.
         assert_eq!(seen.len(), 2 * (3 + 2 * 2 + 3 * 4));
     }
 

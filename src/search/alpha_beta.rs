@@ -1,4 +1,4 @@
-//! The nodes of the tree between root and quiescence: principal variation search with alpha-beta and a shared table.
+//! The nodes between root and quiescence: principal variation search with alpha-beta and a shared table.
 //!
 //! Sources: <https://www.chessprogramming.org/Principal_Variation_Search>,
 //! <https://www.chessprogramming.org/Mate_Distance_Pruning>,
@@ -21,7 +21,7 @@ use crate::eval::Score;
 use crate::rules::{Bitboard, Move};
 
 impl Worker<'_> {
-    /// Returns the score of the position, in which both Pharaohs stand: exact if within the window, else a bound.
+    /// Returns the score of the position. It is exact within the window, else a bound. Both Pharaohs must be on the board.
     pub(super) fn search<const PV: bool>(
         &mut self,
         window: Window,
@@ -52,8 +52,8 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Result<Score, Stopped> {
         let ply = self.line.ply();
-        // Step 3. Mate distance pruning: the best score possible is a win with the next move. The worst is a loss with the
-        // next move, which stays within the window so that its line is recorded.
+        // Step 3. Mate distance pruning. The best possible score is a win with the next move, the worst is a loss with it.
+        // Alpha stays below the worst score, so that the line of a loss is recorded.
         window.alpha = window.alpha.max(Score::loss_in(ply));
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
@@ -152,7 +152,7 @@ impl Worker<'_> {
             let unanswered = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
                 .then(|| self.score_without_evasion(&candidate));
             let mut reduction = None;
-            // Step 9. Pruning of moves. A loss must be proven: no move is left out while all that were tried lose.
+            // Step 9. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
             if tried > 0 && !best.is_loss() {
                 match unanswered {
                     Some(score) if score <= best => {
@@ -213,7 +213,7 @@ impl Worker<'_> {
         }
         self.line.frame_mut().lists = lists;
         if tried == 0 {
-            // The excluded move is the only one.
+            // The excluded move is the only legal move.
             return Ok(original.alpha);
         }
         // Step 13. Table entry.
@@ -250,8 +250,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Pushes, searches and pops a move after `tried` others, and returns its score. `reduction` is the one outside of a principal
-    /// variation, if it is known.
+    /// Pushes, searches and pops a move after `tried` others, and returns its score. `reduction` is the reduction outside of a
+    /// principal variation, if it is already computed.
     pub(super) fn search_candidate<const PV: bool>(
         &mut self,
         node: &Node,
@@ -281,8 +281,9 @@ impl Worker<'_> {
         score
     }
 
-    /// Returns the score of the move that was just made. All moves but the first of a principal variation get a reduced
-    /// search with a null window, then a full one for each of these that the score exceeds.
+    /// Returns the score of the move that was just made. The first move of a principal variation is searched with the full
+    /// window. Any other move first gets a reduced search with a null window. If the score is above alpha, the move is searched
+    /// again at full depth. In a principal variation, if it is still above, the move is then searched with the full window.
     fn search_child<const PV: bool>(
         &mut self,
         node: &Node,
@@ -330,7 +331,7 @@ impl Worker<'_> {
         self.counters.add(Counter::MoveAtCutNode, tried as u64);
     }
 
-    /// Rewards a quiet move that caused a cut-off, and punishes those searched before it.
+    /// Rewards a quiet move that caused a cut-off, and penalises the quiet moves searched before it.
     fn update_histories(&mut self, mv: Move, depth: Depth) {
         let colour = self.line.position().side_to_move();
         let earlier = self.line.continuation_keys();

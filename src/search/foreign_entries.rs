@@ -1,5 +1,5 @@
-//! A test with table entries of other positions, as if two positions had one key: the entries may mislead a search, but its
-//! moves and lines stay legal.
+//! A test of key collisions. The table has random entries under the keys of positions near the root. They may mislead a search,
+//! but its moves and lines stay legal.
 
 use super::clock::Budget;
 use super::observer::{Info, Observer};
@@ -45,7 +45,7 @@ fn keys(position: &Position, plies: usize, found: &mut Vec<u64>) {
     }
 }
 
-/// Plays every line that is reported.
+/// An observer that plays every reported line.
 struct Player<'a> {
     root: &'a Position,
     lines: usize,
@@ -63,7 +63,7 @@ impl Observer for Player<'_> {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Stops the other thread when dropped, so after a panic too.
+/// Stops the other thread when dropped, also after a panic.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -91,7 +91,7 @@ fn entries_of_other_positions_give_no_illegal_moves() {
         let mut player = Player { root: position, lines: 0 };
         let over = AtomicBool::new(false);
         thread::scope(|scope| {
-            // This thread keeps overwriting the entries of the search.
+            // The other thread overwrites the entries during the search.
             let mut random = random.stream(position.key());
             let (near, table, over) = (&near, &table, &over);
             scope.spawn(move || {

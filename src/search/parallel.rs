@@ -1,7 +1,7 @@
 //! The helper threads of a search, and the vote on the answer.
 //!
-//! All threads search the same position and share the table (Lazy SMP); each has its own history. A helper skips an
-//! iteration that half of the threads are at. Source: <https://www.chessprogramming.org/Lazy_SMP>.
+//! All threads search the same position and share the table (Lazy SMP); each has its own history. A helper skips an iteration
+//! that half of the threads are searching. Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
 use super::observer::{Observer, Silent};
 use super::params;
@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The helper threads, which are kept from search to search. They are started when first needed.
+/// The helper threads. They are started when first needed, and later searches use them again.
 pub struct Helpers {
     requested: usize,
     /// The number of threads to start: fewer than requested if the system refuses.
@@ -74,7 +74,7 @@ impl Helpers {
         self.number == 0 || self.pool.is_some()
     }
 
-    /// Clears what the helpers have learned.
+    /// Clears the histories and corrections of the helpers.
     pub fn forget(&mut self) {
         self.each_memory(Memory::forget);
     }
@@ -85,8 +85,8 @@ impl Helpers {
         }
     }
 
-    /// Deepens on `first` and on all helpers until the first ends, or a helper completes the task. Leaves the moves of the
-    /// thread that won the vote in `moves`, and returns whether that is a helper.
+    /// Runs iterative deepening on `first` and on all helpers, until `first` ends or a helper completes the task. Leaves the
+    /// moves of the elected thread in `moves`. Returns whether that thread is a helper.
     pub fn deepen(
         &self,
         first: &mut Worker,
@@ -107,7 +107,7 @@ impl Helpers {
             *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(Answer { moves, completed });
         };
         let mut lead = || {
-            // On a panic of the first thread as well, or the helpers would search forever.
+            // Ends the helpers even if the first thread panics. Otherwise they would search forever.
             let _finish = FinishOnDrop(shared);
             first.deepen(moves, task, observer);
         };
@@ -118,7 +118,7 @@ impl Helpers {
                 lead();
             }),
         };
-        // The lines of two threads cannot be mixed, so several lines are always those of the first thread.
+        // The lines of two threads cannot be mixed, so a search of several lines returns those of the first thread.
         if task.lines > 1 {
             return false;
         }
@@ -144,9 +144,9 @@ impl Drop for FinishOnDrop<'_> {
     }
 }
 
-/// Returns the thread with the best answer, given the best root move of each: the one with the shortest proven win, or else
-/// the deepest search of the move with most votes. The weight of a vote grows with its depth and with its score above the
-/// worst.
+/// Returns the index of the thread with the best answer, given the best root move of each thread. It is the thread with the
+/// shortest proven win. Without a proven win, the move with the most votes wins, and its deepest search is taken. The weight of
+/// a vote grows with its depth and with its score above the worst.
 pub fn elect(answers: &[&RootMove]) -> usize {
     let proven = answers.iter().enumerate().filter_map(|(thread, answer)| Some((answer.proven_win()?, thread)));
     if let Some((_, thread)) = proven.min() {
@@ -164,7 +164,7 @@ pub fn elect(answers: &[&RootMove]) -> usize {
         let answer = answers[*thread];
         (votes.get(&answer.mv()), answer.depth, answer.score, std::cmp::Reverse(*thread))
     };
-    // A draw by repetition is no answer if a thread stands better.
+    // A draw by repetition is not elected if a thread has a move that is better than a draw.
     let ahead = answers.iter().any(|answer| answer.is_ahead());
     let eligible = (0..answers.len()).filter(|&thread| !(ahead && answers[thread].repeats()));
     eligible.max_by_key(rank).unwrap_or_default()
@@ -181,7 +181,7 @@ mod tests {
     use crate::search::observer::{Bound, Info};
     use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals};
 
-    /// Returns the answer of a thread: a move by its number, its score and its depth.
+    /// Returns an answer: the move with this number, score and depth.
     fn answer(number: usize, score: Score, depth: u8) -> RootMove {
         let game = Game::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         let mut root = RootMove::list(&game, &[]).swap_remove(number);
@@ -273,7 +273,7 @@ mod tests {
         }
     }
 
-    /// Keeps the last report of the first line.
+    /// An observer that stores the last report of the first line.
     #[derive(Default)]
     struct BestLine(Option<Info>);
 

@@ -36,20 +36,21 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Returns whether the search is over when any thread has completed this iteration.
+    /// Returns whether the whole search ends once a thread has completed this iteration.
     pub fn is_complete(&self, completed: Depth) -> bool {
         self.limits.depth.is_some_and(|depth| completed >= depth) && self.limits.mate.is_none() && self.lines == 1
     }
 }
 
 impl Worker<'_> {
-    /// Deepens until a limit is reached, and orders `moves`, the best first. Returns whether no limit was reached.
+    /// Runs iterative deepening until a limit is reached or the last iteration is complete. Orders `moves`, the best first.
+    /// Returns whether no limit was reached.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let deepest = deepest(task.limits).min(task.last);
         let mut stability = Stability::default();
         let mut next = task.first;
         let ended = loop {
-            // Helpers skip an iteration that many threads are searching, so that they do not all search the same.
+            // Helpers skip an iteration that many threads are searching, so that the threads do not all search the same depth.
             while self.is_helper() && next < deepest && self.shared.is_crowded(next) {
                 next = next.plus_one();
             }
@@ -81,7 +82,7 @@ impl Worker<'_> {
         !ended
     }
 
-    /// Repeats a search for a mate that has found none without pruning. Returns whether a limit was reached.
+    /// Searches for the mate again without pruning. Returns whether a limit was reached.
     fn prove(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let Some(mate) = task.limits.mate else { return false };
         let depth = mate_depth(mate).min(task.limits.depth.unwrap_or(Depth::MAX));
@@ -89,7 +90,7 @@ impl Worker<'_> {
         self.full_width = true;
         let result = self.search_root(moves, 0, Window { alpha, beta: Score::INFINITE }, depth, observer);
         self.full_width = false;
-        // Even if the search was stopped after the win was found: no earlier iteration has found one.
+        // The win is reported even if the search was stopped after it was found.
         if moves.first().is_some_and(|best| best.score > alpha) {
             self.report(moves, 1, observer);
         }
@@ -117,14 +118,14 @@ impl Worker<'_> {
                 }
                 return Err(stopped);
             }
-            // The lines found so far stay in order even if a later one is better.
+            // A later line can be better than an earlier one.
             moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         Ok(())
     }
 
-    /// Orders the moves after an iteration that was stopped within a line. `before` are the earlier score and depth of the
-    /// line.
+    /// Orders the moves after an iteration that was stopped within a line. `before` has the score and depth that the line had
+    /// before.
     fn cut_short(&mut self, moves: &mut [RootMove], line: usize, before: (Score, Depth), task: &Task) {
         let depth = moves[0].depth;
         if task.lines > 1 {
@@ -135,15 +136,14 @@ impl Worker<'_> {
         let loss = moves[0].score;
         let was_lost = before.1 > Depth::ZERO && before.0.is_loss();
         if line == 0 && loss.is_loss() && !was_lost && (1..moves.len()).contains(&self.at_root) {
-            // All moves searched so far lose, so the next one, whose score is unknown, is the better choice.
+            // All moves searched so far lose. The next move is the better choice, since its score is unknown.
             let next = &mut moves[self.at_root];
             (next.score, next.bound, next.reportable_score, next.depth) = (loss, Bound::Upper, before.0, before.1);
             moves[..=self.at_root].rotate_right(1);
         }
     }
 
-    /// Searches the moves from number `line` on with an aspiration window, which is widened until it includes the best
-    /// score.
+    /// Searches the moves from number `line` on with an aspiration window. Widens the window until it includes the best score.
     fn aspire(
         &mut self,
         moves: &mut [RootMove],
@@ -176,7 +176,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the moves from number `first` on with one window, and moves the best of them to that place.
+    /// Searches the moves from number `first` on with one window. Moves the best of them to the place `first`.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -220,7 +220,7 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Returns the score of a move of the root after `tried` others, and leaves the line after it at ply 1.
+    /// Returns the score of a root move searched after `tried` others. Leaves the line after the move in the frame of ply 1.
     fn search_root_move(
         &mut self,
         node: &Node,
@@ -243,7 +243,7 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Moves the last of these moves, whose score is above alpha, to the place of the first.
+    /// Stores the score and line of the last move of a range, and moves it to the start of the range. The score is above alpha.
     fn raise(
         &mut self,
         moves: &mut [RootMove],
@@ -259,7 +259,7 @@ impl Worker<'_> {
         root.reportable_score = Score::centipawns(window.beta.value());
         root.line.clone_from(&self.line.frame().pv);
         root.depth = depth;
-        // Now, so that the move is the answer even if the search is stopped within the iteration.
+        // The move is the answer from now on, even if the search is stopped within the iteration.
         moves[range].rotate_right(1);
     }
 
@@ -269,7 +269,7 @@ impl Worker<'_> {
         let Some(best) = moves.first() else { return true };
         let win = best.proven_win();
         let found = limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
-        // On a clock, there is nothing to decide if only one move is legal or the shortest win is known.
+        // On a clock, the search ends if only one move is legal or the shortest win is known.
         let decided = moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
         let enough = found || limits.clock.is_some() && decided;
         if self.is_helper() {
@@ -318,8 +318,8 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the deepest iteration within the limits. A search for a win in N moves is a few plies deeper than 2N, since
-/// pruning can hide the win. It takes 2N plies if the loser has to hit the own Pharaoh with the last shot.
+/// Returns the deepest iteration within the limits. A search for a win in N moves is a few plies deeper than 2N, since pruning
+/// can hide the win. The win takes 2N plies if the loser's own shot ends the game.
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {
@@ -328,7 +328,7 @@ fn deepest(limits: &Limits) -> Depth {
     }
 }
 
-/// Returns the greatest length of a win in this number of moves.
+/// Returns the greatest length, in plies, of a win in this number of moves.
 fn mate_depth(moves: u32) -> Depth {
     Depth(moves.saturating_mul(2).clamp(1, Depth::MAX.0.into()) as u8)
 }
@@ -340,7 +340,7 @@ mod tests {
     use crate::rules::{Game, Move};
     use crate::search::{SearchSettings, Searcher, Settings, Signals};
 
-    /// Keeps the last report.
+    /// An observer that stores the last report.
     #[derive(Default)]
     struct Last(Option<Info>);
 

@@ -5,7 +5,7 @@ use super::root_move::RootMove;
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// A playing strength. Random moves have 500; differences were measured in matches.
+/// A playing strength. Playing at random has 500. The differences were measured in matches.
 ///
 /// ```
 /// use khepri::{Elo, Engine, Game, Limits, Silent};
@@ -27,7 +27,7 @@ struct Level {
     nodes: u64,
     /// The greatest amount by which a move is underrated, in centipawns.
     misjudgement: u32,
-    /// The share of random moves, in thousandths.
+    /// The share of moves played at random, in thousandths.
     random: u32,
 }
 
@@ -35,8 +35,8 @@ const fn level(elo: u32, nodes: u64, misjudgement: u32, random: u32) -> Level {
     Level { elo, nodes, misjudgement, random }
 }
 
-/// The levels; a strength between two is interpolated. Calibrated by matches of neighbours with
-/// `engine-tests/levels.sh`, see `docs/levels.md`.
+/// The levels. A strength between two levels is interpolated. Matches between neighbours, run by `engine-tests/levels.sh`,
+/// calibrate the levels; see `docs/levels.md`.
 const LEVELS: [Level; 12] = [
     level(500, 500, 300, 1000),
     level(700, 500, 300, 720),
@@ -52,13 +52,14 @@ const LEVELS: [Level; 12] = [
     level(2800, 4_600, 0, 0),
 ];
 
-/// The greatest number of lines from which a level that misjudges chooses.
+/// The greatest number of lines that a level searches and chooses from.
 const CHOICE: usize = 4;
 
-/// A level searches one line more for each such part of its misjudgement, in centipawns. Fewer lines are searched deeper.
+/// The misjudgement, in centipawns, for which a level searches one more line. Fewer lines are searched deeper.
 const LINE: u32 = 12;
 
-/// Scores are cut off here, in centipawns, so that every level plays a win that it has found.
+/// The limit to which scores are clamped, in centipawns. It is far above every misjudgement, so that a level plays a win that
+/// it has found rather than a move with an even score.
 const CLEAR: i32 = 1500;
 
 impl Elo {
@@ -67,12 +68,12 @@ impl Elo {
     /// The range of strengths.
     pub const RANGE: RangeInclusive<u32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
 
-    /// Returns this strength, or the nearest in the range.
+    /// Returns this strength, clamped to the range.
     pub fn new(elo: u32) -> Elo {
         Elo(elo.clamp(*Elo::RANGE.start(), *Elo::RANGE.end()))
     }
 
-    /// Returns the plain number.
+    /// Returns the strength as a number.
     pub const fn value(self) -> u32 {
         self.0
     }
@@ -104,10 +105,10 @@ impl Elo {
         CHOICE.min(1 + (self.level().misjudgement / LINE) as usize)
     }
 
-    /// Returns the index of the move to play. The first [`Elo::lines`] moves are in order.
+    /// Returns the index of the move to play. The first [`Elo::lines`] moves must be in order, the best first.
     pub(super) fn choose(self, moves: &[RootMove], random: &mut Random) -> usize {
         let choice = self.misjudge(moves, random);
-        // No level gives away a draw by repetition when it stands better.
+        // No level allows a draw by repetition if it has a move that is better than a draw.
         let gives_away = moves[choice].repeats() && moves[0].is_ahead();
         if gives_away { 0 } else { choice }
     }
@@ -137,7 +138,7 @@ mod tests {
     use rand::SeedableRng;
     use std::collections::BTreeMap;
 
-    /// Returns moves of which the first have these scores in centipawns.
+    /// Returns the moves of a position. The first of them have these scores, in centipawns.
     fn moves(scores: &[i32]) -> Vec<RootMove> {
         let game = Game::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
         let mut moves = RootMove::list(&game, &[]);

@@ -1,5 +1,5 @@
-//! Games as JSON, the format in which the page reads and writes them. Only one game is in memory at a time, and no more tags
-//! and moves than are needed to see that it exceeds the limits.
+//! Games as JSON, the format in which the page reads and writes them. Only one game is in memory at a time, with at most one
+//! tag and one move beyond the limits.
 
 use crate::notation::kgn::{Comment, Evaluation, GameResult, Note, PlayedMove, Record};
 use crate::notation::{excerpt, setups};
@@ -55,7 +55,7 @@ pub struct MoveEntry {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// The score from the mover's side, as KGN has it: `+0.35`, `-M3`.
+    /// The score from the mover's side, as in KGN: `+0.35`, `-M3`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub score: String,
     /// Depth of the search in plies.
@@ -76,19 +76,20 @@ pub struct MoveEntry {
     /// Other text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// The position after the move, as KFEN. This field and those below are written and not read: they follow from the moves.
+    /// The position after the move, as KFEN. This field and the following ones are written but not read, since they follow from
+    /// the moves.
     #[serde(deserialize_with = "ignored")]
     pub kfen: String,
     /// The squares that the shot hit, sorted.
     #[serde(deserialize_with = "ignored")]
     pub hits: Vec<String>,
-    /// How often the arrangement has stood.
+    /// The number of times that the arrangement has occurred.
     #[serde(deserialize_with = "ignored")]
     pub occurred: u32,
     /// The result by the rules: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[serde(deserialize_with = "ignored")]
     pub result: String,
-    /// The reason of the result, as the protocol's `d` has it.
+    /// The reason of the result, as the command `d` prints it.
     #[serde(deserialize_with = "ignored")]
     pub reason: String,
 }
@@ -98,7 +99,7 @@ fn ignored<'de, D: Deserializer<'de>, T: Default>(deserializer: D) -> Result<T, 
     IgnoredAny::deserialize(deserializer).map(|_| T::default())
 }
 
-/// A value that must be an object in JSON. Without it, serde also accepts a list of the field values in order.
+/// A value that must be an object in JSON. Without this type, serde also accepts a list of the field values in order.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -122,7 +123,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 /// Reads `{"games":[…]}` or one game. Calls `visit` with each game as it is read, until it returns false.
 ///
 /// # Errors
-/// The first game that is wrong, with its index; or the game for which `visit` returned false.
+/// A game is invalid, or `visit` returned false for a game of a list. The error has the index of a game in a list.
 pub fn each_game(json: impl Read, visit: impl FnMut(Game) -> bool) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_reader(json);
     deserializer.deserialize_map(Games(visit))?;
@@ -132,10 +133,10 @@ pub fn each_game(json: impl Read, visit: impl FnMut(Game) -> bool) -> serde_json
 /// The field of an object that has several games.
 const GAMES: &str = "games";
 
-/// The other field of a response to `/kgn`. It is ignored, so that such a response can be sent back as it is.
+/// The other field of a response to `/kgn`. It is ignored, so that such a response can be sent back unchanged.
 const FAULTS: &str = "faults";
 
-/// A visitor of an object with one game or several, with the function that is called with each.
+/// A visitor of an object with one game or several. It calls the function with each game.
 struct Games<F>(F);
 
 impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
@@ -197,14 +198,15 @@ fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D
     Ok(moves)
 }
 
-/// Appends an entry unless there are already more than `max`. One entry too many is kept, so that the caller can refuse it.
+/// Appends an entry unless there are already more than `max`. One entry beyond the limit is stored, so that the caller can
+/// detect the excess.
 fn push_bounded<T>(entries: &mut Vec<T>, entry: T, max: usize) {
     if entries.len() <= max {
         entries.push(entry);
     }
 }
 
-/// A visitor of a list of objects, which calls `visit` with each until it returns false.
+/// A visitor of a list of objects. It calls `visit` with each object until `visit` returns false.
 struct Each<T, F> {
     /// The name of the field with the list, for errors.
     name: &'static str,
@@ -356,7 +358,7 @@ impl Game {
             let note = entry.note().map_err(|why| wrong(&why))?;
             record.moves.push(PlayedMove { mv, note });
         }
-        // Any other result would be refused when the game is read again.
+        // The result by the rules takes precedence. Any other result would be refused when the game is read again.
         record.result = position.outcome().or(record.result);
         Ok(record)
     }
@@ -397,7 +399,7 @@ impl MoveEntry {
         entry
     }
 
-    /// Returns the note of the move: the part of an engine, then the text.
+    /// Returns the note of the move: the values of the engine, then the text.
     fn note(&self) -> Result<Note, String> {
         let mut comment = Comment::default();
         if !self.score.is_empty() {

@@ -1,4 +1,4 @@
-//! The settings of the server, as the command line gives them.
+//! The settings of the server, from the command line.
 
 use crate::arena::engine::spec::EngineSpec;
 use std::net::{IpAddr, SocketAddr};
@@ -17,7 +17,7 @@ pub struct Settings {
     pub address: IpAddr,
     /// The port, or 0 for any free one.
     pub port: u16,
-    /// The token that requests for data need. Only a server on the default address may have none.
+    /// The token that requests for data must have. Only a server on the default address may have none.
     pub token: Option<String>,
     /// This program as an engine.
     pub own: EngineSpec,

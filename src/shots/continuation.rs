@@ -1,25 +1,25 @@
-//! Continuations: the paths of light that leaves a square in a direction. Each is traced at most once for a board.
+//! Continuations: the paths of a beam from a square in a direction. Each is traced at most once per board.
 //!
-//! A move changes one or two squares of the beam. From there the light follows a continuation. Many moves share it: it is valid
-//! after every move that changes none of its squares.
+//! A move changes one or two squares of the beam. From there the beam follows a continuation. Many moves share a continuation,
+//! since it is valid after every move that changes none of its squares.
 
 use crate::rules::beam::{self, Patched};
 use crate::rules::rays::Origin;
 use crate::rules::square::{Direction, SQUARES, Square};
 use crate::rules::{Bitboard, Board, Colour, Kind, Orientation, Piece};
 
-/// How light ends.
+/// The end of a continuation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ContinuationEnd {
     /// At the frame or at an absorbing face.
     Lost,
     /// At a piece that it hits.
     Hit(Square),
-    /// Not known: it comes to an Eye, returns to the square that it left, or meets a changed square.
+    /// Unknown, because the path reaches an Eye, returns to its first square, or touches a changed square.
     Unknown,
 }
 
-/// The light from a square in a direction, packed: 80 bits of path, 7 of the square where it ends, 2 of the kind of end.
+/// A packed continuation: 80 bits for the path, 7 for the square of the hit, 2 for the kind of end.
 #[derive(Clone, Copy)]
 pub(super) struct Continuation(u128);
 
@@ -42,13 +42,13 @@ impl Continuation {
         )
     }
 
-    /// Returns every square that it touches. The one that it leaves is among them only if it returns there.
+    /// Returns the squares of the path. The first square is included only if the path returns to it.
     #[inline(always)]
     pub(super) const fn path(self) -> Bitboard {
         Bitboard::from_bits(self.0 & ((1 << SQUARES) - 1))
     }
 
-    /// Returns how it ends if only the squares `changed` differ from the board.
+    /// Returns the end if only the squares `changed` differ from the board.
     #[inline(always)]
     pub(super) fn end(self, changed: Bitboard) -> ContinuationEnd {
         if !self.path().is_disjoint(changed) {
@@ -62,9 +62,9 @@ impl Continuation {
         }
     }
 
-    /// Traces the light that leaves `from`, until it returns there, where the piece is about to change.
+    /// Traces the path from `from`. Stops if the path returns to `from`, since the piece there is about to change.
     pub(super) fn trace(board: &Board, from: Square, direction: Direction) -> Continuation {
-        // An Obelisk on the square stops the light if it returns, from any side.
+        // An Obelisk on the square stops a returning path from any side.
         let obelisk = Piece::new(Colour::Silver, Kind::Obelisk, Orientation::FIRST);
         let stopped = Patched { view: board, changed: [(from, Some(obelisk)); 2] };
         let mut path = Bitboard::EMPTY;
@@ -77,17 +77,17 @@ impl Continuation {
     }
 }
 
-/// The continuations of one board that were traced.
+/// The traced continuations of one board.
 pub struct Continuations {
     /// The key by which the board is recognized.
     key: u64,
-    /// The squares from which the light was traced, by direction.
+    /// The squares with a traced continuation, by direction.
     known: [Bitboard; 4],
     traced: [[Continuation; SQUARES]; 4],
 }
 
 impl Default for Continuations {
-    /// Returns continuations of no board.
+    /// Returns an empty cache.
     fn default() -> Continuations {
         Continuations {
             key: 0,
@@ -98,7 +98,7 @@ impl Default for Continuations {
 }
 
 impl Continuations {
-    /// Clears the continuations unless they are those of this board.
+    /// Clears the continuations unless they belong to this board.
     #[inline(always)]
     pub(super) fn reset_for(&mut self, board: &Board) {
         if self.key != board.key() {
@@ -107,7 +107,7 @@ impl Continuations {
         }
     }
 
-    /// Returns the light that leaves `from` in a direction on the board of the last [`Continuations::reset_for`].
+    /// Returns the continuation from `from` in a direction. `board` must be that of the last [`Continuations::reset_for`].
     #[inline(always)]
     pub(super) fn get(&mut self, board: &Board, from: Square, direction: Direction) -> Continuation {
         let index = direction.index();

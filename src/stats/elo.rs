@@ -3,12 +3,11 @@
 use super::sample::{Sample, Trial};
 use std::f64::consts::{LN_10, SQRT_2};
 
-/// The normalized Elo of a t-value of 1 a game (Van den Bergh, "Normalized Elo"). Near 0 it equals logistic Elo for games
+/// The normalized Elo for a t-value of 1 per game (Van den Bergh, "Normalized Elo"). Near 0 it equals logistic Elo for games
 /// without draws, whose standard deviation is ½.
 pub const NORMALIZED_ELO_A_T_VALUE: f64 = 800.0 / LN_10;
 
-/// The least distance of a clamped score from 0 and 1. It corresponds to ±1199.8 Elo; no match is long enough to measure
-/// more.
+/// The least distance of a clamped score from 0 and 1. It corresponds to ±1199.8 Elo. No match is long enough to measure more.
 pub const EXTREME_SCORE: f64 = 0.001;
 
 /// 95 % of a normal distribution lie within this number of standard deviations of its mean.
@@ -37,16 +36,16 @@ impl Estimate {
 pub enum Difference {
     /// An estimate.
     About(Estimate),
-    /// All points were won, or nearly all: the difference is this or more.
+    /// A lower bound, if all or nearly all points were won.
     AtLeast(f64),
-    /// No points were won, or nearly none: the difference is this or less.
+    /// An upper bound, if no or nearly no points were won.
     AtMost(f64),
 }
 
-/// The probability of a score below a 95 % interval, and of one above it.
+/// The probability of a score below a 95 % interval. A score above it has the same probability.
 const OUTSIDE: f64 = 0.025;
 
-/// Returns whether an interval of logistic Elo reaches [`EXTREME_SCORE`], so that the true one is wider.
+/// Returns whether [`EXTREME_SCORE`] limits an interval of logistic Elo. The true interval is then wider.
 pub fn is_cut_off(elo: &Estimate) -> bool {
     elo.low <= elo_of_score(0.0) || elo.high >= elo_of_score(1.0)
 }
@@ -82,7 +81,8 @@ impl Sample {
         QUANTILE_95 * self.deviation() / self.trials().sqrt()
     }
 
-    /// Returns logistic Elo; `None` without trials. The ends of the interval are those of the score, converted to Elo.
+    /// Returns logistic Elo, or `None` without trials. The ends of the interval are the ends of the interval of the score,
+    /// converted to Elo.
     pub fn elo(&self) -> Option<Estimate> {
         let score = self.score()?;
         let margin = self.score_margin();
@@ -93,11 +93,11 @@ impl Sample {
         })
     }
 
-    /// Returns logistic Elo, or a bound of it if all points or none were won; `None` without trials.
+    /// Returns logistic Elo, or a bound of it if all or no points were won, or nearly so. Returns `None` without trials.
     ///
-    /// No difference has an expected score of 0 or 1, so such a score gives no estimate. The bound is the end of the 95 %
-    /// interval: with an expected score s, the probability of winning all of n trials is at most sⁿ, and the bound is the s
-    /// for which sⁿ is 2.5 %.
+    /// No difference has an expected score of 0 or 1, so such a score gives no estimate. Its bound is the end of the 95 %
+    /// interval. With an expected score s, the probability of winning all of n trials is at most sⁿ. The bound is the Elo of
+    /// the s for which sⁿ is 2.5 %.
     pub fn difference(&self) -> Option<Difference> {
         let (score, elo) = (self.score()?, self.elo()?);
         let bound = elo_of_score(OUTSIDE.powf(self.trials().recip()));
@@ -110,8 +110,9 @@ impl Sample {
         })
     }
 
-    /// Returns normalized Elo, the score above ½ in units of its standard deviation (Van den Bergh, "Normalized Elo"); `None`
-    /// without trials. The interval neglects the error of the deviation, which is of second order near ½.
+    /// Returns normalized Elo, or `None` without trials. It is proportional to the score above ½ divided by the standard
+    /// deviation (Van den Bergh, "Normalized Elo"). The interval neglects the error of the deviation, which is of second order
+    /// near ½.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let score = self.score()?;
         let unit = NORMALIZED_ELO_A_T_VALUE / (self.deviation() * self.games_a_trial().sqrt());
@@ -120,8 +121,8 @@ impl Sample {
         Some(Estimate { value, low: value - margin, high: value + margin })
     }
 
-    /// Returns the likelihood of superiority, 0 to 1: the probability that the engine is the stronger one, given only these
-    /// trials, in the normal approximation; `None` without trials.
+    /// Returns the likelihood of superiority, or `None` without trials. It is the probability, from 0 to 1, that the engine is
+    /// stronger, given only these trials. The distribution of the mean is taken as normal.
     pub fn superiority(&self) -> Option<f64> {
         let score = self.score()?;
         Some(cumulative((score - 0.5) * self.trials().sqrt() / self.deviation()))
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_pairs_that_cancel_is_shorter_than_that_of_their_games() {
-        // Nearly every opening is won by the same side: the pairs have little variance, the single games that of a coin.
+        // The same side wins nearly every opening. The pairs have little variance, the single games that of a coin toss.
         let pairs = Pairs { wl: 99, ww: 1, ..Pairs::default() };
         let paired = Sample::from(&pairs).elo().expect("games");
         let single = Sample::from(&pairs.counts()).elo().expect("games");
@@ -214,7 +215,7 @@ mod tests {
 
     #[test]
     fn independent_games_have_the_same_interval_in_pairs() {
-        // A quarter each of WW, LL and half WL is what two independent coins give.
+        // Two independent coin tosses give WW and LL in a quarter of the pairs each, and WL in half of them.
         let pairs = Pairs { ll: 1000, wl: 2000, ww: 1000, ..Pairs::default() };
         let (paired, single) = (Sample::from(&pairs), Sample::from(&pairs.counts()));
         near(paired.elo().expect("games").margin(), single.elo().expect("games").margin(), 1e-4);
@@ -238,7 +239,7 @@ mod tests {
     fn an_interval_that_reaches_an_extreme_score_is_cut_off() {
         let elo = |pairs: Pairs| Sample::from(&pairs).elo().expect("games");
         assert!(!is_cut_off(&elo(Pairs { ll: 10, ww: 12, ..Pairs::default() })));
-        // Nine of ten pairs won twice, one with a win and a loss: the mean 0.95 plus 1.96·0.15/√10 = 0.093 exceeds 1.
+        // Nine of ten pairs are two wins, one is a win and a loss. The mean 0.95 plus 1.96·0.15/√10 = 0.093 exceeds 1.
         assert!(is_cut_off(&elo(Pairs { wl: 1, ww: 9, ..Pairs::default() })));
         assert!(is_cut_off(&elo(Pairs { wl: 1, ll: 9, ..Pairs::default() })));
         assert!(!Sample::from(&Pairs { wd: 2, ..Pairs::default() }).varies());

@@ -1,4 +1,4 @@
-//! The logistic function from scores to expected results, its loss, and the fit of its steepness.
+//! The logistic function from scores to expected results, the loss, and the fit of the steepness.
 
 /// Returns the expected result for log-odds.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! The instruction set that the program was built for, and the instructions of it that this processor lacks.
+//! The instruction set that the program was built for, and the instructions that this processor lacks of it.
 //!
 //! The processor is queried directly, since `is_x86_feature_detected!` is always true for the features of the build.
 
@@ -19,13 +19,13 @@ mod x86 {
     /// A group of instructions, of which a processor has all or none.
     struct Instructions {
         name: &'static str,
-        /// The lowest level of x86-64 that includes them.
+        /// The lowest level of x86-64 that includes the instructions.
         level: u32,
         /// Whether the build may use them.
         is_used: bool,
-        /// The word of [`Found`] that reports them.
+        /// The word of [`Found`] that reports the instructions.
         word: usize,
-        /// Their bit in that word.
+        /// The mask of their bit in that word.
         mask: u32,
         /// The registers that the operating system must save, as bits of XCR0.
         state: u32,
@@ -81,8 +81,8 @@ mod x86 {
         }
     }
 
-    /// Returns the bits of a word for the instructions that need the registers `state`; with `None`, for those that the build
-    /// may use.
+    /// Returns the bits of a word for the instructions that need the registers `state`. With `None`, returns the bits for the
+    /// instructions that the build may use.
     const fn bits(word: usize, state: Option<u32>) -> u32 {
         let mut mask = 0;
         let mut index = 0;
@@ -116,7 +116,7 @@ mod x86 {
             let mut basic = query(1).ecx;
             let mut structured = if last >= 7 { query(7).ebx } else { 0 };
             let mut additional = if last_extended > EXTENDED { query(EXTENDED + 1).ecx } else { 0 };
-            // SAFETY: the operating system has enabled this instruction if that bit is set.
+            // SAFETY: the operating system has enabled this instruction if `OSXSAVE` is set.
             let state = if basic & OSXSAVE == OSXSAVE { unsafe { _xgetbv(0) as u32 } } else { 0 };
             if state & YMM != YMM {
                 basic &= const { !bits(0, Some(YMM)) };
@@ -134,10 +134,10 @@ mod x86 {
 
     /// Returns whether the processor has all instructions that the build may use.
     ///
-    /// This function and `missing` run before that is known, so they must use only instructions of the lowest level,
-    /// although they are compiled for that of the build. A comparison with a constant, or of a masked word with 0, compiles
-    /// to such instructions. `word & mask == mask` with a variable mask (ANDN) and a shift by a variable number (SHLX) do
-    /// not.
+    /// This function and `missing` run before the result is known. So they must use only instructions of the lowest level,
+    /// although they are compiled for the level of the build. A comparison with a constant, or of a masked word with 0,
+    /// compiles to such instructions. `word & mask == mask` with a variable mask (ANDN) and a shift by a variable number (SHLX)
+    /// do not.
     #[inline(never)]
     pub fn suffices() -> bool {
         const NEEDED: [u32; 3] = [bits(0, None), bits(1, None), bits(2, None)];
@@ -145,8 +145,8 @@ mod x86 {
         first & NEEDED[0] == NEEDED[0] && second & NEEDED[1] == NEEDED[1] && third & NEEDED[2] == NEEDED[2]
     }
 
-    /// Calls a function with the number, from 0, and the name of each group of instructions that the build may use and the
-    /// processor lacks.
+    /// Reports each group of instructions that the build may use and the processor lacks. The arguments of `report` are the
+    /// number of the report, from 0, and the name of the group.
     #[inline(never)]
     pub fn missing(report: fn(usize, &str)) {
         let Found(words) = Found::query();

@@ -17,11 +17,11 @@ use thiserror::Error;
 /// How long to wait for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deadlines {
-    /// From its start to `uciok`.
+    /// From the start of the process to `uciok`.
     pub start: Duration,
     /// From `isready` to `readyok`, and from `stop` to `bestmove`.
     pub ready: Duration,
-    /// From `quit` to its end.
+    /// From `quit` to the end of the process.
     pub quit: Duration,
     /// From `go` to `bestmove` without a clock.
     pub answer: Duration,
@@ -66,7 +66,7 @@ pub struct MoveRequest<'a> {
     pub mover: Colour,
     /// The clocks of both players, by colour.
     pub clocks: &'a [PlayerClock; 2],
-    /// The time by which the limit may be exceeded.
+    /// The time by which a move may exceed the limit.
     pub margin: Duration,
 }
 
@@ -81,7 +81,7 @@ pub struct MoveReply {
     pub time: Duration,
     /// Processor time used for the move, where the system reports it.
     pub processor: Option<Duration>,
-    /// The last values that it reported, with the score from its own side.
+    /// The last values that the engine reported, with the score from its own side.
     pub info: Info,
 }
 
@@ -90,17 +90,17 @@ const PONDER: &str = "Ponder";
 
 /// The option for the number of plies without a capture after which a game is drawn.
 const DRAW_PLIES: &str = "Draw Plies";
-/// Largest value of that option.
+/// Largest value of [`DRAW_PLIES`].
 const MAX_DRAW_PLIES: u32 = 1000;
 
 /// Interval between checks of the stop flag.
 const POLL: Duration = Duration::from_millis(100);
 /// Silence after which no more output is pending.
 const QUIET: Duration = Duration::from_millis(20);
-/// Longest wait for a process to end after it closed its output. After that it counts as running.
+/// Longest wait for a process to end after it closed its output. After this time the process counts as running.
 const EXIT_TIME: Duration = Duration::from_millis(500);
-/// Longest wait for the stop flag after a process ended. If one signal ended the engine and stops the match, the engine did
-/// not crash.
+/// Longest wait for the stop flag after a process ended. If the signal that stops the match also ended the engine, the engine
+/// did not crash.
 const STOP_TIME: Duration = Duration::from_millis(500);
 
 /// An engine and, while it runs, its process.
@@ -110,11 +110,11 @@ pub struct Player<'a> {
     stop: Stop,
     log: Option<EngineLog>,
     process: Option<Process>,
-    /// Whether the process has played an earlier game and not yet answered a `go` of this one, so that its output may still
-    /// belong to that game.
+    /// Whether the process has played an earlier game and has not yet answered a `go` of this game. Until then its output may
+    /// belong to the earlier game.
     is_from_earlier_game: bool,
     has_moved: bool,
-    /// The move on which it ponders, if any.
+    /// The move on which the engine ponders, if any.
     ponder_move: Option<Move>,
     not_offered: Vec<String>,
     /// Number of plies without a capture after which the match draws a game.
@@ -137,7 +137,7 @@ enum NoReply {
     Closed,
     /// The process ended, with its status.
     Crash(String),
-    /// Too much output, with the limit exceeded.
+    /// Too much output, with the limit that it exceeded.
     Flood(&'static str),
     /// A `bestmove` without a `go`.
     Unrequested(String),
@@ -146,8 +146,8 @@ enum NoReply {
 }
 
 impl<'a> Player<'a> {
-    /// Creates a player whose process is started for its first game. `draw_plies` is the number of plies without a capture
-    /// after which the match draws a game.
+    /// Creates a player. Its process is started for its first game. `draw_plies` is the number of plies without a capture after
+    /// which the match draws a game.
     pub fn new(
         spec: &'a EngineSpec,
         deadlines: Deadlines,
@@ -174,7 +174,7 @@ impl<'a> Player<'a> {
         self.spec
     }
 
-    /// Returns the options that were sent at the last start although the engine does not offer them.
+    /// Returns the options that were sent at the last start but that the engine does not offer.
     pub fn not_offered(&self) -> &[String] {
         &self.not_offered
     }
@@ -205,7 +205,7 @@ impl<'a> Player<'a> {
         self.start().and_then(|()| self.begin_game()).inspect_err(|_| self.process = None)
     }
 
-    /// Restarts the engine after a fault between games, which costs no game.
+    /// Restarts the engine after a fault between games. Such a fault loses no game.
     fn restart_after(&mut self, fault: &EngineFault) -> Result<(), Failure> {
         log::warn!("{} is restarted: {}", self.spec.name, fault.detail);
         self.start_for_game()
@@ -274,7 +274,7 @@ impl<'a> Player<'a> {
         }
         self.end_pondering().inspect_err(|_| self.process = None)?;
         let reply = match self.prepare().and_then(|()| self.go(request)) {
-            // The flood may be left over from the last game, so a new process is tried.
+            // The flood may come from the previous game, so the move is requested again from a new process.
             Err(Failure::Fault(fault))
                 if self.is_from_earlier_game && fault.termination == Termination::OutputFlood =>
             {
@@ -287,7 +287,7 @@ impl<'a> Player<'a> {
         reply.inspect_err(|_| self.process = None)
     }
 
-    /// Synchronises before `go`. A fault before the first `go` of a game only restarts a process from an earlier game.
+    /// Synchronises before `go`. A process from an earlier game is restarted after a fault, and the game continues.
     fn prepare(&mut self) -> Result<(), Failure> {
         match self.synchronise() {
             Err(Failure::Fault(fault)) if self.is_from_earlier_game => self.restart_after(&fault),
@@ -295,7 +295,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Starts pondering on the last move of the request, which is the expected one.
+    /// Starts pondering on the last move of the request, the expected move.
     pub fn ponder(&mut self, request: &MoveRequest) {
         let protocol = self.spec.protocol;
         let position = protocol.position(request.start, request.moves);
@@ -323,7 +323,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Sends `go`, or `ponderhit` while it ponders, and waits for the move.
+    /// Sends `go`, or `ponderhit` if the engine ponders, and waits for the move.
     fn go(&mut self, request: &MoveRequest) -> Result<MoveReply, Failure> {
         let protocol = self.spec.protocol;
         let command = match self.ponder_move.take() {
@@ -339,7 +339,7 @@ impl<'a> Player<'a> {
         let requested = Instant::now();
         self.send(&command);
         let mut info = Info::default();
-        // Until `go` is written, which a full pipe can delay, the time counts from the request.
+        // A full pipe can delay the writing of `go`. Until it is written, the time counts from the request.
         let started = |player: &Self| player.process.as_ref().and_then(Process::sent_at).unwrap_or(requested);
         let mut reply = self.bestmove(|player| started(player) + timeout, &mut info);
         let overdue = matches!(reply, Err(NoReply::Timeout));
@@ -370,7 +370,7 @@ impl<'a> Player<'a> {
         Ok(MoveReply { word, expected, time, processor, info: protocol.for_mover(info, request.mover) })
     }
 
-    /// Waits for a `bestmove` after `go`, `ponderhit` or `stop`. The deadline is a function, since it moves when `go` is
+    /// Waits for a `bestmove` after `go`, `ponderhit` or `stop`. The deadline is a function, since it changes when `go` is
     /// written.
     fn bestmove(&mut self, deadline: impl Fn(&Self) -> Instant, info: &mut Info) -> Result<BestMove, NoReply> {
         loop {
@@ -405,7 +405,7 @@ impl<'a> Player<'a> {
         done.map_err(|error| self.failure(error, Termination::NoReadyok, crash))
     }
 
-    /// Reads the pending output, which has to end before the deadline.
+    /// Reads the pending output. It is a flood if it does not end in time.
     fn drain_output(&mut self) -> Result<(), NoReply> {
         let deadline = Instant::now() + self.deadlines.ready;
         let mut pause = Duration::ZERO;
@@ -432,7 +432,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Returns the next line up to a deadline. Of later lines it returns only those that may be the awaited reply.
+    /// Returns the next line. After the deadline, returns only a line that may be the awaited reply.
     fn receive(&mut self, deadline: Instant) -> Result<(Instant, Reply), NoReply> {
         loop {
             if self.stop.is_raised() {

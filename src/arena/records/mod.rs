@@ -1,4 +1,4 @@
-//! The records of games: one line of JSON a game, and the same games as KGN.
+//! The records of games: one line of JSON per game, and the same games as KGN.
 
 mod check;
 pub mod journal;

@@ -1,4 +1,4 @@
-//! Opens the files of a match without losing their contents, and counts the games on record of a resumed match.
+//! Opens the files of a match without losing their contents. Counts the recorded games of a resumed match.
 
 use super::plan::Tournament;
 use super::standings::Standings;
@@ -29,17 +29,17 @@ pub struct Files {
     pub log: Option<PathBuf>,
     /// The folder for logs of games with a fault.
     pub log_faults: Option<PathBuf>,
-    /// Whether existing files are emptied first, except the one of `resume`.
+    /// Whether existing files are emptied first. The file of `resume` is never emptied.
     pub replaces: bool,
 }
 
 /// A file that cannot be used: the argument that names it, its path, and the reason.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// It has invalid contents, or cannot be read.
+    /// The file has invalid contents, or cannot be read.
     #[error("{0}: {path}: {2}", path = .1.display())]
     Unusable(&'static str, PathBuf, JournalError),
-    /// It cannot be opened for writing.
+    /// The file cannot be opened for writing.
     #[error("{0}: {path}: {2}", path = .1.display())]
     Unwritable(&'static str, PathBuf, io::Error),
 }
@@ -72,7 +72,7 @@ impl Records {
     }
 }
 
-/// The opened files, and the results of the games in them.
+/// The opened files, and the standings after the games in them.
 pub struct Opened {
     /// The open files.
     pub records: Records,
@@ -101,13 +101,13 @@ impl Files {
             }
             None => Ok(()),
         };
-        // Before the other files, so that refused records leave those unchanged.
+        // An existing file of records is opened first. If it is refused, the other files stay unchanged.
         let exists = records.is_some_and(|(_, path)| path.exists());
         if exists {
             open_records(&mut opened)?;
         }
         opened.records.log = self.open_log()?;
-        // After the logs, since a new file of records may be in the folder that is created for those.
+        // A new file of records may be in the folder of the logs, which was created above.
         if !exists {
             open_records(&mut opened)?;
         }
@@ -118,7 +118,7 @@ impl Files {
         Ok(opened)
     }
 
-    /// Checks that all files to replace can be opened, before the first is emptied.
+    /// Checks that all files to replace can be opened. Empties none of them.
     fn check_replaced(&self) -> Result<(), FileError> {
         let files = [("--json", &self.json), ("--kgn", &self.kgn), ("--log", &self.log)];
         for (argument, path) in files.into_iter().filter(|_| self.replaces) {
@@ -166,7 +166,7 @@ impl Opened {
         Ok(())
     }
 
-    /// Opens the KGN file. Rewrites its games of a resumed match.
+    /// Opens the KGN file. If the match is resumed, rewrites its games in the file.
     fn open_kgn(&mut self, path: &Path, replaces: bool, event: &str, tournament: &Tournament) -> io::Result<()> {
         let journal = self.records.journal.as_ref().filter(|journal| journal.is_file());
         let kgn = KgnFile::open(path, replaces, event, tournament.digest(), journal.is_some())?;
@@ -189,7 +189,7 @@ pub(super) fn are_games(count: u64, which: &str) -> String {
     if count == 1 { format!("1 game{which} is") } else { format!("{count} games{which} are") }
 }
 
-/// The first command line of each engine. Another command line under the same name may be another build.
+/// The first command line of each engine. A different command line under the same name may be a different build.
 #[derive(Default)]
 pub(super) struct CommandLines {
     first: HashMap<String, String>,

@@ -1,7 +1,7 @@
 //! The standings of a match. Records may be added in any order, and each game counts once.
 //!
-//! With an SPRT, games count in the order of the schedule and up to the decision, so that the result does not depend on the
-//! order in which they end.
+//! With an SPRT, games count in the order of the schedule and only up to the decision. So the result does not depend on the
+//! order in which games end.
 
 use crate::arena::records::record::GameRecord;
 use crate::arena::termination::{Class, Termination};
@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, HashSet};
 /// The totals of one engine.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct EngineTotals {
-    /// Its games.
+    /// The results of its games.
     pub games: Counts,
-    /// Its pairs of games.
+    /// The results of its pairs of games.
     pub pairs: Pairs,
     /// Number of its moves.
     pub moves: u64,
@@ -33,7 +33,7 @@ pub struct EngineTotals {
 pub struct Totals {
     /// The engines, by seat.
     pub engines: BTreeMap<usize, EngineTotals>,
-    /// The results of each pairing from the side of the lower seat, which is the first in the key.
+    /// The results of each pairing, from the side of its first seat, which is the lower one.
     pub pairings: BTreeMap<(usize, usize), Counts>,
     /// Results from Silver's side.
     pub silver: Counts,
@@ -43,11 +43,11 @@ pub struct Totals {
     pub terminations: BTreeMap<Termination, u64>,
     /// Number of plies of all games.
     pub plies: u128,
-    /// The result of the only game so far of each incomplete pair, by number of the pair.
+    /// The result of the one game played of each incomplete pair, by the number of the pair.
     half_pairs: BTreeMap<u64, GameResult>,
 }
 
-/// What is counted of a game.
+/// The values of a game that are counted.
 #[derive(Clone, Debug)]
 struct GameSummary {
     number: u64,
@@ -93,7 +93,7 @@ impl Depths {
         (self.count() > 0).then(|| sum as f64 / self.count() as f64)
     }
 
-    /// Returns the median, if there is any depth; for an even number, the mean of the two in the middle.
+    /// Returns the median, if there is any depth. For an even number of depths, it is the mean of the two in the middle.
     pub fn median(&self) -> Option<f64> {
         let at = |place: u64| {
             let mut passed = 0;
@@ -146,7 +146,7 @@ impl Totals {
         self.first_player.games()
     }
 
-    /// Counts a game. If it completes a pair, returns the results of both games from the side of the lower seat.
+    /// Counts a game. If the game completes a pair, returns the results of both games from the side of the lower seat.
     fn count(&mut self, game: &GameSummary) -> Option<(GameResult, GameResult)> {
         let silver = silver_result(game.outcome);
         let [silver_seat, red_seat] = game.seats;
@@ -188,7 +188,7 @@ pub struct SprtState {
     pub llr: f64,
     /// Its decision.
     pub decision: Decision,
-    /// Number of pairs counted: those before the first incomplete one.
+    /// Number of pairs counted. The first incomplete pair ends the count.
     pub pairs: u64,
 }
 
@@ -200,7 +200,7 @@ pub struct Standings {
     sprt: Option<Sequence>,
 }
 
-/// The games in the order of the schedule, for an SPRT.
+/// The SPRT, which counts games in the order of the schedule.
 #[derive(Clone, Debug)]
 struct Sequence {
     state: SprtState,
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn pairs_count_for_both_engines() {
-        // Seat 0 plays Silver in odd games: a win and a draw, then a loss and a loss.
+        // Seat 0 plays Silver in odd games. Its results are a win and a draw, then two losses.
         let mut standings = Standings::new(None);
         games().iter().take(4).for_each(|game| assert!(standings.add(game)));
         let totals = standings.totals();
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(totals.engines[&0].pairs, pairs);
         assert_eq!(totals.engines[&1].pairs, pairs.reversed());
         assert_eq!(totals.engines[&0].games, Counts { wins: 1, draws: 1, losses: 2 });
-        // Red moves first in all of them.
+        // Red moves first in all four games.
         assert_eq!(totals.silver, Counts { wins: 2, draws: 1, losses: 1 });
         assert_eq!(totals.first_player, totals.silver.reversed());
         assert_eq!(totals.games(), 4);
@@ -351,7 +351,7 @@ mod tests {
         let test = Test::new(Parameters { elo0: 0.0, elo1: 200.0, ..Parameters::default() }).expect("a test");
         let mut standings = Standings::new(Some(test));
         let won = |game| record(game, if game % 2 == 1 { SILVER } else { RED });
-        // The last game is added first and waits for those before it.
+        // Games are added in reverse order. Each one waits for the earlier ones.
         for game in (1..=200).rev() {
             standings.add(&won(game));
         }

@@ -10,12 +10,12 @@ use thiserror::Error;
 pub struct Place {
     /// The number of the line, from 1.
     pub line: u64,
-    /// The column in characters, from 1; one after the last character at the end of a line.
+    /// The column in characters, from 1. The end of a line is the column after its last character.
     pub column: u64,
 }
 
 impl Place {
-    /// Returns the place a number of characters further on in the line.
+    /// Returns the place this number of characters later in the line.
     pub(super) fn after(self, characters: usize) -> Place {
         Place { column: self.column.saturating_add(characters as u64), ..self }
     }
@@ -27,7 +27,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The move of a game that is at fault.
+/// The faulty move of a game.
 ///
 /// ```
 /// use khepri::kgn::{MoveAt, ReadError, Reader};
@@ -71,14 +71,14 @@ pub struct Fault {
     pub place: Place,
     /// The number of the game in the text, from 1.
     pub game: u64,
-    /// The move at fault, if one is.
+    /// The faulty move, if the fault is in a move.
     pub mv: Option<MoveAt>,
     /// What was expected and found, or why a move is illegal.
     pub what: String,
 }
 
 impl Fault {
-    /// Returns a fault; the number of the game is set later.
+    /// Returns a fault. The number of the game is set later.
     pub(super) fn new(place: Place, what: impl Into<String>) -> Fault {
         Fault { place, game: 0, mv: None, what: what.into() }
     }
@@ -89,8 +89,8 @@ impl Fault {
 #[error(transparent)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The text cannot be read; no record follows.
+    /// The text cannot be read. No record follows.
     Input(#[from] io::Error),
-    /// The game is faulty; the next one may be valid.
+    /// The game is faulty. The next game may be valid.
     Fault(#[from] Fault),
 }

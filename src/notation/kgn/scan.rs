@@ -7,7 +7,7 @@ use super::text;
 use crate::notation::excerpt;
 use std::io::BufRead;
 
-/// The number of characters of a word that are kept; no valid word has more.
+/// The largest number of characters stored of a word. No valid word is longer.
 const LONGEST_WORD: usize = 255;
 
 impl<R: BufRead> Source<R> {
@@ -23,7 +23,7 @@ impl<R: BufRead> Source<R> {
         Ok(true)
     }
 
-    /// Reads a tag, which is on one line: `[Name "value"]`.
+    /// Reads a tag, `[Name "value"]`, which must be on one line.
     pub(super) fn tag(&mut self, header: &mut Header) -> Result<(), ReadError> {
         self.advance()?;
         self.blanks()?;
@@ -91,7 +91,7 @@ impl<R: BufRead> Source<R> {
         Ok(self.advance()?)
     }
 
-    /// Returns the fault of the next symbol.
+    /// Returns the fault for an unexpected next symbol.
     pub(super) fn expected(&mut self, expected: &str) -> Result<ReadError, ReadError> {
         Ok(Fault::new(self.place(), format!("expected {expected}, found {}", self.found()?)).into())
     }

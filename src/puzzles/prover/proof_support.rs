@@ -9,7 +9,7 @@ use super::Frame;
 use super::classified_moves::Candidate;
 use crate::rules::{Beam, Bitboard, Position};
 
-/// Adds the proof supports of the immediate wins after a defence, unless the defence itself changes a square of them.
+/// Adds the proof support of each immediate win after a defence. Skips a support if the defence itself changes a square of it.
 pub(super) fn add_supports(
     frames: &[Frame],
     position: &mut Position,

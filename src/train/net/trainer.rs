@@ -23,7 +23,7 @@ const EPOCHS: u64 = 2;
 /// The losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// The mean loss of the training positions against their targets. Each is computed before the step of its own batch.
+    /// The mean loss of the training positions against their targets. Each loss is computed before the step of its own batch.
     pub training: f64,
     /// The losses of the validation positions.
     pub validation: Losses,
@@ -88,7 +88,7 @@ impl<'a> Trainer<'a> {
         [self.order.len(), self.validation.len()]
     }
 
-    /// Returns the losses of the embedded network over the validation positions, and the scale of its scores.
+    /// Returns the losses of the embedded network over the validation positions, and the scale of the network's scores.
     pub fn embedded_losses(&self) -> (Losses, f32) {
         let scale = scale(self.samples, &self.order, |number| self.samples.embedded(number));
         let outputs: Vec<f32> =

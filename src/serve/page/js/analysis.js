@@ -44,7 +44,7 @@ export function open(app) {
   /** The hits of the first moves of the threat. @type {string[][]} */
   let threatHits = [];
   let problem = '', arrows = '', isRedrawPending = false;
-  /** Why the search paused by itself, or ''. */
+  /** The reason of an automatic pause, or ''. */
   let paused = '';
   /** The timers of the two pauses. */
   let searchTimer = 0, hiddenTimer = 0;
@@ -246,7 +246,10 @@ export function open(app) {
   };
 }
 
-/** Returns the score of a position from Silver's side: that of the result in a finished game, else the engine's. @param {GameNode} node @param {Info|undefined} info @returns {Score|null} */
+/**
+ * Returns the score of a position from Silver's side: the score of the result in a finished game, else the engine's score.
+ * @param {GameNode} node @param {Info|undefined} info @returns {Score|null}
+ */
 function shownScore(node, info) {
   if (node.result === '1/2-1/2') return { cp: 0, mate: null, wdl: [0, 1000, 0] };
   if (node.result !== '*') return { cp: null, mate: node.result === '1-0' ? 1 : -1 };

@@ -23,7 +23,7 @@ export class Match {
   running = false;
   paused = false;
   clocks = new Clocks(null);
-  /** The position in which the player to move has been started. @type {import('./game.js').GameNode|null} */
+  /** The position for which a search or a clock was last started. @type {import('./game.js').GameNode|null} */
   #startedAt = null;
   enginePlayers = new EnginePlayers(this);
   decisions = new Decisions(this);
@@ -75,7 +75,7 @@ export class Match {
 
   /** Whether a person may move in the shown position. */
   mayMove() {
-    // After a resignation or agreement, the last position does not allow moves, but variations may be played.
+    // After a resignation or agreement, the last position allows no moves. Earlier positions allow variations.
     if (!this.running) return !(this.terms && this.app.game.result !== '*' && this.app.node === this.app.game.tip);
     return !this.paused && this.app.node === this.app.game.tip && this.terms?.players[this.app.node.toMove] === null;
   }
@@ -123,7 +123,7 @@ export class Match {
     this.app.dispatchEvent(new Event('clock'));
   }
 
-  /** Starts the search of an engine or the clock of a person who is to move. */
+  /** Starts the search of an engine to move, or the clock of a person to move. Ends the match if the game is over. */
   next() {
     const { tip } = this.app.game;
     if (!this.running || this.paused || this.#startedAt === tip) return;
@@ -169,7 +169,7 @@ export class Match {
     this.stop();
     this.running = false;
     this.decisions.offer = null;
-    // An end by the rules was announced with the move.
+    // An end by the rules was already announced with the move.
     if (tip.result === '*') {
       game.result = result;
       game.termination = reason;

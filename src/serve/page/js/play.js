@@ -11,7 +11,7 @@ import { load, save } from './storage.js';
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./match.js').Player} Player */
 
-/** @type {[number, string][]} The descriptions of levels, each from a level on. */
+/** @type {[number, string][]} The descriptions of levels, each with its lowest level. */
 const LEVEL_NAMES = [[500, 'moves at random'], [600, 'beginner'], [900, 'casual'], [1300, 'club'], [1800, 'strong'], [2300, 'expert'], [2700, 'master']];
 
 /** The value of the option "The position on the board". */
@@ -137,7 +137,7 @@ function setUpForm(app) {
     event.preventDefault();
     const start = setup();
     if (!start) return;
-    // Closing the dialog restores the earlier focus, so it must precede the move of the focus to the board.
+    // Closing the dialog restores the earlier focus, so the dialog must close before the focus moves to the board.
     dialog.close();
     save('terms', Object.fromEntries(remembered.map((name) => [name, field(`new-${name}`).value])));
     const kind = field('new-kind').value, time = field('new-time').value;

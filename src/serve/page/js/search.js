@@ -7,7 +7,7 @@ import { readInfo } from './engine.js';
 /** @typedef {import('./engine.js').Info} Info */
 
 export class Searcher {
-  /** A number that changes when earlier searches are no longer wanted. */
+  /** A number that every stop increases. Results of a search with an earlier number are dropped. */
   #generation = 0;
   #searching = false;
   /** The previous task. @type {Promise<unknown>} */
