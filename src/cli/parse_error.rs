@@ -32,8 +32,8 @@ pub(super) fn message(error: &clap::Error, command: &Command, words: &[String]) 
     }
 }
 
-/// Returns the message about a long option with a single dash. The parser takes its first letter for a short option, and would
-/// name only that letter, or print the help.
+/// Returns the message about a long option with a single dash. The parser reads the first letter of such an option as a short
+/// option. Its own message would name only that letter, or it would print the help.
 fn single_dash(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
     let letter = match error.kind() {
         ErrorKind::UnknownArgument => best(error.get(ContextKind::InvalidArg)?)?,

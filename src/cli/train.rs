@@ -213,7 +213,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the files to read. A checkpoint that is also the output is not among them.
+    /// Returns the files to read, without a checkpoint that is also the output.
     fn inputs(&self, checkpoint: Option<&Path>) -> Vec<(&'static str, PathBuf)> {
         let resume = self.resume.clone().filter(|_| !self.continues(checkpoint));
         self.files.inputs().into_iter().chain(resume.map(|path| ("--resume", path))).collect()

@@ -1,7 +1,6 @@
 //! Reads a file of games block by block, in time linear in the length of the file, even if it is damaged.
 //!
-//! Invalid bytes up to the next valid block are one damaged range. If there is no game in the first [`MOST`] bytes, the rest is
-//! not read.
+//! All bytes up to the next valid block form one damaged range. If the first [`MOST`] bytes have no game, the rest is not read.
 
 use super::checksums::Checksums;
 use super::header::{self, HeaderError};
@@ -238,7 +237,7 @@ pub(super) mod tests {
     use super::super::record::tests::record;
     use super::*;
 
-    /// Returns a file with games of these numbers, and the end of each block.
+    /// Returns a file of the games with these numbers, the end of the header and the end of each block.
     fn file(numbers: std::ops::Range<u64>) -> (Vec<u8>, Vec<usize>) {
         let mut bytes = header::write(&[recipe()]);
         let mut ends = vec![bytes.len()];
@@ -334,7 +333,7 @@ pub(super) mod tests {
     fn each_byte_is_hashed_once_even_after_false_marks() {
         let (header, _) = file(0..0);
         let game = record(0).to_block().expect("a block");
-        // Marks alone, marks with the largest length, and those with a valid block after them.
+        // Marks alone, marks with the largest length, and marks followed by a valid block.
         let marks = [&MARK[..], &[0xff; 2]].concat();
         for unit in [&MARK[..], &marks, &[&marks, &game[..]].concat()] {
             let bytes = [&header, &unit.repeat(1_000_000 / unit.len())[..]].concat();

@@ -15,8 +15,8 @@ pub struct BeamReport {
 }
 
 impl BeamReport {
-    /// Traces the laser of a colour on the current board. The outcome is that of the hits on Pharaohs or of the finished
-    /// game.
+    /// Traces the laser of a colour on the current board. Reports the outcome of the game if it is over, otherwise the
+    /// outcome of hits on Pharaohs.
     pub fn of_laser(game: &Game, laser: Colour) -> BeamReport {
         let position = game.position();
         let scene = Scene::with_lasers(position, &[laser]);
@@ -39,7 +39,7 @@ impl BeamReport {
     }
 }
 
-/// Sorts legs breadth first, beginning with the one that leaves the laser.
+/// Sorts legs breadth first, starting at the laser.
 fn in_order(legs: &[Leg]) -> Vec<Leg> {
     let mut unsorted = legs.to_vec();
     let mut sorted: Vec<Leg> = unsorted.drain(..unsorted.len().min(1)).collect();
@@ -58,7 +58,7 @@ fn in_order(legs: &[Leg]) -> Vec<Leg> {
     sorted
 }
 
-/// Returns outcome and reason if a Pharaoh is among the hits.
+/// Returns the outcome and its reason if a Pharaoh is hit.
 fn outcome_of_hits(position: &Position, hits: Bitboard) -> (Option<Outcome>, Option<EndReason>) {
     let is_hit = |colour| position.pharaoh(colour).is_some_and(|square| hits.has(square));
     match (is_hit(Colour::Silver), is_hit(Colour::Red)) {

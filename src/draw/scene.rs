@@ -27,7 +27,7 @@ impl Point {
         Point { x: 2 * square.file() as i8 + 1, y: 2 * square.rank() as i8 + 1 }
     }
 
-    /// Returns the point a number of half squares further in a direction.
+    /// Returns the point at this distance, in half squares, in a direction.
     pub const fn towards(self, direction: Direction, halves: i8) -> Point {
         let (x, y) = direction.step();
         Point { x: self.x + x * halves, y: self.y + y * halves }
@@ -49,13 +49,13 @@ impl Point {
 pub struct Leg {
     /// The owner of the laser.
     pub laser: Colour,
-    /// The laser, mirror or Eye that it leaves: a centre of a square, or the frame.
+    /// Its start: the centre of the square of a Sphinx, mirror or Eye, or a laser in the frame.
     pub from: Point,
-    /// The piece that it meets, or the frame.
+    /// Its end: the centre of the square of the piece that it meets, or the frame.
     pub to: Point,
     /// Its direction.
     pub direction: Direction,
-    /// Whether it leaves the laser itself.
+    /// Whether it starts at the laser.
     pub first: bool,
     /// The piece that it meets; `None` at the frame.
     pub met: Option<Piece>,
@@ -68,7 +68,8 @@ pub struct Leg {
 pub struct Scene {
     /// The board to draw, with the pieces that are hit.
     pub setup: Setup,
-    /// Whether this is the shot at the end of a move. The side to move is then the player who fires, not the next one.
+    /// Whether this is the shot at the end of a move. The side to move is then the player who fires,
+    /// not the next player.
     pub is_shot: bool,
     /// The legs of all beams.
     pub legs: Vec<Leg>,
@@ -79,12 +80,12 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Returns a position with the beam of the side to move, as if it fired without a move.
+    /// Returns a scene of a position with the current beam of the side to move.
     pub fn of(position: &Position) -> Scene {
         Scene::with_lasers(position, &[position.side_to_move()])
     }
 
-    /// Returns a position with the beams of these colours.
+    /// Returns a scene of a position with the current beams of these colours.
     pub fn with_lasers(position: &Position, lasers: &[Colour]) -> Scene {
         let (legs, path, hits) = (Vec::new(), Bitboard::EMPTY, Bitboard::EMPTY);
         let mut scene = Scene { setup: position.setup(), is_shot: false, legs, path, hits };

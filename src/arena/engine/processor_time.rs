@@ -11,7 +11,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Creates a meter for the leader of a group. Other processes count after [`Meter::find_processes`].
+    /// Creates a meter for the leader of a group. Other processes are counted only after
+    /// [`Meter::find_processes`].
     pub fn new(leader: u32) -> Meter {
         Meter { leader, others: Vec::new() }
     }
@@ -74,7 +75,7 @@ mod system {
         NANOSECONDS.checked_div(per_second)?.checked_mul(ticks).map(Duration::from_nanos)
     }
 
-    /// The fields of a line of `/proc/PID/stat` that are used.
+    /// The fields that are used from a line of `/proc/PID/stat`.
     #[derive(PartialEq, Eq, Debug)]
     struct Stat {
         group: u32,

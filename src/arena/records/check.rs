@@ -76,14 +76,14 @@ fn check_ending(record: &GameRecord, game: &Game) -> Result<(), RecordError> {
     Err(RecordError::new("result", problem))
 }
 
-/// Returns whether an engine can commit this fault before its first `go`.
+/// Returns whether an engine can fail in this way before its first `go`.
 fn can_fail_at_start(termination: Termination) -> bool {
     use Termination::{CrashAtStart, NoReadyok, NoUciok, OutputFlood, TwoBestmoves};
     [CrashAtStart, NoReadyok, NoUciok, OutputFlood, TwoBestmoves].contains(&termination)
 }
 
-/// Returns the possible outcomes of a resignation. The last score of the loser is at most zero. If the winner made the last
-/// move, its score is at least zero.
+/// Returns the outcomes that a resignation can have. The last score of the loser must be at most zero. If the winner made
+/// the last move, the winner's score must be at least zero.
 fn wins_by_resignation(record: &GameRecord, mover: Colour) -> Vec<Outcome> {
     let sign = |moves_back: usize| {
         let score = record

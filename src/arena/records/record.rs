@@ -31,13 +31,13 @@ pub struct RecordedMove {
     /// The move in notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The engine's score of it, from its own side, as in KGN: `+0.35`, `-M2`.
+    /// The engine's score of the move, from the engine's own side, as in KGN: `+0.35`, `-M2`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<String>,
     /// Depth of the search, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Time charged for it, in microseconds.
+    /// Time charged for the move, in microseconds.
     pub time_us: u64,
     /// Number of nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,9 +66,9 @@ pub struct GameRecord {
     /// The SPRT that may end the match, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Parameters>,
-    /// Its number in the schedule, from 1.
+    /// Number of the game in the schedule, from 1.
     pub game: u64,
-    /// Its round, from 1.
+    /// Round of the game, from 1.
     pub round: u64,
     /// Name of the engine that played Silver.
     pub silver: String,
@@ -91,7 +91,7 @@ pub struct GameRecord {
     pub outcome: Outcome,
     /// How the game ended.
     pub termination: Termination,
-    /// More about the ending, for people.
+    /// Details of the ending, for people to read.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// Time used beyond the limit, for a time forfeit, in microseconds.
@@ -148,7 +148,8 @@ pub(crate) mod tests {
     pub(crate) const SILVER: Outcome = Outcome::Win(Colour::Silver);
     pub(crate) const RED: Outcome = Outcome::Win(Colour::Red);
 
-    /// Returns the record of a game of seats 0 and 1, which play Silver in turn. It ends with Red to move.
+    /// Returns the record of a game between seats 0 and 1. Seat 0 plays Silver in odd games, seat 1 in even games. Red is to
+    /// move at the end.
     pub(crate) fn record(game: u64, outcome: Outcome) -> GameRecord {
         let second = game.is_multiple_of(2);
         let names = ["A", "B"];
