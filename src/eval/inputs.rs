@@ -1,7 +1,7 @@
 //! The inputs of the network: the features of a position, each 0 or 1.
 //!
-//! Each position is seen twice, by each player as if that player were Silver: for Red the board is rotated by half a turn and
-//! the colours are exchanged. An input is
+//! Each player has a view of the position, in which that player is Silver. Red's view rotates the board by half a turn and
+//! exchanges the colours. An input is
 //!
 //! - a piece on a square: own or the opponent's, of a kind, in an orientation;
 //! - light on a square: of the own beam or of the opponent's, in a direction;
@@ -14,7 +14,8 @@ use super::legs::{self, DIRECTIONS, LEGS, Leg};
 use crate::rules::square::SQUARES;
 use crate::rules::{Beam, Colour, Piece, Position, RuleSet, Square, piece};
 
-/// Pieces of one colour with their orientations: Pharaoh, Obelisk and stack have one, Scarab and Eye two, the others four.
+/// The number of oriented pieces of one colour. Pharaoh, Obelisk and stack have one orientation, Scarab and Eye two, the others
+/// four.
 const SHAPES: usize = 19;
 
 /// The first input of each part.
@@ -25,10 +26,11 @@ const RULE_SETS: usize = HITS + 2 * SQUARES;
 /// The number of inputs of one view.
 pub const INPUTS: usize = RULE_SETS + RuleSet::ALL.len();
 
-/// The rows of weights that follow those of the inputs: one for each leg of the own beam, then of the opponent's.
+/// The number of rows of weights after the rows of the inputs: one for each leg of the own beam, then one for each leg of the
+/// opponent's beam.
 pub(super) const LEG_ROWS: usize = 2 * LEGS;
 
-/// The number of groups of positions with output weights of their own: each rule set with and without Eyes.
+/// The number of sets of output weights: one for each rule set with Eyes and one for each without.
 pub const BUCKETS: usize = 2 * RuleSet::ALL.len();
 
 /// The first input of each piece, by the [`Colour::index`] of the view and by [`Piece::index`].
@@ -76,7 +78,8 @@ fn of_piece(view: Colour, piece: Piece, square: Square) -> Input {
     PIECES[view.index()][piece.index()] + seen(view, square) as u16
 }
 
-/// Returns the input of light of a colour's beam on a square. `direction` is a [`Direction::index`](crate::rules::Direction::index).
+/// Returns the input of light of a colour's beam on a square. `direction` is a
+/// [`Direction::index`](crate::rules::Direction::index).
 #[inline(always)]
 fn light(view: Colour, colour: Colour, direction: usize, square: Square) -> Input {
     let side = usize::from(colour != view);
@@ -92,8 +95,8 @@ fn leg_row(view: Colour, colour: Colour, leg: Leg) -> Input {
     (INPUTS + usize::from(colour != view) * LEGS) as u16 + seen
 }
 
-/// Passes each row of a leg to `each`, with the row of a shorter leg, if there is one, and the input of light that it has in addition.
-/// The shorter one comes first.
+/// Calls `each` for every leg with three arguments: its row, the row of the leg that is one square shorter (if there is one),
+/// and the input of light on its last square. Shorter legs come before longer ones.
 pub(super) fn each_leg_row(mut each: impl FnMut(Input, Option<Input>, Input)) {
     for colour in Colour::ALL {
         legs::each(|leg, shorter, direction, square| {
@@ -115,8 +118,8 @@ fn rule_set(set: RuleSet) -> Input {
     (RULE_SETS + set as usize) as u16
 }
 
-/// Maps each input to its mirror image: a piece, light, hit or rule set that is the input `i` in one player's view is the input at
-/// index `i` in the other player's.
+/// Returns, for each input of one player's view, the input of the other player's view for the same piece, light, hit or rule
+/// set.
 pub fn other_view() -> Vec<Input> {
     use crate::rules::{Kind, Orientation};
     let mut others = vec![0; INPUTS];
@@ -139,10 +142,10 @@ pub fn other_view() -> Vec<Input> {
 /// The inputs of light.
 pub const LIGHT_INPUTS: std::ops::Range<usize> = LIGHT..HITS;
 
-/// Returns bounds of the sum of weights over the inputs that are 1 in any position: the least and the greatest.
+/// Returns a lower and an upper bound of the sum of the weights of the inputs that are 1 in a position.
 ///
-/// A position has at most 30 pieces (khet1: 15 of each colour), one on a square. Light may be anywhere. A beam hits at most 17
-/// pieces: each of its branches one.
+/// A position has at most 30 pieces (khet1: 15 of each colour), at most one on a square. The bounds allow light on any square.
+/// A beam hits at most 17 pieces, one for each branch.
 pub fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
     const MOST_PIECES: usize = 30;
     const MOST_HITS: usize = 17;
@@ -162,14 +165,14 @@ pub fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
     })
 }
 
-/// Returns the output weights that a position uses, below [`BUCKETS`].
+/// Returns the index of the output weights for a position, below [`BUCKETS`].
 #[inline(always)]
 pub fn bucket(position: &Position) -> usize {
     use crate::rules::Kind;
     2 * position.rule_set() as usize + usize::from(!position.board().kind(Kind::Eye).is_empty())
 }
 
-/// Passes every input of a position that is 1 in a player's view to `each`. `beams` are by [`Colour::index`].
+/// Calls `each` for every input that is 1 in a player's view of a position. `beams` are indexed by [`Colour::index`].
 pub fn each(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl FnMut(Input)) {
     each(rule_set(position.rule_set()));
     for square in Square::ALL {
@@ -185,8 +188,8 @@ pub fn each(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl
     }
 }
 
-/// Passes every row that is added for a position in a player's view to `each`: the inputs that are 1, but legs for light. `beams`
-/// are by [`Colour::index`].
+/// Calls `each` for every row to add for a player's view of a position: the rows of its legs, and the inputs that are 1 except
+/// those of light. `beams` are indexed by [`Colour::index`].
 pub(super) fn each_row(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl FnMut(Input)) {
     each(rule_set(position.rule_set()));
     for square in Square::ALL {
@@ -201,8 +204,8 @@ pub(super) fn each_row(position: &Position, beams: [&Beam; 2], view: Colour, mut
 }
 
 /// Lists the rows that differ between two positions. `before` and `now` are their
-/// [`Board::bytes`](crate::rules::board::Board::bytes). A leg of both may be in both lists, which costs
-/// less than finding it.
+/// [`Board::bytes`](crate::rules::board::Board::bytes). A leg of both positions may be listed as removed and as added, because
+/// finding such legs would cost more.
 #[inline]
 pub(super) fn list_changes(
     before: &[u8; SQUARES],

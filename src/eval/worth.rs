@@ -1,4 +1,4 @@
-//! What each piece is worth to its owner in a position: how much the network's score falls without it.
+//! The worth of each piece to its owner in a position: the amount by which the network's score falls without the piece.
 
 use super::accumulator::evaluate;
 use super::network::Network;
@@ -7,8 +7,8 @@ use crate::rules::square::{FILES, RANKS};
 use crate::rules::{Colour, Kind, Piece, Position, Square};
 use std::fmt::Write;
 
-/// The width of a square in the table, in characters, without the blank before it: ten of them and the rank fit in 80 columns. A
-/// piece that is worth 10 Pyramids or more widens its line.
+/// The width of a square in the table, in characters, without the blank before it. Ten squares and the rank fit in 80 columns.
+/// A piece that is worth 10 Pyramids or more widens its line.
 const WIDTH: usize = 6;
 
 /// Returns the score of a position in centipawns from the view of a colour.
@@ -17,8 +17,8 @@ fn score_of(network: &Network, position: &Position, colour: Colour) -> i32 {
     if position.side_to_move() == colour { value } else { -value }
 }
 
-/// Returns the worth of the piece on a square to its owner, in centipawns; `None` for a Pharaoh, a Sphinx and an empty square,
-/// because a position cannot lack the first two. A stack is compared with no piece.
+/// Returns the worth of the piece on a square to its owner, in centipawns. Returns `None` for an empty square, and for a
+/// Pharaoh or Sphinx, because a position cannot lack one. The worth of a stack is that of both its pieces.
 fn worth(network: &Network, position: &Position, square: Square) -> Option<i32> {
     let piece = position.piece_at(square).filter(|piece| !matches!(piece.kind(), Kind::Pharaoh | Kind::Sphinx))?;
     let mut setup = position.setup();
@@ -28,8 +28,8 @@ fn worth(network: &Network, position: &Position, square: Square) -> Option<i32> 
     Some(score_of(network, position, owner) - score_of(network, &without, owner))
 }
 
-/// Returns the name of the network, the board with each piece and its worth in Pyramids, and the total from the view of the side to
-/// move.
+/// Returns the name of the network, the board with each piece and its worth in Pyramids, and the total from the view of the
+/// side to move.
 pub fn table(network: &Network, position: &Position) -> String {
     let mut text = format!("network {:016x}\n", network.hash());
     for rank in (0..RANKS).rev() {

@@ -1,4 +1,4 @@
-//! Openings: a start and the moves from there, on one line.
+//! Openings: a starting position and the moves after it, on one line.
 //!
 //! A line is `KFEN [moves m1 m2 …]` or `RULE-SET NAME [moves m1 m2 …]`; a `;` starts a remark.
 
@@ -135,7 +135,7 @@ impl Opening {
     }
 
     fn at(start: Position) -> Opening {
-        // The KFEN of a named set-up becomes the name, so that an opening can be written in one way only.
+        // The KFEN of a named set-up is replaced by the name, so that each opening is always written in the same way.
         let setup = setups::at(&start);
         Opening { game: Game::new(start.clone()), start, setup, moves: Vec::new() }
     }
@@ -147,7 +147,7 @@ impl Opening {
         Ok(())
     }
 
-    /// Returns the error of the next move.
+    /// Returns the error for a move that cannot be added.
     fn fault(&self, word: &str, why: MoveError) -> OpeningError {
         OpeningError::Move { number: self.moves.len() + 1, word: excerpt(word), why }
     }

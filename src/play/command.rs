@@ -25,7 +25,7 @@ pub enum Command {
     Hint,
     /// Print the static evaluation.
     Eval,
-    /// Save the game to a file, or to the last one if none is given.
+    /// Save the game to a file, or to the last file if none is given.
     Save(Option<PathBuf>),
     /// Claim a draw.
     Draw,
@@ -111,7 +111,7 @@ fn unknown(word: &str) -> String {
     format!("{}: expected a move like h2g2 or h2+, or a command; `help` lists them", excerpt(word))
 }
 
-/// Returns the name of the command that the word abbreviates, or an error if there are several. Returns `None` if there is none.
+/// Returns the name of the command that the word abbreviates, or `None` if there is none. Several commands are an error.
 fn command_name(word: &str) -> Option<Result<&'static str, String>> {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == word).map(|(_, name)| *name);
     if let Some(name) = alias.or_else(|| names().find(|name| *name == word)) {

@@ -6,14 +6,14 @@ use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, Sender, sync_channel};
 use std::thread;
 
-/// The most lines that wait for the session.
+/// The largest number of lines that wait for the session.
 const WAITING: usize = 64;
 
-/// The most bytes of a line. A longer line is skipped.
+/// The largest number of bytes of a line. A longer line is skipped.
 const LONGEST_LINE: usize = 4 << 20;
 
-/// Starts the thread, which ends with the input or with the session. Returns the places of the lines that wait: one has to be
-/// taken after each line, or the thread reads no further.
+/// Starts the thread, which ends with the input or with the session. Returns a queue with an entry for each waiting line. The
+/// caller removes an entry after each line that it receives. While the queue is full, the thread sends no further line.
 ///
 /// # Errors
 /// The thread could not be created.

@@ -57,7 +57,8 @@ pub fn perft_line(nodes: u64, time: Duration) -> String {
     format!("nodes {nodes} time {} nps {}", time.as_millis(), per_second(nodes, time))
 }
 
-/// Returns the line of a bench for the positions of one group. Test frameworks cannot take it for the last line.
+/// Returns the line of a bench for the positions of one group. Its form differs from that of the last line, so test
+/// frameworks do not read it.
 pub fn bench_group_line(group: impl Display, nodes: u64, time: Duration) -> String {
     format!("bench {group}: nodes {nodes}, {} a second", per_second(nodes, time))
 }
@@ -67,13 +68,13 @@ pub fn bench_line(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes {} nps", per_second(nodes, time))
 }
 
-/// Returns the rate a second. The shortest time is a microsecond.
+/// Returns the rate per second. A shorter time than a microsecond counts as a microsecond.
 pub fn per_second(count: u64, time: Duration) -> u64 {
     let rate = u128::from(count) * 1_000_000 / time.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// Joins reasons to one line; lists the first 16 and counts the others.
+/// Joins reasons in one line; lists the first 16 and counts the others.
 pub fn reasons(all: &[impl Display]) -> String {
     const LISTED: usize = 16;
     let mut text = all.iter().take(LISTED).map(ToString::to_string).collect::<Vec<_>>().join("; ");

@@ -1,4 +1,4 @@
-//! The table of the numbers of solved positions, by the length of the win and by file.
+//! The table of solved positions, by the length of the win and by file.
 
 use super::MOST_MOVES;
 use super::solver::{NODES, Solved};
@@ -9,9 +9,9 @@ use std::fmt;
 struct Row {
     name: String,
     positions: u32,
-    /// The numbers of positions whose shortest win was found, by the node limits in [`NODES`].
+    /// The number of positions whose shortest win was found, for each node limit in [`NODES`].
     shortest: [u32; NODES.len()],
-    /// The numbers of positions in which any win was found, by the node limits in [`NODES`].
+    /// The number of positions in which any win was found, for each node limit in [`NODES`].
     any: [u32; NODES.len()],
 }
 
@@ -46,7 +46,7 @@ pub struct SolvedTable(Vec<Row>);
 /// The name of the last row.
 const ALL: &str = "all";
 
-/// Returns the name of the row of a length.
+/// Returns the name of the row for wins of this length, in moves.
 fn length(moves: u32) -> String {
     format!("mate {moves}")
 }
@@ -58,7 +58,7 @@ impl Default for SolvedTable {
 }
 
 impl SolvedTable {
-    /// Adds a position of a file, whose shortest win has a number of moves.
+    /// Adds a position of a file. `moves` is the length of its shortest win.
     pub fn add(&mut self, file: &str, moves: u32, solved: &Solved) {
         if !self.0.iter().any(|row| row.name == file) {
             self.0.insert(self.0.len() - 1, Row::named(file));

@@ -82,8 +82,8 @@ pub struct PlayedMove {
     pub note: Note,
 }
 
-/// A game with its tags and notes. An empty text means unknown and is written as `?`. A later version may add fields: start
-/// from [`Record::new`].
+/// A game with its tags and notes. An empty text means unknown and is written as `?`. Use [`Record::new`] to create a record,
+/// because a later version may add fields.
 ///
 /// ```
 /// use khepri::kgn::{self, Note, PlayedMove, Record};
@@ -116,14 +116,14 @@ pub struct Record {
     pub start: Position,
     /// The time control.
     pub time_control: String,
-    /// The reason of the end.
+    /// The way in which the game ended.
     pub termination: String,
-    /// Further tags in their order, as names and values. A name has letters, digits and `_ + # = : -`, and is not that of a
-    /// field above; other tags are not written.
+    /// Further tags in their order, as names and values. A name consists of letters, digits and `_ + # = : -`. Tags with
+    /// other names are not written, nor are tags with the name of a field above.
     pub other_tags: Vec<(String, String)>,
     /// The comment before the first move; empty if there is none.
     pub foreword: String,
-    /// The moves, each legal after those before it.
+    /// The moves, each legal after the earlier moves.
     pub moves: Vec<PlayedMove>,
 }
 

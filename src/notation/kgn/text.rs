@@ -1,9 +1,11 @@
 //! The texts that tags and comments can hold, and the conversion of any text into one.
 
-/// The most bytes of a tag's value or a comment. A reader refuses more, so that a forgotten `}` does not fill the memory.
+/// The largest number of bytes of a tag's value or a comment. A reader refuses more, so that a forgotten `}` does not fill
+/// the memory.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// Appends a character to a comment. Blanks and control characters become one blank, and `}`, which would end it, `)`.
+/// Appends a character to a comment. Consecutive blanks and control characters become one blank. `}` becomes `)`, because it
+/// would end the comment.
 pub(super) fn push_to_comment(text: &mut String, character: char) {
     match character {
         ' ' => push_blank(text),
@@ -37,7 +39,7 @@ pub(super) fn value(text: &str) -> String {
     cleaned
 }
 
-/// Returns the character that a tag has for a character.
+/// Returns the character, or a blank for a control character.
 pub(super) fn value_character(character: char) -> char {
     if character.is_control() { ' ' } else { character }
 }
@@ -50,7 +52,7 @@ fn cut(text: &mut String) {
     text.truncate(end);
 }
 
-/// The most bytes of a tag's name.
+/// The largest number of bytes of a tag's name.
 pub(super) const LONGEST_NAME: usize = 255;
 
 /// Returns whether a tag can have this name.

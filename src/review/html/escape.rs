@@ -20,7 +20,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Returns the data URL of an SVG. Unlike inline SVGs, images of a page do not share identifiers.
+/// Returns the data URL of an SVG. Identifiers of inline SVGs would be shared by the whole page.
 pub fn data_url(svg: &str) -> String {
     let mut url = String::with_capacity(svg.len() * 5 / 4);
     url.push_str("data:image/svg+xml,");
