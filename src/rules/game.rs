@@ -26,7 +26,7 @@ pub enum EndReason {
     BothPharaohs,
     /// The player to move has no legal move.
     NoMoves,
-    /// The arrangement stands for the third time or more: a draw, which under the printed rules a player has to claim.
+    /// The arrangement has occurred at least three times: a draw. Under the printed rules a player has to claim it.
     Repetition,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for EndReason {
     }
 }
 
-/// A game: where it started and the moves played since. Moves can be taken back.
+/// A game: its start and the moves played since. Moves can be taken back.
 ///
 /// ```
 /// use khepri::{EndReason, Game, Outcome};
@@ -107,7 +107,7 @@ impl Game {
         Some(played.mv())
     }
 
-    /// Returns how often the present arrangement has stood, now included.
+    /// Returns the number of times that the present arrangement has occurred, including now.
     pub fn occurrences(&self) -> u32 {
         self.keys.iter().filter(|&&key| key == self.position.repetition_key()).count() as u32
     }
@@ -127,7 +127,8 @@ impl Game {
         self.position.end(self.occurrences())
     }
 
-    /// Passes each position to `each`, from the start on, with the move that led to it and how often its arrangement has stood.
+    /// Calls `each` for every position, from the start on, with the move that led to it and the number of times that its
+    /// arrangement has occurred.
     pub(crate) fn replay(&self, mut each: impl FnMut(&Position, Option<&Played>, u32)) {
         let mut position = self.position.clone();
         self.played.iter().rev().for_each(|&played| position.undo(played));
@@ -146,8 +147,8 @@ impl Game {
 }
 
 impl Position {
-    /// Returns the outcome and its reason if the rules end a game here; `occurred` is how often the arrangement has stood.
-    /// Repetition comes last.
+    /// Returns the outcome and its reason if the rules end a game here. `occurred` is the number of times that the
+    /// arrangement has occurred. Any other reason takes precedence over repetition.
     pub(crate) fn end(&self, occurred: u32) -> Option<(Outcome, EndReason)> {
         let Some(outcome) = self.outcome() else {
             return (occurred >= 3).then_some((Outcome::Draw, EndReason::Repetition));

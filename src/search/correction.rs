@@ -6,19 +6,20 @@ use super::params;
 use crate::eval::Score;
 use crate::rules::{Bitboard, Colour};
 
-/// The number of errors of each kind.
+/// The number of mean errors for each player and beam.
 const ERRORS: usize = 1 << 14;
 
-/// The beams whose errors are counted: the own one and the opponent's.
+/// The number of beams with mean errors: the own beam and the opponent's.
 const BEAMS: usize = 2;
 
-/// The number of units of a counted error in one centipawn.
+/// The number of units of a mean error in one centipawn.
 const UNIT: i32 = 16;
 
-/// Mean differences of the scores of searches and the static evaluation, by player to move and by the path of each beam.
+/// Mean errors of the static evaluation, by player to move and by the path of each beam. An error is the score of a search
+/// less the static evaluation.
 pub struct Corrections(Vec<i16>);
 
-/// The places of a position's errors.
+/// The indices of a position's mean errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Places([usize; BEAMS]);
 
@@ -30,7 +31,7 @@ impl Default for Corrections {
 }
 
 impl Places {
-    /// Returns the places for the player to move and the paths of the own beam and of the opponent's.
+    /// Returns the indices for the player to move and the paths of the own beam and of the opponent's.
     #[inline]
     pub fn of(colour: Colour, paths: [Bitboard; BEAMS]) -> Places {
         let place = |beam: usize| {
@@ -43,7 +44,7 @@ impl Places {
 }
 
 impl Corrections {
-    /// Forgets all errors.
+    /// Sets all mean errors to zero.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }
@@ -55,7 +56,8 @@ impl Corrections {
         score + sum * params::correction_weight() / (64 * UNIT)
     }
 
-    /// Adds the error that a search to this depth, in plies, found: its score less the static evaluation, in centipawns.
+    /// Adds the error found by a search to a depth of `plies`. `error` is the score of the search less the static evaluation,
+    /// in centipawns.
     #[inline]
     pub fn add(&mut self, places: Places, error: i32, plies: i32) {
         let limit = params::correction_limit() * UNIT;

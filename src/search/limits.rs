@@ -17,11 +17,12 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Limits {
-    /// The last iteration.
+    /// The depth of the last iteration.
     pub depth: Option<Depth>,
     /// The number of moves made by all threads, never exceeded.
     pub nodes: Option<u64>,
-    /// The time for this move. The search ends earlier by [`Engine::set_move_overhead`](crate::Engine::set_move_overhead).
+    /// The time for this move. The search ends earlier by the
+    /// [move overhead](crate::Engine::set_move_overhead).
     pub movetime: Option<Duration>,
     /// The players' clocks.
     pub clock: Option<Clock>,
@@ -37,17 +38,17 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the limit of a time for this move.
+    /// Returns limits with this time for the move and nothing else.
     pub fn movetime(time: Duration) -> Limits {
         Limits { movetime: Some(time), ..Limits::default() }
     }
 
-    /// Returns the limit of a depth in plies.
+    /// Returns limits with this depth and nothing else.
     pub fn depth(depth: Depth) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// Returns the limit of a number of nodes.
+    /// Returns limits with this number of nodes and nothing else.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }

@@ -10,16 +10,16 @@ use crate::rules::{Bitboard, Move};
 pub(super) struct Picker {
     table_move: Option<Move>,
     stage: Stage,
-    /// The number of moves returned of those that hit something.
+    /// The number of moves returned from the list of moves that hit something.
     hitting: usize,
     /// The number of killers that were looked up.
     killers: usize,
-    /// The last quiet move returned that was no killer.
+    /// The last quiet move returned, killers excluded.
     quiet: Quiet,
     skips_quiet: bool,
-    /// Whether the losses are not in the list of moves that hit something.
+    /// Whether the losses still have to be added to the list of moves that hit something.
     lacks_losses: bool,
-    /// What the standing shot hits, from the killers on.
+    /// The hits of the standing shot, set at the stage of the killers.
     standing: Bitboard,
 }
 
@@ -54,14 +54,14 @@ impl Picker {
         self.skips_quiet = true;
     }
 
-    /// Clears the list of gains, all of which were returned, for the losses.
+    /// Clears the list of gains, so that the losses can be added. All gains have been returned.
     fn forget_gains<'a>(&mut self, list: &'a mut Vec<Candidate>) -> &'a mut Vec<Candidate> {
         (self.hitting, self.lacks_losses) = (0, false);
         list.clear();
         list
     }
 
-    /// Returns the next move of the node at the end of the line. `lists` are that node's own.
+    /// Returns the next move of the node at the end of the line. `lists` are the lists of that node.
     pub(super) fn next(&mut self, worker: &mut Worker, lists: &mut Lists) -> Option<Candidate> {
         let (line, memory) = (&worker.line, &mut *worker.memory);
         let position = line.position();

@@ -4,7 +4,7 @@ use crate::util::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 
-/// The signals that other threads give to one search: stop, and that the pondered move was played.
+/// The signals that other threads send to one search: stop and ponderhit (the pondered move was played).
 ///
 /// ```
 /// use khepri::{Engine, Game, Limits, Silent};
@@ -22,7 +22,7 @@ use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 pub struct Signals {
     stopped: AtomicBool,
     ponderhit: OnceLock<Instant>,
-    /// Held while a signal is given, so that a search that starts to wait does not miss it.
+    /// Locked while a signal is sent, so that a search that starts to wait does not miss it.
     waiting: Mutex<()>,
     changed: Condvar,
 }
@@ -70,8 +70,8 @@ impl Signals {
         self.ponderhit.get().copied()
     }
 
-    /// Waits for the stop, or for the ponderhit if `ponderhit_is_enough`. On `wasm32-unknown-unknown` no other thread can give
-    /// a signal meanwhile, so it returns at once, and who runs the search keeps the answer back.
+    /// Waits for the stop, or for the ponderhit if `ponderhit_is_enough`. Returns at once on `wasm32-unknown-unknown`, where
+    /// no other thread can send a signal. The caller of the search then has to hold the answer back.
     pub(super) fn wait(&self, ponderhit_is_enough: bool) {
         let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let can_wait = !cfg!(all(target_family = "wasm", target_os = "unknown"));

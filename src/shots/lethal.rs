@@ -1,8 +1,8 @@
 //! Lethal shots: whether a player has a move whose shot hits the opponent's Pharaoh and not the player's own.
 //!
-//! A move changes one or two squares. If its shot is lethal and the standing one is not, the light comes along the beam to the
-//! first changed square, and from the last one along one of the Pharaoh's [`Approaches`]. Few moves connect the two, and only
-//! these are traced. This holds for every part of a split beam too.
+//! A move changes one or two squares. If its shot is lethal and the standing shot is not, the shot follows the standing beam to
+//! the first changed square. From the last changed square, it follows one of the Pharaoh's [`Approaches`]. Few moves connect
+//! the standing beam with an approach, and only these are traced. The same holds for each branch of a split beam.
 
 use super::approaches::Approaches;
 use super::continuation::Continuation;
@@ -11,9 +11,9 @@ use crate::rules::rays::{Steps, neighbours};
 use crate::rules::ruleset::{self, Laser};
 use crate::rules::{Beam, Bitboard, Colour, Generator, Kind, Move, Piece, Position, Square, Turn};
 
-/// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the player's own, if there is one. It need not be
-/// that colour's turn. Both Pharaohs are on the board. `beam` is that colour's and does not hit the opponent's Pharaoh;
-/// `approaches` are those of the opponent's Pharaoh.
+/// Returns a move of `colour` whose shot hits the opponent's Pharaoh and not the player's own, if there is one. Either side
+/// may be to move. Both Pharaohs must be on the board. `beam` is the standing beam of `colour` and must not hit the opponent's
+/// Pharaoh. `approaches` are the approaches to the opponent's Pharaoh.
 #[inline]
 pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam, approaches: &Approaches) -> Option<Move> {
     let target = position.pharaoh(colour.other())?;
@@ -48,7 +48,7 @@ impl Search<'_> {
         (self.generator.turners & self.position.board().kind(Kind::Pyramid)) | self.generator.swappers
     }
 
-    /// Returns the senses in which a mirror rotates. A Scarab or Eye rotates in one only.
+    /// Returns the senses in which a mirror rotates. A Scarab or Eye rotates in only one sense.
     #[inline(always)]
     fn senses(&self, square: Square) -> &'static [Turn] {
         if self.generator.swappers.has(square) { &Turn::BOTH[..1] } else { &Turn::BOTH[..] }
@@ -69,13 +69,13 @@ impl Search<'_> {
         !moved.is_disjoint(hits)
     }
 
-    /// Returns the first lethal one of a piece's steps.
+    /// Returns the first lethal step of a piece to one of the targets.
     #[inline]
     fn lethal_step(&self, from: Square, targets: Bitboard) -> Option<Move> {
         Steps::new(from, targets).find_map(|to| self.lethal(Move::step(from, to)))
     }
 
-    /// Looks at the rotation of the Sphinx.
+    /// Returns the rotation of the Sphinx if it is lethal.
     #[inline(always)]
     fn sphinx(&self) -> Option<Move> {
         if self.position.rule_set().rules().laser != Laser::Sphinx {
@@ -85,7 +85,7 @@ impl Search<'_> {
         self.generator.sphinx.filter(|_| self.approaches.squares().has(corner)).and_then(|turn| self.lethal(turn))
     }
 
-    /// Looks at the mirrors that step onto the beam or rotate on it and turn the light into an approach.
+    /// Returns a lethal move of a mirror that steps onto the beam or rotates on it, and turns the beam into an approach.
     #[inline(always)]
     fn turning(&self) -> Option<Move> {
         let Generator { free, swappers, .. } = self.generator;
@@ -120,13 +120,13 @@ impl Search<'_> {
                 }
             }
         }
-        // Light may come twice to a Scarab, once to each of its mirrors.
+        // A beam may meet a Scarab twice, once at each of its mirrors.
         (swappers & self.beam.path() & self.approaches.squares())
             .into_iter()
             .find_map(|square| self.lethal(Move::rotate(square, Turn::Clockwise)))
     }
 
-    /// Looks at the pieces that step off the beam, so that the light continues straight.
+    /// Returns a lethal step of a piece off the beam, after which the beam continues straight.
     #[inline(always)]
     fn leaving(&self) -> Option<Move> {
         let Generator { free, turners, swappers, pharaoh, obelisks, stacks, free_or_stack, .. } = self.generator;
@@ -138,7 +138,7 @@ impl Search<'_> {
                 let mv = if self.approaches.leaving(leg.direction()).has(from) {
                     self.lethal_step(from, steps)
                 } else {
-                    // The light must return to this square or come to the piece on its new one.
+                    // The beam must return to this square, or meet the piece on its new square.
                     let onto = if approaches.has(from) { steps } else { steps & approaches };
                     if onto.is_empty() {
                         continue;
@@ -155,8 +155,8 @@ impl Search<'_> {
         None
     }
 
-    /// Looks at the mirrors that step onto the beam and turn the light so that it comes to them again or to the square that
-    /// they have left.
+    /// Returns a lethal step of a mirror onto the beam. The mirror turns the beam so that the beam meets it again or reaches
+    /// the square that the mirror left.
     #[inline(always)]
     fn arriving(&self) -> Option<Move> {
         let Generator { free, turners, swappers, .. } = self.generator;
@@ -180,7 +180,7 @@ impl Search<'_> {
         None
     }
 
-    /// Looks at the swaps that touch the beam and an approach.
+    /// Returns a lethal swap that touches the beam and an approach.
     #[inline(always)]
     fn swaps(&self) -> Option<Move> {
         let Generator { free, free_or_swap, swappers, .. } = self.generator;
@@ -199,8 +199,8 @@ impl Search<'_> {
         None
     }
 
-    /// Looks at all moves that touch the beam and an approach. Left out are steps of pieces without mirrors onto the beam, rotations
-    /// of an Anubis, and moves of the top of a stack: these only block light.
+    /// Returns a lethal move that touches the beam and an approach. Skips steps of pieces without mirrors onto the beam,
+    /// rotations of an Anubis, and moves of the top of a stack, because these only block the beam.
     #[inline(never)]
     fn through_eyes(&self) -> Option<Move> {
         let Generator { free, free_or_stack, turners, pharaoh, obelisks, stacks, .. } = self.generator;

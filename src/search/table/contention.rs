@@ -1,4 +1,4 @@
-//! A test of threads that write and read the same few slots of a table at once: they find only whole entries.
+//! A test of threads that write and read the same few slots of a table at once. They must find only whole entries.
 
 use super::*;
 use crate::rules::{Square, Turn};
@@ -10,7 +10,7 @@ use std::thread;
 /// More threads than a test machine has cores, so that some are interrupted between the two words of an entry.
 const THREADS: u64 = 8;
 
-/// The number of times that each thread writes or reads in a round, which has a table of its own.
+/// The number of writes and reads of each thread in a round. Each round has its own table.
 const TURNS: u32 = 50_000;
 
 /// Returns the entry that is stored under a key. It depends on the key, so that a mixture of two entries is detected.
@@ -32,9 +32,9 @@ fn content(key: u64) -> Entry {
     }
 }
 
-/// Returns keys of a few buckets, many more than fit there.
+/// Returns keys of a few buckets, many more than the buckets can hold.
 fn crowd(random: &mut Random) -> Vec<u64> {
-    // A bucket is chosen by the leading bits of a key.
+    // The leading bits of a key choose the bucket.
     const BUCKETS: u64 = 4;
     (0..BUCKETS).flat_map(|bucket| [bucket << 62; 24]).map(|leading| leading | random.next_u64() >> 20).collect()
 }
@@ -50,14 +50,14 @@ struct Seen {
     torn: u64,
 }
 
-/// Returns whether the two words of a slot are of different entries. It reads the data first, like a look-up.
+/// Returns whether the two words of a slot belong to different entries. Reads the data first, as a look-up does.
 fn is_torn([check, data]: [&AtomicU64; 2], keys: &HashSet<u64>) -> bool {
     let data = data.load(Ordering::Relaxed);
     let check = check.load(Ordering::Relaxed);
     (check != 0 || data != 0) && !keys.contains(&(check ^ data))
 }
 
-/// Writes and reads.
+/// Writes and reads entries at random, and counts the faults.
 fn fight(table: &Table, keys: &[u64], known: &HashSet<u64>, seed: u64) -> Seen {
     let (mut random, mut seen) = (Random::seed_from_u64(seed), Seen::default());
     for _ in 0..TURNS {
@@ -76,7 +76,7 @@ fn fight(table: &Table, keys: &[u64], known: &HashSet<u64>, seed: u64) -> Seen {
     seen
 }
 
-/// Runs the threads for a number of rounds. Asserts that nothing wrong is found, then or afterwards.
+/// Runs the threads for a number of rounds. Asserts that no wrong entry is found, during or after a round.
 fn stress(rounds: u32) -> Seen {
     let mut random = Random::seed_from_u64(1);
     let mut all = Seen::default();
@@ -148,7 +148,7 @@ fn random_words_give_only_entries_with_squares_of_the_board() {
     let table = Table::new(1).expect("1 MiB");
     let mut random = Random::seed_from_u64(3);
     for word in 0..3u64 << 16 {
-        // Every move three times, the first time with no other bits.
+        // Each 16-bit move occurs three times, the first time with all other bits zero.
         let data = word & 0xffff | if word >> 16 == 0 { 0 } else { random.next_u64() << 16 };
         let (key, ply) = (random.next_u64(), random.below(200));
         let slot = table.bucket(key).next().expect("a bucket has slots");

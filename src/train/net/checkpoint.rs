@@ -1,7 +1,7 @@
-//! The state of the training as bytes. Training that continues from them gives the same network as without the interruption.
+//! The state of the training as bytes. Training that resumes from them gives the same network as uninterrupted training.
 //!
-//! A checkpoint has the settings and the fingerprint of the data as text, then the number of batches, the losses and the best
-//! network so far, the weights and the running means, and a checksum.
+//! A checkpoint has, in this order: the settings and the fingerprint of the data as text, the number of batches, the losses,
+//! the best network so far, the weights, the running means, and a checksum.
 
 use super::block::{Block, Lanes};
 use super::losses::Losses;
@@ -126,10 +126,10 @@ impl Trainer<'_> {
         bytes
     }
 
-    /// Restores the state from a checkpoint, whose settings and data have to be the same.
+    /// Restores the state from a checkpoint. Its settings and data must be those of this training.
     ///
     /// # Errors
-    /// The bytes are not such a checkpoint. The state is unchanged.
+    /// The bytes are not a checkpoint, are damaged, or have other settings or data. The state is then unchanged.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         let content = bytes.strip_prefix(&MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         let checked =

@@ -5,16 +5,17 @@ use super::model::Model;
 use crate::eval::inputs::{BUCKETS, INPUTS, LIGHT_INPUTS, bounds};
 use crate::eval::network::{self, InvalidNetwork, Network, ONE, OUTPUT_ONE, Parts};
 
-/// The largest weight of an input and the largest bias of a neuron. Without the inputs of light, no sum of them exceeds 16 bits.
+/// The largest weight of an input and the largest bias of a neuron. Without the inputs of light, every
+/// sum of them fits in 16 bits.
 pub(super) const MOST_INPUT: f32 = 1.94;
 
 /// The largest output weight.
 pub(super) const MOST_OUTPUT: f32 = network::MOST_OUTPUT as f32 / OUTPUT_ONE as f32;
 
-/// The largest sum of the absolute output weights of a bucket. Within it, no output exceeds 32 bits.
+/// The largest sum of the absolute output weights of a bucket. Up to this sum, every output fits in 32 bits.
 const MOST_OUTPUTS: f32 = 500.0;
 
-/// The factor by which the weights of light are reduced repeatedly while the sum of their neuron could exceed 16 bits.
+/// The factor for the weights of light. It is applied repeatedly until every sum of their neuron fits in 16 bits.
 const REDUCTION: f32 = 0.97;
 
 /// Returns a weight as a whole number, where `one` stands for 1.
@@ -67,7 +68,7 @@ impl Model {
     }
 }
 
-/// Returns whether no sum of a neuron exceeds 16 bits.
+/// Returns whether every sum of a neuron fits in 16 bits.
 fn fits(weights: &[super::block::Lanes], lane: usize) -> bool {
     let weight = |row: usize| rounded(weights[row].0[lane], ONE.into());
     let [least, most] = bounds(weight).map(|bound| bound + weight(BIAS));
