@@ -18,7 +18,7 @@ const REPLACES_FROM: usize = 32;
 #[derive(Default, Debug)]
 pub struct LineQueue {
     state: Mutex<State>,
-    /// Notified of a line, and of the end.
+    /// Notified when a line is added or the queue is closed.
     filled: Notify,
     /// Notified when there is room again.
     drained: Notify,
@@ -43,7 +43,7 @@ impl LineQueue {
     }
 
     /// Adds a line, even if the queue is full. If the reader is slow, a report replaces an earlier one of the same kind,
-    /// unless another kind of line follows that one.
+    /// unless a line that is not a report follows the earlier one.
     pub fn push(&self, line: String) {
         let mut state = self.state();
         state.bytes += line.len();
@@ -59,7 +59,7 @@ impl LineQueue {
         self.filled.notify_one();
     }
 
-    /// Ends the queue after the lines that are in it.
+    /// Closes the queue. The lines in it can still be removed.
     pub fn close(&self) {
         self.state().is_closed = true;
         self.filled.notify_one();
@@ -97,7 +97,7 @@ impl LineQueue {
     }
 }
 
-/// Returns the index of the line that a report replaces.
+/// Returns the index of the line that this line replaces, if there is one.
 fn replaceable(lines: &VecDeque<String>, line: &str) -> Option<usize> {
     if lines.len() < REPLACES_FROM {
         return None;
@@ -107,7 +107,7 @@ fn replaceable(lines: &VecDeque<String>, line: &str) -> Option<usize> {
     reports.find(|(_, earlier)| *earlier == kind).map(|(index, _)| index)
 }
 
-/// The kind of a report: whether it has a line of play, and its number of `MultiPV`.
+/// The kind of a report: whether it has a `pv`, and its `multipv` number.
 type Report<'a> = (bool, Option<&'a str>);
 
 /// Returns the kind of a report of a search; `None` for other lines, which are never replaced.
@@ -127,7 +127,7 @@ mod tests {
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};
 
-    /// Returns what `pop` returns without waiting; `None` if it waits.
+    /// Returns the result of `pop`, or `None` if `pop` waits.
     fn popped(queue: &LineQueue) -> Option<Option<String>> {
         match pin!(queue.pop()).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(line) => Some(line),

@@ -36,9 +36,9 @@ const WATCH: Duration = Duration::from_secs(1);
 
 /// A WebSocket whose client must send the token first.
 pub struct Unadmitted {
-    /// The cookie that the response set. It becomes valid with the token.
+    /// The cookie that the response set. It becomes valid when the client sends the token.
     pub cookie: String,
-    /// Its permit, held until the client has sent the token.
+    /// The permit to wait for the token, held until the client has sent it.
     pub permit: OwnedSemaphorePermit,
 }
 
@@ -138,14 +138,14 @@ impl Connection {
     async fn run(&mut self, sessions: &Sessions, mut writer: Writer) -> (Writer, CloseReason) {
         let mut watch = interval(WATCH.min(sessions.idle));
         watch.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Since when the engine's input queue is full.
+        // The time since which the engine's input queue has been full.
         let mut full_since: Option<Instant> = None;
         let end = loop {
             let has_room = self.outgoing.has_room();
             let can_receive = has_room && self.session.has_room();
             let full_input = self.session.input().filter(|input| !input.has_room());
             if !can_receive {
-                // The client may send frames that are not read yet.
+                // Frames of the client are not read now, so their absence must not count.
                 self.last_frame = Instant::now();
             }
             full_since = full_input.as_ref().map(|_| full_since.unwrap_or_else(Instant::now));
@@ -215,7 +215,7 @@ impl Connection {
 
     /// Forwards the remaining output of an engine that ended, although another process holds its output open.
     async fn drain_ended(&mut self) {
-        /// The time without a line after which nothing remains.
+        /// The time without a line after which the output counts as complete.
         const QUIET: Duration = Duration::from_millis(50);
         while self.outgoing.has_room() {
             match timeout(QUIET, self.session.next()).await {
@@ -227,7 +227,7 @@ impl Connection {
     }
 }
 
-/// Returns the reason for closing after a message that cannot be read.
+/// Returns the code and the reason for closing after a message that cannot be read.
 fn unreadable(error: axum::Error) -> CloseReason {
     match error.into_inner().downcast_ref::<Error>() {
         Some(Error::Io(_)) => None,
@@ -237,7 +237,7 @@ fn unreadable(error: axum::Error) -> CloseReason {
     }
 }
 
-/// Waits until a full input queue may have room; for ever without one.
+/// Waits until a full input queue may have room. Without a queue, waits for ever.
 async fn wait_for_room(full_input: Option<Arc<LineQueue>>) {
     match full_input {
         Some(input) => input.wait_for_room().await,
@@ -272,7 +272,7 @@ async fn write(
 async fn close(mut sink: impl Sink<Message> + Unpin, reason: CloseReason) {
     let frame = reason.map(|(code, reason)| CloseFrame { code, reason: reason.into() });
     let closed = async {
-        // Fails if the client closed first. The library has then queued the answer to its Close.
+        // This fails if the client closed first. The library has then already queued the answer to the client's Close.
         let _ = sink.send(Message::Close(frame)).await;
         sink.close().await
     };

@@ -14,7 +14,7 @@ export class Decisions {
     this.match = match;
   }
 
-  /** The colour for which a person can decide now: the person's own against an engine, between people the side to move. */
+  /** The colour for which a person can decide now: the person's own against an engine, else the side to move. */
   get decider() {
     const { match } = this;
     return match.people.length === 1 ? match.people[0] : match.people.length === 2 ? match.app.game.tip.toMove : undefined;
@@ -43,7 +43,7 @@ export class Decisions {
     void match.app.show();
   }
 
-  /** Offers a draw to the other person, or to an engine, which accepts from ply 10 on unless its score is better. */
+  /** Offers a draw to the other person or to an engine. An engine accepts from ply 10 on if its score is at most zero. */
   offerDraw() {
     const { match } = this;
     const colour = this.decider;
@@ -97,7 +97,7 @@ export class Decisions {
     return this.#firstTakenBack() !== null;
   }
 
-  /** Returns the node of the first move that a take-back removes: against an engine the person's last move, else the last move. */
+  /** Returns the node of the first move to take back: the person's last move against an engine, else the last move. */
   #firstTakenBack() {
     const { match } = this;
     const { game } = match.app;

@@ -227,7 +227,7 @@ export class Rules {
       const [word, variant = '', name = '', ...kfen] = line.split(' ');
       return word === 'setup' ? [{ variant, name, kfen: kfen.join(' ') }] : [];
     }));
-    // After a failure the next call asks again.
+    // After a failure, the next call sends the request again.
     this.#setups.catch(() => { this.#setups = null; });
     return this.#setups;
   }
@@ -271,7 +271,7 @@ export class Rules {
       } catch (error) {
         this.#position = '';
         request.tries += 1;
-        // The request is repeated until the connection is open again.
+        // The request is sent again, at most 100 times in all, until the connection is open.
         if (request.tries < 100) this.#queue.unshift(request);
         else request.reject(error instanceof Error ? error : new Error(String(error)));
         await new Promise((resolve) => setTimeout(resolve, 100));

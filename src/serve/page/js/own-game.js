@@ -31,7 +31,7 @@ export class OwnGame {
     app.setGame(game);
   }
 
-  /** Shows the game again that has been waiting since a panel showed another one. @param {string} panel */
+  /** Shows the game that waited while a panel showed another one. @param {string} panel */
   resumeFrom(panel) {
     const at = this.#waiting.findIndex((waiting) => waiting.panel === panel);
     if (at < 0) return;
@@ -117,7 +117,7 @@ export class OwnGame {
     saveEarlier(game.id, { game: game.store(), match, flipped });
   }
 
-  /** Adds the reviewed games of panels to the earlier ones, because a review takes time. */
+  /** Adds the reviewed games of panels to the earlier games, because repeating a review takes time. */
   #archiveReviewed() {
     if (!this.#waiting.length) return;
     for (const waiting of [...this.#waiting.slice(1), this.#current('')]) if (waiting.game.review) this.#archive(waiting);

@@ -11,8 +11,8 @@ import { load, save } from './storage.js';
 /** The time limit for the search of a move, in milliseconds. Few moves need more than two seconds. */
 const MAX_TIME = 10_000;
 /**
- * The plies beyond the length of the win after which the search of a move stops. The first moves of all puzzles of at least
- * three moves need fewer.
+ * The search of a move stops at this number of plies beyond twice the number of moves to the win. The first moves of all
+ * puzzles of at least three moves need fewer plies.
  */
 const EXTRA_DEPTH = 8;
 /** The size of the search's table in MiB. */
@@ -194,7 +194,7 @@ export function open(app) {
 
   /**
    * Returns the opponent's best reply and the number of moves to the win, if the opponent loses by force; else null.
-   * The win may take longer than the shortest one.
+   * The win that is found may be longer than the shortest one.
    * @param {string} position with the opponent to move @param {number} shortest the number of moves of the shortest win
    */
   const examine = async (position, shortest) => {
