@@ -1,4 +1,4 @@
-//! Searches the positions of the tactics suite, and finds the number of nodes that each one needs.
+//! Searches the positions of the tactics suite, and finds the number of nodes that each position needs.
 
 use super::Case;
 use crate::eval::Score;
@@ -26,7 +26,7 @@ pub struct Solved {
     pub nodes: u64,
 }
 
-/// Searches positions of the suite with one thread.
+/// A solver of positions of the suite, with one search thread.
 pub struct Solver(Searcher);
 
 impl Solver {

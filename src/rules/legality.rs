@@ -1,5 +1,5 @@
-//! Checks whether a move from any source is legal, and says why not. It is written from the rules and shares nothing with the
-//! move generator, so that each can be checked against the other.
+//! Checks whether a move is legal, and returns the reason if it is not. The checks share no code with the move generator, so
+//! that tests can compare the two.
 
 use super::moves::{Action, Move};
 use super::piece::{Kind, Turn};
@@ -33,11 +33,11 @@ pub enum IllegalMove {
     Reserved(Square),
     /// The target is occupied, and the piece can neither swap with nor stack on the piece there.
     Occupied(Square),
-    /// A Sphinx does not leave its corner.
+    /// The piece is a Sphinx, which cannot leave its corner.
     SphinxMoves,
-    /// The piece does not rotate.
+    /// The piece cannot rotate.
     NoRotation(Kind),
-    /// The Sphinx would face the frame.
+    /// The rotation would make the Sphinx face the frame.
     FacesFrame,
     /// A Scarab or Eye rotates with `+`; `-` would be the same move, see [`Position::normalised`].
     OtherSense,
@@ -74,13 +74,13 @@ impl Position {
     /// Checks whether the move is legal.
     ///
     /// # Errors
-    /// The first reason why it is not.
+    /// The move is illegal. The error is the first reason found.
     pub fn legality(&self, mv: Move) -> Result<(), IllegalMove> {
         let over = |why| if self.is_stalemate() { IllegalMove::GameOver } else { why };
         self.piece_legality(mv).map_err(over)
     }
 
-    /// Checks the move, but not whether the game is drawn because there is no legal one.
+    /// Checks the move. Does not check whether the game is drawn because there is no legal move.
     fn piece_legality(&self, mv: Move) -> Result<(), IllegalMove> {
         if !self.pharaohs_stand() {
             return Err(IllegalMove::GameOver);
@@ -133,7 +133,7 @@ impl Position {
         }
     }
 
-    /// Checks that the target is next to the piece and not reserved for the opponent, whatever stands there.
+    /// Checks that the target is next to the piece and not reserved for the opponent. Ignores any piece on the target.
     fn reach(&self, from: Square, to: Square) -> Result<(), IllegalMove> {
         if from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank())) != 1 {
             return Err(IllegalMove::TooFar(from, to));

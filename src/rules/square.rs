@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Files of the board, `a` to `j` from Silver's left.
+/// Number of files, `a` to `j` from Silver's left.
 pub const FILES: u8 = 10;
-/// Ranks of the board, 1 to 8 from Silver's side.
+/// Number of ranks, 1 to 8 from Silver's side.
 pub const RANKS: u8 = 8;
-/// Squares of the board.
+/// Number of squares.
 pub const SQUARES: usize = 80;
 
 macro_rules! squares {
@@ -54,24 +54,25 @@ impl Square {
         if file < FILES && rank < RANKS { Some(Square::ALL[(rank * FILES + file) as usize]) } else { None }
     }
 
-    /// Returns the square with this number; `None` from 80 on.
+    /// Returns the square with this number; `None` if the number exceeds 79.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < SQUARES { Some(Square::ALL[index]) } else { None }
     }
 
-    /// Returns the square with this number without a check, which would be a third of the work of scanning a bitboard.
+    /// Returns the square with this number. Skips the check of the number, which would be a third of the cost of scanning a
+    /// bitboard.
     ///
     /// # Safety
     /// `index` is below 80.
     #[inline(always)]
     pub(crate) const unsafe fn from_index_unchecked(index: u32) -> Square {
         debug_assert!(index < SQUARES as u32);
-        // SAFETY: the enumeration has exactly the discriminants 0 to 79, and the caller keeps `index` below 80.
+        // SAFETY: the enumeration has exactly the discriminants 0 to 79, and the caller guarantees that `index` is below 80.
         unsafe { std::mem::transmute::<u8, Square>(index as u8) }
     }
 
-    /// The number of the square, 0 to 79.
+    /// Returns the number of the square, 0 to 79.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -96,7 +97,7 @@ impl Square {
         if file < 0 || rank < 0 { None } else { Square::new(file as u8, rank as u8) }
     }
 
-    /// Returns the square after half a turn of the board, which exchanges `a1` and `j8`.
+    /// Returns the square that this square becomes if the board is rotated by half a turn: `a1` becomes `j8`.
     #[inline]
     pub const fn half_turn(self) -> Square {
         Square::ALL[SQUARES - 1 - self as usize]
@@ -155,10 +156,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Clockwise from north.
+    /// All directions, clockwise from north.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// 0 to 3, clockwise from north.
+    /// Returns the number of the direction, 0 to 3, clockwise from north.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -176,7 +177,7 @@ impl Direction {
         self.turned(2)
     }
 
-    /// Returns one step as files to the right and ranks up.
+    /// Returns one step in this direction, as the number of files to the right and of ranks up.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::North => (0, 1),

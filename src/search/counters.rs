@@ -1,15 +1,15 @@
-//! Counters of a search: nodes, table probes, cut-offs and the searches that each pruning idea costs or saves.
+//! Counters of a search: nodes, table probes, cut-offs, and the effects of each pruning idea.
 
 use std::ops::AddAssign;
 
 /// A kind of event that a search counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counter {
-    /// A node: a move made, null moves included.
+    /// A node, which is a move or a null move made.
     Node,
     /// A node made by quiescence.
     QuiescenceNode,
-    /// A node below one at which quiescence searched evasions.
+    /// A node in a subtree in which quiescence searches evasions.
     EvasionNode,
     /// A table probe of the main search.
     MainProbe,
@@ -21,7 +21,7 @@ pub enum Counter {
     TableCut,
     /// A cut-off by standing pat.
     StandPat,
-    /// A visit to an inner node that the table did not cut.
+    /// An inner node without a table cut-off.
     InnerNode,
     /// An inner node cut by reverse futility.
     ReverseFutilityCut,
@@ -49,11 +49,11 @@ pub enum Counter {
     CutByKiller,
     /// A cut-off by another quiet move.
     CutByQuiet,
-    /// A cut-off by a move that hits something and gains nothing.
+    /// A cut-off by a move whose shot hits a piece but gains nothing.
     CutByLoss,
     /// A cut-off by the first move.
     FirstMoveCut,
-    /// A move tried at a node with a cut-off by a move.
+    /// A move tried at a node that a move then cut.
     MoveAtCutNode,
 }
 

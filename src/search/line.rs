@@ -1,15 +1,15 @@
-//! The searched line: the position, and for each ply from the root on the move that led to it, both beams, the accumulator of the
-//! evaluation and the search's own [`Frame`].
+//! The searched line: the position, and the data of each ply from the root. These are the move that led to the ply, both beams,
+//! the accumulator of the evaluation, and the [`Frame`] of the search.
 //!
-//! A move is pushed, its position is entered if it needs beams, searched, and popped:
+//! A move is pushed, searched and popped. Its position is entered before the beams are used:
 //!
 //! ```text
-//! push   makes the move and records which squares it changes; nothing is traced yet
-//! enter  finds both beams: a move that changes no square of a beam leaves it as it is
+//! push   makes the move and records the changed squares; traces no beam
+//! enter  finds both beams; traces a beam only if its path or its laser changed
 //! pop    takes the move back
 //! ```
 //!
-//! The evaluation starts from the nearest ply whose accumulator is computed, and adds what has changed since then.
+//! The evaluation updates the accumulator of the nearest earlier ply that has one, by the changes since that ply.
 
 use super::draws::{NoCapture, Repetition};
 use super::gain::Candidate;
@@ -24,33 +24,33 @@ use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
 use crate::shots::approaches::Approaches;
 use crate::shots::lethal;
 
-/// What is kept of one ply. The memory is reused for all positions at that ply.
+/// The data of one ply. The memory is reused for all positions at that ply.
 #[derive(Default)]
 pub(super) struct Ply {
-    /// The move that led here; none at the root.
+    /// The move that led to this ply; `None` at the root.
     made: Option<Made>,
-    /// The squares that it changed, its hits among them.
+    /// The squares that the move changed, including its hits.
     changed: Bitboard,
-    /// Whether the beams are known.
+    /// Whether both beams of the position have been found.
     is_entered: bool,
     /// The beams that were traced at this ply, by [`Colour::index`].
     traced: [Beam; 2],
     /// The ply at which each beam of the position was traced.
     traced_at: [usize; 2],
     accumulator: Accumulator,
-    /// The ply at which the accumulator of the position was computed, if it is.
+    /// The ply that stores the accumulator of the position; `None` if it is not computed.
     computed_at: Option<usize>,
-    /// The light that reaches each colour's Pharaoh, by [`Colour::index`].
+    /// The approaches to each colour's Pharaoh that were found at this ply, by [`Colour::index`].
     approaches: [Approaches; 2],
-    /// The ply at which those of the position are stored, if they are known.
+    /// The ply that stores each of the position's approaches; `None` if it is unknown.
     approaches_at: [Option<usize>; 2],
     frame: Frame,
 }
 
-/// A move that was made, and what takes it back.
+/// A move that was made, and the data to undo it.
 enum Made {
     Move(Move, Undo),
-    /// A null move, and the barrier of the repetition before it.
+    /// A null move, and the barrier of the repetition before the null move.
     Null(Undo, usize),
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Starts a line at the present position of the game. `plies` are reused; any number of them is enough.
+    /// Starts a line at the present position of the game. Reuses the memory of `plies`, which may have any length.
     pub(super) fn new(game: &Game, no_capture: NoCapture, mut plies: Vec<Ply>) -> Line {
         Line::prepare(&mut plies);
         let root = &mut plies[0];
@@ -81,12 +81,12 @@ impl Line {
         }
     }
 
-    /// Allocates the plies of a line.
+    /// Extends `plies` to the length that a line needs.
     pub(super) fn prepare(plies: &mut Vec<Ply>) {
         plies.resize_with(MAX_PLY + 2, Ply::default);
     }
 
-    /// Returns the memory of the plies for another line.
+    /// Returns the memory of the plies, for reuse by another line.
     pub(super) fn take_plies(&mut self) -> Vec<Ply> {
         std::mem::take(&mut self.plies)
     }
@@ -125,7 +125,7 @@ impl Line {
         ply.approaches_at = [None; 2];
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     #[inline]
     pub(super) fn pop(&mut self) {
         match &self.plies[self.ply].made {
@@ -142,7 +142,8 @@ impl Line {
         self.ply = self.ply.saturating_sub(1);
     }
 
-    /// Finds both beams of the position: traced here before, shared with the position before, or traced now.
+    /// Finds both beams of the position. Shares a beam with the previous ply if its path and its laser did not change, else
+    /// traces it.
     #[inline]
     pub(super) fn enter(&mut self) {
         let (earlier, rest) = self.plies.split_at_mut(self.ply);
@@ -168,7 +169,7 @@ impl Line {
         debug_assert!(Colour::ALL.into_iter().all(|colour| self.is_traced(colour)), "{}", self.position);
     }
 
-    /// Returns whether a beam is the one that a trace from its start gives.
+    /// Returns whether the stored beam has the path and the hits of a newly traced beam.
     fn is_traced(&self, colour: Colour) -> bool {
         let (beam, fresh) = (self.beam(colour), self.position.beam(colour));
         (beam.path(), beam.hits()) == (fresh.path(), fresh.hits())
@@ -182,13 +183,13 @@ impl Line {
         &self.position
     }
 
-    /// Returns its distance from the root.
+    /// Returns the distance of the position from the root, in plies.
     #[inline(always)]
     pub(super) fn ply(&self) -> usize {
         self.ply
     }
 
-    /// Returns a beam of the position.
+    /// Returns the beam of a colour.
     #[inline(always)]
     pub(super) fn beam(&self, colour: Colour) -> &Beam {
         debug_assert!(self.plies[self.ply].is_entered);
@@ -246,7 +247,7 @@ impl Line {
         score
     }
 
-    /// Computes the accumulator from the nearest one that is computed. Returns the ply at which it stands.
+    /// Computes the accumulator from the nearest earlier one. Returns the ply that stores the result.
     fn compute(&mut self, network: &Network) -> usize {
         let (earlier, rest) = self.plies.split_at_mut(self.ply);
         let Ply { traced, traced_at, accumulator, computed_at, changed, .. } = &mut rest[0];
@@ -287,14 +288,14 @@ impl Line {
 
     // Threats
 
-    /// Returns whether the opponent's next shot hits the Pharaoh of the player to move, but not the opponent's own, if that player
-    /// passes without a shot. A standing shot at the Pharaoh always counts.
+    /// Returns whether the Pharaoh of the player to move is threatened: the opponent's standing shot hits it, or, after a pass
+    /// without a shot, a move of the opponent has a shot that hits it but not the opponent's own Pharaoh.
     pub(super) fn is_threatened(&mut self) -> bool {
         let pharaoh = self.position.pharaoh(self.position.side_to_move());
         pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square)) || self.lethal_reply().is_some()
     }
 
-    /// Returns a move of the opponent for such a shot. The standing shot must not hit the Pharaoh.
+    /// Returns a move of the opponent that makes such a threat. The opponent's standing shot must not hit the Pharaoh.
     pub(super) fn lethal_reply(&mut self) -> Option<Move> {
         let own = self.position.side_to_move();
         let place = self.find_approaches(own)?;
@@ -302,8 +303,8 @@ impl Line {
         lethal::lethal_move(&self.position, own.other(), self.opponent_beam(), approaches)
     }
 
-    /// Finds the light that reaches a Pharaoh: stored before, or sent out from it now. Returns the ply at which it is stored: the
-    /// earliest from which on no move has changed a square of it, so that all positions after that one share it.
+    /// Finds the approaches to a Pharaoh: shares stored ones, or computes them. Returns the ply that stores them. New ones are
+    /// stored at the earliest ply since which no move has changed their squares, so that more positions can share them.
     fn find_approaches(&mut self, colour: Colour) -> Option<usize> {
         let target = self.position.pharaoh(colour)?;
         let (index, now) = (colour.index(), self.ply);
@@ -334,20 +335,20 @@ impl Line {
 
     // Draws
 
-    /// Returns the position's key in the table. It depends on the number of plies to a draw that is near.
+    /// Returns the position's key in the table. If a draw without a capture is near, the key depends on the plies to the draw.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         self.position.key() ^ self.no_capture.key(self.position.plies_since_capture())
     }
 
-    /// Returns whether the game is drawn here, where both Pharaohs stand.
+    /// Returns whether the game is drawn by repetition or without a capture. Both Pharaohs must stand.
     #[inline]
     pub(super) fn is_drawn(&self) -> bool {
         let plies = self.position.plies_since_capture();
         self.no_capture.is_drawn(plies) || self.repetition.repeats(plies)
     }
 
-    /// Returns whether a line of this depth without a capture ends in a draw, so that the evaluation says little.
+    /// Returns whether a line of this depth without a capture ends in a draw. The evaluation is then unreliable.
     #[inline]
     pub(super) fn draw_in_sight(&self, depth: Depth) -> bool {
         self.no_capture.is_in_sight(self.position.plies_since_capture(), depth)
@@ -359,9 +360,9 @@ impl Line {
         self.repetition.will_repeat(key, self.position.plies_since_capture())
     }
 
-    // The search's own
+    // The frames of the search
 
-    /// Returns the frame of the ply.
+    /// Returns the frame of the current ply.
     #[inline(always)]
     pub(super) fn frame(&self) -> &Frame {
         &self.plies[self.ply].frame
@@ -379,13 +380,13 @@ impl Line {
         &mut self.plies[self.ply + 1].frame
     }
 
-    /// Returns the frame of the ply that is this distance before, if there is one.
+    /// Returns the frame of the ply at this distance before the current one, if there is one.
     #[inline(always)]
     pub(super) fn earlier_frame(&self, distance: usize) -> Option<&Frame> {
         self.ply.checked_sub(distance).map(|ply| &self.plies[ply].frame)
     }
 
-    /// Returns the continuation keys of the moves one and two plies before.
+    /// Returns the continuation keys of the moves one and two plies earlier.
     #[inline]
     pub(super) fn continuation_keys(&self) -> ContinuationKeys {
         [1, 2].map(|distance| {
@@ -393,7 +394,7 @@ impl Line {
         })
     }
 
-    /// Sets the principal variation from here on to a move and the variation after it.
+    /// Sets the principal variation of the current ply to a move and the variation of the next ply.
     #[inline]
     pub(super) fn extend_pv(&mut self, mv: Move) {
         let (head, tail) = self.plies.split_at_mut(self.ply + 1);
@@ -412,7 +413,7 @@ mod tests {
     use crate::util::random::Random;
     use rand::SeedableRng;
 
-    /// Walks at random through the tree below each set-up, with null moves and takebacks.
+    /// Makes and undoes random moves and null moves from each set-up.
     #[test]
     fn what_a_line_keeps_is_what_the_position_gives_from_scratch() {
         let (network, mut random) = (network::embedded(), Random::seed_from_u64(3));
@@ -468,9 +469,9 @@ mod tests {
     #[test]
     fn a_threat_is_a_shot_that_hits_the_pharaoh_and_not_the_opponents_own() {
         assert!(!is_threatened("x39/4k5/////4K5/9X1 s khet2"));
-        // Silver's standing shot hits its own Pharaoh, and with its Eye rotated it hits both.
+        // Silver's standing shot hits Silver's own Pharaoh. After a rotation of Silver's Eye, the shot hits both Pharaohs.
         assert!(!is_threatened("//9K/8kE2//// r khet1 0 1"));
-        // The standing shot hits both. It is a threat even if the opponent cannot spare its own, as on the second board.
+        // The standing shot hits both Pharaohs. On the second board, no move of the opponent can spare its own Pharaoh.
         assert!(is_threatened("/e1K8/////k9/ s khet1 0 1"));
         assert!(is_threatened("9K/6k2E1/e19///5s14/e22p26/ r khet1 0 1"));
     }

@@ -1,6 +1,6 @@
 //! Forward pruning: nodes cut before their moves are searched, and moves that are skipped.
 //!
-//! No node or move is pruned where a loss or a win would have to be proven, so that every reported mate is one.
+//! Pruning is disabled where the score would have to prove a win or a loss, so that every reported mate is correct.
 
 use super::counters::Counter;
 use super::gain::{self, Candidate};
@@ -13,20 +13,20 @@ use super::worker::Worker;
 use crate::eval::Score;
 use crate::rules::Kind;
 
-/// The moves to skip.
+/// The moves to skip at a node.
 pub(super) enum Skip {
-    /// None. Holds the reduction of the move outside of a principal variation, if it was needed to decide.
+    /// No move. Contains the reduction of the move outside a principal variation, if it has been computed.
     No(Option<i32>),
     Move,
-    /// The move and all later quiet ones.
+    /// The move and all later quiet moves.
     AllQuiet,
 }
 
 impl Worker<'_> {
-    /// Returns the score of a node that is cut before its moves are searched.
+    /// Returns the score if the node can be cut before its moves are searched, else `None`.
     pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, eval, .. } = *node;
-        // Razoring: far below alpha, only a gain can help. <https://www.chessprogramming.org/Razoring>
+        // Razoring: if the score is far below alpha, only quiescence is searched. <https://www.chessprogramming.org/Razoring>
         if depth.plies() <= params::razoring_depth()
             && eval + params::razoring_margin() * depth.plies() <= window.alpha
             && !window.alpha.is_mate()
@@ -40,7 +40,7 @@ impl Worker<'_> {
         if window.beta.is_mate() || self.has_only_pharaoh() {
             return Ok(None);
         }
-        // Reverse futility: so far above beta that the opponent's best answer will not bring the score below it.
+        // Reverse futility: the score is so far above beta that the opponent's best reply will not bring it below beta.
         // <https://www.chessprogramming.org/Reverse_Futility_Pruning>
         let plies = depth.plies() - i32::from(node.improving);
         let above = eval.value() - params::reverse_futility_margin() * plies - window.beta.value();
@@ -53,8 +53,8 @@ impl Worker<'_> {
         self.null_move(node, window)
     }
 
-    /// Returns whether the player to move has no piece but the Pharaoh and a Sphinx. Every move may then lose, even if the position is
-    /// good: zugzwang. <https://www.chessprogramming.org/Zugzwang>
+    /// Returns whether the player to move has no piece except the Pharaoh and a Sphinx. Such positions are prone to zugzwang.
+    /// <https://www.chessprogramming.org/Zugzwang>
     fn has_only_pharaoh(&self) -> bool {
         let position = self.line.position();
         let board = position.board();
@@ -62,7 +62,7 @@ impl Worker<'_> {
         rest.is_empty()
     }
 
-    /// Null move pruning: the score still reaches beta if the player only fires.
+    /// Returns a score if null move pruning cuts the node: the score still reaches beta if the player only fires.
     ///
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
@@ -87,18 +87,18 @@ impl Worker<'_> {
         self.line.pop();
         let score = -score?;
         self.counters.add(Counter::NullMoveCut, (score >= window.beta).into());
-        // A null move is not legal, so a win after one is not proven.
+        // A null move is not legal, so a win after a null move is not proven.
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }
 
-    /// Returns the moves to skip after `tried` moves of a node.
+    /// Returns which moves to skip after `tried` moves of the node.
     pub(super) fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
         let depth = node.depth;
         let plies = depth.plies();
         if node.under_fire || candidate.gain > 0 || self.full_width || self.line.draw_in_sight(depth) {
             return Skip::No(None);
         }
-        // Moves whose own shot loses too much.
+        // Skips moves whose shot loses too much material.
         if !candidate.quiet {
             let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
             return if loses { Skip::Move } else { Skip::No(None) };

@@ -20,7 +20,7 @@ pub(super) enum Singular {
 }
 
 impl Worker<'_> {
-    /// Searches all moves but the table's with half the depth and a null window below the table's score.
+    /// Searches all moves except the table's move, with half the depth and a null window below the table's score.
     pub(super) fn singular(&mut self, node: &Node, window: Window) -> Result<Singular, Stopped> {
         let depth = node.depth;
         let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(Singular::Extend(0)) };

@@ -1,4 +1,4 @@
-//! One thread of the search: its line, its memory, and the number of its nodes.
+//! One thread of the search: its line, its memory, and its number of nodes.
 
 use super::correction::{Corrections, Places};
 use super::counters::{Counter, Counters};
@@ -21,17 +21,17 @@ pub struct Memory {
     pub(super) counters: Counters,
     /// Buffers for listing moves.
     pub(super) scratch: Scratch,
-    /// Stored only to reuse their allocations: a MiB.
+    /// The plies of the last search, stored to reuse their memory of about 1 MiB.
     plies: Vec<Ply>,
 }
 
 impl Memory {
-    /// Returns whether a search needs no further memory.
+    /// Returns whether the memory for a search is allocated.
     pub fn is_prepared(&self) -> bool {
         !self.plies.is_empty()
     }
 
-    /// Allocates the memory for a search and writes to it, as the system provides a page only then.
+    /// Allocates the memory for a search and writes to it, because the system provides a page only when it is written.
     pub fn prepare(&mut self) {
         if !self.is_prepared() {
             Line::prepare(&mut self.plies);
@@ -39,7 +39,7 @@ impl Memory {
         }
     }
 
-    /// Clears what earlier searches learned.
+    /// Clears the histories and corrections of earlier searches.
     pub fn forget(&mut self) {
         self.history.clear();
         self.corrections.clear();
@@ -49,24 +49,24 @@ impl Memory {
 /// One thread's search of one position.
 pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    /// The number of the thread; 0 is the one that reports.
+    /// The number of the thread. Thread 0 reports.
     pub(super) id: usize,
     pub(super) memory: &'a mut Memory,
     pub(super) line: Line,
     pub(super) nodes: u64,
     pub(super) counters: Counters,
-    /// The number of nodes until the limits are checked.
+    /// The number of nodes until the next check of the limits.
     allowance: u64,
     pub(super) seldepth: usize,
-    /// The number of evasions in the searched line that quiescence has handed to the main search.
+    /// The number of evasions in the searched line for which quiescence has called the main search.
     pub(super) evasions: usize,
     /// The depth of the iteration.
     pub(super) root_depth: Depth,
     /// The index of the root move that is being searched.
     pub(super) at_root: usize,
-    /// The lower bound above alpha that a null-window search has just found for it, until the full search is complete.
+    /// The lower bound above alpha that a null-window search has found for the root move, until its full search is complete.
     pub(super) raised: Option<Score>,
-    /// The last complete iteration.
+    /// The depth of the last complete iteration.
     pub(super) completed: Depth,
     /// Whether every move is searched to its full depth, for a proof.
     pub(super) full_width: bool,
@@ -111,7 +111,7 @@ impl<'a> Worker<'a> {
         self.shared.publish_nodes(self.id, self.nodes);
     }
 
-    /// Makes a move if the limits allow another node. The processor fetches the table's bucket meanwhile.
+    /// Makes a move if the limits allow another node. Prefetches the table's bucket.
     #[inline]
     pub(super) fn push(&mut self, candidate: &Candidate) -> Result<(), Stopped> {
         self.count_node()?;
@@ -120,7 +120,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Makes a null move if the limits allow another node.
+    /// Makes a null move if the limits allow another node. Prefetches the table's bucket.
     pub(super) fn push_null(&mut self) -> Result<(), Stopped> {
         self.count_node()?;
         self.line.push_null();
@@ -128,21 +128,21 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Returns the position's key in the table. Positions searched to their full depth have keys of their own, since the
-    /// result of a search with pruning proves nothing.
+    /// Returns the position's key in the table. Searches without pruning use separate keys, since results of searches with
+    /// pruning prove nothing.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         const FULL_WIDTH: u64 = 0x5bd1_e995_97f4_a7c1;
         self.line.key() ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
-    /// Evaluates the position. The threat stays unknown.
+    /// Evaluates the position. The threat is not determined.
     #[inline]
     pub(super) fn evaluate(&mut self) -> StaticEval {
         StaticEval { score: self.line.evaluate(self.shared.network), threat: Threat::Unknown }
     }
 
-    /// Returns the places of the errors of the static evaluation.
+    /// Returns the places at which corrections of the position's static evaluation are stored.
     #[inline]
     pub(super) fn error_places(&self) -> Places {
         let paths = [self.line.own_beam().path(), self.line.opponent_beam().path()];
@@ -155,7 +155,7 @@ impl<'a> Worker<'a> {
         self.memory.corrections.corrected(score, self.error_places())
     }
 
-    /// Determines whether the Pharaoh is threatened if that is unknown.
+    /// Determines whether the Pharaoh is threatened, unless this is known.
     #[inline]
     pub(super) fn with_threat(&mut self, eval: StaticEval) -> StaticEval {
         if eval.threat != Threat::Unknown {

@@ -20,32 +20,33 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The interval of checking the stop flag.
+/// The interval between checks of the stop flag.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The time in which a client must send the head of a request.
+/// The time within which a client must send the head of a request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
 
-/// The time in which a client must read a part of a response.
+/// The time within which a client must read each part of a response.
 const READ_TIME: Duration = Duration::from_secs(30);
 
-/// The time that sessions have to end when the server ends.
+/// The time within which sessions must end when the server ends.
 const END_TIME: Duration = Duration::from_secs(3);
 
-/// The pause after a connection could not be accepted, for example because too many files are open.
+/// The pause after a connection could not be accepted. A possible cause is too many open files.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The largest number of connections at a time that are not sessions. Further ones wait.
+/// Maximum number of concurrent connections that are not sessions. Further connections wait.
 const MAX_CONNECTIONS: usize = 256;
 
-/// The number of threads that serve connections, and of threads that convert files and answer questions about the rules.
+/// The number of threads that serve connections.
 const THREADS: usize = 2;
+/// The number of threads that convert files and answer queries about the rules.
 const BLOCKING_THREADS: usize = 12;
 
 /// The time after which an idle blocking thread ends.
 const IDLE_THREAD: Duration = Duration::from_secs(1);
 
-/// Why the server cannot run.
+/// The reason why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The server cannot listen on the address.
@@ -56,7 +57,7 @@ pub enum ServeError {
     System(#[from] io::Error),
 }
 
-/// Runs the server until the stop flag is raised. Calls `listening` with the address of the page once it listens.
+/// Runs the server until the stop flag is set. Calls `listening` with the address of the page once the server listens.
 ///
 /// # Errors
 /// The server cannot be started.
@@ -120,13 +121,13 @@ async fn serve(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) ->
 
 /// Serves a connection until it closes or becomes a session.
 async fn serve_connection(stream: TcpStream, router: axum::Router) {
-    // Frames are short and must not be delayed, such as the beam of a hovered move.
+    // Frames are short, for example the beam of a hovered move. They must not be delayed.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(READ_TIME));
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
     let service = TowerToHyperService::new(router);
-    // Fails if the client aborts.
+    // An error means that the client has aborted, so it is ignored.
     let _ = server.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades().await;
 }

@@ -1,22 +1,22 @@
 //! The moves of a position with the hits of their shots, found without making any move.
 //!
-//! Moves are found piece by piece. The beam is retraced once without the piece, and this shot is that of every step to a square
-//! off that beam: these steps form one [`Group`]. Only a move that puts or changes a piece on the beam is retraced on its own,
-//! from the first leg that it touches.
+//! Moves are found piece by piece. The beam is retraced once without the piece. All steps to squares off this beam have the
+//! same shot and form one [`Group`]. Only a move that places or changes a piece on the beam is retraced by itself, from the
+//! first leg that the move touches.
 
 use crate::rules::beam::{Beam, Patched};
 use crate::rules::rays::{Steps, neighbours};
 use crate::rules::{Bitboard, Board, Generator, Kind, Move, Orientation, Piece, Position, Square, Turn};
 
-/// Steps of one piece to empty squares, all with the same shot. The beam touches none of the targets and hits nothing on the
-/// square that the piece leaves, so the hits can be removed before the step or after it.
+/// Steps of one piece to empty squares, all with the same shot. The beam does not touch the targets and does not hit the
+/// square that the piece leaves. So the hit pieces can be removed before or after the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// The square of the piece.
     pub from: Square,
     /// The piece there.
     pub piece: Piece,
-    /// The piece that stays there: the lower Obelisk if the top of a stack steps off, else none.
+    /// The piece that remains on the square: the lower Obelisk if the top of a stack moves, else none.
     pub left: Option<Piece>,
     /// The piece on the target after the step.
     pub placed: Piece,
@@ -37,14 +37,14 @@ impl Group {
 
 /// A receiver of the moves of a position.
 pub trait Visitor {
-    /// Whether to pass on every move that does not change the shot; if not, some are left out.
+    /// Whether to pass on all moves that do not change the shot. If this is false, some of them are skipped.
     const OFF_BEAM: bool = true;
 
     /// Returns whether to pass on moves whose shot hits these squares.
     fn wants(&self, hits: Bitboard) -> bool;
-    /// Receives steps with one shot for all; there may be no targets.
+    /// Receives steps that have the same shot. The group may have no targets.
     fn steps(&mut self, group: Group);
-    /// Receives the rotations of a piece off the beam: both, or the one of a Scarab or Eye.
+    /// Receives the rotations of a piece off the beam. A Scarab or Eye has one rotation, other pieces have two.
     fn rotations(&mut self, from: Square, piece: Piece, turns: &'static [Turn], hits: Bitboard);
     /// Receives any other move.
     fn single(&mut self, mv: Move, hits: Bitboard);
@@ -128,7 +128,7 @@ impl<V: Visitor> Pieces<'_, V> {
         put_down(self.visitor, self.position.board(), self.beam, group);
     }
 
-    /// Passes on moves, each traced by itself.
+    /// Passes on moves one by one, each with its own shot.
     #[inline(always)]
     fn each(&mut self, from: Square, targets: Bitboard, to_move: impl Fn(Square, Square) -> Move) {
         for to in Steps::new(from, targets) {
@@ -137,7 +137,7 @@ impl<V: Visitor> Pieces<'_, V> {
         }
     }
 
-    /// Passes on the rotations of a piece that has any.
+    /// Passes on the rotations of a piece.
     #[inline(always)]
     fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
         let Some(piece) = self.position.piece_at(from) else { return };
@@ -153,7 +153,7 @@ impl<V: Visitor> Pieces<'_, V> {
     }
 }
 
-/// Passes on the steps of the group: those off `beam`, whose shot is that of `beam`, together, and those onto it one by one.
+/// Passes on the steps of the group. Steps to squares off `beam` are passed on together, steps onto `beam` one by one.
 #[inline(always)]
 fn put_down<V: Visitor>(visitor: &mut V, board: &Board, beam: &Beam, group: Group) {
     let off_beam = Group { targets: group.targets & !beam.path(), ..group };

@@ -1,8 +1,8 @@
 //! Perft: the number of sequences of legal moves, the standard test of a move generator.
 //!
-//! Plain perft makes the move of every leaf, fires its shot and sums up the keys; [`Options::bulk`] counts the last ply
-//! without making it; [`Options::table`] stores the counts of positions. Repetition is ignored, and a finished game has no
-//! successors.
+//! By default, perft makes the move of every leaf, fires its shot and sums up the keys. [`Options::bulk`] counts the moves of
+//! the last ply without making them. [`Options::table`] stores the counts of positions. Perft ignores repetition. A finished
+//! game has no successors.
 //!
 //! ```
 //! use khepri::{RuleSet, perft, setups};
@@ -27,7 +27,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub use table::Table;
 
-/// The counts over all leaves. Only `nodes` is counted where leaves are not made: with [`Options::bulk`] or a table.
+/// The counts over all leaves. With [`Options::bulk`] or a table, only `nodes` is complete, because leaves are not made.
 ///
 /// ```
 /// use khepri::perft::{Options, Stats, perft};
@@ -39,11 +39,11 @@ pub use table::Table;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
-    /// The leaves.
+    /// The number of leaves.
     pub nodes: u64,
-    /// The squares that the last shots hit.
+    /// The number of squares that the last shots hit.
     pub hits: u64,
-    /// The games that the last shots ended.
+    /// The number of games that the last shots ended.
     pub ends: u64,
     /// The sum of the search keys, modulo 2^64.
     pub keys: u64,
@@ -58,7 +58,7 @@ impl Stats {
     }
 }
 
-/// The options of a perft. A later version may add some: build them from `..Options::default()`.
+/// The options of a perft. Later versions may add options, so use `..Options::default()`.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Whether to count the moves of the last ply without making them.
@@ -77,7 +77,7 @@ impl Default for Options<'_> {
     }
 }
 
-/// Counts the leaves at `depth` plies; `None` if it was stopped.
+/// Counts the leaves at `depth` plies. Returns `None` if the count was stopped.
 pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats> {
     if depth == 0 {
         return Some(Stats { nodes: 1, keys: position.key(), ..Stats::default() });
@@ -88,8 +88,8 @@ pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats
     Walk::new(position, depth, options).run(depth)
 }
 
-/// Counts like [`perft`] and passes the count of each first move to `each`, sorted by their text; with one thread, as soon as
-/// it is known. At depth 0 there is no move.
+/// Counts like [`perft`], and calls `each` with each first move and its count. The moves are sorted by their text. With one
+/// thread, `each` is called as soon as a count is known. At depth 0, `each` is not called.
 pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn FnMut(Move, u64)) -> Option<Stats> {
     let Some(below) = depth.checked_sub(1) else { return perft(position, 0, options) };
     let mut moves = position.legal_moves();
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
         Some(self.stats)
     }
 
-    /// Both Pharaohs stand.
+    /// Counts the leaves below the position. Both Pharaohs must stand.
     fn inner(&mut self, depth: u32, beams: &mut [Beam]) -> Option<()> {
         let Some((beam, below)) = beams.split_first_mut() else { return Some(()) };
         if depth == 1 {
@@ -221,7 +221,7 @@ impl<'a> Walk<'a> {
         finished
     }
 
-    /// Makes every move, fires its shot, sums up the keys.
+    /// Makes every move, fires its shot and sums up the keys.
     fn leaves(&mut self, beam: &mut Beam) {
         let position = &self.position;
         position.trace(position.side_to_move(), beam);
@@ -231,23 +231,23 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Makes the compiler write the whole board of a leaf, although only its key is read.
+/// Forces the compiler to write the whole board of a leaf, although only its key is read.
 #[inline(always)]
 fn made(board: &Board) {
     black_box(board);
 }
 
-/// Makes the moves of the last ply.
+/// A visitor that makes the moves of the last ply.
 struct Leaves<'a> {
     position: &'a Position,
-    /// The board after a shot at `fired_at` and before the move, to put pieces on.
+    /// The board after a shot at `fired_at`, but before the move. The moves are made on this board.
     fired: Board,
     fired_at: Bitboard,
     stats: &'a mut Stats,
 }
 
 impl Leaves<'_> {
-    /// Fires the shot that the next leaves share, unless the last leaves had the same one.
+    /// Fires the shot that the next leaves share, unless it equals the shot of the previous leaves.
     #[inline(always)]
     fn fire(&mut self, hits: Bitboard) {
         if hits != self.fired_at {

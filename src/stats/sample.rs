@@ -1,11 +1,11 @@
-//! A sample of independent trials, which are games or pairs, by score. All other figures are computed from it.
+//! A sample of independent trials, counted by score. A trial is a game or a pair. All other statistics are computed from it.
 
 use super::results::{Counts, Pairs};
 
 /// The number of possible outcomes of a trial.
 pub const OUTCOMES: usize = 5;
 
-/// The scores of the outcomes. A game can only have the first, the third and the last.
+/// The scores of the outcomes. A single game can only have the scores 0, ½ and 1.
 pub const SCORES: [f64; OUTCOMES] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The replacement of a count of zero, which keeps variances and likelihoods finite.
@@ -27,16 +27,16 @@ pub struct Sample {
     counts: [f64; OUTCOMES],
 }
 
-/// Probabilities of the outcomes of [`SCORES`]; zero for the outcomes that a trial cannot have.
+/// Probabilities of the outcomes, in the order of [`SCORES`]. The probability is zero for outcomes that a trial cannot have.
 pub type Probabilities = [f64; OUTCOMES];
 
 impl Sample {
-    /// Creates a sample of pairs from their numbers by points: 0, ½, 1, 1½, 2.
+    /// Creates a sample of pairs from the numbers of pairs with 0, ½, 1, 1½ and 2 points.
     pub fn of_pentanomial(counts: [u64; OUTCOMES]) -> Sample {
         Sample { trial: Trial::Pair, counts: counts.map(|count| count as f64) }
     }
 
-    /// Returns the kind of its trials.
+    /// Returns the kind of the trials.
     pub fn trial(&self) -> Trial {
         self.trial
     }
@@ -54,8 +54,8 @@ impl Sample {
         self.counts.iter().sum()
     }
 
-    /// Returns whether there are different outcomes. If not, the deviation results from regularisation alone, and error bars
-    /// are meaningless.
+    /// Returns whether the trials had different outcomes. If not, the deviation results only from regularisation, and error
+    /// bars are meaningless.
     pub fn varies(&self) -> bool {
         self.counts.iter().filter(|&&count| count > 0.0).count() > 1
     }

@@ -1,4 +1,4 @@
-//! The clock of a search. The target `wasm32-unknown-unknown` has none, and that of the standard library panics there.
+//! The clock of a search. The target `wasm32-unknown-unknown` has no clock, and `std::time::Instant` panics there.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;

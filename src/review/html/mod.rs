@@ -20,7 +20,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 
 const STYLE: &str = include_str!("style.css");
 
-/// Returns the page up to its first game.
+/// Returns the beginning of the page, before the first game.
 pub fn begin(nodes: u64) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n{}\n\
@@ -61,7 +61,7 @@ pub fn game(number: usize, record: &Record, review: &Review) -> String {
     text
 }
 
-/// Returns the event, the date and the termination, each if it is known.
+/// Returns those of the event, the date and the termination that are known.
 fn about(record: &Record) -> String {
     let all = [&record.event, &record.date, &record.termination];
     let known = all.into_iter().filter(|text| text.chars().any(|character| !"?. ".contains(character)));

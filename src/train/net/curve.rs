@@ -5,7 +5,7 @@ use super::trainer::Epoch;
 use crate::draw::mark;
 use std::fmt::Write;
 
-/// The losses to compare those of the trained network with.
+/// The losses with which the losses of the trained network are compared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct References {
     /// The losses of the embedded network.
@@ -22,9 +22,11 @@ impl References {
 
 /// The width and height of the plot area, in units of the picture.
 const FIELD: [f64; 2] = [720.0, 360.0];
-/// The space around the plot area: on the left, above and below, and on the right.
+/// The space to the left of the plot area.
 const LEFT: f64 = 70.0;
+/// The space above and below the plot area.
 const MARGIN: f64 = 30.0;
+/// The space to the right of the plot area.
 const RIGHT: f64 = 150.0;
 
 /// The number of horizontal lines of the plot area.

@@ -2,16 +2,16 @@
 //!
 //! Source: I. Loshchilov, F. Hutter, SGDR: Stochastic Gradient Descent with Warm Restarts, 2017.
 
-/// The divisor that gives the number of warm-up steps.
+/// The number of all steps divided by the number of warm-up steps.
 const WARM_UP: u64 = 20;
 
 /// The largest number of steps of the warm-up.
 const MOST_WARM_UP: u64 = 1_000;
 
-/// The last step size as a share of the largest.
+/// The last step size divided by the largest step size.
 const LAST: f64 = 0.01;
 
-/// Returns the step size of a step, numbered from 0, of `steps` in all.
+/// Returns the step size of a step. Steps are numbered from 0, and `steps` is their total number.
 pub(super) fn rate(largest: f32, step: u64, steps: u64) -> f32 {
     let warm_up = (steps / WARM_UP).clamp(1, MOST_WARM_UP);
     let share = if step < warm_up {

@@ -28,7 +28,7 @@ export function makeSelect(name, options, value, onChange) {
   return { select, label: make('label', { class: 'choice' }, name, select) };
 }
 
-/** Sets the text of an element, if it changes. @param {Element} element @param {string} text */
+/** Sets the text of an element, unless it has this text already. @param {Element} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -46,7 +46,7 @@ export async function copyText(app, name, text) {
     await navigator.clipboard.writeText(text);
     app.showMessage(`${name} copied.`);
   } catch {
-    // Without the clipboard (an insecure origin) a field with the selected text is shown.
+    // An insecure origin has no clipboard. Shows a field with the selected text instead.
     const area = make('textarea', { class: 'copied', 'aria-label': name, readonly: '' });
     area.value = text;
     app.panel.append(area);

@@ -1,5 +1,5 @@
 // @ts-check
-// The faults of a position, in plain words and with their squares, from the reasons that the engine reports.
+// Translates the reasons that the engine reports for an invalid position into plain words and squares.
 
 import { capital, FILES, KINDS, squareIndex, VARIANTS } from './position.js';
 
@@ -9,7 +9,7 @@ import { capital, FILES, KINDS, squareIndex, VARIANTS } from './position.js';
 /** The largest number of faults that are shown. */
 export const SHOWN_FAULTS = 3;
 
-/** The letters of the pieces that a set limits, by their names in the engine's reasons. @type {Record<string, string>} */
+/** The letters of the pieces whose number is limited, by their names in the engine's reasons. @type {Record<string, string>} */
 const LIMITED = { 'Pyramids': 'p', 'Scarabs': 's', 'Eyes': 'e', 'Scarabs and Eyes together': 'se', 'Anubis': 'a', 'Obelisks': 'ot' };
 
 /** Returns the squares on which a colour has pieces with these letters. @param {Board} board @param {string} colour @param {string} letters */
@@ -19,7 +19,7 @@ const squaresOf = (board, colour, letters) =>
 /** @param {string} name */
 const at = (name) => [squareIndex(name)];
 
-/** The engine's reasons with the faults that they describe. @type {[RegExp, (board: Board, ...parts: string[]) => Fault][]} */
+/** Patterns of the engine's reasons, with functions that return the faults. @type {[RegExp, (board: Board, ...parts: string[]) => Fault][]} */
 const MEANINGS = [
   [/^(silver|red) has 0 Pharaohs/, (_board, colour = '') => ({ text: `${capital(colour)} needs a Pharaoh`, squares: [] })],
   [/^(silver|red) has (\d+) Pharaohs/, (board, colour = '', number) =>

@@ -1,5 +1,5 @@
 // @ts-check
-// Input on the board: the choice of a piece and its move by clicks, drags, keys and the wheel, with a preview of the shot.
+// Input on the board: selects a piece and its move by clicks, drags, keys and the wheel. Previews the shot.
 
 import { Drag, squareOf } from './drag.js';
 import { FILES, RANKS, readMove, squareName } from './position.js';
@@ -42,7 +42,7 @@ export class BoardInput {
     });
   }
 
-  /** Adds the toolbars and the event listeners, when the board is added to the page. */
+  /** Adds the toolbars and the event listeners. Called when the board is added to the page. */
   connect() {
     const { board } = this, { grid } = board;
     this.#addMoveButton(this.#rotations, 'Rotate anticlockwise', '↺', () => this.#rotation(this.selected, '-'));
@@ -72,7 +72,7 @@ export class BoardInput {
     this.#drag.connect();
   }
 
-  /** Sets the moves that the player may choose from, and repeats the last two early clicks. @param {LegalMove[]} moves */
+  /** Sets the moves that the player may choose from, and handles the last two early clicks. @param {LegalMove[]} moves */
   setMoves(moves) {
     this.#moves = moves;
     if (!this.movesFrom(this.selected).length) this.selected = -1;
@@ -126,7 +126,7 @@ export class BoardInput {
     return (rotations.find((move) => move.move.endsWith(sign)) ?? (rotations.length === 1 ? rotations[0] : undefined))?.move ?? '';
   }
 
-  /** Selects a square, or none for -1. @param {number} square */
+  /** Selects a square if its piece can move; else clears the selection. @param {number} square */
   #select(square) {
     this.board.hideShot();
     this.selected = this.movesFrom(square).length ? square : -1;
@@ -135,7 +135,7 @@ export class BoardInput {
     this.board.updateCells();
   }
 
-  /** Handles a click on a square, or Enter. @param {number} square @param {boolean} touch */
+  /** Handles a click or the Enter key on a square. @param {number} square @param {boolean} touch */
   #click(square, touch) {
     const { board } = this;
     this.#moveTabStop(square);
@@ -147,7 +147,7 @@ export class BoardInput {
     else this.#select(square === this.selected ? -1 : square);
   }
 
-  /** Makes the move of the selected piece to a target, or asks which one. @param {number} square @param {boolean} touch */
+  /** Makes the move of the selected piece to a target. Opens a choice if there are two moves. @param {number} square @param {boolean} touch */
   #chooseTarget(square, touch) {
     const moves = this.#movesTo(square), [first] = moves;
     if (!first) return;
@@ -178,14 +178,14 @@ export class BoardInput {
     this.#stackChoice.close();
     void this.#preview('');
     this.board.updateCells();
-    // After a move by pointer, the focus leaves the board so that the arrow keys step through the game.
+    // After a move by pointer, the board loses the focus, so that the arrow keys step through the game.
     const focus = document.activeElement;
     if (this.#isPointer && focus instanceof HTMLElement && this.board.contains(focus)) focus.blur();
     this.board.dispatchEvent(new CustomEvent('move', { detail: move }));
   }
 
   /**
-   * Shows the board after a move with its shot, or ends the preview for ''.
+   * Previews the board after a move, with its shot. An empty move ends the preview.
    * @param {string} move @param {boolean} isAnnounced whether screen readers announce it @param {''|'Tap again'|'Click'|'Enter'} trigger the input that makes the move, if it is shown
    */
   async #preview(move, isAnnounced = false, trigger = '') {
@@ -220,7 +220,7 @@ export class BoardInput {
         if (!move()) return;
         const square = this.selected;
         this.#confirm(move(), touch);
-        // The button has disappeared with the selection, so the keyboard focus returns to the piece.
+        // The button is hidden when the selection is cleared, so the keyboard focus returns to the piece.
         if (this.selected < 0 && !this.#isPointer) this.board.cells[square]?.focus({ preventScroll: true });
       },
     });

@@ -45,7 +45,7 @@ export function framePoint(name, flipped) {
   return { x: corner.x, y: corner.y + (down ? SIDE / 2 : -SIDE / 2) };
 }
 
-/** The properties of the style sheet that a standalone document needs as attributes. */
+/** The style properties that a standalone document needs as attributes. */
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity', 'visibility',
   'font-size', 'font-family', 'text-anchor'];
 

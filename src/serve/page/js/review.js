@@ -1,5 +1,5 @@
 // @ts-check
-// The panel "Review": reviews the game on the board or games of a file, with marks, accuracies and a graph.
+// The panel "Review": reviews the game on the board or the games of a file. Shows marks, accuracies and a graph.
 
 import { isFault, MARKS, scoreText } from './chance.js';
 import { Game, readKgn, writeKgn } from './game.js';
@@ -17,7 +17,7 @@ import { load, save } from './storage.js';
 
 /** The size of the largest file that the server accepts, in bytes. */
 const MAX_FILE = 64 * 2 ** 20;
-/** The number of games of a file that are listed at first, and of faults that are listed. */
+/** The number of games of a file that are listed first, and the number of faults that are listed. */
 const LISTED_GAMES = 100;
 const LISTED_FAULTS = 5;
 /** @type {[string, string][]} The numbers of nodes for each position, with their names. */
@@ -131,7 +131,7 @@ export function open(app) {
 
   input.addEventListener('change', () => {
     const file = input.files?.[0];
-    // Without a value, the same file can be chosen again.
+    // The value is cleared so that the same file can be chosen again.
     if (file) void read(file).finally(() => { input.value = ''; });
   });
   addEventListener('dragover', (event) => {
@@ -168,7 +168,7 @@ export function open(app) {
     }
   });
 
-  /** Returns the review of the game on the board, unless moves of it have been removed. */
+  /** Returns the review of the game on the board, unless moves of the game have been removed. */
   const current = () => {
     const { review: done } = app.game;
     return done && isWhole(done) ? done : null;
@@ -258,7 +258,7 @@ export function open(app) {
   draw();
   update();
   return {
-    // A move after the last position would become part of the reviewed game.
+    // A move played in the last position would become part of the reviewed game.
     mayMove: () => app.match.mayMove() && !(app.game.review && app.node === app.game.tip),
     close() {
       end.abort();

@@ -18,7 +18,7 @@ export function announce(text) {
   const live = byId('live'), line = document.createElement('p');
   line.textContent = text;
   live.append(line);
-  // The last announcements stay, so that a quick reply does not interrupt the announcement of the move.
+  // The last three announcements are kept, so that a quick reply does not interrupt the announcement of the move.
   while (live.childElementCount > 3) live.firstElementChild?.remove();
 }
 
