@@ -28,11 +28,10 @@ impl Accumulator {
     /// Computes the accumulator of a position from scratch. `beams` are by [`Colour::index`].
     pub fn fill(&mut self, network: &Network, position: &Position, beams: [&Beam; 2]) {
         self.squares = *position.board().bytes();
-        for view in Colour::ALL {
-            let sums = &mut self.sums[view.index()];
-            network.start(sums);
-            inputs::each_row(position, beams, view, |row| network.add_row(row, sums));
-        }
+        self.sums.iter_mut().for_each(|sums| network.start(sums));
+        inputs::each_row(position, beams, |rows| {
+            self.sums.iter_mut().zip(rows).for_each(|(sums, row)| network.add_row(row, sums));
+        });
     }
 
     /// Computes the accumulator of a position from that of an earlier one. `changes` are overwritten.
@@ -48,7 +47,7 @@ impl Accumulator {
         self.squares = *position.board().bytes();
         inputs::list_changes(&before.squares, &self.squares, difference, changes);
         for view in Colour::ALL.map(Colour::index) {
-            network.update(&before.sums[view], changes.of(view), &mut self.sums[view]);
+            network.update(&before.sums[view], changes, view, &mut self.sums[view]);
         }
     }
 

@@ -9,10 +9,10 @@
 //! - the rule set.
 
 pub use super::changes::Input;
-use super::changes::{Changes, Difference};
+use super::changes::{Changes, Difference, Rows};
 use super::legs::{self, DIRECTIONS, LEGS, Leg};
 use crate::rules::square::SQUARES;
-use crate::rules::{Beam, Colour, Piece, Position, RuleSet, Square, piece};
+use crate::rules::{Beam, Colour, Piece, Position, RuleSet, Square, beam, piece};
 
 /// The number of oriented pieces of one colour. Pharaoh, Obelisk and stack have one orientation, Scarab and Eye two, the others
 /// four.
@@ -72,27 +72,30 @@ fn seen(view: Colour, square: Square) -> usize {
     }
 }
 
-/// Returns the input of a piece on a square.
+/// Returns the inputs of a piece on a square.
 #[inline(always)]
-fn of_piece(view: Colour, piece: Piece, square: Square) -> Input {
-    PIECES[view.index()][piece.index()] + seen(view, square) as u16
+fn of_piece(piece: Piece, square: Square) -> Rows {
+    Colour::ALL.map(|view| PIECES[view.index()][piece.index()] + seen(view, square) as u16)
 }
 
-/// Returns the input of light of a colour's beam on a square. `direction` is a
+/// Returns the inputs of light of a colour's beam on a square. `direction` is a
 /// [`Direction::index`](crate::rules::Direction::index).
 #[inline(always)]
-fn light(view: Colour, colour: Colour, direction: usize, square: Square) -> Input {
-    let side = usize::from(colour != view);
-    // Half a turn of the board reverses every direction.
-    let direction = if view == Colour::Silver { direction } else { direction ^ 2 };
-    (LIGHT + (side * DIRECTIONS + direction) * SQUARES + seen(view, square)) as u16
+fn light(colour: Colour, direction: usize, square: Square) -> Rows {
+    Colour::ALL.map(|view| {
+        let side = usize::from(colour != view);
+        // Half a turn of the board reverses every direction.
+        let direction = if view == Colour::Silver { direction } else { direction ^ 2 };
+        (LIGHT + (side * DIRECTIONS + direction) * SQUARES + seen(view, square)) as u16
+    })
 }
 
-/// Returns the row of a leg of a colour's beam.
+/// Returns the rows of a leg of a colour's beam, if it lights any square.
 #[inline(always)]
-fn leg_row(view: Colour, colour: Colour, leg: Leg) -> Input {
-    let seen = if view == Colour::Silver { leg } else { legs::half_turn(leg) };
-    (INPUTS + usize::from(colour != view) * LEGS) as u16 + seen
+fn leg_rows(colour: Colour, leg: &beam::Leg) -> Option<Rows> {
+    let [own, opponent] = legs::numbers(leg)?;
+    let row = |view: Colour, leg: Leg| (INPUTS + usize::from(colour != view) * LEGS) as u16 + leg;
+    Some([row(Colour::Silver, own), row(Colour::Red, opponent)])
 }
 
 /// Calls `each` for every leg with three arguments: its row, the row of the leg that is one square shorter (if there is one),
@@ -100,22 +103,22 @@ fn leg_row(view: Colour, colour: Colour, leg: Leg) -> Input {
 pub(super) fn each_leg_row(mut each: impl FnMut(Input, Option<Input>, Input)) {
     for colour in Colour::ALL {
         legs::each(|leg, shorter, direction, square| {
-            let row = |leg| leg_row(Colour::Silver, colour, leg);
-            each(row(leg), shorter.map(row), light(Colour::Silver, colour, direction, square));
+            let row = |leg| (INPUTS + colour.index() * LEGS) as u16 + leg;
+            each(row(leg), shorter.map(row), light(colour, direction, square)[0]);
         });
     }
 }
 
-/// Returns the input of a hit of a colour's standing shot on a square.
+/// Returns the inputs of a hit of a colour's standing shot on a square.
 #[inline(always)]
-fn hit(view: Colour, colour: Colour, square: Square) -> Input {
-    (HITS + usize::from(colour != view) * SQUARES + seen(view, square)) as u16
+fn hit(colour: Colour, square: Square) -> Rows {
+    Colour::ALL.map(|view| (HITS + usize::from(colour != view) * SQUARES + seen(view, square)) as u16)
 }
 
-/// Returns the input of a rule set, the same for both players.
+/// Returns the inputs of a rule set.
 #[inline(always)]
-fn rule_set(set: RuleSet) -> Input {
-    (RULE_SETS + set as usize) as u16
+fn rule_set(set: RuleSet) -> Rows {
+    [(RULE_SETS + set as usize) as u16; 2]
 }
 
 /// Returns, for each input of one player's view, the input of the other player's view for the same piece, light, hit or rule
@@ -123,19 +126,19 @@ fn rule_set(set: RuleSet) -> Input {
 pub fn other_view() -> Vec<Input> {
     use crate::rules::{Kind, Orientation};
     let mut others = vec![0; INPUTS];
-    let mut pair = |of: &dyn Fn(Colour) -> Input| others[usize::from(of(Colour::Silver))] = of(Colour::Red);
+    let mut pair = |[one, other]: Rows| others[usize::from(one)] = other;
     for square in Square::ALL {
         for colour in Colour::ALL {
             for kind in Kind::ALL {
                 for orientation in (1..=kind.orientations()).filter_map(Orientation::from_digit) {
-                    pair(&|view| of_piece(view, Piece::new(colour, kind, orientation), square));
+                    pair(of_piece(Piece::new(colour, kind, orientation), square));
                 }
             }
-            (0..DIRECTIONS).for_each(|direction| pair(&|view| light(view, colour, direction, square)));
-            pair(&|view| hit(view, colour, square));
+            (0..DIRECTIONS).for_each(|direction| pair(light(colour, direction, square)));
+            pair(hit(colour, square));
         }
     }
-    RuleSet::ALL.into_iter().for_each(|set| pair(&|_| rule_set(set)));
+    RuleSet::ALL.into_iter().for_each(|set| pair(rule_set(set)));
     others
 }
 
@@ -174,32 +177,34 @@ pub fn bucket(position: &Position) -> usize {
 
 /// Calls `each` for every input that is 1 in a player's view of a position. `beams` are indexed by [`Colour::index`].
 pub fn each(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl FnMut(Input)) {
-    each(rule_set(position.rule_set()));
-    for square in Square::ALL {
-        if let Some(piece) = position.piece_at(square) {
-            each(of_piece(view, piece, square));
-        }
-    }
-    for (colour, beam) in Colour::ALL.into_iter().zip(beams) {
-        for leg in beam.legs() {
-            leg.squares().into_iter().for_each(|square| each(light(view, colour, leg.direction().index(), square)));
-        }
-        beam.hits().into_iter().for_each(|square| each(hit(view, colour, square)));
-    }
+    let each = |rows: Rows| each(rows[view.index()]);
+    each_feature(position, beams, each, |each, colour, leg| {
+        leg.squares().into_iter().for_each(|square| each(light(colour, leg.direction().index(), square)));
+    });
 }
 
-/// Calls `each` for every row to add for a player's view of a position: the rows of its legs, and the inputs that are 1 except
-/// those of light. `beams` are indexed by [`Colour::index`].
-pub(super) fn each_row(position: &Position, beams: [&Beam; 2], view: Colour, mut each: impl FnMut(Input)) {
+/// Calls `each` for all rows to add for a position: the rows of its legs, and the inputs that are 1 except those of light.
+/// `beams` are indexed by [`Colour::index`].
+pub(super) fn each_row(position: &Position, beams: [&Beam; 2], each: impl FnMut(Rows)) {
+    each_feature(position, beams, each, |each, colour, leg| leg_rows(colour, leg).into_iter().for_each(each));
+}
+
+/// Calls `each` for the features of a position except light, and `each_leg` for each leg of a colour's beam.
+fn each_feature<F: FnMut(Rows)>(
+    position: &Position,
+    beams: [&Beam; 2],
+    mut each: F,
+    each_leg: impl Fn(&mut F, Colour, &beam::Leg),
+) {
     each(rule_set(position.rule_set()));
     for square in Square::ALL {
         if let Some(piece) = position.piece_at(square) {
-            each(of_piece(view, piece, square));
+            each(of_piece(piece, square));
         }
     }
     for (colour, beam) in Colour::ALL.into_iter().zip(beams) {
-        beam.legs().iter().filter_map(legs::number).for_each(|leg| each(leg_row(view, colour, leg)));
-        beam.hits().into_iter().for_each(|square| each(hit(view, colour, square)));
+        beam.legs().iter().for_each(|leg| each_leg(&mut each, colour, leg));
+        beam.hits().into_iter().for_each(|square| each(hit(colour, square)));
     }
 }
 
@@ -211,32 +216,23 @@ pub(super) fn list_changes(
     before: &[u8; SQUARES],
     now: &[u8; SQUARES],
     difference: &Difference,
-    changes: &mut Changes,
+    Changes { added, removed }: &mut Changes,
 ) {
-    changes.clear();
+    added.clear();
+    removed.clear();
     for square in difference.squares {
         let [before, now] = [before, now].map(|squares| squares[square.index()]);
-        if before == now {
-            continue;
-        }
-        if let Some(gone) = piece::from_byte(before) {
-            changes.remove(|view| of_piece(view, gone, square));
-        }
-        if let Some(new) = piece::from_byte(now) {
-            changes.add(|view| of_piece(view, new, square));
+        if before != now {
+            removed.extend(piece::from_byte(before).map(|piece| of_piece(piece, square)));
+            added.extend(piece::from_byte(now).map(|piece| of_piece(piece, square)));
         }
     }
     for (colour, beams) in Colour::ALL.into_iter().zip(difference.beams) {
         let Some([before, now]) = beams else { continue };
         let [gone, new] = legs::rest(before.legs(), now.legs());
-        for leg in gone.iter().filter_map(legs::number) {
-            changes.remove(|view| leg_row(view, colour, leg));
-        }
-        for leg in new.iter().filter_map(legs::number) {
-            changes.add(|view| leg_row(view, colour, leg));
-        }
-        let [before, now] = [before, now].map(Beam::hits);
-        (before & !now).into_iter().for_each(|square| changes.remove(|view| hit(view, colour, square)));
-        (now & !before).into_iter().for_each(|square| changes.add(|view| hit(view, colour, square)));
+        removed.extend(gone.iter().filter_map(|leg| leg_rows(colour, leg)));
+        added.extend(new.iter().filter_map(|leg| leg_rows(colour, leg)));
+        removed.extend((before.hits() & !now.hits()).into_iter().map(|square| hit(colour, square)));
+        added.extend((now.hits() & !before.hits()).into_iter().map(|square| hit(colour, square)));
     }
 }

@@ -46,16 +46,19 @@ const fn longest(direction: Direction, origin: usize) -> usize {
     length
 }
 
-/// The number of the leg that lights one square, by direction and origin. The longer legs with the same origin follow.
-static SHORTEST: [[Leg; ORIGINS]; DIRECTIONS] = shortest();
+/// The number of the leg that lights one square, by the [`Colour::index`](crate::rules::Colour::index) of the view, direction and
+/// origin. The longer legs with the same origin follow. Red's view rotates the board by half a turn.
+static SHORTEST: [[[Leg; ORIGINS]; DIRECTIONS]; 2] = shortest();
 
-const fn shortest() -> [[Leg; ORIGINS]; DIRECTIONS] {
-    let mut table = [[0; ORIGINS]; DIRECTIONS];
+const fn shortest() -> [[[Leg; ORIGINS]; DIRECTIONS]; 2] {
+    let mut table = [[[0; ORIGINS]; DIRECTIONS]; 2];
     let (mut direction, mut next) = (0, 0);
     while direction < DIRECTIONS {
         let mut origin = 0;
         while origin < ORIGINS {
-            table[direction][origin] = next as Leg;
+            let turned_origin = if origin == FRAME { FRAME } else { SQUARES - 1 - origin };
+            table[0][direction][origin] = next as Leg;
+            table[1][direction ^ 2][turned_origin] = next as Leg;
             next += longest(Direction::ALL[direction], origin);
             origin += 1;
         }
@@ -65,42 +68,12 @@ const fn shortest() -> [[Leg; ORIGINS]; DIRECTIONS] {
     table
 }
 
-/// The image of each leg after half a turn of the board.
-static HALF_TURN: [Leg; LEGS] = half_turns();
-
-const fn half_turns() -> [Leg; LEGS] {
-    let shortest = shortest();
-    let mut table = [0; LEGS];
-    let mut direction = 0;
-    while direction < DIRECTIONS {
-        let mut origin = 0;
-        while origin < ORIGINS {
-            let turned_origin = if origin == FRAME { FRAME } else { SQUARES - 1 - origin };
-            let turned = shortest[direction ^ 2][turned_origin];
-            let mut longer = 0;
-            while longer < longest(Direction::ALL[direction], origin) {
-                table[shortest[direction][origin] as usize + longer] = turned + longer as Leg;
-                longer += 1;
-            }
-            origin += 1;
-        }
-        direction += 1;
-    }
-    table
-}
-
-/// Returns the image of a leg after half a turn of the board.
-#[inline(always)]
-pub(super) fn half_turn(leg: Leg) -> Leg {
-    HALF_TURN[usize::from(leg)]
-}
-
-/// Calls `each` for every leg with four arguments: the leg, the leg that is one square shorter (if there is one), its
-/// [`Direction::index`], and its last square. Shorter legs come before longer ones.
+/// Calls `each` for every leg in Silver's view with four arguments: the leg, the leg that is one square shorter (if there is
+/// one), its [`Direction::index`], and its last square. Shorter legs come before longer ones.
 pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
     for direction in Direction::ALL {
         let (files, ranks) = direction.step();
-        for (origin, &number) in SHORTEST[direction.index()].iter().enumerate() {
+        for (origin, &number) in SHORTEST[0][direction.index()].iter().enumerate() {
             let squares = std::iter::successors(first(direction, origin), |square| square.offset(files, ranks));
             for (longer, square) in (0..).zip(squares) {
                 let shorter = (longer > 0).then(|| number + longer - 1);
@@ -110,11 +83,12 @@ pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
     }
 }
 
-/// Returns the number of a leg of a beam, if it lights any square.
+/// Returns the numbers of a leg of a beam in the views of both players, if it lights any square.
 #[inline(always)]
-pub(super) fn number(leg: &beam::Leg) -> Option<Leg> {
+pub(super) fn numbers(leg: &beam::Leg) -> Option<[Leg; 2]> {
     let longer = leg.squares().len().checked_sub(1)? as Leg;
-    Some(SHORTEST[leg.direction().index()][leg.origin().map_or(FRAME, Square::index)] + longer)
+    let (direction, origin) = (leg.direction().index(), leg.origin().map_or(FRAME, Square::index));
+    Some(SHORTEST.each_ref().map(|view| view[direction][origin] + longer))
 }
 
 /// Returns the legs of two beams without their common first legs and their common last legs.
@@ -136,19 +110,14 @@ mod tests {
     use crate::rules::{Colour, Position};
 
     #[test]
-    fn every_leg_has_a_number_and_its_half_turn_another() {
+    fn every_leg_has_a_number() {
         let mut lengths = vec![0; LEGS];
         each(|leg, shorter, _, _| lengths[usize::from(leg)] = 1 + shorter.map_or(0, |leg| lengths[usize::from(leg)]));
         assert!(lengths.iter().all(|length| (1..=10).contains(length)));
-        for leg in 0..LEGS as Leg {
-            assert_ne!(half_turn(leg), leg);
-            assert_eq!(half_turn(half_turn(leg)), leg);
-            assert_eq!(lengths[usize::from(half_turn(leg))], lengths[usize::from(leg)]);
-        }
     }
 
     #[test]
-    fn a_leg_is_built_of_its_squares() {
+    fn a_leg_is_built_of_its_squares_as_each_player_sees_them() {
         // Silver's beam runs north over j2 to j4, is reflected, and runs west over i4 to a4.
         let position = "x39/4k5///9P3/4K5//9X1 s khet2".parse::<Position>().expect("a position");
         let beam = position.beam(Colour::Silver);
@@ -158,14 +127,18 @@ mod tests {
             all.push((direction, square.to_string()));
             squares[usize::from(leg)] = all;
         });
-        let found: Vec<String> = beam
+        let found: Vec<[String; 2]> = beam
             .legs()
             .iter()
-            .filter_map(number)
-            .map(|leg| {
-                squares[usize::from(leg)].iter().map(|(direction, square)| format!("{direction}{square}")).collect()
+            .filter_map(numbers)
+            .map(|views| {
+                views.map(|leg| {
+                    let squares = &squares[usize::from(leg)];
+                    squares.iter().map(|(direction, square)| format!("{direction}{square}")).collect()
+                })
             })
             .collect();
-        assert_eq!(found, ["0j20j30j4", "3i43h43g43f43e43d43c43b43a4"]);
+        let expected = [["0j20j30j4", "2a72a62a5"], ["3i43h43g43f43e43d43c43b43a4", "1b51c51d51e51f51g51h51i51j5"]];
+        assert_eq!(found, expected);
     }
 }

@@ -10,7 +10,7 @@
 
 pub use super::block::{BLOCK, ONE};
 use super::block::{Block, add, numbers, subtract, weighted_sum};
-use super::changes::Input;
+use super::changes::{Changes, Input, Rows};
 use super::inputs::{BUCKETS, INPUTS, LEG_ROWS, bounds, each_leg_row};
 use super::score::Score;
 use crate::util::fnv::fnv1a;
@@ -358,15 +358,15 @@ impl Network {
         sums.iter_mut().zip(row).for_each(|(sums, weights)| add(sums, weights));
     }
 
-    /// Sets `after` to the sums after changes: rows that are added and rows that are subtracted.
+    /// Sets `after` to the sums of a view after changes.
     #[inline]
-    pub(super) fn update(&self, before: &[Block], changes: [&[Input]; 2], after: &mut Vec<Block>) {
+    pub(super) fn update(&self, before: &[Block], changes: &Changes, view: usize, after: &mut Vec<Block>) {
         after.resize(self.blocks, Block::ZERO);
         // Two blocks fill the registers of a processor with vectors of 256 bits.
         if self.blocks == 2 {
-            self.update_by::<2>(1, before, changes, after);
+            self.update_by::<2>(1, before, changes, view, after);
         } else {
-            self.update_by::<1>(self.blocks, before, changes, after);
+            self.update_by::<1>(self.blocks, before, changes, view, after);
         }
     }
 
@@ -376,18 +376,19 @@ impl Network {
         &self,
         in_row: usize,
         before: &[Block],
-        [added, removed]: [&[Input]; 2],
+        changes: &Changes,
+        view: usize,
         after: &mut [Block],
     ) {
         let rows = self.rows.as_chunks::<N>().0;
         for (part, (before, after)) in before.as_chunks::<N>().0.iter().zip(after.as_chunks_mut::<N>().0).enumerate() {
-            let weights = |row: Input| &rows[usize::from(row) * in_row + part];
+            let weights = |views: &Rows| &rows[usize::from(views[view]) * in_row + part];
             // A sum in between may wrap around; the last one fits, as `neurons_fit` checks.
             let mut sums = *before;
-            for &row in added {
+            for row in &changes.added {
                 sums.iter_mut().zip(weights(row)).for_each(|(sums, weights)| add(sums, weights));
             }
-            for &row in removed {
+            for row in &changes.removed {
                 sums.iter_mut().zip(weights(row)).for_each(|(sums, weights)| subtract(sums, weights));
             }
             *after = sums;
