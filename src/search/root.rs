@@ -14,7 +14,6 @@ use super::stability::Stability;
 use super::window::{Bound, Depth, Window};
 use super::worker::Worker;
 use crate::eval::Score;
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The time after which a search also reports the current move and scores that are bounds.
@@ -42,263 +41,30 @@ impl Task<'_> {
     }
 }
 
+/// The root of the search of one thread.
+struct Root<'a, 'w> {
+    worker: &'a mut Worker<'w>,
+    /// The moves in order, the best first.
+    moves: &'a mut [RootMove],
+    task: &'a Task<'a>,
+    observer: &'a mut dyn Observer,
+    /// The index of the move that is being searched.
+    current: usize,
+}
+
 impl Worker<'_> {
     /// Runs iterative deepening until a limit is reached or the last iteration is complete. Orders `moves`, the best first.
     /// Returns whether no limit was reached.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
-        let deepest = deepest(task.limits).min(task.last);
-        let mut stability = Stability::default();
-        let mut next = task.first;
-        let ended = loop {
-            // Helpers skip an iteration that many threads are searching, so that the threads do not all search the same depth.
-            while self.is_helper() && next < deepest && self.shared.is_crowded(next) {
-                next = next.plus_one();
-            }
-            if next > deepest {
-                break !self.is_helper() && task.last == Depth::MAX && self.prove(moves, task, observer);
-            }
-            let depth = next;
-            self.shared.publish_iteration(self.id, depth);
-            self.seldepth = 0;
-            self.root_depth = depth;
-            let result = self.iteration(moves, depth, task, observer);
-            self.publish_nodes();
-            if result.is_err() {
-                break true;
-            }
-            self.completed = depth;
-            self.report(moves, task.shown, observer);
-            stability.observe(moves);
-            if self.is_enough(moves, depth, task) {
-                self.shared.finish();
-                break true;
-            }
-            if !self.is_helper() && self.shared.no_time_for_another_iteration(stability.need()) {
-                break true;
-            }
-            next = depth.plus_one();
-        };
+        let complete = Root { worker: self, moves, task, observer, current: 0 }.deepen();
         self.shared.publish_iteration(self.id, Depth::ZERO);
-        !ended
-    }
-
-    /// Searches for the mate again without pruning. Returns whether a limit was reached.
-    fn prove(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
-        let Some(mate) = task.limits.mate else { return false };
-        let depth = mate_depth(mate).min(task.limits.depth.unwrap_or(Depth::MAX));
-        let alpha = Score::win_in(usize::from(mate_depth(mate).0)) - 1;
-        self.full_width = true;
-        let result = self.search_root(moves, 0, Window { alpha, beta: Score::INFINITE }, depth, observer);
-        self.full_width = false;
-        // The win is reported even if the search was stopped after it was found.
-        if moves.first().is_some_and(|best| best.score > alpha) {
-            self.report(moves, 1, observer);
-        }
-        result.is_err()
-    }
-
-    fn is_helper(&self) -> bool {
-        self.id > 0
-    }
-
-    /// Searches each line to a depth.
-    fn iteration(
-        &mut self,
-        moves: &mut [RootMove],
-        depth: Depth,
-        task: &Task,
-        observer: &mut dyn Observer,
-    ) -> Result<(), Stopped> {
-        for line in 0..task.lines.min(moves.len()) {
-            let before = (moves[line].score, moves[line].depth);
-            if let Err(stopped) = self.aspire(moves, line, depth, task, observer) {
-                if moves[0].depth == depth {
-                    self.cut_short(moves, line, before, task);
-                    self.report(moves, task.shown, observer);
-                }
-                return Err(stopped);
-            }
-            // A later line can be better than an earlier one.
-            moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
-        }
-        Ok(())
-    }
-
-    /// Orders the moves after an iteration that was stopped within a line. `before` has the score and depth that the line had
-    /// before.
-    fn cut_short(&mut self, moves: &mut [RootMove], line: usize, before: (Score, Depth), task: &Task) {
-        let depth = moves[0].depth;
-        if task.lines > 1 {
-            // This includes the result of the incomplete line.
-            let found = moves.iter().take_while(|root| root.depth == depth).count();
-            moves[..found].sort_by_key(|root| std::cmp::Reverse(root.score));
-        }
-        let loss = moves[0].score;
-        let was_lost = before.1 > Depth::ZERO && before.0.is_loss();
-        if line == 0 && loss.is_loss() && !was_lost && (1..moves.len()).contains(&self.at_root) {
-            // All moves searched so far lose. The next move is the better choice, since its score is unknown.
-            let next = &mut moves[self.at_root];
-            (next.score, next.bound, next.reportable_score, next.depth) = (loss, Bound::Upper, before.0, before.1);
-            moves[..=self.at_root].rotate_right(1);
-        }
-    }
-
-    /// Searches the moves from number `line` on with an aspiration window. Widens the window until it includes the best score.
-    fn aspire(
-        &mut self,
-        moves: &mut [RootMove],
-        line: usize,
-        depth: Depth,
-        task: &Task,
-        observer: &mut dyn Observer,
-    ) -> Result<(), Stopped> {
-        let before = moves[line].score;
-        let aspires = depth.0 >= params::aspiration_depth() && !before.is_mate();
-        let mut width = params::aspiration_width();
-        let mut window = if aspires { Window::around(before, width) } else { Window::full() };
-        loop {
-            let score = self.search_root(moves, line, window, depth, observer)?;
-            let bound = window.bound(score);
-            if bound == Bound::Exact {
-                return Ok(());
-            }
-            if line < task.shown && self.shared.elapsed() >= DETAILS_AFTER {
-                self.report_bound(&moves[line], line, score, bound, depth, observer);
-            }
-            width = width * params::aspiration_growth() / 100;
-            window = if score.is_mate() || width > params::aspiration_widest() {
-                Window::full()
-            } else if bound == Bound::Upper {
-                window.lowered(score, width)
-            } else {
-                window.raised(score, width)
-            };
-        }
-    }
-
-    /// Searches the moves from number `first` on with one window. Moves the best of them to the place `first`.
-    fn search_root(
-        &mut self,
-        moves: &mut [RootMove],
-        first: usize,
-        mut window: Window,
-        depth: Depth,
-        observer: &mut dyn Observer,
-    ) -> Result<Score, Stopped> {
-        self.line.enter();
-        let node = Node { depth, ..self.node::<true>(depth, false, None) };
-        let mut best = -Score::INFINITE;
-        for index in first..moves.len() {
-            self.at_root = index;
-            let candidate = moves[index].candidate;
-            if self.shared.elapsed() >= DETAILS_AFTER {
-                observer.current_move(candidate.mv, index + 1);
-            }
-            let before = self.nodes;
-            self.raised = None;
-            let score = self.search_root_move(&node, &moves[index], window, index - first);
-            moves[index].nodes += self.nodes - before;
-            let score = match (score, self.raised) {
-                (Ok(score), _) => score,
-                (Err(stopped), Some(raised)) => {
-                    self.line.next_frame_mut().pv.clear();
-                    self.raise(moves, first..=index, raised, window.null(), depth);
-                    self.at_root += 1;
-                    return Err(stopped);
-                }
-                (Err(stopped), None) => return Err(stopped),
-            };
-            best = best.max(score);
-            if score > window.alpha {
-                self.raise(moves, first..=index, score, window, depth);
-                window.alpha = score;
-                if score >= window.beta {
-                    break;
-                }
-            }
-        }
-        Ok(best)
-    }
-
-    /// Returns the score of a root move searched after `tried` others. Leaves the line after the move in the frame of ply 1.
-    fn search_root_move(
-        &mut self,
-        node: &Node,
-        root: &RootMove,
-        window: Window,
-        tried: usize,
-    ) -> Result<Score, Stopped> {
-        if root.drawn.is_some() && window.alpha >= Score::DRAW {
-            return Ok(Score::DRAW);
-        }
-        let score = self.search_candidate::<true>(node, &root.candidate, window, tried, None, 0)?;
-        if let Some(Drawn::By(reply)) = root.drawn
-            && score > Score::DRAW
-        {
-            let pv = &mut self.line.next_frame_mut().pv;
-            pv.clear();
-            pv.push(reply);
-            return Ok(Score::DRAW);
-        }
-        Ok(score)
-    }
-
-    /// Stores the score and line of the last move of a range, and moves it to the start of the range. The score is above alpha.
-    fn raise(
-        &mut self,
-        moves: &mut [RootMove],
-        range: RangeInclusive<usize>,
-        score: Score,
-        window: Window,
-        depth: Depth,
-    ) {
-        let root = &mut moves[*range.end()];
-        self.line.extend_pv(root.mv());
-        root.score = score;
-        root.bound = window.bound(score);
-        root.reportable_score = Score::centipawns(window.beta.value());
-        root.line.clone_from(&self.line.frame().pv);
-        root.depth = depth;
-        // The move is the answer from now on, even if the search is stopped within the iteration.
-        moves[range].rotate_right(1);
-    }
-
-    /// Returns whether further iterations are useless.
-    fn is_enough(&self, moves: &[RootMove], depth: Depth, task: &Task) -> bool {
-        let limits = task.limits;
-        let Some(best) = moves.first() else { return true };
-        let win = best.proven_win();
-        let found = limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
-        // On a clock, the search ends if only one move is legal or the shortest win is known.
-        let decided = moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
-        let enough = found || limits.clock.is_some() && decided;
-        if self.is_helper() {
-            // A helper ends the search only if its answer can be used.
-            task.lines == 1 && (enough || task.is_complete(depth))
-        } else {
-            enough
-        }
+        complete
     }
 
     /// Reports at most this number of lines, each with the depth of its last search.
     pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
         for (number, root) in (1..).zip(moves).take(lines).take_while(|(_, root)| root.is_resolved()) {
             observer.iteration(&self.info(root, number));
-        }
-    }
-
-    /// Reports a line whose score is outside the window.
-    fn report_bound(
-        &self,
-        root: &RootMove,
-        line: usize,
-        score: Score,
-        bound: Bound,
-        depth: Depth,
-        observer: &mut dyn Observer,
-    ) {
-        if !score.is_mate() {
-            observer.iteration(&Info { score, bound, depth, ..self.info(root, line + 1) });
         }
     }
 
@@ -315,6 +81,216 @@ impl Worker<'_> {
             time: self.shared.elapsed(),
             pv: root.line.clone(),
         }
+    }
+
+    fn is_helper(&self) -> bool {
+        self.id > 0
+    }
+}
+
+impl Root<'_, '_> {
+    fn deepen(&mut self) -> bool {
+        let shared = self.worker.shared;
+        let deepest = deepest(self.task.limits).min(self.task.last);
+        let mut stability = Stability::default();
+        let mut next = self.task.first;
+        loop {
+            // Helpers skip an iteration that many threads are searching, so that the threads do not all search the same depth.
+            while self.worker.is_helper() && next < deepest && shared.is_crowded(next) {
+                next = next.plus_one();
+            }
+            if next > deepest {
+                return self.worker.is_helper() || self.task.last != Depth::MAX || self.prove();
+            }
+            let depth = next;
+            shared.publish_iteration(self.worker.id, depth);
+            self.worker.seldepth = 0;
+            self.worker.root_depth = depth;
+            let result = self.iteration();
+            self.worker.publish_nodes();
+            if result.is_err() {
+                return false;
+            }
+            self.worker.completed = depth;
+            self.report(self.task.shown);
+            stability.observe(self.moves);
+            if self.is_enough() {
+                shared.finish();
+                return false;
+            }
+            if !self.worker.is_helper() && shared.no_time_for_another_iteration(stability.need()) {
+                return false;
+            }
+            next = depth.plus_one();
+        }
+    }
+
+    /// Searches for the mate again without pruning, if the limits ask for one. Returns whether no limit was reached.
+    fn prove(&mut self) -> bool {
+        let Some(mate) = self.task.limits.mate else { return true };
+        self.worker.root_depth = mate_depth(mate).min(self.task.limits.depth.unwrap_or(Depth::MAX));
+        let alpha = Score::win_in(usize::from(mate_depth(mate).0)) - 1;
+        self.worker.full_width = true;
+        let result = self.search(0, Window { alpha, beta: Score::INFINITE });
+        self.worker.full_width = false;
+        // The win is reported even if the search was stopped after it was found.
+        if self.moves.first().is_some_and(|best| best.score > alpha) {
+            self.report(1);
+        }
+        result.is_ok()
+    }
+
+    /// Searches each line to the depth of the iteration.
+    fn iteration(&mut self) -> Result<(), Stopped> {
+        for line in 0..self.task.lines.min(self.moves.len()) {
+            let before = (self.moves[line].score, self.moves[line].depth);
+            if let Err(stopped) = self.aspire(line) {
+                if self.moves[0].depth == self.worker.root_depth {
+                    self.cut_short(line, before);
+                    self.report(self.task.shown);
+                }
+                return Err(stopped);
+            }
+            // A later line can be better than an earlier one.
+            self.moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+        }
+        Ok(())
+    }
+
+    /// Orders the moves after an iteration that was stopped within a line. `before` has the score and depth that the line had
+    /// before.
+    fn cut_short(&mut self, line: usize, before: (Score, Depth)) {
+        let moves = &mut *self.moves;
+        let depth = moves[0].depth;
+        if self.task.lines > 1 {
+            // This includes the result of the incomplete line.
+            let found = moves.iter().take_while(|root| root.depth == depth).count();
+            moves[..found].sort_by_key(|root| std::cmp::Reverse(root.score));
+        }
+        let loss = moves[0].score;
+        let was_lost = before.1 > Depth::ZERO && before.0.is_loss();
+        if line == 0 && loss.is_loss() && !was_lost && (1..moves.len()).contains(&self.current) {
+            // All moves searched so far lose. The next move is the better choice, since its score is unknown.
+            let next = &mut moves[self.current];
+            (next.score, next.bound, next.reportable_score, next.depth) = (loss, Bound::Upper, before.0, before.1);
+            moves[..=self.current].rotate_right(1);
+        }
+    }
+
+    /// Searches the moves from number `line` on with an aspiration window. Widens the window until it includes the best score.
+    fn aspire(&mut self, line: usize) -> Result<(), Stopped> {
+        let (before, depth) = (self.moves[line].score, self.worker.root_depth);
+        let aspires = depth.0 >= params::aspiration_depth() && !before.is_mate();
+        let mut width = params::aspiration_width();
+        let mut window = if aspires { Window::around(before, width) } else { Window::full() };
+        loop {
+            let score = self.search(line, window)?;
+            let bound = window.bound(score);
+            if bound == Bound::Exact {
+                return Ok(());
+            }
+            if line < self.task.shown && self.worker.shared.elapsed() >= DETAILS_AFTER && !score.is_mate() {
+                let info = self.worker.info(&self.moves[line], line + 1);
+                self.observer.iteration(&Info { score, bound, depth, ..info });
+            }
+            width = width * params::aspiration_growth() / 100;
+            window = if score.is_mate() || width > params::aspiration_widest() {
+                Window::full()
+            } else if bound == Bound::Upper {
+                window.lowered(score, width)
+            } else {
+                window.raised(score, width)
+            };
+        }
+    }
+
+    /// Searches the moves from number `first` on with one window. Moves the best of them to the place `first`.
+    fn search(&mut self, first: usize, mut window: Window) -> Result<Score, Stopped> {
+        let depth = self.worker.root_depth;
+        self.worker.line.enter();
+        let node = Node { depth, ..self.worker.node::<true>(depth, false, None) };
+        let mut best = -Score::INFINITE;
+        for index in first..self.moves.len() {
+            self.current = index;
+            if self.worker.shared.elapsed() >= DETAILS_AFTER {
+                self.observer.current_move(self.moves[index].mv(), index + 1);
+            }
+            let before = self.worker.nodes;
+            self.worker.raised = None;
+            let score = self.search_move(&node, window, index - first);
+            self.moves[index].nodes += self.worker.nodes - before;
+            let score = match (score, self.worker.raised) {
+                (Ok(score), _) => score,
+                (Err(stopped), Some(raised)) => {
+                    self.worker.line.next_frame_mut().pv.clear();
+                    self.raise(first, raised, window.null());
+                    self.current += 1;
+                    return Err(stopped);
+                }
+                (Err(stopped), None) => return Err(stopped),
+            };
+            best = best.max(score);
+            if score > window.alpha {
+                self.raise(first, score, window);
+                window.alpha = score;
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the score of the current move, searched after `tried` others. Leaves the line after it in the frame of ply 1.
+    fn search_move(&mut self, node: &Node, window: Window, tried: usize) -> Result<Score, Stopped> {
+        let RootMove { candidate, drawn, .. } = self.moves[self.current];
+        if drawn.is_some() && window.alpha >= Score::DRAW {
+            return Ok(Score::DRAW);
+        }
+        let score = self.worker.search_candidate::<true>(node, &candidate, window, tried, None, 0)?;
+        if let Some(Drawn::By(reply)) = drawn
+            && score > Score::DRAW
+        {
+            let pv = &mut self.worker.line.next_frame_mut().pv;
+            pv.clear();
+            pv.push(reply);
+            return Ok(Score::DRAW);
+        }
+        Ok(score)
+    }
+
+    /// Stores the score and line of the current move, and moves it to the place `first`. The score is above alpha.
+    fn raise(&mut self, first: usize, score: Score, window: Window) {
+        let (worker, root) = (&mut *self.worker, &mut self.moves[self.current]);
+        worker.line.extend_pv(root.mv());
+        root.score = score;
+        root.bound = window.bound(score);
+        root.reportable_score = Score::centipawns(window.beta.value());
+        root.line.clone_from(&worker.line.frame().pv);
+        root.depth = worker.root_depth;
+        // The move is the answer from now on, even if the search is stopped within the iteration.
+        self.moves[first..=self.current].rotate_right(1);
+    }
+
+    /// Returns whether further iterations are useless.
+    fn is_enough(&self) -> bool {
+        let (task, depth) = (self.task, self.worker.root_depth);
+        let Some(best) = self.moves.first() else { return true };
+        let win = best.proven_win();
+        let found = task.limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
+        // On a clock, the search ends if only one move is legal or the shortest win is known.
+        let decided = self.moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
+        let enough = found || task.limits.clock.is_some() && decided;
+        if self.worker.is_helper() {
+            // A helper ends the search only if its answer can be used.
+            task.lines == 1 && (enough || task.is_complete(depth))
+        } else {
+            enough
+        }
+    }
+
+    fn report(&mut self, lines: usize) {
+        self.worker.report(self.moves, lines, self.observer);
     }
 }
 

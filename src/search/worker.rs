@@ -60,10 +60,8 @@ pub struct Worker<'a> {
     pub(super) seldepth: usize,
     /// The number of evasions in the searched line for which quiescence has called the main search.
     pub(super) evasions: usize,
-    /// The depth of the iteration.
+    /// The depth of the search of the root.
     pub(super) root_depth: Depth,
-    /// The index of the root move that is being searched.
-    pub(super) at_root: usize,
     /// The lower bound above alpha that a null-window search has found for the root move, until its full search is complete.
     pub(super) raised: Option<Score>,
     /// The depth of the last complete iteration.
@@ -88,7 +86,6 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             evasions: 0,
             root_depth: Depth::ZERO,
-            at_root: 0,
             raised: None,
             completed: Depth::ZERO,
             full_width: false,
