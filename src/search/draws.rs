@@ -16,8 +16,6 @@ pub struct Repetition {
     filter: [u64; FILTER / 64],
     /// The repetition keys from the root to the present position.
     line: Vec<u64>,
-    /// The part of the line before this index cannot recur, because of a null move.
-    first: usize,
 }
 
 impl Repetition {
@@ -35,7 +33,7 @@ impl Repetition {
             filter[bit / 64] |= 1 << (bit % 64);
         }
         let any_twice = sorted.windows(2).any(|pair| pair[0] == pair[1]);
-        Repetition { game: sorted, any_twice, filter, line: vec![root], first: 0 }
+        Repetition { game: sorted, any_twice, filter, line: vec![root] }
     }
 
     /// Appends a position to the line.
@@ -50,36 +48,23 @@ impl Repetition {
         self.line.pop();
     }
 
-    /// Appends the position after a null move. Returns the argument for [`Repetition::pop_null`].
-    pub fn push_null(&mut self, key: u64) -> usize {
-        let before = self.first;
-        self.first = self.line.len();
-        self.line.push(key);
-        before
-    }
-
-    /// Removes the position after a null move.
-    pub fn pop_null(&mut self, before: usize) {
-        self.line.pop();
-        self.first = before;
-    }
-
     /// Returns whether the present position occurs for the third time, or for the second time within the line with the same
-    /// player to move: a line that returns to a position has made no progress.
-    pub fn repeats(&self, plies_since_capture: u32) -> bool {
-        self.line.split_last().is_some_and(|(&now, before)| self.recurs(now, before, plies_since_capture))
+    /// player to move: a line that returns to a position has made no progress. Positions before ply `first` of the line cannot
+    /// recur, because of a null move.
+    pub fn repeats(&self, plies_since_capture: u32, first: usize) -> bool {
+        self.line.split_last().is_some_and(|(&now, before)| self.recurs(now, before, plies_since_capture, first))
     }
 
     /// Returns what [`Repetition::repeats`] will return after a move that leads to this repetition key and captures nothing.
-    pub fn will_repeat(&self, key: u64, plies_since_capture: u32) -> bool {
-        self.recurs(key, &self.line, plies_since_capture.saturating_add(1))
+    pub fn will_repeat(&self, key: u64, plies_since_capture: u32, first: usize) -> bool {
+        self.recurs(key, &self.line, plies_since_capture.saturating_add(1), first)
     }
 
-    fn recurs(&self, now: u64, before: &[u64], plies_since_capture: u32) -> bool {
+    fn recurs(&self, now: u64, before: &[u64], plies_since_capture: u32, first: usize) -> bool {
         let bit = now as usize % FILTER;
-        let known = self.first == 0 && self.filter[bit / 64] >> (bit % 64) & 1 != 0;
+        let known = first == 0 && self.filter[bit / 64] >> (bit % 64) & 1 != 0;
         let mut seen = if known { self.times_in_game(now) } else { 0 };
-        let reach = (plies_since_capture as usize).min(before.len() - self.first.min(before.len()));
+        let reach = (plies_since_capture as usize).min(before.len().saturating_sub(first));
         for (back, &key) in (1..=reach).zip(before.iter().rev()) {
             if key == now {
                 seen += 1;
@@ -114,14 +99,14 @@ impl Drawn {
         if !repetition.any_twice || !hits.is_empty() {
             return None;
         }
-        if repetition.will_repeat(position.repetition_key_after(mv), position.plies_since_capture()) {
+        if repetition.will_repeat(position.repetition_key_after(mv), position.plies_since_capture(), 0) {
             return Some(Drawn::AtOnce);
         }
         let mut after = position.clone();
         after.play_unchecked(mv);
         repetition.push(after.repetition_key());
         let reply = after.legal_moves().into_iter().find(|&reply| {
-            repetition.will_repeat(after.repetition_key_after(reply), after.plies_since_capture())
+            repetition.will_repeat(after.repetition_key_after(reply), after.plies_since_capture(), 0)
                 && after.beam_after(reply).is_ok_and(|beam| beam.hits().is_empty())
         });
         repetition.pop();
@@ -191,7 +176,7 @@ mod tests {
             so_far.push(word.parse::<Move>().expect("a move")).expect("it is legal");
             repetition.push(so_far.position().repetition_key());
         }
-        repetition.repeats(so_far.position().plies_since_capture())
+        repetition.repeats(so_far.position().plies_since_capture(), 0)
     }
 
     #[test]

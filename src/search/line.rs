@@ -29,6 +29,8 @@ use crate::shots::lethal;
 pub(super) struct Ply {
     /// The move that led to this ply; `None` at the root.
     made: Option<Made>,
+    /// The ply after the last null move of the line; 0 without one.
+    first_after_null: usize,
     /// The squares that the move changed, including its hits.
     changed: Bitboard,
     /// Whether both beams of the position have been found.
@@ -50,8 +52,7 @@ pub(super) struct Ply {
 /// A move that was made, and the data to undo it.
 enum Made {
     Move(Move, Undo),
-    /// A null move, and the barrier of the repetition before the null move.
-    Null(Undo, usize),
+    Null(Undo),
 }
 
 /// The searched line.
@@ -69,7 +70,8 @@ impl Line {
     pub(super) fn new(game: &Game, no_capture: NoCapture, mut plies: Vec<Ply>) -> Line {
         Line::prepare(&mut plies);
         let root = &mut plies[0];
-        (root.made, root.is_entered, root.computed_at, root.approaches_at) = (None, false, None, [None; 2]);
+        (root.made, root.first_after_null, root.is_entered) = (None, 0, false);
+        (root.computed_at, root.approaches_at) = (None, [None; 2]);
         plies.iter_mut().for_each(|ply| ply.frame.reset());
         Line {
             position: game.position().clone(),
@@ -100,7 +102,6 @@ impl Line {
         let Candidate { mv, hits, .. } = *candidate;
         self.plies[self.ply].frame.continuation_key = Some(ContinuationKey::of(mv));
         let undo = self.position.make(mv, hits);
-        self.repetition.push(self.position.repetition_key());
         self.descend(Made::Move(mv, undo), mv.touched() | hits);
     }
 
@@ -110,14 +111,16 @@ impl Line {
         let hits = self.own_beam().hits();
         self.plies[self.ply].frame.continuation_key = None;
         let undo = self.position.make_null(hits);
-        let barrier = self.repetition.push_null(self.position.repetition_key());
-        self.descend(Made::Null(undo, barrier), hits);
+        self.descend(Made::Null(undo), hits);
     }
 
     #[inline(always)]
     fn descend(&mut self, made: Made, changed: Bitboard) {
+        self.repetition.push(self.position.repetition_key());
+        let first_after_null = self.plies[self.ply].first_after_null;
         self.ply += 1;
         let ply = &mut self.plies[self.ply];
+        ply.first_after_null = if matches!(made, Made::Null(_)) { self.ply } else { first_after_null };
         ply.made = Some(made);
         ply.changed = changed;
         ply.is_entered = false;
@@ -129,16 +132,11 @@ impl Line {
     #[inline]
     pub(super) fn pop(&mut self) {
         match &self.plies[self.ply].made {
-            Some(Made::Move(mv, undo)) => {
-                self.repetition.pop();
-                self.position.unmake(*mv, undo);
-            }
-            Some(Made::Null(undo, barrier)) => {
-                self.repetition.pop_null(*barrier);
-                self.position.unmake_null(undo);
-            }
+            Some(Made::Move(mv, undo)) => self.position.unmake(*mv, undo),
+            Some(Made::Null(undo)) => self.position.unmake_null(undo),
             None => debug_assert!(false, "the root has no move"),
         }
+        self.repetition.pop();
         self.ply = self.ply.saturating_sub(1);
     }
 
@@ -345,7 +343,7 @@ impl Line {
     #[inline]
     pub(super) fn is_drawn(&self) -> bool {
         let plies = self.position.plies_since_capture();
-        self.no_capture.is_drawn(plies) || self.repetition.repeats(plies)
+        self.no_capture.is_drawn(plies) || self.repetition.repeats(plies, self.plies[self.ply].first_after_null)
     }
 
     /// Returns whether a line of this depth without a capture ends in a draw. The evaluation is then unreliable.
@@ -357,7 +355,7 @@ impl Line {
     /// Returns whether a move that hits nothing leads to a draw by repetition.
     pub(super) fn will_repeat(&self, mv: Move) -> bool {
         let key = self.position.repetition_key_after(mv);
-        self.repetition.will_repeat(key, self.position.plies_since_capture())
+        self.repetition.will_repeat(key, self.position.plies_since_capture(), self.plies[self.ply].first_after_null)
     }
 
     // The frames of the search
