@@ -33,13 +33,17 @@ impl Worker<'_> {
             self.line.frame_mut().pv.clear();
             self.seldepth = self.seldepth.max(ply);
         }
-        // Step 1. Draws.
-        if self.line.is_drawn() || self.line.position().is_stalemate() {
+        // Step 1. Draws by repetition or without a capture.
+        if self.line.is_drawn() {
             return Ok(Score::DRAW);
         }
         // Step 2. Quiescence at the horizon.
         if depth == Depth::ZERO || ply >= MAX_PLY {
             return self.quiescence::<PV>(window, 0);
+        }
+        // Step 3. Stalemate.
+        if self.line.position().is_stalemate() {
+            return Ok(Score::DRAW);
         }
         self.search_inner::<PV>(window, depth, cut_node)
     }
@@ -52,7 +56,7 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Result<Score, Stopped> {
         let ply = self.line.ply();
-        // Step 3. Mate distance pruning. The best possible score is a win with the next move, the worst is a loss with it.
+        // Step 4. Mate distance pruning. The best possible score is a win with the next move, the worst is a loss with it.
         // Alpha stays below the worst score, so that the line of a loss is recorded.
         window.alpha = window.alpha.max(Score::loss_in(ply));
         window.beta = window.beta.min(Score::win_in(ply + 1));
@@ -61,7 +65,7 @@ impl Worker<'_> {
         }
         let excluded = self.line.frame().excluded;
         self.line.enter();
-        // Step 4. Table cut-off.
+        // Step 5. Table cut-off.
         let key = self.table_key();
         let entry = if excluded.is_none() {
             self.counters.count(Counter::MainProbe);
@@ -78,10 +82,10 @@ impl Worker<'_> {
             self.counters.count(Counter::TableCut);
             return Ok(entry.score);
         }
-        // Step 5. Static evaluation and threat.
+        // Step 6. Static evaluation and threat.
         self.counters.count(Counter::InnerNode);
         let mut node = self.node::<PV>(depth, cut_node, entry);
-        // Step 6. Pruning of the whole node.
+        // Step 7. Pruning of the whole node.
         if !PV
             && !node.under_fire
             && !self.full_width
@@ -129,7 +133,7 @@ impl Worker<'_> {
 
     /// Searches the moves of a node.
     fn search_moves<const PV: bool>(&mut self, node: &Node, mut window: Window, key: u64) -> Result<Score, Stopped> {
-        // Step 7. Singular extension.
+        // Step 8. Singular extension.
         let table_extension = match self.singular(node, window)? {
             Singular::Cut(score) => return Ok(score),
             Singular::Extend(plies) => plies,
@@ -143,7 +147,7 @@ impl Worker<'_> {
         let mut lists = std::mem::take(&mut self.line.frame_mut().lists);
         self.line.frame_mut().quiets.clear();
         let mut tried = 0;
-        // Step 8. Moves, from the most to the least promising.
+        // Step 9. Moves, from the most to the least promising.
         while let Some(candidate) = picker.next(self, &mut lists) {
             if excluded == Some(candidate.mv) {
                 continue;
@@ -152,7 +156,7 @@ impl Worker<'_> {
             let unanswered = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
                 .then(|| self.score_without_evasion(&candidate));
             let mut reduction = None;
-            // Step 9. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
+            // Step 10. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
             if tried > 0 && !best.is_loss() {
                 match unanswered {
                     Some(score) if score <= best => {
@@ -170,7 +174,7 @@ impl Worker<'_> {
                     },
                 }
             }
-            // Step 10. Search of the move.
+            // Step 11. Search of the move.
             let searched = match unanswered {
                 Some(score) => Ok(score),
                 None => {
@@ -187,7 +191,7 @@ impl Worker<'_> {
                 }
             };
             tried += 1;
-            // Step 11. New best move.
+            // Step 12. New best move.
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -199,7 +203,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            // Step 12. Cut-off, and histories.
+            // Step 13. Cut-off, and histories.
             if score >= window.beta {
                 self.count_cut(node, &candidate, tried);
                 if quiet {
@@ -216,7 +220,7 @@ impl Worker<'_> {
             // The excluded move is the only legal move.
             return Ok(original.alpha);
         }
-        // Step 13. Table entry.
+        // Step 14. Table entry.
         if excluded.is_none() {
             let Node { depth, static_eval, was_pv, .. } = *node;
             let (bound, static_score) = (original.bound(best), self.line.frame().static_score);
