@@ -87,11 +87,7 @@ impl<'a> HistoryView<'a> {
     /// Returns the weighted sum of a move's counters, within ±5 times [`params::history_limit`].
     #[inline]
     pub fn get(&self, mv: Move) -> i32 {
-        let piece = self.of(mv.from());
-        match mv.action() {
-            Action::Step(_, to) | Action::Top(_, to) => piece.step(to),
-            Action::Rotate(square, turn) => piece.rotation(square, turn),
-        }
+        self.of(mv.from()).sum(target(mv), ContinuationKey::of(mv).index())
     }
 
     /// Returns the counters for the moves of the piece on a square.

@@ -187,16 +187,28 @@ pub fn hitting(
     list: &mut Vec<Candidate>,
 ) -> bool {
     if beam.is_single() && beam.hits().is_empty() {
-        gaining::shots(position, beam, scratch, |mv, hits| {
-            let gain = gain::gain(position, mv, hits);
-            if gain > 0 && table_move != Some(mv) {
-                list.push(Candidate { mv, hits, gain, quiet: false });
-            }
-        });
+        gains_of_single_beam(position, beam, scratch, table_move, list);
         return true;
     }
     all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::All, list));
     false
+}
+
+/// Appends the moves whose shot gains something, except the table's move. The beam is not split and its standing shot gains
+/// nothing.
+fn gains_of_single_beam(
+    position: &Position,
+    beam: &Beam,
+    scratch: &mut Scratch,
+    table_move: Option<Move>,
+    list: &mut Vec<Candidate>,
+) {
+    gaining::shots(position, beam, scratch, |mv, hits| {
+        let gain = gain::gain(position, mv, hits);
+        if gain > 0 && table_move != Some(mv) {
+            list.push(Candidate { mv, hits, gain, quiet: false });
+        }
+    });
 }
 
 /// Appends the moves whose shot differs from the standing one and gains nothing, except the table's move.
@@ -227,13 +239,7 @@ fn changed_shots<'a>(
 /// [`params::quiescence_standing`] of them are appended.
 pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &mut Vec<Candidate>) {
     if beam.is_single() && gain::gain_in_place(position, beam.hits()) <= 0 {
-        gaining::shots(position, beam, scratch, |mv, hits| {
-            let gain = gain::gain(position, mv, hits);
-            if gain > 0 {
-                list.push(Candidate { mv, hits, gain, quiet: false });
-            }
-        });
-        return;
+        return gains_of_single_beam(position, beam, scratch, None, list);
     }
     let quiescence = Some(params::quiescence_standing());
     let wanted = Wanted::Gains;
