@@ -1,18 +1,15 @@
 //! A Chromium with an empty profile for each test. It ends with the test, even if the test fails.
 
-use crate::driver::{Driver, Permit, no_browser};
+use crate::driver::{Connection, Driver, Permit, no_browser};
 use crate::server::Server;
 use crate::support::PATIENCE;
-use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder};
-use hyper::http::Method;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use tokio::runtime::Runtime;
 
 /// The options of a browser.
 #[derive(Default)]
@@ -29,10 +26,11 @@ pub struct Options {
 
 /// A browser with the page of a server. Fields are dropped in order, so the browser ends before the server.
 pub struct Browser {
-    client: Option<Client>,
-    runtime: Runtime,
+    connection: RefCell<Connection>,
+    /// The path of the commands of the session.
+    session: String,
     profile: TempDir,
-    driver: Arc<Driver>,
+    _driver: Arc<Driver>,
     _permit: Permit,
     /// The server of the page.
     pub server: Server,
@@ -48,65 +46,37 @@ impl Browser {
         let arguments: Vec<&str> = options.arguments.iter().map(String::as_str).collect();
         let server = Server::start(&arguments);
         let driver = Driver::shared();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let profile = tempfile::tempdir().expect("a folder");
-        let mut browser = Browser { client: None, runtime, profile, driver, _permit: permit, server };
-        browser.start(options);
+        let mut connection = driver.connect();
+        let capabilities = json!({ "capabilities": { "alwaysMatch": capabilities(options, profile.path()) } });
+        let started = connection.command("POST", "/session", &capabilities).expect("the browser starts");
+        let session = format!("/session/{}", started["sessionId"].as_str().expect("an id"));
+        let connection = RefCell::new(connection);
+        let browser = Browser { connection, session, profile, _driver: driver, _permit: permit, server };
         browser.go("/");
         Some(browser)
     }
 
-    fn start(&mut self, options: &Options) {
-        let profile = format!("--user-data-dir={}", self.profile.path().display());
-        let mut arguments = vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-        arguments.extend(["--disable-background-networking", "--disable-component-update", "--disable-sync"]);
-        arguments.extend(["--disable-dev-shm-usage", "--window-size=1280,900", &profile]);
-        if !options.motion {
-            arguments.push("--force-prefers-reduced-motion");
-        }
-        let mut chrome = json!({ "args": arguments });
-        if let Some((width, height)) = options.phone {
-            let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
-            chrome["mobileEmulation"] = json!({ "deviceMetrics": metrics });
-        }
-        if options.blocks_storage {
-            chrome["prefs"] = json!({ "profile.default_content_setting_values.cookies": 2 });
-        }
-        let Value::Object(capabilities) = json!({ "goog:chromeOptions": chrome }) else { unreachable!("an object") };
-        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
-        let connected = builder.capabilities(capabilities).connect(&self.driver.address);
-        let client = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, connected).await });
-        self.client = Some(client.expect("the browser starts in time").expect("the browser starts"));
-    }
-
-    fn client(&self) -> &Client {
-        self.client.as_ref().expect("the browser runs")
-    }
-
     /// Opens a path of the server.
     pub fn go(&self, path: &str) {
-        self.command(Method::POST, "url", json!({ "url": format!("{}{path}", self.server.origin()) }))
-            .expect("the page");
+        self.command("POST", "/url", json!({ "url": format!("{}{path}", self.server.origin()) })).expect("the page");
     }
 
     /// Sets the size of the page.
     pub fn resize(&self, width: u32, height: u32) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
-        self.command(Method::POST, "goog/cdp/execute", command).expect("a size");
+        self.command("POST", "/goog/cdp/execute", command).expect("a size");
     }
 
     /// Sends a command of WebDriver, given its path below the session.
-    pub fn command(&self, method: Method, path: &str, body: Value) -> Result<Value, String> {
-        let command = Command { method, path: path.to_owned(), body };
-        let answer = self.client().issue_cmd(command);
-        let answer = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, answer).await });
-        answer.unwrap_or_else(|_| panic!("no answer to {path}")).map_err(|error| error.to_string())
+    pub fn command(&self, method: &str, path: &str, body: Value) -> Result<Value, String> {
+        self.connection.borrow_mut().command(method, &format!("{}{path}", self.session), &body)
     }
 
     /// Runs a script in the page and returns its value.
     pub fn script(&self, script: &str, arguments: Value) -> Value {
-        self.command(Method::POST, "execute/sync", json!({ "script": script, "args": arguments }))
+        self.command("POST", "/execute/sync", json!({ "script": script, "args": arguments }))
             .unwrap_or_else(|error| panic!("{error}: {script}"))
     }
 
@@ -126,13 +96,30 @@ impl Browser {
     }
 }
 
+/// Returns the capabilities that a session asks for.
+fn capabilities(options: &Options, profile: &Path) -> Value {
+    let profile = format!("--user-data-dir={}", profile.display());
+    let mut arguments = vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+    arguments.extend(["--disable-background-networking", "--disable-component-update", "--disable-sync"]);
+    arguments.extend(["--disable-dev-shm-usage", "--window-size=1280,900", &profile]);
+    if !options.motion {
+        arguments.push("--force-prefers-reduced-motion");
+    }
+    let mut chrome = json!({ "args": arguments });
+    if let Some((width, height)) = options.phone {
+        let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
+        chrome["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+    }
+    if options.blocks_storage {
+        chrome["prefs"] = json!({ "profile.default_content_setting_values.cookies": 2 });
+    }
+    json!({ "goog:chromeOptions": chrome })
+}
+
 impl Drop for Browser {
     fn drop(&mut self) {
-        if let Some(client) = self.client.take() {
-            let closed = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, client.close()).await });
-            if !matches!(closed, Ok(Ok(()))) {
-                eprintln!("the browser does not end when its session is closed: {closed:?}");
-            }
+        if let Err(error) = self.command("DELETE", "", Value::Null) {
+            eprintln!("the browser does not end when its session is closed: {error}");
         }
         wait_for_end(self.profile.path());
     }
@@ -170,22 +157,4 @@ fn processes_with(profile: &Path) -> Vec<i32> {
         line.windows(name.len()).any(|part| part == name).then_some(id)
     });
     processes.collect()
-}
-
-/// A command of WebDriver.
-#[derive(Debug)]
-struct Command {
-    method: Method,
-    path: String,
-    body: Value,
-}
-
-impl WebDriverCompatibleCommand for Command {
-    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
-        (self.method.clone(), (self.method == Method::POST).then(|| self.body.to_string()))
-    }
 }

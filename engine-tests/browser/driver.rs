@@ -1,7 +1,9 @@
-//! ChromeDriver: one process that all running tests share. It ends after the last of them.
+//! ChromeDriver: one process that all running tests share, which ends after the last of them, and connections to it.
 
-use crate::support::is_missing;
-use std::io::{BufRead, BufReader};
+use crate::support::{PATIENCE, is_missing};
+use serde_json::Value;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, Weak};
 use tempfile::TempDir;
@@ -14,8 +16,8 @@ pub struct Driver {
     child: Child,
     /// The folder for temporary files that it and its browsers do not remove.
     _scratch: TempDir,
-    /// The address on which it listens.
-    pub address: String,
+    /// The port on which it listens.
+    port: u16,
 }
 
 impl Driver {
@@ -50,7 +52,14 @@ impl Driver {
             let _ = child.wait();
             panic!("ChromeDriver does not print its port");
         };
-        Driver { child, _scratch: scratch, address: format!("http://127.0.0.1:{port}") }
+        Driver { child, _scratch: scratch, port }
+    }
+
+    /// Opens a connection.
+    pub fn connect(&self) -> Connection {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("ChromeDriver listens");
+        stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.set_nodelay(true)).expect("a socket");
+        Connection(BufReader::new(stream))
     }
 }
 
@@ -58,6 +67,35 @@ impl Drop for Driver {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// A connection to ChromeDriver. It sends commands as <https://www.w3.org/TR/webdriver2/> defines them.
+pub struct Connection(BufReader<TcpStream>);
+
+impl Connection {
+    /// Sends a command and returns the value of its answer.
+    ///
+    /// # Errors
+    /// There was no answer, or its value is an error.
+    pub fn command(&mut self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        let exchanged = self.exchange(method, path, body);
+        let (succeeded, value) = exchanged.map_err(|error| format!("no answer to {path}: {error}"))?;
+        if succeeded { Ok(value) } else { Err(value.to_string()) }
+    }
+
+    fn exchange(&mut self, method: &str, path: &str, body: &Value) -> io::Result<(bool, Value)> {
+        let body = if method == "POST" { body.to_string() } else { String::new() };
+        let length = body.len();
+        let request = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}");
+        self.0.get_mut().write_all(request.as_bytes())?;
+        let lines = self.0.by_ref().lines().take_while(|line| line.as_ref().map_or(true, |line| !line.is_empty()));
+        let head = lines.collect::<io::Result<Vec<String>>>()?;
+        let length = head.iter().find_map(|line| line.strip_prefix("Content-Length:")?.trim().parse().ok());
+        let mut body = vec![0; length.ok_or(io::ErrorKind::InvalidData)?];
+        self.0.read_exact(&mut body)?;
+        let mut answer: Value = serde_json::from_slice(&body)?;
+        Ok((head[0].contains(" 200 "), answer["value"].take()))
     }
 }
 

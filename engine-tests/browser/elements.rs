@@ -1,7 +1,6 @@
 //! Elements by role and accessible name.
 
 use crate::browser::Browser;
-use hyper::http::Method;
 use serde_json::{Value, json};
 
 /// The key of a reference to an element in the protocol of WebDriver.
@@ -49,7 +48,7 @@ impl Element {
     }
 
     fn path(&self, rest: &str) -> String {
-        format!("element/{}/{rest}", self.0[REFERENCE].as_str().expect("a reference"))
+        format!("/element/{}/{rest}", self.0[REFERENCE].as_str().expect("a reference"))
     }
 }
 
@@ -77,7 +76,7 @@ impl Browser {
     /// Returns the role and the name that the browser computes for an element.
     pub fn computed(&self, element: &Element) -> (String, String) {
         let get = |what: &str| {
-            let answer = self.command(Method::GET, &element.path(what), Value::Null).expect("an element");
+            let answer = self.command("GET", &element.path(what), Value::Null).expect("an element");
             answer.as_str().unwrap_or_default().to_owned()
         };
         (get("computedrole"), get("computedlabel"))
@@ -98,29 +97,29 @@ impl Browser {
 
     /// Clicks an element; `None` if it is covered or no longer in the page.
     pub fn try_click(&self, element: &Element) -> Option<()> {
-        self.command(Method::POST, &element.path("click"), json!({})).ok().map(drop)
+        self.command("POST", &element.path("click"), json!({})).ok().map(drop)
     }
 
     /// Returns whether an element is enabled.
     pub fn is_enabled(&self, element: &Element) -> bool {
-        self.command(Method::GET, &element.path("enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
+        self.command("GET", &element.path("enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
     }
 
     /// Returns an attribute of an element; `None` without it, or if the element is no longer in the page.
     pub fn attribute(&self, element: &Element, name: &str) -> Option<String> {
-        let answer = self.command(Method::GET, &element.path(&format!("attribute/{name}")), Value::Null).ok()?;
+        let answer = self.command("GET", &element.path(&format!("attribute/{name}")), Value::Null).ok()?;
         answer.as_str().map(str::to_owned)
     }
 
     /// Types into an element, or sets the path of a file field.
     pub fn type_into(&self, element: &Element, text: &str) {
-        self.command(Method::POST, &element.path("value"), json!({ "text": text })).expect("it takes text");
+        self.command("POST", &element.path("value"), json!({ "text": text })).expect("it takes text");
     }
 
     /// Replaces the text of a field.
     pub fn fill(&self, role: &str, name: &str, text: &str) {
         let field = self.find(role, name);
-        self.command(Method::POST, &field.path("clear"), json!({})).expect("it can be cleared");
+        self.command("POST", &field.path("clear"), json!({})).expect("it can be cleared");
         self.type_into(&field, text);
     }
 

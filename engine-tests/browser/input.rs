@@ -6,7 +6,6 @@ use crate::clean_room::squares::{Direction, Square};
 use crate::elements::Element;
 use crate::page::texts;
 use crate::support::CLASSIC;
-use hyper::http::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -72,7 +71,7 @@ impl Browser {
     /// Performs the actions of an input source. Retries, because an element that was just added may have no position yet.
     fn perform(&self, source: Value) {
         let actions = json!({ "actions": [source] });
-        self.wait("an action to succeed", || self.command(Method::POST, "actions", actions.clone()).ok());
+        self.wait("an action to succeed", || self.command("POST", "/actions", actions.clone()).ok());
     }
 
     /// Returns the role and the name of the element with the focus.

@@ -2,7 +2,6 @@
 
 use crate::browser::Browser;
 use crate::elements::Element;
-use hyper::http::Method;
 use serde_json::{Value, json};
 
 /// The form fields of a game of two people from the classic set-up.
@@ -173,7 +172,7 @@ impl Browser {
 
     /// Reloads the page.
     pub fn reload(&self) {
-        self.command(Method::POST, "refresh", json!({})).expect("the page");
+        self.command("POST", "/refresh", json!({})).expect("the page");
     }
 }
 

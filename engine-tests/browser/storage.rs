@@ -4,7 +4,6 @@ use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::page::TWO_PEOPLE;
 use crate::support::CLASSIC;
-use hyper::http::Method;
 use serde_json::json;
 
 /// Returns the classic set-up after moves.
@@ -137,10 +136,10 @@ fn a_forbidden_storage_is_reported_and_the_game_continues() {
 fn a_second_tab_has_a_board_of_its_own() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.play("h2g2");
-    let first = browser.command(Method::GET, "window", json!(null)).expect("a window");
-    let second = browser.command(Method::POST, "window/new", json!({ "type": "tab" })).expect("a tab");
+    let first = browser.command("GET", "/window", json!(null)).expect("a window");
+    let second = browser.command("POST", "/window/new", json!({ "type": "tab" })).expect("a tab");
     let switch_to = |handle: &serde_json::Value| {
-        browser.command(Method::POST, "window", json!({ "handle": handle })).expect("a tab");
+        browser.command("POST", "/window", json!({ "handle": handle })).expect("a tab");
     };
     switch_to(&second["handle"]);
     browser.go("/");
@@ -152,7 +151,7 @@ fn a_second_tab_has_a_board_of_its_own() {
     browser.play("c7+");
     switch_to(&second["handle"]);
     browser.expect_board(&after(&["c5c6"]));
-    browser.command(Method::DELETE, "window", json!(null)).expect("the tab is closed");
+    browser.command("DELETE", "/window", json!(null)).expect("the tab is closed");
     switch_to(&first);
     browser.reload();
     browser.expect_board(&after(&["h2g2", "c7+"]));
