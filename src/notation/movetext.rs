@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what() {
+    fn errors_state_the_place_and_the_fault() {
         for (text, message) in [
             ("", "column 1: expected a file a to j, found nothing"),
             (" h2+", "column 1: expected a file a to j, found ` h2+`"),

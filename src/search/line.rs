@@ -415,7 +415,7 @@ mod tests {
 
     /// Makes and undoes random moves and null moves from each set-up.
     #[test]
-    fn what_a_line_keeps_is_what_the_position_gives_from_scratch() {
+    fn cached_values_of_a_line_equal_values_computed_from_scratch() {
         let (network, mut random) = (network::embedded(), Random::seed_from_u64(3));
         let mut plies = Vec::new();
         for set_up in setups::all() {
