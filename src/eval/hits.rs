@@ -2,8 +2,9 @@
 
 use crate::rules::{Kind, RuleSet};
 
-/// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. They were chosen by matches. The
-/// mean losses of the network, which are lower for Anubis and Obelisk, were weaker.
+/// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. They were chosen by matches.
+/// Values from the mean losses of the network's score were also tried, and played worse. They are lower for Anubis and
+/// Obelisk.
 ///
 /// A stack loses only its top Obelisk. The value of a Pharaoh is 0, since its loss ends the game. The values of a Scarab, an
 /// Eye and a Sphinx are 0, since no hit removes them.

@@ -98,7 +98,7 @@ impl Repetition {
     }
 }
 
-/// How a move of the root leads to a draw by a third occurrence.
+/// The way in which a move of the root leads to a draw by a third occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
     /// The move completes it.

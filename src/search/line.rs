@@ -295,7 +295,8 @@ impl Line {
         pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square)) || self.lethal_reply().is_some()
     }
 
-    /// Returns a move of the opponent that makes such a threat. The opponent's standing shot must not hit the Pharaoh.
+    /// Returns a move of the opponent whose shot hits the Pharaoh of the player to move but not the opponent's own. The
+    /// opponent's standing shot must not hit that Pharaoh.
     pub(super) fn lethal_reply(&mut self) -> Option<Move> {
         let own = self.position.side_to_move();
         let place = self.find_approaches(own)?;

@@ -135,7 +135,7 @@ impl Helpers {
     }
 }
 
-/// Ends the search of all threads when dropped.
+/// A guard that ends the search of all threads when it is dropped.
 struct FinishOnDrop<'a>(&'a Shared<'a>);
 
 impl Drop for FinishOnDrop<'_> {

@@ -5,7 +5,7 @@ use super::root_move::RootMove;
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// A playing strength. Playing at random has 500. The differences were measured in matches.
+/// A playing strength in Elo. Random play has 500. The differences between strengths were measured in matches.
 ///
 /// ```
 /// use khepri::{Elo, Engine, Game, Limits, Silent};
