@@ -12,8 +12,7 @@ fn main() -> ExitCode {
 /// The system calls the function in this section before `main`, because `main` and Rust's own start-up code may contain any
 /// instruction of the build.
 // SAFETY: the section holds pointers to functions without arguments, and this is one. The function does only what works
-// before
-// `main`: it queries the processor, writes to stderr and exits.
+// before `main`: it queries the processor, writes to stderr and exits.
 #[cfg(target_arch = "x86_64")]
 #[used]
 #[cfg_attr(windows, unsafe(link_section = ".CRT$XCU"))]

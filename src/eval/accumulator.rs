@@ -76,7 +76,7 @@ mod tests {
     use crate::util::random::Random;
     use rand::SeedableRng;
 
-    /// Plays random games and computes accumulators from those of positions one or more plies before.
+    /// Plays random games. Computes each accumulator from the accumulator of a position one or more plies before.
     #[test]
     fn an_updated_accumulator_equals_one_computed_from_scratch() {
         let mut random = Random::seed_from_u64(3);

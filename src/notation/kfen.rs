@@ -1,6 +1,5 @@
-//! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer. They implement [`FromStr`]
-//! and
-//! [`Display`](fmt::Display) for [`Position`], and for [`Setup`], which may break the rules.
+//! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer. They implement
+//! [`FromStr`] and [`Display`](fmt::Display) for [`Position`], and for [`Setup`], which may break the rules.
 //!
 //! The fields are the board, the side to move (`s` or `r`), and optionally the rule set (`khet2` by default), the number of
 //! plies since a capture, and the move number. The board has the ranks from 8 to 1, separated by `/`. A rank is written from

@@ -164,8 +164,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Makes the tries for the opening with this number, from try `from` on. Returns the first good one whose arrangement is
-    /// not in `seen`.
+    /// Makes the tries for the opening with this number, from try `from` on. Returns the first good opening whose
+    /// arrangement is not in `seen`.
     fn find(&mut self, number: usize, from: u64, seen: &HashSet<Arrangement>) -> Option<Found> {
         let setups = &self.settings.setups;
         let setup = *setups.get(number.checked_rem(setups.len())?)?;

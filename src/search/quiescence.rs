@@ -137,8 +137,8 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
-    /// Returns the score of standing pat: a draw if the next ply without a capture draws the game. Otherwise this is the
-    /// static evaluation, or the table's score if it is a better estimate.
+    /// Returns the score of standing pat. It is a draw if the next ply without a capture draws the game. Otherwise it is the
+    /// static evaluation, or the table's score if that is a better estimate.
     fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
         if self.line.draw_in_sight(Depth(1)) {
             return Score::DRAW;

@@ -47,9 +47,8 @@ impl Entry {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
     }
 
-    /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or if it is a bound
-    /// that
-    /// `eval` contradicts. Otherwise it is `eval`. A mate score is no estimate.
+    /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or a bound that `eval`
+    /// contradicts. Otherwise it is `eval`. A mate score is no estimate.
     #[inline]
     pub fn refine(&self, eval: Score) -> Score {
         let refines = self.bound.refutes(self.score, eval);

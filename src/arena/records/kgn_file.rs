@@ -144,8 +144,8 @@ impl KgnFile {
         Ok(numbers)
     }
 
-    /// Rewrites the games of the file that are in the journal: the first of them becomes the first game of the journal, and
-    /// so on. Appends the games that the file lacks. `last` is the last block of the file.
+    /// Rewrites the games of the file that are in the journal: replaces the first of them by the first game of the journal,
+    /// and so on. Appends the games that the file lacks. `last` is the last block of the file.
     fn rewrite_from(&mut self, journal: &Journal, last: &[u8]) -> io::Result<()> {
         let length = self.file.metadata()?.len().saturating_sub(self.torn(journal, last)?);
         let mut new = Rewritten::open(&self.path)?;

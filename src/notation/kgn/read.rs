@@ -38,7 +38,7 @@ pub struct Reader<R> {
 /// The limits of one game, which bound the memory for reading it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Number of bytes. A tag or comment is read to its end before it is checked.
+    /// Number of bytes. This limit is checked after each tag or comment, not within it.
     pub bytes: u64,
     /// Number of tags.
     pub tags: usize,

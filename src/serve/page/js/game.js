@@ -134,8 +134,8 @@ export class Game {
   }
 
   /**
-   * Adds the moves to the tree that are not in it, and returns the node after the last move. Does not change the shown
-   * position. @param {GameNode} parent @param {string[]} moves @param {Rules} rules
+   * Returns the node after the moves. Adds the moves to the tree that are not in it. Does not change the shown position.
+   * @param {GameNode} parent @param {string[]} moves @param {Rules} rules
    */
   async add(parent, moves, rules) {
     /** @type {GameNode|undefined} */
