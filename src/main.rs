@@ -6,12 +6,13 @@ fn main() -> ExitCode {
     khepri::internal::cli::main()
 }
 
-/// Exits with a message if the processor lacks instructions of this build, which would end the program with a signal.
+/// Exits with a message if the processor lacks instructions of this build. Without this check, the first such instruction
+/// ends the program with a signal.
 ///
 /// The system calls the function in this section before `main`, because `main` and Rust's own start-up code may contain any
 /// instruction of the build.
-// SAFETY: the section holds pointers to functions without arguments, and this is one. It uses only what works before
-// `main`: it queries the processor, writes to stderr and exits.
+// SAFETY: the section holds pointers to functions without arguments, and this is one. The function does only what works
+// before `main`: it queries the processor, writes to stderr and exits.
 #[cfg(target_arch = "x86_64")]
 #[used]
 #[cfg_attr(windows, unsafe(link_section = ".CRT$XCU"))]

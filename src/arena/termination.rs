@@ -24,7 +24,7 @@ const REPETITION: &str = "threefold repetition";
 
 macro_rules! terminations {
     ($($(#[$doc:meta])* $variant:ident $class:ident $name:literal,)*) => {
-        /// How a game ended.
+        /// The way in which a game ended.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Termination {
             /// By the rules. The referee claims a threefold repetition at once. Records have one name for a hit on one
@@ -138,7 +138,7 @@ impl<'de> Deserialize<'de> for Termination {
 pub struct EngineFault {
     /// The kind of fault.
     pub termination: Termination,
-    /// What was observed, for people.
+    /// A description of the fault, for people.
     pub detail: String,
     /// The time used beyond the limit, for a time forfeit.
     pub overrun: Option<Duration>,

@@ -106,7 +106,8 @@ fn clock(text: &str) -> Result<Clock, InvalidLimit> {
 }
 
 impl fmt::Display for TimeControl {
-    /// Writes `40/60+1`, `st=0.1`, `nodes=1000`, several separated by blanks, or `inf` for no limit.
+    /// Writes the limits, such as `40/60+1`, `st=0.1` or `nodes=1000`, separated by blanks. Writes `inf` if there is no
+    /// limit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
         if let Some(Clock { moves, base, increment }) = self.clock {

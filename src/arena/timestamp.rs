@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use std::time::Instant;
 
-/// One instant on the monotonic clock and on the system's clock. Timestamps computed from it stay in order when the system's
-/// clock is set.
+/// One instant, read from the monotonic clock and from the system's clock. Timestamps that are computed from it stay in
+/// order when the system's clock is set.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
     steady: Instant,

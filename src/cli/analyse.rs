@@ -81,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// Prints a row for each iteration and line.
+/// An observer that prints a row for each iteration and line.
 struct IterationPrinter(Output);
 
 impl Observer for IterationPrinter {

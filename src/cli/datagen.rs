@@ -89,7 +89,7 @@ impl Arguments {
             Ok(())
         });
         progress.bar.finish_and_clear();
-        // The file of a folder that has all games stays unchanged.
+        // A folder that already has all games is not touched.
         let synced = if progress.played > 0 { store.sync() } else { Ok(()) };
         output.print(progress.summary(threads));
         match result.and(synced.map_err(RunError::Callback)) {
@@ -143,7 +143,7 @@ struct Progress {
     bar: ProgressBar,
     started: Instant,
     reported: Instant,
-    /// The number of games to reach, if it is limited.
+    /// The number of games in the folder when all are played, if it is limited.
     target: Option<u64>,
     /// The numbers of games and positions when the command started.
     before: (u64, u64),

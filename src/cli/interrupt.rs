@@ -1,5 +1,5 @@
-//! Handles interrupts. The first one stops the work in order, or removes an unfinished file and ends the process. Signals that are
-//! ignored at the start stay ignored.
+//! Handles interrupts. The first interrupt lets the command finish its current work, or removes an unfinished file and ends
+//! the process. Signals that are ignored at the start stay ignored.
 
 use super::new_file::NewFile;
 use crate::arena::engine::Stop;
@@ -21,7 +21,7 @@ const SIGNALS: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [consts::SIGINT, consts::SIGTERM];
 
-/// The time within which signals count as one interrupt: `timeout` signals its child, and then the whole group.
+/// The time within which several signals count as one interrupt. `timeout` signals first its child, then the whole group.
 const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 
 /// The time between two checks for signals.
@@ -31,8 +31,8 @@ const INTERVAL: Duration = Duration::from_millis(20);
 pub(super) struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {
-    /// Starts to handle signals. The first interrupt raises `stop`, so that the command ends in order. A later one ends the
-    /// process.
+    /// Starts to handle signals. The first interrupt raises `stop`, so that the command can finish its current work. A later
+    /// interrupt ends the process at once.
     ///
     /// # Errors
     /// A signal handler or a thread cannot be created.
@@ -56,7 +56,8 @@ impl Interrupts {
     }
 }
 
-/// Starts to handle signals. The first interrupt removes the temporary file and ends the process, even if it waits for input.
+/// Starts to handle signals. The first interrupt removes the temporary file and ends the process, even while the process
+/// waits for input.
 ///
 /// # Errors
 /// A signal handler or a thread cannot be created.
@@ -87,7 +88,7 @@ fn watch(mut on_interrupt: impl FnMut() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the set of ignored signals, for example because of `nohup`. Signal 1 is the lowest bit.
+/// Returns the set of signals that this process ignores, for example because `nohup` started it. Signal 1 is the lowest bit.
 fn ignored() -> u64 {
     // Only Linux has this file. On other systems every signal is handled.
     fs::read_to_string("/proc/self/status").map_or(0, |status| ignored_in(&status))

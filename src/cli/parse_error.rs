@@ -57,7 +57,7 @@ fn single_dash(error: &clap::Error, command: &Command, words: &[String]) -> Opti
     }
 }
 
-/// Returns whether an argument has a long name or an alias.
+/// Returns whether an argument has this long name or alias.
 fn is_called(argument: &Arg, name: &str) -> bool {
     argument.get_long() == Some(name) || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
 }

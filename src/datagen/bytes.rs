@@ -11,7 +11,7 @@ macro_rules! little_endian {
     };
 }
 
-/// The unread bytes of a slice. Every method returns `None` if there are too few of them.
+/// The unread bytes of a slice. The methods that read return `None` if too few bytes are left.
 pub(super) struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {

@@ -91,7 +91,8 @@ mod tests {
 
     const LIMITS: Adjudication = Adjudication { win_score: 1_500, win_plies: 3, draw_plies: 7, max_plies: 20 };
 
-    /// Repeats the moves, with these scores. Returns the number of plies after which the game ends, its outcome and its end.
+    /// Plays the moves again and again, one for each score. Returns the number of plies after which the game ends, its
+    /// outcome and its end.
     fn end(kfen: &str, moves: &str, scores: &[Score]) -> Option<(usize, Outcome, GameEnd)> {
         let mut game = Game::new(kfen.parse::<Position>().expect(kfen));
         let mut judge = Judge::new(LIMITS);
@@ -101,7 +102,7 @@ mod tests {
         })
     }
 
-    /// Pharaohs that move back and forth.
+    /// A position, and moves with which the Pharaohs move back and forth.
     const SHUFFLE: (&str, &str) = ("6k3///////4K5 s khet1 0 1", "e1e2 g8g7 e2e1 g7g8");
 
     #[test]

@@ -42,7 +42,7 @@ pub enum OpenError {
     Version(u16),
 }
 
-/// Reads a file of games from start to end.
+/// A reader of a file of games, from start to end.
 pub struct Reader<R> {
     input: R,
     buffer: Vec<u8>,

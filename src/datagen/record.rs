@@ -104,7 +104,7 @@ pub struct Ply {
     pub flags: Flags,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
     /// By the rules. The third occurrence of a position is a draw without a claim.

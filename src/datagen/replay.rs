@@ -20,10 +20,10 @@ impl ReplayError {
     }
 }
 
-/// Replays a game, and calls `on_position` with each position that has a score and the ply played from it.
+/// Replays a game. Calls `on_position` with each scored position and the ply that was played from it.
 ///
-/// Checks moves, flags and outcome, and also the end if the recipe is given. Does not check [`Flags::GAIN`], which depends on
-/// the piece values of the engine that played.
+/// Checks the moves, the flags and the outcome. With a recipe, also checks the reason of the end. Does not check
+/// [`Flags::GAIN`], which depends on the piece values of the engine that played.
 ///
 /// # Errors
 /// The record is wrong. `on_position` was called with the positions before the error.

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 /// The largest number of temporary files, below the usual limits of open files.
 const MOST_FILES: u64 = 200;
 
-/// Shuffles blocks. All orders are equally likely.
+/// A shuffle of blocks. All orders are equally likely.
 pub struct Shuffle {
     random: Random,
     files: Vec<BufWriter<File>>,

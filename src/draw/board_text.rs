@@ -89,7 +89,7 @@ impl Canvas {
         canvas
     }
 
-    /// Writes a character into a column of the line of a point.
+    /// Writes a character into a column of the line that shows a point.
     fn put(&mut self, column: i8, line: Point, character: char, style: Style) {
         if let Some(place) = self.place(column, line.y) {
             *place = (character, style);
@@ -113,7 +113,7 @@ impl Canvas {
 
     fn beams(&mut self, legs: &[Leg]) {
         for leg in legs {
-            // The first character is that of the laser or mirror that the leg leaves.
+            // Skips the first character, which shows the laser or mirror that the leg leaves.
             let (mut at, mut y) = (column(leg.from), leg.from.y);
             let end = (column(leg.to), leg.to.y);
             let (right, up) = leg.direction.step();
@@ -164,7 +164,7 @@ impl Canvas {
         let mut text = String::new();
         let mut style = Style::Ground;
         for (line, characters) in self.0.iter().enumerate() {
-            // Every other line is a rank, beginning with the second one.
+            // Every second line shows a rank. The first line is the frame.
             let below = TOP as usize - line;
             let label = if below % 2 == 1 { char::from_digit(below as u32 / 2 + 1, 10) } else { None };
             text.push(label.unwrap_or(' '));
@@ -227,7 +227,7 @@ mod tests {
         kfen.parse::<Position>().expect("a position")
     }
 
-    /// Draws the board after a newline, as the literals below do.
+    /// Draws the board, with a newline before it as in the literals below.
     fn drawn(scene: &Scene) -> String {
         format!("\n{}", render(scene, false))
     }

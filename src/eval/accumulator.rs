@@ -1,5 +1,5 @@
-//! The accumulator of a position: the sums of the network's neurons in the views of both players. It is updated incrementally
-//! from an earlier position.
+//! The accumulator of a position: the sums of the network's neurons in the views of both players. It is computed from the
+//! accumulator of an earlier position and the changes since then.
 
 use super::block::Block;
 use super::changes::{Changes, Difference};
@@ -34,7 +34,7 @@ impl Accumulator {
         });
     }
 
-    /// Computes the accumulator of a position from that of an earlier one. `changes` are overwritten.
+    /// Computes the accumulator of a position from `before`, the accumulator of an earlier position. Overwrites `changes`.
     #[inline]
     pub fn update(
         &mut self,
@@ -75,9 +75,9 @@ mod tests {
     use crate::util::random::Random;
     use rand::SeedableRng;
 
-    /// Plays random games and updates the accumulator of each position from that of the one before, or of an earlier one.
+    /// Plays random games. Computes each accumulator from the accumulator of a position one or more plies before.
     #[test]
-    fn an_updated_accumulator_is_the_one_from_scratch() {
+    fn an_updated_accumulator_equals_one_computed_from_scratch() {
         let mut random = Random::seed_from_u64(3);
         let network = random_network(&mut random);
         let mut changes = Changes::default();
@@ -101,7 +101,7 @@ mod tests {
                 let now = beams_of(&position);
                 let beams_before = std::mem::replace(&mut beams, now);
                 let pairs = [0, 1].map(|colour| [&beams_before[colour], &beams[colour]]);
-                // Whether a beam differs need not be known.
+                // A beam that has not changed may be passed too.
                 let pairs = pairs.map(|[before, now]| {
                     let legs = |beam: &Beam| -> Vec<_> {
                         beam.legs().iter().map(|leg| (leg.squares(), leg.direction())).collect()

@@ -1,7 +1,7 @@
 //! Blocks of neurons and weights, and the sums of the network over them. The weighted sum has a portable version and one with
 //! vectors of 256 bits.
 
-/// The value of a neuron that counts as 1.
+/// The value of a neuron that represents the number 1.
 pub const ONE: i16 = 255;
 
 /// The number of neurons in a block, which fills eight vectors of 256 bits.

@@ -2,8 +2,9 @@
 
 use crate::rules::{Kind, RuleSet};
 
-/// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. They were chosen by matches. The
-/// mean losses of the network, which are lower for Anubis and Obelisk, were weaker.
+/// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. They were chosen by matches.
+/// Values from the mean losses of the network's score were also tried, and played worse. They are lower for Anubis and
+/// Obelisk.
 ///
 /// A stack loses only its top Obelisk. The value of a Pharaoh is 0, since its loss ends the game. The values of a Scarab, an
 /// Eye and a Sphinx are 0, since no hit removes them.
@@ -36,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_hit_can_remove_without_ending_the_game_has_a_value() {
+    fn exactly_the_pieces_that_a_hit_removes_without_ending_the_game_have_a_value() {
         for rule_set in RuleSet::ALL {
             for kind in Kind::ALL {
                 let is_lost = kind != Kind::Pharaoh && rule_set.rules().kinds.contains(&kind) && can_be_hit(kind);
@@ -47,7 +48,7 @@ mod tests {
 
     #[test]
     fn values_are_in_centipawns() {
-        // A Pyramid is worth about 100. The other ranges include the values that won matches and exclude those that lost.
+        // A Pyramid is worth about 100. Each other range includes the value that won a match and excludes values that lost.
         let ranges =
             [(Kind::Pyramid, 90..=110), (Kind::Anubis, 100..=125), (Kind::Obelisk, 33..=66), (Kind::Stack, 33..=66)];
         for (kind, range) in ranges {

@@ -1,9 +1,9 @@
 //! The network: its weights, its file and its sum.
 //!
-//! One layer of neurons sees the [inputs](super::inputs) of a position from the view of each player, with the same weights. The
-//! sum of a neuron is clipped to 0 … 1 and squared. The output is a weighted sum of the neurons of both views, first those of the
-//! side to move, with weights for each [bucket](super::inputs::bucket). Numbers are whole: the *accumulator* of a view is its
-//! neurons before clipping.
+//! One layer of neurons reads the [inputs](super::inputs) of a position twice, from the view of each player, with the same
+//! weights. A neuron sums its weighted inputs. The sum is clipped to 0 … 1 and squared. The output is a weighted sum of the
+//! neurons of both views, the view of the side to move first. Each [bucket](super::inputs::bucket) has its own output
+//! weights. All numbers are integers. The *accumulator* of a view holds the sums of the neurons before clipping.
 //!
 //! Source: Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018. The squared
 //! clipping is described at <https://www.chessprogramming.org/NNUE>.
@@ -16,35 +16,35 @@ use super::score::Score;
 use crate::util::fnv::fnv1a;
 use std::sync::{Arc, LazyLock};
 
-/// The value of an output weight that counts as 1.
+/// The output weight that represents the number 1.
 pub const OUTPUT_ONE: i16 = 64;
 
 /// The greatest output weight. Its product with [`ONE`] fits in 16 bits.
 pub const MOST_OUTPUT: i16 = 127;
 
-/// The numbers of neurons that a network may have: these multiples of 128.
+/// The numbers of neurons that a network may have: the multiples of 128 in this range.
 pub const NEURONS: std::ops::RangeInclusive<usize> = 128..=1024;
 
-/// The greatest score, in centipawns: far from that of a forced win.
+/// The greatest score of the network, in centipawns. It is far below the scores of forced wins.
 const MOST_SCORE: i64 = 8_000;
 
 /// The first bytes of a file.
 pub const MAGIC: [u8; 8] = *b"khepriN1";
 
-/// The length of what precedes the weights in a file: magic, inputs, neurons, buckets, scale.
+/// The length of the header of a file, before the weights: magic, inputs, neurons, buckets, scale.
 const HEADER: usize = MAGIC.len() + 4 * 4;
 
 /// The length of the checksum at the end of a file.
 const CHECKSUM: usize = 8;
 
-/// The file that is embedded.
+/// The embedded file.
 static FILE: &[u8] = include_bytes!("khepri.net");
 
-/// Returns the network that evaluates unless another one is loaded. It is read once, without the checks of sums that
-/// [`Network::read`] makes, which a test repeats.
+/// Returns the embedded network, which evaluates unless another one is loaded. It is read once. The overflow checks of
+/// [`Network::read`] are omitted here, because a test makes them.
 ///
 /// # Panics
-/// The embedded file is not a network, which a test rules out.
+/// The embedded file is not a network. A test rules this out.
 pub fn embedded() -> Arc<Network> {
     static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
         let (parts, hash) = parts(FILE).expect("the embedded file is a network");
@@ -69,23 +69,23 @@ pub fn embedded() -> Arc<Network> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// The number of blocks of a view's neurons.
+    /// The number of blocks that hold the neurons of one view.
     blocks: usize,
     /// The score of an output of 1, in centipawns.
     scale: i32,
-    /// The weights of each input, one row of neurons after the other, followed by the rows of legs.
+    /// The rows of weights, one weight per neuron: first a row for each input, then a row for each leg.
     rows: Vec<Block>,
-    /// What neurons start with.
+    /// The bias of each neuron, with which its sum starts.
     bias: Vec<Block>,
-    /// For each bucket the weights of the side to move's neurons, then those of the opponent's.
+    /// The output weights by bucket: for the neurons of the side to move, then for the neurons of the opponent.
     output: Vec<Block>,
-    /// The start of the output by bucket, in units of `ONE × OUTPUT_ONE`.
+    /// The biases of the output by bucket, in units of 1 / (`ONE` × `OUTPUT_ONE`).
     output_bias: [i32; BUCKETS],
     /// The checksum of the file.
     hash: u64,
 }
 
-/// The parts of a network that a trainer makes. All are rounded to whole numbers by it.
+/// The parts of a network that a trainer makes. The trainer rounds all numbers to integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
     /// The number of neurons, in [`NEURONS`] and a multiple of 128.
@@ -96,7 +96,8 @@ pub struct Parts {
     pub rows: Vec<i16>,
     /// `neurons` biases, in the same unit.
     pub bias: Vec<i16>,
-    /// `BUCKETS × 2 × neurons` weights in units of 1 / [`OUTPUT_ONE`], bucket by bucket; own neurons first.
+    /// `BUCKETS × 2 × neurons` weights in units of 1 / [`OUTPUT_ONE`], bucket by bucket. In a bucket, the weights for the
+    /// neurons of the side to move come first.
     pub output: Vec<i16>,
     /// The biases of the output in units of 1 / ([`ONE`] × [`OUTPUT_ONE`]).
     pub output_bias: [i32; BUCKETS],
@@ -106,10 +107,10 @@ pub struct Parts {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidNetwork {
-    /// The file does not begin as one.
+    /// The file does not begin like a network.
     #[error("expected a network, found another file")]
     Foreign,
-    /// Another number of inputs or buckets.
+    /// The file has another number of inputs or buckets than this program.
     #[error("expected {expected} {what}, found {found}")]
     Shape {
         /// What is counted.
@@ -119,13 +120,13 @@ pub enum InvalidNetwork {
         /// The number that this program has.
         expected: usize,
     },
-    /// A number of neurons that is not possible.
+    /// The number of neurons is not possible.
     #[error("expected a multiple of {BLOCK} from {least} to {most} neurons, found {0}", least = NEURONS.start(), most = NEURONS.end())]
     Neurons(u32),
-    /// A scale that is not possible.
+    /// The scale is not possible.
     #[error("expected {least} to {most} centipawns, found {0}", least = SCALES.start(), most = SCALES.end())]
     Scale(u32),
-    /// The file has another length than its header says.
+    /// The length of the file does not match its header.
     #[error("expected {expected} bytes, found {found}")]
     Length {
         /// The length that follows from the header.
@@ -133,7 +134,7 @@ pub enum InvalidNetwork {
         /// The length of the file.
         found: usize,
     },
-    /// The checksum is not that of the bytes.
+    /// The checksum does not match the bytes.
     #[error("expected the checksum {expected:016x}, found {found:016x}: the file is damaged")]
     Checksum {
         /// The checksum of the bytes.
@@ -152,12 +153,12 @@ const SCALES: std::ops::RangeInclusive<u32> = 1..=4096;
 /// The length of the longest file, in bytes.
 pub const MOST_BYTES: usize = length(*NEURONS.end());
 
-/// Returns the length of a file.
+/// Returns the length of the file of a network with this number of neurons, in bytes.
 const fn length(neurons: usize) -> usize {
     HEADER + 2 * (INPUTS + 1 + 2 * BUCKETS) * neurons + 4 * BUCKETS + CHECKSUM
 }
 
-/// Reads little-endian numbers one after the other.
+/// A reader of little-endian numbers. After the end it returns zeros.
 struct Numbers<'a>(&'a [u8]);
 
 impl Numbers<'_> {
@@ -176,10 +177,10 @@ impl Numbers<'_> {
     }
 }
 
-/// Returns the parts that the bytes of a file hold, and its checksum.
+/// Parses the bytes of a file. Returns its parts and its checksum.
 ///
 /// # Errors
-/// The bytes are not such a file.
+/// The bytes are not a network that this program can use.
 fn parts(bytes: &[u8]) -> Result<(Parts, u64), InvalidNetwork> {
     if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
         return Err(InvalidNetwork::Foreign);
@@ -224,7 +225,7 @@ impl Network {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// The reason why they are not a network that can be used.
+    /// The bytes are not a network that this program can use.
     pub fn read(bytes: &[u8]) -> Result<Network, InvalidNetwork> {
         let (parts, hash) = parts(bytes)?;
         Network::assemble(parts, hash).proven()
@@ -255,7 +256,7 @@ impl Network {
         Ok(self)
     }
 
-    /// Returns the network with these parts, whose lengths fit each other, and this hash.
+    /// Returns the network with these parts and this hash. Does not check whether a sum could overflow.
     fn assemble(parts: Parts, hash: u64) -> Network {
         let Parts { neurons, scale, rows, bias, output, output_bias } = parts;
         assert!(NEURONS.contains(&neurons) && neurons.is_multiple_of(BLOCK), "{neurons} neurons");
@@ -267,7 +268,8 @@ impl Network {
         network
     }
 
-    /// Adds the rows of legs: the sums of the rows of their light. A sum may wrap around; that of an accumulator fits.
+    /// Adds the rows of the legs. The row of a leg is the sum of the rows for light on its squares. A number in such a row
+    /// may wrap around, because only the final sum in an accumulator has to fit.
     fn add_legs(&mut self) {
         let blocks = self.blocks;
         self.rows.resize((INPUTS + LEG_ROWS) * blocks, Block::ZERO);
@@ -286,7 +288,7 @@ impl Network {
         &self.rows[..INPUTS * self.blocks]
     }
 
-    /// Returns whether no neuron can leave 16 bits, whatever inputs can be 1 together.
+    /// Returns whether the sum of each neuron fits in 16 bits for every possible combination of inputs.
     fn neurons_fit(&self) -> bool {
         (0..self.neurons()).all(|neuron| {
             let (block, at) = (neuron / BLOCK, neuron % BLOCK);
@@ -296,7 +298,7 @@ impl Network {
         })
     }
 
-    /// Returns whether no output can leave 32 bits.
+    /// Returns whether every possible output fits in 32 bits.
     fn outputs_fit(&self) -> bool {
         let in_range = numbers(&self.output).all(|weight| (-MOST_OUTPUT..=MOST_OUTPUT).contains(&weight));
         let square = i64::from(ONE) * i64::from(ONE);
@@ -308,7 +310,7 @@ impl Network {
             })
     }
 
-    /// Returns the bytes of a file.
+    /// Returns the network as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for number in [INPUTS, self.neurons(), BUCKETS, self.scale as usize] {
@@ -334,7 +336,7 @@ impl Network {
         self.hash
     }
 
-    /// Returns the greatest size of a weight of the inputs, of a bias and of an output weight, each as a multiple of its 1.
+    /// Returns the greatest absolute values of the input weights, the biases and the output weights, as real numbers.
     pub(crate) fn greatest_weights(&self) -> [f64; 3] {
         [(self.inputs(), ONE), (&self.bias, ONE), (&self.output, OUTPUT_ONE)].map(|(weights, one)| {
             let greatest = numbers(weights).map(i16::unsigned_abs).max().unwrap_or_default();
@@ -347,7 +349,7 @@ impl Network {
         self.scale
     }
 
-    /// Sets sums to what they start with.
+    /// Sets sums to the biases.
     pub(super) fn start(&self, sums: &mut Vec<Block>) {
         sums.clone_from(&self.bias);
     }
@@ -358,7 +360,7 @@ impl Network {
         sums.iter_mut().zip(row).for_each(|(sums, weights)| add(sums, weights));
     }
 
-    /// Sets `after` to the sums of a view after changes.
+    /// Sets `after` to the sums `before`, plus the added rows, minus the removed rows of a view.
     #[inline]
     pub(super) fn update(&self, before: &[Block], changes: &Changes, view: usize, after: &mut Vec<Block>) {
         after.resize(self.blocks, Block::ZERO);
@@ -370,7 +372,7 @@ impl Network {
         }
     }
 
-    /// Does the same, a number of blocks at a time.
+    /// Does the same as [`Network::update`], `N` blocks at a time.
     #[inline(always)]
     fn update_by<const N: usize>(
         &self,
@@ -383,7 +385,7 @@ impl Network {
         let rows = self.rows.as_chunks::<N>().0;
         for (part, (before, after)) in before.as_chunks::<N>().0.iter().zip(after.as_chunks_mut::<N>().0).enumerate() {
             let weights = |views: &Rows| &rows[usize::from(views[view]) * in_row + part];
-            // A sum in between may wrap around; the last one fits, as `neurons_fit` checks.
+            // An intermediate sum may wrap around. The final sum fits, as `neurons_fit` checks.
             let mut sums = *before;
             for row in &changes.added {
                 sums.iter_mut().zip(weights(row)).for_each(|(sums, weights)| add(sums, weights));
@@ -395,7 +397,8 @@ impl Network {
         }
     }
 
-    /// Returns the score for the side to move in centipawns: `accumulators` are its own and the opponent's.
+    /// Returns the score in centipawns, from the view of the side to move. `accumulators` holds the sums of the side to
+    /// move, then the sums of the opponent.
     #[inline]
     pub(super) fn output(&self, accumulators: [&[Block]; 2], bucket: usize) -> Score {
         let weights = &self.output[bucket * 2 * self.blocks..][..2 * self.blocks];
@@ -476,7 +479,7 @@ pub(crate) mod tests {
     #[test]
     fn weights_whose_sums_could_overflow_are_refused() {
         let parts = random_parts(&mut Random::seed_from_u64(1));
-        // 30 pieces of this weight exceed 16 bits.
+        // The sum of 30 such weights exceeds 16 bits.
         let mut heavy = parts.clone();
         heavy.rows.iter_mut().for_each(|weight| *weight = 1200);
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the inputs")));

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_lie_beyond_the_longest() {
+    fn scores_beyond_the_longest_mate_are_mates() {
         let longest = Score::win_in(Score::MAX_PLY - 1);
         assert_eq!((longest.is_mate(), longest.mate_plies()), (true, Some(Score::MAX_PLY as u32 - 1)));
         for score in [Score::LONGEST_MATE, Score::centipawns(i32::MAX)] {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_keeps_the_distance_from_its_own_position() {
+    fn a_table_stores_the_distance_of_a_mate_from_the_stored_position() {
         let at_ply_3 = Score::win_in(8);
         assert_eq!(Score::from_table(at_ply_3.to_table(3), 1), Score::win_in(6));
         assert_eq!(Score::from_table(Score::loss_in(8).to_table(3), 5), Score::loss_in(10));

@@ -70,7 +70,7 @@ mod tests {
         let lines: Vec<&str> = table.lines().collect();
         assert_eq!(lines.len(), 11);
         assert_eq!(lines[0], format!("network {:016x}", network.hash()));
-        // Red is to move, so Silver's Pyramid is worth as much as Red's score rises without it.
+        // Red is to move, so the worth of Silver's Pyramid is the rise of Red's score without it.
         let expected = format!("P{:+.2}", f64::from(without - with) / 100.0);
         let rank: Vec<&str> = lines[7].split_whitespace().collect();
         assert_eq!(rank, ["2", ".", ".", ".", ".", &expected, ".", ".", ".", ".", "."]);

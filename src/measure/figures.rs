@@ -6,7 +6,7 @@ use crate::search::counters::{
 };
 use std::fmt;
 
-/// How a figure is computed.
+/// The computation of a figure.
 enum Kind {
     /// The sum of these counters.
     Count(&'static [Counter]),

@@ -1,10 +1,10 @@
-//! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer. They are the [`FromStr`] and
-//! [`Display`](fmt::Display) of [`Position`] and of [`Setup`], which may break the rules.
+//! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer. They implement
+//! [`FromStr`] and [`Display`](fmt::Display) for [`Position`], and for [`Setup`], which may break the rules.
 //!
 //! The fields are the board, the side to move (`s` or `r`), and optionally the rule set (`khet2` by default), the number of
-//! plies since a capture, and the move number. The board has the ranks from 8 to 1, separated by `/`, each from file a to j: a
-//! digit for a number of empty squares, or the [letter](Kind::letter) of a piece (upper case for Silver), followed by the
-//! digit of its [`Orientation`] if it rotates. An empty rank is written as nothing.
+//! plies since a capture, and the move number. The board has the ranks from 8 to 1, separated by `/`. A rank is written from
+//! file a to j. A digit is a number of empty squares. A piece is its [letter](Kind::letter) (upper case for Silver),
+//! followed by the digit of its [`Orientation`] if it rotates. Nothing is written for an empty rank.
 
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS, SQUARES};
@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The most reasons that a rejection lists; further ones are only counted.
+/// The largest number of reasons that a rejection lists. Further reasons are only counted.
 const LISTED: usize = 16;
 
 /// A part of a KFEN.
@@ -28,7 +28,7 @@ pub enum Field {
     Side,
     /// The rule set.
     RuleSet,
-    /// The plies since a shot last hit anything.
+    /// The number of plies since a shot last hit anything.
     PliesSinceCapture,
     /// The number of the move.
     MoveNumber,
@@ -54,14 +54,15 @@ impl fmt::Display for Field {
 pub struct Reason {
     /// The field at fault.
     pub field: Field,
-    /// The column in characters, from 1: of the character at fault; of the first character of a rank or board that is at fault
-    /// as a whole; after the end of the text if something is missing there.
+    /// The column of the character at fault, in characters, from 1. If a rank or the board is at fault as a whole, this is
+    /// the column of its first character. If a field is missing, it is the column after the end of the text.
     pub column: usize,
     /// What was expected and found.
     pub what: String,
 }
 
-/// The error of a text that is not the KFEN of a position: every reason, in the order of their columns, on one line.
+/// The error of a text that is not the KFEN of a position. It is displayed on one line, with the reasons in the order of
+/// their columns.
 ///
 /// ```
 /// use khepri::{Position, kfen::Field, kfen::Reason};
@@ -148,7 +149,7 @@ fn read(text: &str) -> Result<Setup, Rejection> {
         setup.squares = board.squares;
         let mut faults = setup.faults();
         if !knows_rule_set {
-            // Report only what is wrong under every rule set.
+            // The intended rule set is unknown, so only faults under all rule sets are reported.
             for rule_set in RuleSet::ALL {
                 let others = Setup { rule_set, ..setup.clone() }.faults();
                 faults.retain(|fault| others.contains(fault));
@@ -191,7 +192,7 @@ impl fmt::Display for Position {
                     Some(piece) => piece.letter().to_string(),
                     None => ".".to_owned(),
                 };
-                // No blanks at the end of a line.
+                // The last piece of a line has no blanks after it.
                 let width = if square.file() + 1 < FILES { 2 } else { 0 };
                 write!(f, " {text:width$}")?;
             }
@@ -225,7 +226,7 @@ fn write(setup: &Setup) -> String {
                 text.push(char::from(b'0' + piece.orientation().digit()));
             }
         }
-        // An empty rank is empty between its slashes.
+        // Nothing is written for an empty rank.
         if run < FILES {
             push_run(&mut text, run);
         }
@@ -335,7 +336,7 @@ struct Board {
     columns: [usize; SQUARES],
     /// Whether the pieces of each rank, from rank 8 down, stand on the intended squares.
     sound: [bool; RANKS as usize],
-    /// Whether the text has a piece of each kind, by colour, on the board or beyond its edge.
+    /// Whether the text has a piece of a colour and kind, on the board or beyond its edge.
     written: [[bool; Kind::ALL.len()]; 2],
 }
 
@@ -360,10 +361,10 @@ impl Board {
         board
     }
 
-    /// Reads a rank, the `row`-th from rank 8 down.
+    /// Reads a rank. Row 0 is rank 8.
     fn read_rank(&mut self, row: usize, word: Word<'_>, reasons: &mut Reasons) {
         let mut width = 0;
-        // Whether a digit may have been meant as a run or as an orientation, so that `width` is only a lower bound.
+        // Whether a digit could be a run or an orientation. In this case `width` is only a lower bound.
         let mut doubtful = false;
         let mut characters = (word.column..).zip(word.text.chars()).peekable();
         while let Some((column, character)) = characters.next() {
@@ -432,7 +433,8 @@ impl Board {
         }
     }
 
-    /// Whether the text itself shows the fault, and not only what was made of it where its shape is wrong.
+    /// Returns whether the text itself has the fault. Where the text is malformed, the squares read from it may have other
+    /// faults.
     fn bears_out(&self, fault: &SetupFault) -> bool {
         match *fault {
             SetupFault::Pharaohs(colour, 0) => !self.written[colour.index()][Kind::Pharaoh.index()],
@@ -445,7 +447,8 @@ impl Board {
     }
 }
 
-/// Towards the opponent: what is taken for an orientation that cannot be read, since a Sphinx may face that way.
+/// Returns the orientation towards the opponent. It replaces an orientation that cannot be read, because every Sphinx may
+/// face the opponent.
 fn forwards(colour: Colour) -> Orientation {
     let north = Piece::new(Colour::Silver, Kind::Sphinx, Orientation::FIRST);
     match colour {

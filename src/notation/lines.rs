@@ -5,7 +5,7 @@ use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead, Read};
 use thiserror::Error;
 
-/// The most bytes of a line, its end included.
+/// The largest length of a line in bytes, including its line end.
 pub const LONGEST: usize = 1 << 20;
 
 /// The mark that some programs write before a text in UTF-8.
@@ -21,7 +21,8 @@ pub struct Unreadable {
     pub why: String,
 }
 
-/// The lines of a text without their ends, up to the first that cannot be read. Bytes that are not UTF-8 become U+FFFD.
+/// The lines of a text without their line ends. The error of a line that cannot be read is the last item. Bytes that are not
+/// UTF-8 become U+FFFD.
 pub struct Lines<R> {
     input: R,
     /// The number of the last line.
@@ -55,7 +56,8 @@ impl<R: BufRead> Lines<R> {
 }
 
 impl<R: BufRead> Lines<Unrecognised<R>> {
-    /// Returns the lines of an input that should have a format. Only its beginning is read until it is recognised.
+    /// Returns the lines of an input with an expected format. Reads only the beginning of the input unless
+    /// [`Lines::recognise`] is called.
     pub fn of(input: R, expected: &'static str) -> Lines<Unrecognised<R>> {
         Lines::new(Unrecognised::new(input, expected))
     }

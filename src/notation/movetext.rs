@@ -53,7 +53,7 @@ impl FromStr for Move {
     /// Reads a move, which may be illegal; see [`Position::read_move`].
     ///
     /// # Errors
-    /// The column at which the text stops being a move.
+    /// The text is not a move. The error has the column of the first wrong character.
     fn from_str(text: &str) -> Result<Move, MoveTextError> {
         let mut reader = Reader { rest: text.chars(), column: 1 };
         let from = reader.square("a file a to j")?;
@@ -79,7 +79,7 @@ impl Position {
     /// Reads a move and checks that it is legal here.
     ///
     /// # Errors
-    /// What is wrong with the text or the move.
+    /// The text is not a move, or the move is illegal.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = self.normalised(text.parse()?);
         self.legality(mv)?;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what() {
+    fn errors_state_the_place_and_the_fault() {
         for (text, message) in [
             ("", "column 1: expected a file a to j, found nothing"),
             (" h2+", "column 1: expected a file a to j, found ` h2+`"),

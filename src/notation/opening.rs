@@ -186,7 +186,7 @@ impl FromStr for Opening {
     /// Reads an opening from a line.
     ///
     /// # Errors
-    /// What is wrong with the line, and where.
+    /// The line is not an opening. The error has the place and the fault.
     fn from_str(line: &str) -> Result<Opening, OpeningError> {
         let content = line.split_once(';').map_or(line, |(content, _)| content);
         let (start, moves) = split(content);

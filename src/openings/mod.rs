@@ -1,8 +1,8 @@
-//! Balanced openings for matches: random plies, then a search that rejects those whose score is too far from zero.
+//! Balanced openings for matches: random plies, followed by a search that rejects openings with a score too far from zero.
 //!
 //! Each opening has its own sequence of tries, which depends only on the seed and the number of the opening. The first good
-//! try with a new position is used. So the openings do not depend on the number of threads, and a larger count begins with
-//! the same ones.
+//! try with a new position is used. So the openings do not depend on the number of threads. With a larger count, the first
+//! openings stay the same.
 
 pub(crate) mod walk;
 
@@ -22,13 +22,13 @@ use std::sync::mpsc::{self, Sender};
 use thiserror::Error;
 use walk::Arrangement;
 
-/// Tries for one opening, after which the search for openings ends.
+/// Number of failed tries for one opening after which no more openings are made.
 pub const TRIES: u64 = 1000;
 
 /// Size of the table in MiB. It is fixed, since the scores depend on it.
 const TABLE_MIB: usize = 16;
 
-/// Distance of a score beyond the bound at which its search ends early, in centipawns: one Pyramid.
+/// Distance beyond the bound, in centipawns, at which the score ends the search early. It is the value of one Pyramid.
 const HOPELESS: i32 = 100;
 
 /// The openings to make.
@@ -38,7 +38,7 @@ pub struct OpeningSettings {
     pub setups: Vec<&'static NamedSetup>,
     /// The number of openings.
     pub count: usize,
-    /// Number of plies of an opening. All numbers in the range are equally likely.
+    /// Range of the number of plies of an opening. All numbers in it are equally likely.
     pub plies: RangeInclusive<u32>,
     /// The largest distance of the score from zero.
     pub bound: Score,
@@ -53,7 +53,7 @@ pub struct OpeningSettings {
 pub struct Balanced {
     /// The opening.
     pub opening: Opening,
-    /// The score from the side to move.
+    /// The score from the view of the side to move.
     pub score: Score,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for Balanced {
     }
 }
 
-/// Why there are fewer openings than requested.
+/// The reason why there are fewer openings than requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Failure {
     /// There is no memory for the table of a search.
@@ -99,7 +99,7 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
             }
         }
         drop(sender);
-        // Openings by number that were found before those with smaller numbers.
+        // The openings that were received before openings with smaller numbers, by number.
         let mut early = BTreeMap::new();
         let mut seen = HashSet::new();
         for number in 0..settings.count {
@@ -124,7 +124,7 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
     })
 }
 
-/// A flag that is set on drop, which ends the other threads even after an error or a panic.
+/// A guard that sets a flag when it is dropped. The flag ends the other threads even after an error or a panic.
 struct SetOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -154,7 +154,7 @@ impl<'a> Maker<'a> {
         Ok(Maker { settings, searcher, over })
     }
 
-    /// Finds openings with the next free numbers until none are left or the receiver is dropped.
+    /// Finds openings, each with the next unused number, until all numbers are used or the receiver is dropped.
     fn work(mut self, next: &AtomicUsize, found: &Sender<(usize, Option<Found>)>) {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -164,7 +164,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Returns the first good opening with this number, starting at try `from`, whose arrangement was not seen.
+    /// Makes the tries for the opening with this number, from try `from` on. Returns the first good opening whose
+    /// arrangement is not in `seen`.
     fn find(&mut self, number: usize, from: u64, seen: &HashSet<Arrangement>) -> Option<Found> {
         let setups = &self.settings.setups;
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
@@ -252,7 +253,7 @@ mod tests {
 
     #[test]
     fn exhausted_tries_end_with_the_openings_found_so_far() {
-        // One quiet ply from one set-up: fewer than its 77 moves.
+        // The openings have one quiet ply, and all start from one set-up. It has 77 moves, and fewer of them are quiet.
         let few = OpeningSettings {
             plies: 1..=1,
             bound: Score::centipawns(10_000),

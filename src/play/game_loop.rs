@@ -156,7 +156,7 @@ impl GameLoop {
         }
     }
 
-    /// Plays a move of the human, and then one of the engine.
+    /// Plays a move of the human, and then a move of the engine.
     fn play(&mut self, mv: Move) {
         let scene = Scene::of_move(self.state.game().position(), mv);
         if let Ok(scene) = scene
@@ -233,7 +233,7 @@ impl GameLoop {
         self.announce();
     }
 
-    /// Saves the game to a file, by default to the last one. Replaces no file but the last one.
+    /// Saves the game to a file, by default the file of the last save. Replaces no other existing file.
     fn save(&mut self, path: Option<PathBuf>) {
         let last = self.saved.as_ref().map(|(path, _)| path.clone());
         let Some(path) = path.or_else(|| last.clone()) else {
@@ -263,7 +263,8 @@ impl GameLoop {
         kgn::write(&record::record(&self.state, &engine, &self.options.date))
     }
 
-    /// Saves the game before the human leaves it, if it was saved before. Otherwise prints the command that continues it.
+    /// Saves the game once more if it was saved before and has changed since. If it was not saved, prints the command that
+    /// continues it.
     fn leave_game(&mut self) {
         if let Some((path, text)) = self.saved.clone()
             && text != self.kgn()

@@ -9,7 +9,7 @@ use crate::util::processor::BUILT_FOR;
 use std::fmt::Write;
 use thiserror::Error;
 
-/// Name and version.
+/// The name and version of the program.
 const NAME: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
 
 /// Returns the answer to `version`: name, version and the instruction set of the build.
@@ -41,8 +41,8 @@ pub fn board(game: &Game) -> String {
     with_identity(&Scene::of(game.position()), game)
 }
 
-/// Returns the answer to `d last`: the board on which the last move fired, with its shot, then the lines of `d`. Returns
-/// `None` before the first move.
+/// Returns the answer to `d last`: the board on which the laser fired after the last move, with its beam, then the lines
+/// that identify the position. Returns `None` before the first move.
 pub fn last_shot(game: &Game) -> Option<String> {
     Scene::of_last_shot(game).map(|scene| with_identity(&scene, game))
 }
@@ -60,8 +60,8 @@ fn with_identity(scene: &Scene, game: &Game) -> String {
     )
 }
 
-/// Returns the result and the reason of a position whose arrangement has stood `occurred` times. A repetition is a reason
-/// only: the players have to claim the draw.
+/// Returns the result and the reason of a position whose arrangement has stood `occurred` times. A repetition has a reason
+/// but no result, because a player has to claim the draw.
 pub fn end(position: &Position, occurred: u32) -> (&'static str, String) {
     let reason = position.end(occurred).map_or("-".to_owned(), |(_, reason)| reason.to_string());
     (position.outcome().map_or("*", Outcome::name), reason)
@@ -132,7 +132,7 @@ pub fn moves(position: &Position) -> String {
             line
         })
         .collect();
-    // This is the order of the moves alone, because a blank sorts before every character of a longer move.
+    // This also sorts the moves, because a blank sorts before every character of a longer move.
     lines.sort();
     let total = lines.len();
     lines.push(format!("total {total}"));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_followed_by_what_identifies_the_position() {
+    fn the_board_is_followed_by_lines_that_identify_the_position() {
         let text = board(&game(Start::Classic));
         for line in ["to move: silver", "occurred: 1", "result: *"] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");

@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named_and_depth_1_is_searched() {
+    fn unreadable_words_are_named_and_depth_1_is_searched() {
         let lines = [
             ("go depth -1", "depth: expected a number, found `-1`"),
             ("go depth 0", "depth: expected a number above 0, found `0`"),

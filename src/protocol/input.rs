@@ -73,7 +73,7 @@ mod tests {
     use std::io::BufReader;
 
     fn inputs(bytes: &[u8]) -> Vec<Input> {
-        // A small buffer, so that lines come in pieces.
+        // The buffer is small, so that lines arrive in pieces.
         let mut reader = BufReader::with_capacity(7, bytes);
         let mut inputs = Vec::new();
         loop {

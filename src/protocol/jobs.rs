@@ -25,7 +25,7 @@ pub struct Job {
 
 type Work = Box<dyn FnOnce(Report) -> JobEnd + Send>;
 
-/// Receives the lines that a job reports.
+/// A function that receives the lines that a job reports.
 type Report<'a> = &'a mut (dyn FnMut(String) + Send);
 
 impl Job {

@@ -60,7 +60,7 @@ enum Values {
     Parameter(&'static Parameter),
 }
 
-/// How an empty string is written in this protocol.
+/// The form of an empty string in this protocol.
 const EMPTY: &str = "<empty>";
 
 /// One option.

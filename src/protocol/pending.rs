@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stop_and_ponderhit_reach_what_came_before_them() {
+    fn stop_and_ponderhit_apply_to_the_commands_before_them() {
         let mut pending = Pending::default();
         assert!(pending.push(Command::read(b"go ponder"), 9));
         pending.stop();

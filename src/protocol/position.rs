@@ -28,7 +28,7 @@ pub struct Line {
     pub moves: String,
 }
 
-/// Everything that is wrong with a start and its moves.
+/// All faults of a start and its moves.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", report::reasons(.0))]
 pub struct LineError(Vec<PositionError>);
@@ -56,8 +56,8 @@ impl Line {
     /// Returns the game with all moves made.
     ///
     /// # Errors
-    /// Everything that is wrong: the start, every move that cannot be read, and the first illegal move. The legality of the
-    /// moves after it is unknown.
+    /// The error has all faults: of the start, of every move that cannot be read, and of the first illegal move. The
+    /// legality of later moves is unknown.
     pub fn read(&self, variant: RuleSet) -> Result<Game, LineError> {
         let mut faults = Vec::new();
         let mut game = self.start.read(variant).map_err(|why| faults.push(why.into())).ok();

@@ -90,7 +90,7 @@ mod tests {
     use crate::rules::{Square, Turn};
 
     #[test]
-    fn the_answer_names_the_moves_it_has() {
+    fn the_answer_names_the_best_move_and_the_ponder_move_if_there_are_any() {
         let best = Some(Move::rotate(Square::H2, Turn::Clockwise));
         let ponder = Some(Move::step(Square::A1, Square::B2));
         assert_eq!(best_move_line(&BestMove { best, ponder }), "bestmove h2+ ponder a1b2");
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_need_no_time() {
+    fn a_rate_is_computed_even_for_no_time() {
         assert_eq!(per_second(5, Duration::ZERO), 5_000_000);
         assert_eq!(per_second(3000, Duration::from_millis(1500)), 2000);
         assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_line_of_a_bench_has_the_form_of_one() {
+    fn only_the_last_line_of_a_bench_has_the_form_nodes_and_nps() {
         let time = Duration::from_millis(7);
         assert_eq!(bench_line(77, time), "77 nodes 11000 nps");
         assert_eq!(bench_group_line("khet1-eye", 77, time), "bench khet1-eye: nodes 77, 11000 a second");

@@ -435,7 +435,7 @@ impl Session {
 
     /// Returns whether the first pending command can be executed.
     fn is_first_due(&self) -> bool {
-        // A pending `isready` is answered even while a search runs that was pending before it.
+        // If a search was pending before an `isready`, the `isready` is answered while this search runs.
         self.job.as_ref().is_none_or(|job| !job.is_upkeep() && self.pending.first() == Some(&Command::IsReady))
     }
 

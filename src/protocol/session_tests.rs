@@ -1,11 +1,11 @@
-//! Conversations with a session and no driver: inputs go in, effects are checked, and jobs end when a test says so.
+//! Tests of the session without a driver. They send inputs, check effects, and decide when a job ends.
 
 use super::*;
 use crate::rules::Move;
 use crate::util::random::Random;
 use rand::SeedableRng;
 
-/// A session with what it has printed and started.
+/// A session with its printed text and its running job.
 struct Talk {
     session: Session,
     printed: String,
@@ -71,7 +71,7 @@ impl Talk {
         &self.job.as_ref().expect("a job runs").1
     }
 
-    /// Ends the running job as it would end.
+    /// Ends the running job with a result of its kind.
     fn finish(&mut self) -> &mut Talk {
         let end = match self.plan() {
             Plan::Search(plan) => {
@@ -87,7 +87,7 @@ impl Talk {
         self.end(end)
     }
 
-    /// Ends the running job in a way.
+    /// Ends the running job with this end.
     fn end(&mut self, end: JobEnd) -> &mut Talk {
         let (number, _) = self.job.take().expect("a job runs");
         self.give(Input::Finished(number, end))
@@ -118,7 +118,7 @@ impl Talk {
     }
 }
 
-/// Returns the answers to lines that arrive at once, and to the end of the input.
+/// Sends all lines at once, then the end of the input, and ends all jobs. Returns the session with its answers.
 fn script(lines: &str) -> Talk {
     let mut talk = Talk::prepared();
     talk.say(lines).give(Input::EndOfInput).finish_all();
@@ -127,7 +127,7 @@ fn script(lines: &str) -> Talk {
 }
 
 #[test]
-fn the_end_of_input_stops_what_has_no_end_and_lets_the_rest_finish() {
+fn the_end_of_input_stops_endless_searches_and_lets_others_finish() {
     for (go, stopped) in [
         ("go", true),
         ("go infinite", true),
@@ -228,7 +228,7 @@ fn an_early_answer_waits_for_its_stop_or_ponderhit() {
 }
 
 #[test]
-fn only_the_running_job_is_listened_to() {
+fn inputs_from_ended_jobs_are_ignored() {
     let mut talk = Talk::prepared();
     talk.say("go depth 1");
     let first = talk.number();
@@ -456,7 +456,7 @@ const LINES: [&str; 24] = [
     "",
 ];
 
-/// A random conversation, and what has to be printed.
+/// A random conversation with the session, and the answers that it must print.
 struct Chance {
     talk: Talk,
     random: Random,
@@ -483,7 +483,7 @@ impl Chance {
         }
     }
 
-    /// Ends the job, or what else is waited for, in one of the ways in which it can end.
+    /// Ends the reading of a network and the running job, if there are any, each in a random way.
     fn end(&mut self) {
         if self.talk.reads.take().is_some() {
             let network = if self.random.below(3) == 0 { Err("faulty".to_owned()) } else { Ok(network::embedded()) };
@@ -515,7 +515,7 @@ impl Chance {
         }
     }
 
-    /// Gives late news of jobs that have ended, which no one may notice.
+    /// Sends late inputs from jobs that have ended. The session must ignore them.
     fn disturb(&mut self) {
         let number = self.random.below(self.talk.session.number as usize) as u64;
         self.talk.give(Input::Report(number, "late".to_owned()));

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// The number of random plies before the engine plays.
 pub const OPENING_PLIES: u32 = 6;
 
-/// The number of positions per game to prove: the last ones with the winner to move.
+/// The number of positions per game that the prover searches: the last positions with the winner to move.
 pub const LAST_POSITIONS: usize = 5;
 
 /// The number of positions after which a game ends without a winner.
@@ -32,7 +32,7 @@ const TABLE_MIB: usize = 16;
 /// The positions to make.
 #[derive(Clone, Debug)]
 pub struct PuzzleSettings {
-    /// The set-ups, from which games start in turn.
+    /// The set-ups. Games start from them in turn.
     pub setups: Vec<&'static NamedSetup>,
     /// The number of wins of each length.
     pub each: usize,
@@ -53,7 +53,7 @@ impl PuzzleSettings {
     }
 }
 
-/// The made positions, and statistics of the games and proofs.
+/// The positions of a suite, and statistics of the games and proofs.
 #[derive(Clone, Default, Debug)]
 pub struct MadePuzzles {
     /// The positions. Short wins come first, and wins of the same length are in the order of the games.
@@ -71,7 +71,7 @@ pub struct MadePuzzles {
 }
 
 /// Plays games until there are enough wins of each length, or until the largest number of games. Calls `on_win` with every win
-/// that is found. Wins of other lengths, the longest first, replace missing ones.
+/// that is found. If a length has too few wins, further wins of other lengths replace them, the longest first.
 ///
 /// # Errors
 /// There is no memory for the hash table.
@@ -182,7 +182,8 @@ mod tests {
             choose(found.clone(), &settings).iter().map(|case| (case.moves, case.line)).collect()
         };
         assert_eq!(chosen(1), [(1, 1), (2, 1), (4, 1), (5, 1), (5, 2)]);
-        // Two of length 3 and one of length 4 are missing: one more of length 5, one of length 2, one of length 1.
+        // Two wins of length 3 and one of length 4 are missing. A further win of each of the lengths 5, 2 and 1 replaces
+        // them.
         assert_eq!(chosen(2), [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (4, 1), (5, 1), (5, 2), (5, 3)]);
         assert_eq!(chosen(4).len(), 11, "there are no more");
     }

@@ -15,8 +15,8 @@ const ACCURACIES: [&str; 2] = ["SilverAccuracy", "RedAccuracy"];
 const SEPARATOR: &str = "; ";
 
 /// Returns the record of a game with its review. Each move gets the score and depth of its search. An inaccuracy, mistake or
-/// blunder also gets its mark, the chance that it loses, and the better move. Times, clocks and other words in notes stay, as do
-/// the notes of book moves.
+/// blunder also gets its mark, the winning chance that it loses, and the better move. Times, clocks and other words in notes
+/// stay. The notes of book moves do not change.
 pub fn annotate(record: &Record, review: &Review, nodes: u64) -> Record {
     let mut record = record.clone();
     for (played, reviewed) in record.moves.iter_mut().zip(&review.moves) {
@@ -66,7 +66,7 @@ fn without_review(words: &str) -> &str {
     words.split_once(SEPARATOR).map_or("", |(_, rest)| rest)
 }
 
-/// Returns a score as files of games store it.
+/// Returns a score in the form that KGN stores.
 pub fn evaluation(score: Score) -> Evaluation {
     let signed = |size: u32| i32::try_from(size).unwrap_or(i32::MAX) * score.value().signum();
     match score.mate_plies() {

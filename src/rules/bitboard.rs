@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_hold_what_was_put_in() {
+    fn sets_contain_the_squares_that_were_added() {
         let set: Bitboard = [Square::J8, Square::A1, Square::E5].into_iter().collect();
         assert_eq!(set.len(), 3);
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::E5, Square::J8]);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn no_set_holds_more_than_the_board() {
+    fn no_set_has_bits_beyond_the_board() {
         let mut sets: Vec<Bitboard> = Square::ALL.into_iter().map(Bitboard::of).collect();
         sets.extend([Bitboard::EMPTY, Bitboard::FULL, Bitboard::default(), Bitboard::from_bits(u128::MAX)]);
         sets.extend((0..FILES).map(Bitboard::file));

@@ -174,7 +174,7 @@ impl Board {
         self.kinds[kind.index()]
     }
 
-    /// Returns the contents of all squares as numbers, by [`Square::index`]; that of an empty square is 0.
+    /// Returns the contents of all squares as numbers, by [`Square::index`]; 0 is an empty square.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8; SQUARES] {
         const { assert!(size_of::<Option<Piece>>() == 1) };

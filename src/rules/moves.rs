@@ -158,7 +158,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_move_gives_back_what_it_was_made_of() {
+    fn a_move_has_the_text_and_the_bits_of_its_parts() {
         let moves = [
             (Move::step(Square::H2, Square::G2), "h2g2"),
             (Move::top(Square::E1, Square::D2), "e1d2t"),

@@ -40,7 +40,7 @@ const fn backslash(direction: Direction) -> Direction {
 }
 
 const fn compute(piece: Piece, direction: Direction) -> Effect {
-    // A mirror that faces a quadrant lies on the other diagonal: 0 NE and 2 SW on `\`, 1 SE and 3 NW on `/`.
+    // A mirror that faces quadrant 0 (NE) or 2 (SW) is a `\`. A mirror that faces quadrant 1 (SE) or 3 (NW) is a `/`.
     let quarters = piece.orientation().quarters();
     let mirrored = if quarters & 1 == 0 { backslash(direction) } else { slash(direction) };
     match piece.kind() {
@@ -56,7 +56,7 @@ const fn compute(piece: Piece, direction: Direction) -> Effect {
             }
         }
         Kind::Pyramid => {
-            // The quadrant lies between the direction of its number and the next one clockwise.
+            // A quadrant lies between the direction with the same number and the next direction clockwise.
             let (one, two) = (piece.orientation().facing(), piece.orientation().facing().turned(1));
             if direction.index() == one.opposite().index() || direction.index() == two.opposite().index() {
                 Effect::Turn(mirrored)

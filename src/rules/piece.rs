@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_gives_back_what_it_was_made_of() {
+    fn a_piece_has_the_colour_kind_and_orientation_of_its_parts() {
         let mut seen = std::collections::HashSet::new();
         for piece in Piece::all() {
             assert!(seen.insert(piece.index()));

@@ -146,7 +146,7 @@ impl Hash for Position {
 /// at an Eye and hits nothing.
 const MAX_HITS: usize = 16;
 
-/// What `Position::unmake` needs to take back a move.
+/// The data that `Position::unmake` needs to take back a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     hits: Bitboard,
@@ -157,7 +157,7 @@ pub struct Undo {
     move_number: u32,
 }
 
-/// A move that was played, with what [`Position::undo`] needs to take it back.
+/// A move that was played, with the data that [`Position::undo`] needs to take it back.
 ///
 /// ```
 /// use khepri::Position;

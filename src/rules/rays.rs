@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_is_the_first_that_a_beam_meets() {
+    fn the_nearest_square_is_the_first_that_a_beam_meets() {
         let occupied: Bitboard = [Square::B4, Square::D4, Square::G4, Square::I4].into_iter().collect();
         let from = |direction| nearest(ray(Origin::square(Square::E4), direction) & occupied, direction);
         assert_eq!(from(Direction::East), Some(Square::G4));

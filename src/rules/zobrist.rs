@@ -1,4 +1,5 @@
-//! Zobrist keys: one random number per piece and square; the key of a board is the exclusive or of its numbers.
+//! Zobrist keys: one random number per piece and square. The key of a board is the exclusive or of the numbers of its pieces
+//! and of its rule set.
 //!
 //! Source: A. Zobrist, A New Hashing Method with Application for Game Playing, 1970. The numbers
 //! have a fixed seed, so keys are the same in every build.
@@ -8,7 +9,7 @@ use super::ruleset::RuleSet;
 use super::square::{SQUARES, Square};
 use crate::util::random::split_mix;
 
-/// Ten cache lines per piece.
+/// The random numbers. The numbers of a piece fill ten cache lines.
 #[repr(align(64))]
 struct Keys {
     pieces: [[u64; SQUARES]; Piece::COUNT],
@@ -43,12 +44,13 @@ pub fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]
 }
 
-/// Returns the key of an empty board. Rule sets differ, because the same arrangement has other moves under another rule set.
+/// Returns the key of an empty board under a rule set. Each rule set has its own key, because the same arrangement has other
+/// moves under another rule set.
 pub fn rule_set(rule_set: RuleSet) -> u64 {
     KEYS.rule_sets[rule_set as usize]
 }
 
-/// Returns the key of the side to move, which is part of the search's key and not of the repetition's.
+/// Returns the key of the side to move. It is part of the key of a position in the search, but not of the repetition key.
 #[inline(always)]
 pub fn side_to_move(colour: Colour) -> u64 {
     match colour {

@@ -93,8 +93,8 @@ mod tests {
         }
     }
 
-    /// Plays moves that each take their hard limit and lose `lost` milliseconds more, and returns the remaining time;
-    /// `None` if it ran out.
+    /// Plays moves. Each of them takes its hard limit and `lost` milliseconds more. Returns the remaining time, or `None` if
+    /// the time ran out.
     fn left_after(
         mut remaining: f64,
         increment: f64,

@@ -83,7 +83,7 @@ impl Repetition {
     }
 }
 
-/// How a move of the root leads to a draw by a third occurrence.
+/// The way in which a move of the root leads to a draw by a third occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
     /// The move completes it.
@@ -168,7 +168,7 @@ mod tests {
         game
     }
 
-    /// Returns whether the last position repeats, if `game_moves` are the game and `line` is searched.
+    /// Returns whether the last position of the searched line repeats a position, after a game with these moves.
     fn repeats(game_moves: &str, line: &str) -> bool {
         let mut so_far = game(game_moves);
         let mut repetition = Repetition::new(&so_far);
@@ -224,6 +224,6 @@ mod tests {
         let different: std::collections::HashSet<u64> = near.iter().copied().collect();
         assert_eq!(different.len(), near.len());
         assert!(!different.contains(&0) && rule.key(999 - MAX_PLY as u32) == 0);
-        assert_eq!(NoCapture::new(Some(100)).key(90), rule.key(990), "what counts is how many plies are left");
+        assert_eq!(NoCapture::new(Some(100)).key(90), rule.key(990), "only the number of plies left counts");
     }
 }

@@ -1,7 +1,8 @@
-//! Evasions: the quiet moves that stop a known shot at the player's own Pharaoh. The other quiet moves lose without a search.
+//! Evasions: the quiet moves that stop a known shot at the player's own Pharaoh. All other quiet moves lose, and are not
+//! searched.
 //!
 //! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of these
-//! squares does not change the shot. Unlike pruning this is exact: a draw before the shot is checked.
+//! squares does not change the shot. Unlike pruning this is exact, because a draw before the shot is taken into account.
 
 use super::gain::Candidate;
 use super::node::Node;
@@ -12,10 +13,10 @@ use crate::eval::Score;
 use crate::rules::{Bitboard, Generator};
 
 impl Worker<'_> {
-    /// Returns squares: a quiet move must touch one of them to stop the opponent's next shot from hitting the Pharaoh. Returns
-    /// all squares if no such shot is known.
+    /// Returns a set of squares. A quiet move that touches none of them does not stop the opponent's shot at the Pharaoh.
+    /// Returns all squares if no such shot is known.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
-        // A draw at the next ply comes before any shot of the opponent.
+        // A draw at the next ply ends the game before the opponent's shot.
         if node.static_eval.threat != Threat::Pharaoh
             || self.line.draw_in_sight(Depth(1))
             || self.line.standing_shot_ends_game()
@@ -34,7 +35,7 @@ impl Worker<'_> {
             if beam.hits().has(position.pharaoh(opponent)?) {
                 return None;
             }
-            // Any move off the beam fires that shot, such as a rotation.
+            // The opponent fires this shot with any move off the beam, for example with the rotation of a piece.
             let off_beam = Generator::of(position, opponent).turners() & !beam.path();
             return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
         }
@@ -44,7 +45,7 @@ impl Worker<'_> {
         Some(after.path() | mv.touched())
     }
 
-    /// Returns the score of a quiet move that is no evasion: lost, unless it repeats a position.
+    /// Returns the score of a quiet move that is no evasion: a draw if it repeats a position, otherwise a loss.
     pub(super) fn score_without_evasion(&self, candidate: &Candidate) -> Score {
         if candidate.hits.is_empty() && self.line.will_repeat(candidate.mv) {
             Score::DRAW

@@ -63,7 +63,7 @@ impl Observer for Player<'_> {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-/// Stops the other thread when dropped, also after a panic.
+/// A guard that stops the other thread when it is dropped, even after a panic.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {

@@ -1,4 +1,4 @@
-//! The gain of a move: the value of what its shot hits.
+//! The gain of a move: the value of the pieces that its shot hits.
 
 use crate::eval::hit_value;
 use crate::rules::{Beam, Bitboard, Kind, Move, Piece, Position, Square, Turn};

@@ -56,9 +56,10 @@ type Butterfly = [[i16; TARGETS]; SQUARES];
 
 /// Counters for the moves of both colours.
 pub struct History {
-    /// By colour.
+    /// The butterfly history. The index is the colour.
     butterfly: Vec<Butterfly>,
-    /// By distance of the earlier move (one or two plies) and colour, key of the earlier move, key of the move.
+    /// The continuation histories. The first index is the distance of the earlier move (one or two plies) and the colour.
+    /// The others are the key of the earlier move and the key of the move.
     continuation: Vec<[[i16; KEYS]; 256]>,
 }
 

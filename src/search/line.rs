@@ -293,7 +293,8 @@ impl Line {
         pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square)) || self.lethal_reply().is_some()
     }
 
-    /// Returns a move of the opponent that makes such a threat. The opponent's standing shot must not hit the Pharaoh.
+    /// Returns a move of the opponent whose shot hits the Pharaoh of the player to move but not the opponent's own. The
+    /// opponent's standing shot must not hit that Pharaoh.
     pub(super) fn lethal_reply(&mut self) -> Option<Move> {
         let own = self.position.side_to_move();
         let place = self.find_approaches(own)?;
@@ -413,7 +414,7 @@ mod tests {
 
     /// Makes and undoes random moves and null moves from each set-up.
     #[test]
-    fn what_a_line_keeps_is_what_the_position_gives_from_scratch() {
+    fn cached_values_of_a_line_equal_values_computed_from_scratch() {
         let (network, mut random) = (network::embedded(), Random::seed_from_u64(3));
         let mut plies = Vec::new();
         for set_up in setups::all() {

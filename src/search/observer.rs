@@ -86,8 +86,8 @@ pub struct Info {
     pub multipv: usize,
     /// The score from the view of the side to move.
     pub score: Score,
-    /// Whether the score is exact or a bound. A bound is a score outside the window whose search with a wider window continues
-    /// or was stopped.
+    /// Whether the score is exact or a bound. It is a bound if it lies outside the window of its search. The search with a
+    /// wider window then has not ended yet, or was stopped.
     pub bound: Bound,
     /// The number of moves made by all threads since the start of the search.
     pub nodes: u64,

@@ -1,7 +1,7 @@
 //! The order of the moves: table move, gains, killers, the rest by history, losses last.
 //!
-//! Two lists are made: moves that change the shot, and quiet moves, whose shot is the standing one. The hits of each shot are
-//! found without making the move.
+//! There are two lists: moves that change the shot, and quiet moves, whose shot is the standing one. The hits of each shot
+//! are found without making the move.
 
 use super::gain::{self, Candidate};
 use super::history::HistoryView;
@@ -15,10 +15,10 @@ use crate::shots::gaining::{self, Scratch};
 pub struct Quiet(i64);
 
 impl Quiet {
-    /// Greater than every move.
+    /// A word greater than that of any move.
     pub const FIRST: Quiet = Quiet(i64::MAX);
 
-    /// Less than every move.
+    /// A word less than that of any move.
     const NONE: Quiet = Quiet(i64::MIN);
 
     #[inline(always)]
@@ -26,7 +26,7 @@ impl Quiet {
         Quiet(i64::from(rank) << 16 | i64::from(mv.bits()))
     }
 
-    /// Returns the move as a candidate. `standing` is what the standing shot hits.
+    /// Returns the move as a candidate. `standing` has the hits of the standing shot.
     #[inline]
     pub fn candidate(self, standing: Bitboard) -> Candidate {
         let mv = Move::from_bits(self.0 as u16).unwrap_or_else(|| unreachable!("made of a move"));
@@ -41,11 +41,11 @@ pub struct Hints<'a> {
     pub earlier: [Option<Move>; 3],
     /// The histories of the moves at this node.
     pub history: HistoryView<'a>,
-    /// The path of both beams: a move elsewhere is less likely to matter.
+    /// The squares on the paths of both beams. A move elsewhere is less likely to matter.
     pub beams: Bitboard,
 }
 
-/// A collector of moves whose shot differs from the standing one; for quiescence, of moves that hit something.
+/// A collector of moves whose shot differs from the standing one. For quiescence, it collects moves that hit something.
 struct HittingMoves<'a> {
     position: &'a Position,
     table_move: Option<Move>,
@@ -53,7 +53,7 @@ struct HittingMoves<'a> {
     /// The gain of the standing shot, subtracted from the gain of each move, in centipawns; zero for quiescence.
     base: i32,
     wanted: Wanted,
-    /// For quiescence: the number of moves with the standing shot that may still be collected.
+    /// For quiescence, the number of moves with the standing shot that may still be collected; otherwise `None`.
     quiescence: Option<usize>,
     list: &'a mut Vec<Candidate>,
 }
@@ -72,7 +72,8 @@ impl HittingMoves<'_> {
         }
     }
 
-    /// Collects moves with the same shot that change no square of the beam, so that it hits pieces where they stand now.
+    /// Collects moves with the same shot. None of them touches a square of its path, so it hits pieces on their present
+    /// squares.
     fn push_all(&mut self, moves: impl Iterator<Item = Move>, hits: Bitboard) {
         let gain = gain::gain_in_place(self.position, hits);
         for mv in moves {
@@ -167,18 +168,18 @@ impl Visitor for QuietMoves<'_> {
     }
 }
 
-/// Which of the moves that change the shot are collected.
+/// A selection among the moves that change the shot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     All,
-    /// Those that gain something.
+    /// The moves that gain something.
     Gains,
-    /// Those that gain nothing.
+    /// The moves that gain nothing.
     Losses,
 }
 
-/// Appends the moves whose shot differs from the standing one, except the table's move. Returns whether moves that gain nothing
-/// were skipped, which is so if the gains can be found without them. `beam` is the mover's; `scratch` is overwritten.
+/// Appends the moves whose shot differs from the standing one, except the table's move. If the gains can be found without
+/// the moves that gain nothing, skips these moves and returns true. `beam` is the mover's beam. Overwrites `scratch`.
 pub fn hitting(
     position: &Position,
     beam: &Beam,
@@ -276,8 +277,9 @@ pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
 /// The number of quiet moves that are compared at a time.
 const LANES: usize = 8;
 
-/// Returns the quiet move searched next after `last`. `list` comes from [`quiet`].
-// Few of the moves are needed, so a scan of the list for each costs less than sorting it. Lanes let the compiler use vectors.
+/// Returns the quiet move that is searched after `last`. `list` comes from [`quiet`].
+// Few of the moves are searched, so a scan of the list for each of them costs less than sorting. Lanes let the compiler use
+// vectors.
 #[inline]
 pub fn next_quiet(list: &[Quiet], last: Quiet) -> Option<Quiet> {
     let mut best = [Quiet::NONE; LANES];

@@ -135,7 +135,7 @@ impl Helpers {
     }
 }
 
-/// Ends the search of all threads when dropped.
+/// A guard that ends the search of all threads when it is dropped.
 struct FinishOnDrop<'a>(&'a Shared<'a>);
 
 impl Drop for FinishOnDrop<'_> {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_of_two_beats_the_move_of_one_and_the_deeper_of_the_two_answers() {
+    fn the_move_of_most_threads_wins_and_the_deepest_answer_with_it_is_elected() {
         let cp = Score::centipawns;
         assert_eq!(elected(&[answer(0, cp(10), 8), answer(1, cp(12), 8), answer(1, cp(11), 9)]), 2);
         assert_eq!(elected(&[answer(0, cp(10), 8), answer(1, cp(10), 8)]), 0, "the first of equals");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_that_a_helper_finds_is_the_answer_beside_other_limits_and_lines() {
+    fn a_win_that_a_helper_finds_is_the_answer_with_other_limits_and_with_several_lines() {
         // A win in two moves, from positions/tactics.
         let text = "x35s13/5a3ka22/6p23//3p31P43P4/p12S25P3/1A11s16/3KS11p22X1 r khet2 17 104";
         let setup = text.parse::<Setup>().expect("a set-up");

@@ -79,15 +79,15 @@ parameters! {
     /// Internal iterative reduction: least depth; 99 turns it off. In plies.
     internal_reduction_depth: i32 = 4, 2..=99;
 
-    /// Late move pruning: number of moves at depth 0, before the addition for the depth; half of both if the evaluation
-    /// does not improve. In moves.
+    /// Late move pruning: constant part of the number of moves. The depth adds to it. If the evaluation does not improve,
+    /// half of the sum is searched. In moves.
     late_move_base: i32 = 12, 1..=80;
     /// Late move pruning: addition for each square ply of depth. In quarters of a move.
     late_move_factor: i32 = 6, 1..=40;
     /// Late move pruning: greatest depth; 0 turns it off. In plies.
     late_move_depth: i32 = 6, 0..=12;
 
-    /// Futility: margin that a quiet move is expected to gain at most. In centipawns.
+    /// Futility: constant part of the margin, the largest expected gain of a quiet move. In centipawns.
     futility_base: i32 = 100, 0..=300;
     /// Futility: addition to the margin for each ply left after the reduction. In centipawns.
     futility_margin: i32 = 80, 10..=200;
@@ -181,11 +181,11 @@ parameters! {
     /// Limits: number of nodes between two checks of the clock and the stop signal. In nodes.
     nodes_between_checks: u64 = 512, 64..=8192;
 
-    /// Clock: number of moves that the time is divided by, and the most with `movestogo`. In moves.
+    /// Clock: number of moves among which the time is divided. A larger `movestogo` counts as this number. In moves.
     moves_expected: u32 = 28, 10..=100;
     /// Clock: share of the increment that is spent with each move. In percent.
     increment_used: u32 = 75, 0..=100;
-    /// Clock: how many times its planned time a move may take.
+    /// Clock: largest time of a move, as a multiple of its planned time.
     overtime: u32 = 4, 1..=10;
     /// Clock: greatest share of the remaining time for one move, if many have to follow. In percent.
     largest_share: u32 = 40, 5..=90;

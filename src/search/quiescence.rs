@@ -16,8 +16,8 @@ use crate::rules::Move;
 
 impl Worker<'_> {
     /// Returns the score of the position if the side to move may stand pat or gain something with its shot.
-    /// `gains` is the number of gains before it in the line; after one a side may stand pat even if its Pharaoh is
-    /// threatened.
+    /// `gains` is the number of gains before this node in the quiescence line. After a gain, a side may stand pat even if
+    /// its Pharaoh is threatened.
     pub(super) fn quiescence<const PV: bool>(&mut self, mut window: Window, gains: usize) -> Result<Score, Stopped> {
         let ply = self.line.ply();
         if PV {
@@ -43,7 +43,7 @@ impl Worker<'_> {
             self.counters.count(Counter::TableCut);
             return Ok(entry.score);
         }
-        // Step 3. Static evaluation, and the threat where it decides.
+        // Step 3. Static evaluation, and the threat if standing pat would raise alpha.
         let mut static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
         let stand_pat = self.stand_pat_score(static_eval, entry);
         if ply >= MAX_PLY {
@@ -91,7 +91,7 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Returns the best score of standing pat and the candidates, and the candidate if one is better.
+    /// Returns the best score among standing pat and the candidates. Also returns the best candidate if it raises alpha.
     fn try_gains<const PV: bool>(
         &mut self,
         candidates: &mut [Candidate],
@@ -137,8 +137,8 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
-    /// Returns the score of standing pat: the static evaluation, or the table's score if that is the better bound; a draw
-    /// if the next ply without a capture draws the game.
+    /// Returns the score of standing pat. It is a draw if the next ply without a capture draws the game. Otherwise it is the
+    /// static evaluation, or the table's score if that is a better estimate.
     fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
         if self.line.draw_in_sight(Depth(1)) {
             return Score::DRAW;
@@ -165,7 +165,7 @@ mod tests {
     /// Red's Pyramid steps from b4 to a3, and the beam of Red's Sphinx turns there and hits the Pharaoh on e3.
     const THREATENED: &str = "x34k4////1p18/4K5//9X1 s khet2 0 1";
 
-    /// The window is far below the static evaluation, so standing pat is a cut-off.
+    /// The window is far below the static evaluation, so standing pat causes a cut-off.
     const WINDOW: Window = Window { alpha: Score::centipawns(-3001), beta: Score::centipawns(-3000) };
 
     /// Runs searches of the position on one table.
@@ -178,7 +178,7 @@ mod tests {
         run(&mut Worker::new(&shared, 0, &game, &mut Memory::default()))
     }
 
-    /// Returns the score and the number of nodes of a quiescence search that `gains` precede.
+    /// Returns the score and the number of nodes of a quiescence search after this number of gains.
     fn quiescence(worker: &mut Worker, gains: usize) -> (Score, u64) {
         let before = worker.nodes;
         let score = worker.quiescence::<false>(WINDOW, gains).expect("no limit");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stand_pat_at_the_limit_of_evasions_stays_there() {
+    fn a_stand_pat_at_the_limit_of_evasions_is_not_reused_below_the_limit() {
         let fresh = with_worker(|worker| quiescence(worker, 0));
         with_worker(|worker| {
             worker.evasions = params::quiescence_evasions();
@@ -209,11 +209,11 @@ mod tests {
     }
 
     #[test]
-    fn a_stand_pat_under_threat_does_not_reach_a_node_without_a_gain() {
+    fn a_stand_pat_under_threat_is_not_reused_at_a_node_without_a_gain() {
         let (fresh, nodes) = with_worker(|worker| quiescence(worker, 0));
         assert!(nodes > 0, "the threat is searched");
         with_worker(|worker| {
-            assert_eq!(quiescence(worker, 1).1, 0, "a gain allows to stand pat");
+            assert_eq!(quiescence(worker, 1).1, 0, "a gain allows standing pat");
             assert_eq!(quiescence(worker, 0), (fresh, nodes));
         });
     }

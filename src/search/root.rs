@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_stopped_before_the_score_of_a_better_move_answers_with_it() {
+    fn a_search_stopped_before_the_exact_score_of_a_better_move_answers_with_that_move() {
         let mut stopped = 0;
         for (position, nodes) in
             setups::all().iter().flat_map(|set_up| (100..400).step_by(10).map(|nodes| (&set_up.position, nodes)))

@@ -16,7 +16,8 @@ pub struct RootMove {
     pub(super) score: Score,
     /// Whether `score` is exact. It is not if the search failed high and was stopped before it was repeated.
     pub(super) bound: Bound,
-    /// The reported score if `score` is a bound and a mate: a mate is only reported with its complete line.
+    /// The score that is reported instead if `score` is a bound and a mate, because a mate is only reported with its
+    /// complete line.
     pub(super) reportable_score: Score,
     /// The principal variation, which starts with the move.
     pub(super) line: Vec<Move>,

@@ -50,8 +50,8 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Returns the shared state of a number of threads, for a search that starts now. No number of plies without a capture is
-    /// a draw.
+    /// Returns the shared state of a number of threads, for a search that starts now. It has no rule for draws by plies
+    /// without a capture.
     pub fn new(
         table: &'a Table,
         network: &'a Network,

@@ -13,7 +13,7 @@ pub struct Stability {
     best: Option<Move>,
     /// The number of iterations since the best move changed.
     unchanged: u32,
-    /// The mean of the scores so far in centipawns; each new score counts as much as all before.
+    /// The mean of the scores so far, in centipawns. Each new score has the same weight as all earlier scores together.
     mean: Option<i32>,
     /// The mean before the last score minus that score, in centipawns.
     fall: i32,
@@ -24,7 +24,7 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Records a complete iteration. `moves` are in the order that it found.
+    /// Records a complete iteration. `moves` has the root moves, the best of the iteration first.
     pub fn observe(&mut self, moves: &[RootMove]) {
         let Some(first) = moves.first() else { return };
         let all: u64 = moves.iter().map(|root| root.nodes).sum();
@@ -74,27 +74,27 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_stays_needs_less_and_one_that_changes_more() {
+    fn a_stable_best_move_needs_less_time_and_a_changed_one_more() {
         let needs: Vec<u32> = (1..10).map(|count| need(&vec![(0, 20, 50); count])).collect();
         assert!(needs.is_sorted_by(|a, b| a >= b) && needs[0] > needs[8], "{needs:?}");
         assert!(need(&[(0, 20, 50), (0, 20, 50), (0, 20, 50), (1, 20, 50)]) > needs[3]);
     }
 
     #[test]
-    fn a_score_that_falls_needs_more() {
+    fn a_falling_score_needs_more_time() {
         let (fallen, same, risen) =
             (need(&[(0, 20, 50), (0, -60, 50)]), need(&[(0, 20, 50); 2]), need(&[(0, 20, 50), (0, 100, 50)]));
         assert!(fallen > same && same > risen, "{fallen} {same} {risen}");
     }
 
     #[test]
-    fn a_best_move_without_rivals_needs_less() {
+    fn a_best_move_with_most_nodes_needs_less_time() {
         assert!(need(&[(0, 20, 95)]) < need(&[(0, 20, 60)]));
         assert!(need(&[(0, 20, 60)]) < need(&[(0, 20, 10)]));
     }
 
     #[test]
-    fn a_proven_win_needs_little_and_no_score_overflows() {
+    fn a_proven_win_needs_little_time_and_no_score_overflows() {
         let mut stability = Stability::default();
         for (number, score) in [Score::win_in(9), Score::loss_in(8), Score::win_in(9)].into_iter().enumerate() {
             stability.add(mv(number % 2), score, 50);

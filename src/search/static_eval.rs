@@ -1,12 +1,12 @@
-//! The static evaluation of a position, with the opponent's threat, and how the table stores both.
+//! The static evaluation of a position, with the opponent's threat, and the bits in which the table stores both.
 //!
-//! The threat is this game's "in check". A beam that hits nothing now may hit the Pharaoh after one quiet move, which the
-//! evaluation cannot see.
+//! A threat corresponds to being in check in chess. A beam that hits nothing now may hit the Pharaoh after one quiet move,
+//! which the evaluation cannot see.
 
 use crate::eval::Score;
 
-/// Whether the player to move would lose by passing: the opponent then has a move whose shot hits the player's Pharaoh but not
-/// the opponent's own. A standing shot at the player's Pharaoh always counts.
+/// The threat against the player to move: after a pass, the opponent would have a move whose shot hits the player's Pharaoh
+/// but not the opponent's own. A standing shot at the player's Pharaoh always counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
     /// The opponent has no such move.

@@ -5,7 +5,7 @@ use super::root_move::RootMove;
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
-/// A playing strength. Playing at random has 500. The differences were measured in matches.
+/// A playing strength in Elo. Random play has 500. The differences between strengths were measured in matches.
 ///
 /// ```
 /// use khepri::{Elo, Engine, Game, Limits, Silent};
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_get_stronger_in_everything() {
+    fn no_parameter_of_a_stronger_level_is_weaker() {
         let levels: Vec<Level> = Elo::RANGE.map(|elo| Elo::new(elo).level()).collect();
         for pair in levels.windows(2) {
             assert!(pair[0].nodes <= pair[1].nodes, "{pair:?}");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weakest_plays_anything_and_the_strongest_what_is_best() {
+    fn the_weakest_level_plays_any_move_and_the_strongest_the_best_move() {
         let counts = chosen(*Elo::RANGE.start(), &[50, 0], 7700);
         // 77 moves, each 100 times on average with a standard deviation of 10.
         assert!(counts.len() == 77 && counts.values().all(|count| (50..150).contains(count)), "{counts:?}");
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn a_strong_level_confuses_what_is_near_and_never_what_is_far_apart() {
+    fn a_strong_level_confuses_moves_with_similar_scores_only() {
         let counts = chosen(2300, &[50, 45, 40, -200, 49], 1000);
         assert!(counts[&0] > counts[&1] && counts[&1] > counts[&2], "{counts:?}");
         assert_eq!(counts.keys().collect::<Vec<_>>(), [&0, &1, &2]);
     }
 
     #[test]
-    fn a_win_that_is_seen_is_taken() {
+    fn a_proven_win_is_played() {
         let mut moves = moves(&[0, 900, 880]);
         moves[0].score = Score::win_in(3);
         let mut random = Random::seed_from_u64(5);

@@ -47,8 +47,8 @@ impl Entry {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
     }
 
-    /// Returns the better estimate of the position's score: the entry's if it is exact, or a bound on the other side of
-    /// `eval`; else `eval`. A mate score is no estimate.
+    /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or a bound that `eval`
+    /// contradicts. Otherwise it is `eval`. A mate score is no estimate.
     #[inline]
     pub fn refine(&self, eval: Score) -> Score {
         let refines = self.bound.refutes(self.score, eval);
@@ -56,7 +56,7 @@ impl Entry {
     }
 }
 
-/// The number of words of a bucket, a cache line: four entries, each a check and the data.
+/// The number of words of a bucket, which fills a cache line. Each of its four entries has a check word and a data word.
 const BUCKET: usize = 8;
 
 /// A transposition table.

@@ -75,11 +75,12 @@ impl Engine {
         return false;
     }
 
-    /// Waits for the end of a process that closed its output, and returns its status. Kills it after a time-out; then there is
-    /// no status.
+    /// Waits for the end of the process, which has closed its output, and returns its status. After a time-out, kills the
+    /// process and returns no status.
     pub async fn wait(self) -> Option<ExitStatus> {
         let ended = async {
-            // Polls, because the process must not be reaped before its group is killed: its id could be reused.
+            // Polls instead of waiting, because waiting reaps the process. Its id could then be reused before its group is
+            // killed.
             while cfg!(unix) && !self.has_ended() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }

@@ -19,11 +19,11 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-/// The largest number of bytes of KGN, and of a game in KGN.
+/// The largest number of bytes of a file in KGN, and of one game in it.
 const MAX_KGN: u64 = 64 << 20;
 const MAX_GAME: usize = 4 << 20;
 
-/// The largest number of bytes of JSON, and of a game in JSON. In JSON each move includes its position.
+/// The largest number of bytes of a file in JSON, and of one game in it. In JSON each move includes its position.
 const MAX_JSON: u64 = 256 << 20;
 const MAX_JSON_GAME: usize = 16 << 20;
 

@@ -11,7 +11,7 @@ const MAX_LINES: usize = 1024;
 /// The number of bytes at which a queue is full.
 const MAX_BYTES: usize = 4 << 20;
 
-/// The number of lines from which on reports replace earlier ones.
+/// The number of queued lines from which reports replace earlier ones.
 const REPLACES_FROM: usize = 32;
 
 /// A queue with one writing and one reading task.

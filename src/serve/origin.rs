@@ -1,6 +1,6 @@
-//! The checks of where requests come from. `Host`, and the host of a URI in absolute form, must be the server's own address.
-//! `Origin`, if sent, must be the server's own page. This refuses requests from other sites, and those to names that an
-//! attacker's DNS resolves to this machine (DNS rebinding).
+//! Checks of the origin of requests. `Host`, and the host of a URI in absolute form, must be the server's own address.
+//! `Origin`, if sent, must be the server's own page. The checks refuse requests from other sites. They also refuse requests
+//! to names that an attacker's DNS resolves to this machine (DNS rebinding).
 
 use crate::notation::excerpt;
 use axum::http::uri::Authority;
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_own_address_is_accepted_as_host() {
+    fn only_the_servers_own_address_is_accepted_as_host() {
         for (address, host) in [
             ("127.0.0.1:8080", "127.0.0.1:8080"),
             ("127.0.0.1:8080", "localhost:8080"),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_uri_in_absolute_form_must_have_the_own_host() {
+    fn a_uri_in_absolute_form_must_have_the_servers_own_host() {
         let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("127.0.0.1:8080"))]);
         let hosts = Hosts::of("127.0.0.1:8080".parse().expect("an address"));
         for (uri, is_own) in [

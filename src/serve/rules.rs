@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::{JoinHandle, spawn_blocking};
 
-/// The number of lines of answers that may wait for the page.
+/// The largest number of answered lines that may wait for the page.
 const ANSWER_LINES: usize = 64;
 
 /// A session that answers questions about the rules.
@@ -20,7 +20,7 @@ pub struct Rules {
     task: JoinHandle<()>,
 }
 
-/// Answers a line.
+/// A function that returns the answer to a line.
 type Answer<S> = fn(&mut S, String) -> Vec<String>;
 
 impl Rules {
@@ -74,7 +74,8 @@ async fn run<S: Send + 'static>(mut session: S, answer: Answer<S>, input: Arc<Li
     }
 }
 
-/// Returns the lines of the session's answer. There is nothing to search with, and no table to prepare.
+/// Returns the lines of the session's answer. There is no engine, so jobs of the kind `Upkeep` succeed without work, and all
+/// other jobs fail.
 fn answer(session: &mut Session, line: String) -> Vec<String> {
     let (mut lines, mut effects, mut inputs) = (Vec::new(), Vec::new(), vec![Input::Line(line.into_bytes())]);
     while let Some(input) = inputs.pop() {

@@ -18,13 +18,13 @@ use std::sync::Arc;
 pub struct EngineConfig {
     /// The kind of the session.
     pub kind: Kind,
-    /// How the engine is started.
+    /// The program of the engine, with its arguments and options.
     pub spec: EngineSpec,
     /// The largest values of options.
     pub caps: Caps,
 }
 
-/// What answers a session: a process, or the rules in this one.
+/// The backend of a session: an engine's process, or the rules in the server's process.
 enum Backend {
     Process(Box<Engine>),
     Rules(Rules),
@@ -56,7 +56,7 @@ impl Backend {
         }
     }
 
-    /// Waits for the end of a process that closed its output, and returns its status, if it ended by itself.
+    /// Waits for the end of a process that closed its output. Returns its status if it ended by itself.
     async fn wait(self) -> Option<ExitStatus> {
         match self {
             Backend::Process(engine) => engine.wait().await,
@@ -85,7 +85,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns a session without a running engine, whose lines for the page go to `outgoing`.
+    /// Returns a session without a running engine. The session sends its lines for the page to `outgoing`.
     pub fn new(config: EngineConfig, outgoing: Arc<LineQueue>) -> Session {
         let translator = (config.kind == Kind::Foreign).then(|| Translator::new(&config.spec));
         let mut options: Vec<(String, String)> = Vec::new();
@@ -186,7 +186,8 @@ impl Session {
         }
     }
 
-    /// Reports how an engine that closed its output ended. The next command starts another one.
+    /// Waits for the end of an engine that closed its output, and reports its exit status. The next command starts another
+    /// engine.
     pub async fn report_end(&mut self) {
         if let Some(engine) = self.engine.take() {
             let status = engine.wait().await.map(|status| status.to_string());

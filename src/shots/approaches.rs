@@ -1,13 +1,13 @@
-//! Approaches: the light that reaches a Pharaoh, from everywhere on the board.
+//! Approaches: the paths on which a beam can reach a Pharaoh, from everywhere on the board.
 //!
-//! Mirrors are reversible, so light that is sent out from the Pharaoh runs along all ways that lead to it. Eyes split light the
+//! Mirrors are reversible, so a beam from the Pharaoh outwards follows all paths that lead to it. An Eye splits beams in the
 //! same way in both directions.
 
 use crate::rules::beam::{self, End};
 use crate::rules::rays::{self, Origin, neighbours};
 use crate::rules::{Bitboard, Board, Direction, Square};
 
-/// The squares from which light reaches a target, which is the square of a Pharaoh.
+/// The squares from which a beam reaches a target, which is the square of a Pharaoh.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Approaches {
     leaving: [Bitboard; 4],
@@ -27,22 +27,22 @@ impl Approaches {
         approaches
     }
 
-    /// Returns the squares from which light that leaves them in this direction reaches the target, whatever stands on them.
+    /// Returns the squares for which a beam that leaves the square in this direction reaches the target. The contents of the
+    /// square itself do not matter.
     #[inline(always)]
     pub fn leaving(&self, direction: Direction) -> Bitboard {
         self.leaving[direction.index()]
     }
 
-    /// Returns all squares of the approaches, with those of the pieces that stop them, and the target.
+    /// Returns all squares of the approaches, including the squares of the pieces at which they end, and the target.
     ///
-    /// The approaches are valid on every board that has the same contents on these squares. If one of them changes, they may
-    /// change too.
+    /// The approaches are valid on every board that has the same contents on these squares.
     #[inline(always)]
     pub fn squares(&self) -> Bitboard {
         self.squares
     }
 
-    /// Follows the light back from a square in a direction, and on from any Eye.
+    /// Follows the beam backwards from a square in a direction. Continues from the Eye where it ends, if there is one.
     #[inline(always)]
     fn follow_back(&mut self, board: &Board, from: Square, outwards: Direction) {
         let leaving = &mut self.leaving;
@@ -54,11 +54,12 @@ impl Approaches {
         }
     }
 
-    /// Follows the light back from an Eye in both directions.
+    /// Follows the beam backwards from an Eye in both directions.
     #[inline(never)]
     fn follow_back_from_eye(&mut self, board: &Board, eye: Square, exits: [Direction; 2]) {
         for outwards in exits {
-            // The light on this side may be known already. So the recursion is at most 16 deep: four Eyes have four sides each.
+            // Skips a side of an Eye that was followed before. So the recursion is at most 16 deep: four Eyes have four
+            // sides each.
             let ray = rays::ray(Origin::square(eye), outwards);
             let is_known = !(neighbours(eye) & ray).is_disjoint(self.leaving(outwards.opposite()));
             if !is_known {
@@ -93,13 +94,13 @@ mod tests {
         for _ in 0..below(seed, 32) {
             board.put(Square::ALL[below(seed, Square::ALL.len())], contents(seed));
         }
-        // A beam has room for the light of four Eyes.
+        // A beam has room for four Eyes.
         board.kind(Kind::Eye).into_iter().skip(4).for_each(|eye| board.put(eye, None));
         board
     }
 
     #[test]
-    fn approaches_are_the_squares_from_which_light_hits_the_target() {
+    fn approaches_are_the_squares_from_which_a_beam_hits_the_target() {
         let seed = &mut 1;
         for _ in 0..400 {
             let mut board = board(seed);

@@ -79,7 +79,7 @@ impl Continuation {
 
 /// The traced continuations of one board.
 pub struct Continuations {
-    /// The key by which the board is recognized.
+    /// The key by which the board is recognised.
     key: u64,
     /// The squares with a traced continuation, by direction.
     known: [Bitboard; 4],

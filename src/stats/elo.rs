@@ -205,7 +205,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_pairs_that_cancel_is_shorter_than_that_of_their_games() {
-        // The same side wins nearly every opening. The pairs have little variance, the single games that of a coin toss.
+        // The same side wins nearly every opening. The pairs have little variance. Single games have the variance of a coin
+        // toss.
         let pairs = Pairs { wl: 99, ww: 1, ..Pairs::default() };
         let paired = Sample::from(&pairs).elo().expect("games");
         let single = Sample::from(&pairs.counts()).elo().expect("games");

@@ -16,8 +16,8 @@ pub enum Model {
     /// Elo of the expected score.
     #[default]
     Logistic,
-    /// Elo of the expected score in units of its standard deviation, so that the length of a test does not depend on the
-    /// share of draws.
+    /// Elo of the expected score in units of the standard deviation of the results. With this scale, the length of a test
+    /// does not depend on the share of draws.
     Normalized,
 }
 
@@ -25,7 +25,7 @@ impl Model {
     /// All models.
     pub const ALL: [Model; 2] = [Model::Logistic, Model::Normalized];
 
-    /// Returns its name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Model::Logistic => "logistic",
@@ -38,8 +38,8 @@ impl Model {
         Model::ALL.into_iter().find(|model| model.name() == name)
     }
 
-    /// Returns the largest difference of a hypothesis, in Elo of this model. No match distinguishes larger logistic
-    /// differences from a score of 0 or 1, and the iteration for t-values is reliable up to 231 normalized Elo.
+    /// Returns the largest Elo of a hypothesis in this model. No match distinguishes larger logistic differences from a
+    /// score of 0 or 1. The iteration for t-values is reliable up to 231 normalized Elo.
     pub fn max_elo(self) -> f64 {
         match self {
             Model::Logistic => 1000.0,
@@ -53,7 +53,7 @@ impl Model {
 pub struct Parameters {
     /// The Elo of H0.
     pub elo0: f64,
-    /// The Elo of H1, more than that of H0.
+    /// The Elo of H1, which is greater than `elo0`.
     pub elo1: f64,
     /// The probability of accepting H1 at `elo0`.
     pub alpha: f64,
@@ -70,7 +70,7 @@ impl Default for Parameters {
     }
 }
 
-/// The smallest error probability. No match is long enough for less.
+/// The smallest error probability. No match is long enough for a smaller one.
 const MIN_ERROR: f64 = 1e-10;
 
 /// Parameters that [`Test::new`] refuses.
@@ -79,9 +79,9 @@ const MIN_ERROR: f64 = 1e-10;
 pub struct InvalidTest {
     /// The field of [`Parameters`].
     pub field: &'static str,
-    /// What it should have been.
+    /// The expected value or range.
     pub expected: String,
-    /// What it was.
+    /// The value of the field.
     pub found: f64,
 }
 
@@ -98,9 +98,9 @@ pub struct Test(Parameters);
 /// The log-likelihood ratios at which a test stops.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
-    /// At or below it, H0 is accepted.
+    /// The ratio at or below which H0 is accepted.
     pub lower: f64,
-    /// At or above it, H1 is accepted.
+    /// The ratio at or above which H1 is accepted.
     pub upper: f64,
 }
 
@@ -148,7 +148,7 @@ impl Test {
                 return Err(InvalidTest { field, expected, found: probability });
             }
         }
-        // Otherwise 0 would not lie between the bounds.
+        // With larger probabilities, 0 would not lie between the bounds.
         if alpha + beta >= 1.0 {
             let expected = format!("less than 1 together with alpha, {alpha}");
             return Err(InvalidTest { field: "beta", expected, found: beta });

@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn touch_keeps_and_clear_zeroes_all_words() {
         let mut words = Words::new(9).expect("9 MiB");
-        // In all blocks and in the first and last word of pages.
+        // The places are in all blocks, at the first words of pages and elsewhere.
         let places: Vec<usize> = (0..words.len()).filter(|place| place % 511 == 0 || place % 512 == 0).collect();
         let stored = |words: &Words| places.iter().filter(|&&place| words[place].load(Ordering::Relaxed) == 5).count();
         places.iter().for_each(|&place| words[place].store(5, Ordering::Relaxed));

@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Longest logged part of a line, in bytes: enough for the `position` of a game of ten thousand moves.
+/// The number of bytes of a line that are logged. The `position` command of a game of ten thousand moves fits.
 const LONGEST_LINE: usize = 1 << 16;
-/// Most bytes kept of the first lines of a game, which include the start of the engines.
+/// The largest size of the stored first lines of a game, in bytes. The start of the engines is among them.
 const MAX_FIRST: usize = 1 << 16;
-/// Most bytes kept of the last lines of a game, which end with the fault.
+/// The largest size of the stored last lines of a game, in bytes. The fault is at their end.
 const MAX_LAST: usize = 1 << 20;
-/// Most files for one game in a folder, since existing logs are not overwritten.
+/// The largest number of logs of games with the same number in a folder. Existing logs are not overwritten.
 const MAX_FILES: u32 = 1_000;
 
 /// The logs of a match.
@@ -70,7 +70,7 @@ pub struct GameLog(Arc<CurrentGame>);
 #[derive(Debug)]
 struct CurrentGame {
     match_log: Arc<MatchLog>,
-    /// Its number, from 1; 0 before the first game.
+    /// The number of the game, from 1; 0 before the first game.
     number: AtomicU64,
     lines: Mutex<BoundedLines>,
 }
@@ -87,12 +87,12 @@ impl GameLog {
         *lock(&self.0.lines) = BoundedLines::default();
     }
 
-    /// Returns a handle that logs the lines of one engine here.
+    /// Returns a handle that logs the lines of one engine in this log.
     pub fn of_engine(&self, seat: usize, name: &str) -> EngineLog {
         EngineLog { game: self.clone(), name: shown_at(seat, name) }
     }
 
-    /// Writes the lines of the game to a new file in the folder for games with a fault, if there is one.
+    /// Writes the lines of the game to a new file, if the match has a folder for games with a fault.
     pub fn save(&self, record: &GameRecord) {
         let Some(folder) = &self.0.match_log.faults else { return };
         let GameRecord { tournament, game, seats, silver, red, termination, detail, .. } = record;
@@ -105,7 +105,7 @@ impl GameLog {
     }
 }
 
-/// Creates `game-N.log`, or `game-N-2.log` and so on if that exists.
+/// Creates `game-N.log`. If it exists, tries `game-N-2.log`, `game-N-3.log`, and so on.
 fn create_new(folder: &Path, game: u64) -> io::Result<File> {
     let mut names = (1..=MAX_FILES)
         .map(|copy| if copy == 1 { format!("game-{game}.log") } else { format!("game-{game}-{copy}.log") });
@@ -116,12 +116,12 @@ fn create_new(folder: &Path, game: u64) -> io::Result<File> {
     created.unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))
 }
 
-/// The lines of a game, bounded in size: the first and the last ones.
+/// The first and the last lines of a game, both bounded in size.
 #[derive(Default, Debug)]
 struct BoundedLines {
     first: String,
     last: VecDeque<String>,
-    /// Bytes of the last lines.
+    /// The size of the last lines in bytes.
     size: usize,
     /// Number of lines dropped between the first and the last.
     dropped: u64,

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// How long to wait for an engine.
+/// The longest times to wait for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deadlines {
     /// From the start of the process to `uciok`.
@@ -34,7 +34,7 @@ impl Default for Deadlines {
     }
 }
 
-/// Why an engine gave no move.
+/// The reason why an engine gave no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Failure {
     /// The engine committed a fault.
@@ -45,7 +45,7 @@ pub enum Failure {
     Abandoned(#[from] Abandoned),
 }
 
-/// Why a game was abandoned. Abandoned games do not count.
+/// The reason why a game was abandoned. Abandoned games do not count.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Abandoned {
     /// The match was stopped.
@@ -128,7 +128,7 @@ struct BestMove {
     expected: Option<String>,
 }
 
-/// Why the expected line did not arrive.
+/// The reason why the expected line did not arrive.
 #[derive(Debug)]
 enum NoReply {
     /// The process runs, but printed no line in time.

@@ -57,7 +57,7 @@ struct Command {
 struct Sent {
     /// Number of timed commands that the writer has not begun to write.
     waiting: usize,
-    /// When the writer began to write the last timed command.
+    /// The time at which the writer began to write the last timed command.
     at: Option<Instant>,
 }
 

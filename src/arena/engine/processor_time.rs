@@ -120,12 +120,12 @@ mod system {
 mod system {
     use super::Usage;
 
-    /// Returns none: this system has no list of processes.
+    /// Returns no processes, because this system has no list of them.
     pub(super) fn processes() -> Vec<u32> {
         Vec::new()
     }
 
-    /// Returns nothing: this system does not report it.
+    /// Returns `None`, because this system does not report the usage.
     pub(super) fn usage(_: u32) -> Option<Usage> {
         None
     }

@@ -158,7 +158,7 @@ mod tests {
         let lost = Some((4, RED_WINS, Termination::Resignation));
         assert_eq!(end(&rules, &[cp(-600), cp(600), cp(-600), cp(600)]), lost);
         assert_eq!(end(&rules, &[cp(-900), Some(Evaluation::Mate(4)), Some(Evaluation::Mate(-3)), cp(700)]), lost);
-        // Here the rule is fulfilled by the loser's second move.
+        // With this order of scores, the loser's second move fulfils the rule.
         let later = Some((5, RED_WINS, Termination::Resignation));
         assert_eq!(end(&rules, &[cp(0), cp(600), cp(-600), cp(600), cp(-600)]), later);
         for winner in [cp(599), cp(-600), None, Some(Evaluation::Mate(-1))] {

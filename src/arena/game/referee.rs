@@ -16,7 +16,7 @@ use std::time::Duration;
 pub struct Conditions {
     /// The time by which a limit may be exceeded, unless an engine has its own margin.
     pub margin: Duration,
-    /// When games end early.
+    /// The rules that end games early.
     pub adjudication: Adjudication,
 }
 

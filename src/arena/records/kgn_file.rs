@@ -1,4 +1,4 @@
-//! The games of a match as KGN. The file may hold other games too. Those of the match are rewritten from its records.
+//! The KGN file of a match. The file may also hold other games. The games of the match are rewritten from its records.
 
 use super::journal::{self, Journal};
 use super::own_games::{self, Blocks, TOURNAMENT, ends_with_blank_line};
@@ -55,13 +55,13 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
     }))
 }
 
-/// Returns whether a file is empty or holds games in KGN. The first game may be faulty or cut short by a crash, which may
-/// leave zeros after it.
+/// Returns whether a file is empty or holds games in KGN. The first game may be faulty. It may also be cut short by a crash
+/// and followed by zeros.
 ///
 /// # Errors
 /// The file cannot be read.
 pub fn is_kgn(path: &Path) -> io::Result<bool> {
-    /// Number of bytes in which the tags of the first game are searched.
+    /// The number of bytes that are searched for the tags of the first game.
     const BEGINNING: u64 = 1 << 16;
     /// The beginning of a game as this program writes it.
     const FIRST: &[u8] = b"[Event \"";
@@ -72,7 +72,7 @@ pub fn is_kgn(path: &Path) -> io::Result<bool> {
     let mut lines = text.trim_ascii_end().split(|&byte| byte == b'\n');
     let is_blank = end == start.len() && text.trim_ascii().is_empty();
     let has_player = text.starts_with(b"[") && lines.clone().any(|line| line.starts_with(b"[Silver \""));
-    // Cut off before the tag `Silver`.
+    // The first game ends before its tag `Silver`.
     let is_cut = !text.is_empty() && FIRST.starts_with(text)
         || text.starts_with(FIRST) && lines.all(|line| line.starts_with(b"["));
     Ok(is_cut
@@ -97,7 +97,7 @@ impl KgnFile {
     /// Opens or creates a file and locks it. Empties it first if `replaces` is set.
     ///
     /// # Errors
-    /// The file cannot be opened, or another run has it.
+    /// The file cannot be opened, or another run has locked it.
     pub fn open(
         path: &Path,
         replaces: bool,
@@ -117,8 +117,8 @@ impl KgnFile {
         &self.path
     }
 
-    /// Prepares the file for the next game. With a journal, its games of the match become those on record. All other bytes
-    /// stay, in their order. Returns the numbers of the games of the match that it had.
+    /// Prepares the file for the next game. With a journal, rewrites the games of the match that the journal has. All other
+    /// bytes stay, in their order. Returns the numbers of the games of the match that the file had before.
     ///
     /// # Errors
     /// The file or the journal cannot be read or written.
@@ -128,7 +128,7 @@ impl KgnFile {
         if !journal::is_regular_file(&self.file, &self.path)? {
             return Ok(numbers);
         }
-        // Another program may have replaced the file when it saved it.
+        // A program that saved the file may have replaced it.
         if !is_at(&self.file, &self.path) {
             self.file = open(&self.path, self.is_exclusive)?;
         }
@@ -144,8 +144,8 @@ impl KgnFile {
         Ok(numbers)
     }
 
-    /// Rewrites the games on record of a file with this last block: the first of them becomes the first on record, and so on.
-    /// Those that the file lacks follow at its end.
+    /// Rewrites the games of the file that are in the journal: replaces the first of them by the first game of the journal,
+    /// and so on. Appends the games that the file lacks. `last` is the last block of the file.
     fn rewrite_from(&mut self, journal: &Journal, last: &[u8]) -> io::Result<()> {
         let length = self.file.metadata()?.len().saturating_sub(self.torn(journal, last)?);
         let mut new = Rewritten::open(&self.path)?;
@@ -175,7 +175,8 @@ impl KgnFile {
         Ok(())
     }
 
-    /// Returns the number of bytes at the end of the file that a crash left: zeros, and the beginning of a game on record.
+    /// Returns the number of bytes that a crash left at the end of the file: zeros, and before them the beginning of a game
+    /// of the journal.
     fn torn(&self, journal: &Journal, last: &[u8]) -> io::Result<u64> {
         let end = last.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
         let beginning = last.get(..end).unwrap_or_default();
@@ -189,7 +190,7 @@ impl KgnFile {
         Ok((last.len() - end) as u64)
     }
 
-    /// Returns the games on record as KGN, each once.
+    /// Returns the games of the journal as KGN, each once.
     fn texts<'a>(&'a self, journal: &'a Journal) -> io::Result<impl Iterator<Item = io::Result<String>> + 'a> {
         let mut seen = HashSet::new();
         let is_new =
@@ -226,15 +227,15 @@ fn open(path: &Path, is_exclusive: bool) -> io::Result<File> {
             return Ok(file);
         }
         lock(&file, is_exclusive)?;
-        // Another run may have replaced the file before it unlocked it.
+        // Another run may have replaced the file after it was opened here and before it was locked here.
         if is_at(&file, path) {
             return Ok(file);
         }
     }
 }
 
-/// Locks a file against runs that rewrite it, or against all other runs. On Windows a lock would also keep other handles of
-/// this run from it.
+/// Locks a file against all other runs if `is_exclusive` is set, otherwise against runs that rewrite it. Does nothing on
+/// Windows, where a lock also excludes other handles of the same run.
 fn lock(file: &File, is_exclusive: bool) -> io::Result<()> {
     if cfg!(windows) {
         return Ok(());
@@ -242,7 +243,7 @@ fn lock(file: &File, is_exclusive: bool) -> io::Result<()> {
     journal::lock(file, if is_exclusive { File::try_lock } else { File::try_lock_shared })
 }
 
-/// Returns whether an open file is the one at a path.
+/// Returns whether an open file is the file at a path.
 fn is_at(file: &File, path: &Path) -> bool {
     let open = file.try_clone().and_then(Handle::from_file);
     open.is_ok_and(|open| Handle::from_path(path).is_ok_and(|found| found == open))
@@ -291,7 +292,8 @@ mod tests {
         (records, texts)
     }
 
-    /// Rewrites a file with this text, whose match has two games on record. Checks that a second time changes nothing.
+    /// Rewrites a file with this text from a journal of two games, and returns the new text. Checks that a second rewrite
+    /// changes nothing.
     fn of_two_games(found: impl AsRef<[u8]>) -> String {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");
@@ -314,7 +316,7 @@ mod tests {
         let journal = journal(folder.path(), &records);
         let other = b"[Event \"E\xe9\"]\n[Round \"1.1\"]\n[Tournament \"0\"]\n\n1. h2g2 {a [b]} *\n\n";
         for foreign in [&b""[..], other] {
-            // Every length would take too long; this step reaches all kinds of them.
+            // All lengths would take too long. Every fifth one still truncates each part of the text.
             for length in (0..=whole.len()).step_by(5).chain([whole.len()]) {
                 for zeros in [0, 40] {
                     let bytes = [foreign, &whole.as_bytes()[..length], &vec![0; zeros]].concat();
@@ -334,14 +336,14 @@ mod tests {
         let other = first.replace(DIGEST, "0123456789abcdee");
         let unrecorded = first.replace("[Round \"1.1\"]", "[Round \"2.3\"]");
         let file = |first: &str, second: &str| format!("{own}{first}a note\n\n{other}{second}{unrecorded}; end\n\n");
-        // Text in a game, its event, its line ends, a fault, and a truncated game.
+        // Four changes of a game: added text, another event, other line ends, and a fault.
         let with_note = first.replace("{book}", "{book, and a note}").replace("\"E\"", "\"Before\"");
         let saved = second.replace('\n', "\r\n");
         let faulty = first.replace("c7d7", "c7d7 (");
         for (changed, last) in [(&first, &second), (&with_note, &saved), (&faulty, &first), (&second, &with_note)] {
             assert_eq!(of_two_games(file(changed, last)), file(&first, &second));
         }
-        // A repeated game goes, one that the file lacks is added, and a byte order mark stays.
+        // A repeated game is removed, a missing game is added, and a byte order mark stays.
         assert_eq!(of_two_games(file(&first, &second) + &first), file(&first, &second));
         assert_eq!(of_two_games(file("", &second)), file("", &first) + &second);
         for mark in ["\u{feff}", "\u{feff}a note\n"] {

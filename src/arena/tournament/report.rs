@@ -55,12 +55,13 @@ pub fn progress(standings: &Standings, names: &Names) -> String {
     line
 }
 
-/// Returns the sample of the pairs if there are any, since single games of a pair are not independent.
+/// Returns the sample of the pairs if there are any, because the games of a pair are not independent. Otherwise returns the
+/// sample of the games.
 fn sample(engine: &EngineTotals) -> Sample {
     if engine.pairs.pairs() > 0 { Sample::from(&engine.pairs) } else { Sample::from(&engine.games) }
 }
 
-/// An unknown value.
+/// The text for an unknown value.
 const UNKNOWN: &str = "-";
 
 /// Returns Elo and half the width of its interval. If there is only a bound, it follows `>=` or `<=`.
@@ -85,7 +86,7 @@ fn normalized_elo(sample: &Sample) -> [String; 2] {
     }
 }
 
-/// Aligns the columns to the right, and column `left` to the left.
+/// Aligns column `left` to the left, and all other columns to the right.
 fn align(rows: &[Vec<String>], left: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();

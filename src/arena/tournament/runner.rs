@@ -141,7 +141,7 @@ impl Tournament {
         players.iter_mut().for_each(|(_, player)| player.quit());
     }
 
-    /// Sets `players` to those of Silver and Red, in this order. Reuses players of the last game; the others quit.
+    /// Sets `players` to the players of Silver and Red, in this order. Reuses players of the last game; the others quit.
     fn seat_players<'a>(
         &'a self,
         players: &mut Vec<(usize, Player<'a>)>,

@@ -74,7 +74,7 @@ pub struct Schedule {
 
 impl Schedule {
     /// Creates a schedule with this number of games for each pairing; endless for `None`. Uses the openings in their order,
-    /// or shuffled if there is a seed, and starts again when all are used.
+    /// or shuffled if there is a seed. Starts again with the first opening when all are used.
     pub fn new(format: Format, engines: usize, openings: usize, games: Option<u64>, seed: Option<u64>) -> Schedule {
         let mut order: Vec<usize> = (0..openings).collect();
         if let Some(seed) = seed {
@@ -88,7 +88,7 @@ impl Schedule {
         self.games.map(|games| games.saturating_mul(self.pairings.len() as u64))
     }
 
-    /// Returns the number of games of a part, which consists of whole pairs; `None` if it is endless.
+    /// Returns the number of games of a shard; `None` if the schedule is endless. The games of a pair are in the same shard.
     pub fn len_of(&self, shard: Shard) -> Option<u64> {
         let games = self.games?;
         let pairings = self.pairings.len() as u64;

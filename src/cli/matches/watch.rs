@@ -18,7 +18,7 @@ use std::time::Instant;
 /// The default number of games between two tables, if stderr is not a terminal.
 const INTERVAL: u64 = 10;
 
-/// Prints the progress of a match.
+/// A printer of the progress of a match.
 pub(super) struct Progress<'a> {
     bar: ProgressBar,
     names: &'a Names,

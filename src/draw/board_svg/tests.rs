@@ -1,4 +1,4 @@
-//! Tests of the structure of pictures, and byte for byte of those in the documentation.
+//! Tests of the structure of pictures. The pictures in the documentation are compared byte for byte.
 
 use super::*;
 use crate::rules::{Move, Position};

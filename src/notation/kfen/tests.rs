@@ -1,4 +1,4 @@
-//! Tests that the reader accepts valid texts, that it reports each fault, and that the writer reproduces what was read.
+//! Tests that the reader accepts valid texts and reports each fault, and that the writer reproduces the texts.
 
 use super::*;
 use std::io::{BufRead, BufReader};
@@ -61,20 +61,20 @@ fn obelisks_stacks_and_pharaohs_are_followed_by_runs_only() {
 }
 
 #[test]
-fn other_spellings_are_read_and_one_is_written() {
+fn all_spellings_are_read_and_the_canonical_one_is_written() {
     for (text, canonical) in [
         // Missing fields are `khet2 0 1`, whichever player is to move.
         ("x34k4///////4K4X1 s", "x34k4///////4K4X1 s khet2 0 1"),
         ("x34k4///////4K4X1 r", "x34k4///////4K4X1 r khet2 0 1"),
         ("5k4///////4K5 s deflexion", "5k4///////4K5 s deflexion 0 1"),
-        // Khet2-AI's sides.
+        // Khet2-AI writes the sides as digits.
         ("x34k4///////4K4X1 0", "x34k4///////4K4X1 s khet2 0 1"),
         ("x34k4///////4K4X1 1", "x34k4///////4K4X1 r khet2 0 1"),
         // Runs add up, and a rank without characters is ten empty squares.
         ("x3211k1111/91/55/19/1111111111///13K31X1 s", "x34k4///////4K4X1 s khet2 0 1"),
-        // Half a turn of a Scarab or Eye is no change.
+        // A Scarab or Eye looks the same after half a turn.
         ("x34k4/2s37//2E47///2S4e36/4K4X1 s", "x34k4/2s17//2E27///2S2e16/4K4X1 s khet2 0 1"),
-        // Blanks.
+        // Blanks surround the fields.
         ("  x34k4///////4K4X1\t s   khet2 4294967295 4294967295 ", "x34k4///////4K4X1 s khet2 4294967295 4294967295"),
     ] {
         assert_eq!(read(text).map(|setup| write(&setup)), Ok(canonical.to_owned()), "{text}");
@@ -270,7 +270,8 @@ fn megabytes_of_nonsense_are_refused_on_one_short_printable_line() {
         }
     }
     let Err(rejection) = read(&format!("{} s", "q".repeat(30))) else { panic!("no position") };
-    // A reason for each letter, for the number of ranks, for the width of the first, and for two Pharaohs and two Sphinxes.
+    // One reason for each letter, one for the number of ranks, one for the width of the rank, and four for the missing
+    // Pharaohs and Sphinxes.
     assert_eq!(rejection.reasons().len() + rejection.unlisted(), 30 + 1 + 1 + 4);
     assert!(rejection.to_string().ends_with("; and 20 more"));
 }
@@ -335,7 +336,7 @@ fn the_perft_suites_hold_positions_of_their_rule_set() {
 }
 
 #[test]
-fn the_positions_of_the_documentation_are_canonical_and_its_refusal_is_the_real_one() {
+fn the_positions_of_the_documentation_are_canonical_and_its_error_message_is_correct() {
     let (notation, rules) = (include_str!("../../../docs/notation.md"), include_str!("../../../docs/rules.md"));
     let fenced = notation.split("```kfen\n").skip(1).chain(rules.split("```kfen\n").skip(1));
     let kfens: Vec<&str> = fenced.filter_map(|text| text.lines().next()).collect();
@@ -347,7 +348,7 @@ fn the_positions_of_the_documentation_are_canonical_and_its_refusal_is_the_real_
 }
 
 #[test]
-fn half_a_turn_with_the_colours_exchanged_is_a_position_too() {
+fn a_position_after_half_a_turn_with_colours_exchanged_is_a_position() {
     for line in corpus() {
         let setup = read(line["kfen"].as_str().expect("a string")).expect("a position");
         let mut turned = Setup { side_to_move: setup.side_to_move.other(), ..setup.clone() };

@@ -84,7 +84,7 @@ pub(super) struct Header {
     pub(super) foreword: String,
 }
 
-/// What the tags say about the end of the game.
+/// The statements of the tags about the end of the game.
 pub(super) struct Promises {
     pub(super) result: Option<Option<Outcome>>,
     /// The number of plies, and the place of the tag.

@@ -94,7 +94,7 @@ pub struct Comment {
     pub clock: Option<Duration>,
 }
 
-/// The most words of a comment.
+/// The largest number of words of a comment.
 const WORDS: usize = 4;
 /// The start of the word with the nodes.
 const NODES: &str = "n=";

@@ -1,4 +1,4 @@
-//! Reads games one by one, plays every move by the rules, and continues after a faulty game with the next.
+//! Reads games one by one and plays every move by the rules. After a faulty game, continues with the next game.
 
 use super::fault::{Fault, MoveAt, Place, ReadError};
 use super::header::{Header, Promises};
@@ -13,9 +13,9 @@ use std::io::{self, BufRead, ErrorKind};
 ///
 /// The reader accepts more than the writer writes: any white space and line ends, a byte order mark, moves without numbers,
 /// comments anywhere, `;` comments, lines that begin with `%`, `$n` and `!` after moves, and `-` for the rotation of a Scarab.
-/// The start is that of `KFEN`, else of `SetUp` and `RuleSet`, else the classic set-up of Khet 2.0. Variations in `( )` are
-/// refused, because a record holds what was played. Comments after the result are skipped. A text without
-/// a tag in its first 16 MiB is not read further.
+/// The start position is given by the tag `KFEN`, or else by `SetUp` and `RuleSet`. Without these tags it is the classic
+/// set-up of Khet 2.0. Variations in `( )` are refused, because a record holds only the moves that were played. Comments
+/// after the result are skipped. Reading ends if the first 16 MiB contain no tag.
 ///
 /// ```
 /// use khepri::{Colour, Outcome, kgn};
@@ -30,7 +30,7 @@ pub struct Reader<R> {
     limits: Limits,
     section: Section,
     games: u64,
-    /// The number of bytes before the game.
+    /// The number of bytes before the current game.
     before: u64,
     ended: bool,
 }
@@ -38,11 +38,11 @@ pub struct Reader<R> {
 /// The limits of one game, which bound the memory for reading it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Bytes of its text. The limit may be crossed within a tag or comment.
+    /// Number of bytes. This limit is checked after each tag or comment, not within it.
     pub bytes: u64,
-    /// Tags.
+    /// Number of tags.
     pub tags: usize,
-    /// Plies.
+    /// Number of plies.
     pub plies: usize,
 }
 
@@ -88,7 +88,8 @@ impl<R: BufRead> Reader<R> {
         Reader { source, limits, section: Section::Between, games: 0, before: 0, ended: false }
     }
 
-    /// Returns the offset of the end of the last game, in bytes: after its result, if it has no fault.
+    /// Returns the offset at which reading of the last game ended, in bytes. It is after the result if the game has no
+    /// fault.
     pub(crate) fn offset(&self) -> u64 {
         self.source.offset()
     }
@@ -125,7 +126,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(record))
     }
 
-    /// Skips the rest of a faulty game: up to the first line after its moves that begins with `[`.
+    /// Skips the rest of a faulty game. Stops at the first line after its moves that begins with `[`.
     fn recover(&mut self) -> Result<(), ReadError> {
         if self.section == Section::Between {
             return Ok(());
@@ -222,7 +223,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns the fault where there is neither a move nor a result.
+    /// Returns the fault of a place that has neither a move nor a result.
     fn no_word(&mut self) -> Result<ReadError, ReadError> {
         match self.source.peek()? {
             Some('(') => Ok(Fault::new(self.source.place(), "a variation: expected only what was played").into()),
@@ -241,8 +242,8 @@ fn note(record: &mut Record, comment: &mut String) {
     comment.clear();
 }
 
-/// Splits a word into a number, dots and a move; any of them may be missing. Digits before a move are a number only with
-/// dots.
+/// Splits a word into a number, dots and a move. Any of them may be missing. Digits before a move are a number only if dots
+/// follow them.
 fn parts(word: &str) -> (&str, usize, &str) {
     let rest = word.trim_start_matches(|character: char| character.is_ascii_digit());
     let written = rest.trim_start_matches('.');

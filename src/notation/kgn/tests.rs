@@ -1,4 +1,4 @@
-//! Games written by hand: what is read from them, how they are written, and where each fault is found.
+//! Tests with games written by hand: the reader, the writer, and the place of each fault.
 
 use super::*;
 use crate::rules::{Colour, RuleSet};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
 
-/// Silver's Pyramid can throw the light along rank 5 at the Pharaoh on e5, or over it along rank 4.
+/// Silver's Pyramid can move to j5 and turn the beam to the Pharaoh on e5, or move to j4 and turn the beam along rank 4.
 const MATE: &str = "4K5///4k5/8P31/// s khet1 3 7";
 
 const FULL: &str = r#"[Event "A match"]
@@ -77,7 +77,7 @@ fn a_game_is_read_and_written_byte_for_byte() {
 }
 
 #[test]
-fn a_record_of_which_nothing_is_known_is_a_game() {
+fn a_record_without_any_information_is_a_game() {
     let start = MATE.parse::<Position>().expect("a position");
     let written = write(&Record::new(start.clone()));
     let expected = format!(
@@ -91,7 +91,7 @@ fn a_record_of_which_nothing_is_known_is_a_game() {
 }
 
 #[test]
-fn what_a_tag_or_a_comment_cannot_hold_is_brought_to_what_it_can() {
+fn text_that_a_tag_or_a_comment_cannot_hold_is_changed() {
     let mut record = one(FULL);
     record.event = "two\nlines\tand \"\\".to_owned();
     record.foreword = "  {braces}\n\n[at the start] ".to_owned();
@@ -108,7 +108,7 @@ fn what_a_tag_or_a_comment_cannot_hold_is_brought_to_what_it_can() {
 }
 
 #[test]
-fn no_line_of_a_comment_begins_as_a_tag_or_an_escaped_line_does() {
+fn no_line_of_a_comment_begins_like_a_tag_or_an_escaped_line() {
     let mut record = one(FULL);
     for word in ["[Event", "%", "word"] {
         record.foreword = format!("{} {word}", "x".repeat(78));
@@ -135,7 +135,7 @@ fn games_are_numbered_as_in_kfen() {
 }
 
 #[test]
-fn where_a_game_starts_is_told_by_kfen_else_by_the_set_up_else_it_is_the_classic_one() {
+fn the_start_is_given_by_kfen_or_else_by_the_set_up_or_else_is_classic() {
     let start = |tags: &str| {
         let record = one(format!("[Event \"x\"]\n{tags}\n*\n"));
         (record.start.rule_set().name(), record.set_up())
@@ -183,7 +183,7 @@ fn comments_belong_to_the_move_before_them() {
 }
 
 #[test]
-fn results_are_those_of_the_rules_where_these_have_ended_the_game() {
+fn a_game_that_ended_by_the_rules_has_the_result_of_the_rules() {
     let won = |tail: &str| format!("[KFEN \"{MATE}\"]\n\n7. i4j5 {tail}");
     assert_eq!(one(won("1-0")).result, Some(Outcome::Win(Colour::Silver)));
     for token in ["0-1", "1/2-1/2", "*"] {
@@ -251,7 +251,7 @@ fn each_fault_is_found_at_its_place() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_a_fault_with_its_place() {
+fn bytes_that_are_not_text_are_a_fault_at_their_place() {
     let what = "game 1: expected UTF-8, found the byte 0xff";
     for (text, place) in [
         (&b"\xff"[..], "1:1"),
@@ -294,7 +294,7 @@ fn after_a_fault_the_next_game_is_read() {
         let games = all(format!("{FULL}{bad}{FULL}{bad}{bad}{FULL}"));
         let sound: Vec<bool> = games.iter().map(Result::is_ok).collect();
         match index {
-            // Tags without moves go on in the tags of the next game.
+            // Tags without moves and the tags of the next game count as the tags of one game.
             5 => assert_eq!(sound, [true, false, false]),
             // Nonsense up to the next tag is one fault.
             8 => assert_eq!(sound, [true, false, true, false, true]),
@@ -305,7 +305,7 @@ fn after_a_fault_the_next_game_is_read() {
 }
 
 #[test]
-fn a_text_that_cannot_be_got_ends_the_games() {
+fn a_text_that_cannot_be_read_ends_the_games() {
     struct Broken;
     impl std::io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {

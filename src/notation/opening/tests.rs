@@ -1,10 +1,10 @@
-//! Openings as they are read and written.
+//! Tests of reading and writing openings.
 
 use super::*;
 use crate::rules::Square;
 
 const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
-/// Silver's Pharaoh on e1, Red's on e8. Silver's frame laser runs up the file j, Red's down the file a.
+/// Silver's Pharaoh is on e1, Red's on e8. Silver's laser in the frame fires up the j file, Red's down the a file.
 const BARE: &str = "4k5///////4K5 s khet1 3 9";
 
 fn read(line: &str) -> Opening {
@@ -31,7 +31,7 @@ fn a_named_start_and_a_kfen_give_the_game_after_the_moves() {
 }
 
 #[test]
-fn what_is_written_is_canonical() {
+fn the_written_form_is_canonical() {
     for (line, written) in [
         ("khet1 classic", "khet1 classic"),
         ("deflexion imhotep-eye moves", "deflexion imhotep-eye"),
@@ -96,7 +96,7 @@ fn a_line_that_is_wrong_is_refused_with_the_place() {
 
 #[test]
 fn a_game_that_is_over_is_no_opening() {
-    // Silver's laser comes up the file j, and the Pyramid there turns it to Red's Pharaoh on e4.
+    // Silver's beam runs up the j file, and the Pyramid on j4 turns it to Red's Pharaoh on e4.
     let shot = "////4k4P3///4K5 s khet1";
     assert_eq!(refusal(&format!("{shot} moves e1d1")), "the game is over after move 1");
     assert_eq!(refusal(&format!("{shot} moves e1d1 e4e5")), "move 2 `e4e5`: the game is over");
@@ -137,7 +137,7 @@ fn the_examples_of_the_notation_are_openings() {
 }
 
 #[test]
-fn nothing_that_is_read_panics() {
+fn no_text_makes_the_reader_panic() {
     let parts = ["khet2", "classic", "moves", "h2g2", ";", "#", "é", "/", "4k5///////4K5", "s", "\0", "\u{a0}", ""];
     for first in parts {
         for second in parts {

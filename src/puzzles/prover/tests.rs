@@ -32,8 +32,8 @@ fn a_defender_loses_if_every_move_hits_its_own_pharaoh() {
 
 #[test]
 fn a_defender_without_legal_moves_does_not_lose() {
-    // Red's own beam hits the Pharaoh on a8. b7 is occupied and b8 is reserved for Silver, so it has to move to a7, where it is hit
-    // too.
+    // Red's own beam hits the Pharaoh on a8. b7 is occupied and b8 is reserved for Silver, so the Pharaoh has to move to a7.
+    // The beam hits it there too.
     assert_eq!(prove("k9/1O8//////4K5 s khet1", 4), Verdict::Win { plies: 2 });
     // No beam hits the Pharaoh on f8. An Obelisk on f7, its last free square, leaves no legal move, which is a draw.
     let enclosed = "3P1kP14/3P1P15/6O3/////4K5 s khet1";

@@ -26,7 +26,7 @@ pub fn data_url(svg: &str) -> String {
     url.push_str("data:image/svg+xml,");
     for byte in svg.bytes() {
         match byte {
-            // These have no special meaning in a data URL or in a quoted attribute.
+            // These characters have no special meaning in a data URL or in a quoted attribute.
             b' ' | b'/' | b':' | b'=' | b'(' | b')' | b',' | b';' | b'-' | b'.' | b'_' => url.push(char::from(byte)),
             _ if byte.is_ascii_alphanumeric() => url.push(char::from(byte)),
             _ => url.push_str(&format!("%{byte:02X}")),

@@ -61,7 +61,7 @@ pub fn game(number: usize, record: &Record, review: &Review) -> String {
     text
 }
 
-/// Returns those of the event, the date and the termination that are known.
+/// Returns the event, the date and the termination, without those that are unknown.
 fn about(record: &Record) -> String {
     let all = [&record.event, &record.date, &record.termination];
     let known = all.into_iter().filter(|text| text.chars().any(|character| !"?. ".contains(character)));

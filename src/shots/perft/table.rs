@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// ```
 pub struct Table(Words);
 
-/// Depth takes the low bits of an entry, the count the rest.
+/// The number of low bits of an entry that hold the depth. The other bits hold the count.
 const DEPTH_BITS: u32 = 6;
 
 impl Table {
@@ -63,9 +63,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_count_is_found_at_its_key_and_depth_alone() {
+    fn a_count_is_found_only_at_its_key_and_depth() {
         let table = Table::new(1).expect("a MiB");
-        // The leading bits choose the entry; the first three are neighbours.
+        // The leading bits of a key choose its entry. The first three keys choose neighbouring entries.
         let keys = [1, 1 << 48, 2 << 48, u64::MAX / 2, u64::MAX];
         for (nodes, key) in (70..).zip(keys) {
             table.set(key, 3, nodes);

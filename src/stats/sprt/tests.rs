@@ -150,7 +150,8 @@ fn the_ratio_increases_with_games_and_with_wins() {
 
 #[test]
 fn pairs_of_independent_games_have_the_ratio_of_their_games() {
-    // Near equality both ratios are those of normal distributions, whose variances agree here.
+    // Near equality, both ratios are close to ratios of normal distributions. The variances of these distributions agree
+    // here.
     let pairs = Pairs { ll: 990, wl: 2000, ww: 1010, ..Pairs::default() };
     for model in Model::ALL {
         let test = test(0.0, 5.0, model);

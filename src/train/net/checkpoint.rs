@@ -37,7 +37,7 @@ pub enum CheckpointError {
     },
 }
 
-/// The unread bytes of a checkpoint. Every method returns `None` if there are too few of them.
+/// The unread bytes of a checkpoint. Every method returns `None` if too few bytes are left.
 struct Numbers<'a>(&'a [u8]);
 
 impl<'a> Numbers<'a> {

@@ -32,7 +32,7 @@ impl Losses {
     }
 }
 
-/// Returns the scale that fits scores best to results: the score in centipawns that means log-odds of 1.
+/// Returns the scale that fits scores best to results: the score in centipawns that corresponds to log-odds of 1.
 pub(super) fn scale(samples: &Samples, numbers: &[u32], score: impl Fn(usize) -> f32) -> f32 {
     let every = numbers.len().div_ceil(SCALE_POSITIONS).max(1);
     let pairs: Vec<(f64, f32)> = numbers

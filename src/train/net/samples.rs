@@ -150,7 +150,7 @@ impl Replayed {
             bucket: inputs::bucket(position) as u8,
             result: (record.result_of(own) + 1) as u8,
         });
-        // The key of a position does not depend on the side to move, so that of Red is inverted.
+        // A position with Red to move is recorded with its inverted key.
         self.keys.push(if own == Colour::Silver { position.key() } else { !position.key() });
     }
 }

@@ -40,7 +40,7 @@ export function download(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Copies a text to the clipboard and reports it. @param {import('./app.js').App} app @param {string} name what the text is @param {string} text */
+/** Copies a text to the clipboard and reports it. @param {import('./app.js').App} app @param {string} name the name of the text @param {string} text */
 export async function copyText(app, name, text) {
   try {
     await navigator.clipboard.writeText(text);

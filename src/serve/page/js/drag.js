@@ -16,7 +16,7 @@ import { squareIndex } from './position.js';
 
 /** The number of pixels that a pointer moves before a drag starts. */
 const THRESHOLD = 6;
-/** The milliseconds after a drop in which a click belongs to the drop. */
+/** The time after a drop in which a click belongs to the drop, in milliseconds. */
 const CLICK_TIME = 50;
 
 export class Drag {
@@ -45,7 +45,7 @@ export class Drag {
     return this.#pressed?.ghost !== undefined && this.#pressed.ghost !== null;
   }
 
-  /** Whether a piece was dropped within the last milliseconds. @param {number} [time] */
+  /** Returns whether a piece was dropped within the last `time` milliseconds. @param {number} [time] */
   hasDropped(time = CLICK_TIME) {
     return performance.now() - this.#dropTime < time;
   }

@@ -191,7 +191,7 @@ export class Rules {
     return readBeam(await this.#ask(position, `beam ${which}`.trim()));
   }
 
-  /** As `beam`, but a later call cancels pending earlier ones, which return null. @param {string} position @param {string} which @returns {Promise<Beam|null>} */
+  /** Like `beam`, but a later call cancels earlier pending calls. These return null. @param {string} position @param {string} which @returns {Promise<Beam|null>} */
   async hoverBeam(position, which) {
     const lines = await this.#request(position, `beam ${which}`.trim(), true);
     return lines && readBeam(lines);

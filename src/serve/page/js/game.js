@@ -6,7 +6,7 @@ import { restoreReview, storeReview } from './reviewed.js';
 /** @typedef {import('./engine.js').Rules} Rules */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' if the position is not a named set-up. */
-/** The data of a move in KGN besides its score and comment. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
+/** The data of a move in KGN, without its score and comment. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
 /** The position after a move, and its result by the rules. @typedef {{ kfen: string, hits: string[], occurred: number, result: string, reason: string }} Ply */
 /** @typedef {Note & Partial<Ply> & { move: string, score?: string, comment?: string }} KgnMove  The server adds the ply. */
 /** @typedef {{ tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
@@ -28,7 +28,7 @@ export class GameNode {
   reason = '-';
   result = '*';
   comment = '';
-  /** The mark of the move in a review, such as `blunder`, which is also its class in the move list. */
+  /** The mark of the move in a review, such as `blunder`. It is also the CSS class of the move in the move list. */
   mark = '';
   /** The score as KGN writes it, from the mover's side, or ''. */
   score = '';
@@ -78,14 +78,14 @@ export class GameNode {
 }
 
 /**
- * A node with the index of its parent, which precedes it in the list.
+ * A node with the index of its parent. A parent comes before its children in the list.
  * @typedef {{ p: number, m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, g?: string, s?: string, e?: Note }} StoredNode
  */
 /** @typedef {{ id?: number, start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
 
 let lastId = 0;
 
-/** Returns an id that no other game of this browser has: the time in milliseconds. */
+/** Returns a new id for a game: the time in milliseconds, or the last id plus one if that is larger. */
 function newId() {
   lastId = Math.max(Date.now(), lastId + 1);
   return lastId;
@@ -134,7 +134,7 @@ export class Game {
   }
 
   /**
-   * Returns the node after moves, and adds those to the tree that are new. Does not change the shown position.
+   * Returns the node after the moves. Adds the moves to the tree that are not in it. Does not change the shown position.
    * @param {GameNode} parent @param {string[]} moves @param {Rules} rules
    */
   async add(parent, moves, rules) {
@@ -158,11 +158,11 @@ export class Game {
     parent.children = parent.children.filter((child) => child !== node);
   }
 
-  /** Returns whether another game has all moves of this one. @param {Game} other */
+  /** Returns whether another game has all moves of this game. @param {Game} other */
   isWithin(other) {
     if (this.start.kfen !== other.start.kfen) return false;
     const pairs = [{ node: this.root, same: other.root }];
-    // A list that grows replaces a recursion, which long games could nest too deeply.
+    // A growing list is used instead of recursion, because a long game could exceed the depth of the call stack.
     for (const { node, same } of pairs) {
       for (const child of node.children) {
         const match = same.children.find(({ move }) => move === child.move);

@@ -1,5 +1,6 @@
 // @ts-check
-// The engine's lines in the panel "Analyse". Pointing at a move previews the line up to it, and a click plays it out.
+// The engine's lines in the panel "Analyse". Pointing at a move previews the line up to the move. A click plays these moves
+// on the board.
 
 import { make, makeButton, setText } from './dom.js';
 import { showMove } from './position.js';
@@ -23,10 +24,10 @@ export function lineList(app, signal, onClick) {
   let infos = [];
   /** The indices of the line and of the move that has the pointer or the focus. @type {{ at: number, index: number }|null} */
   let pointed = null;
-  /** Whether a pointer is pressed. Until it is released, the moves do not change. */
+  /** Whether a pointer is pressed. While it is pressed, the lines do not change. */
   let isPressed = false;
 
-  /** The hits of the moves, by the moves up to them. @type {Map<string, string[]>} */
+  /** The hits of a move. The key is the line up to the move. @type {Map<string, string[]>} */
   let hits = new Map();
   /** A number that changes with the lines. */
   let generation = 0;
@@ -65,14 +66,14 @@ export function lineList(app, signal, onClick) {
     return button;
   };
 
-  /** Updates the button of a move, with the hits once they are known. @param {number} at @param {number} index @param {Element} button */
+  /** Updates the button of a move. Shows the hits if they are known. @param {number} at @param {number} index @param {Element} button */
   const updateButton = (at, index, button) => {
     const moves = path(at, index), move = moves.at(-1) ?? '';
     setText(button, showMove(move, hits.get(moves.join(' ')) ?? []));
     if (button.getAttribute('aria-label') !== `Walk to ${move}`) button.setAttribute('aria-label', `Walk to ${move}`);
   };
 
-  /** Requests the hits of the moves one after another, first moves first, until other lines are drawn. */
+  /** Requests the hits of one move after another, the first moves of all lines first. Stops when other lines are drawn. */
   const requestHits = async () => {
     generation += 1;
     const started = generation, known = hits, places = infos.flatMap(({ pv }, at) => pv.slice(0, MAX_MOVES).map((_, index) => ({ at, index })));

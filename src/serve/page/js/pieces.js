@@ -1,5 +1,5 @@
 // @ts-check
-// Drawings of the pieces, centred on a square of 64 units, the same as those of `khepri show --svg`.
+// Drawings of the pieces, centred on a square of 64 units. `khepri show --svg` draws the same pieces.
 
 import { group, svg } from './picture.js';
 

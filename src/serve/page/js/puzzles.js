@@ -211,7 +211,7 @@ export function open(app) {
     return /** @type {{ reply: string, left: number }|null} */ (win);
   };
 
-  /** Shows the piece to move, and with the second hint the move. */
+  /** Shows a hint: first the piece to move, then the move. */
   const showHint = async () => {
     const position = app.game.position(start), node = start;
     try {

@@ -17,7 +17,7 @@ import { load, save } from './storage.js';
 
 /** The size of the largest file that the server accepts, in bytes. */
 const MAX_FILE = 64 * 2 ** 20;
-/** The number of games of a file that are listed first, and the number of faults that are listed. */
+/** The number of games of a file that are listed at first, and the largest number of listed faults. */
 const LISTED_GAMES = 100;
 const LISTED_FAULTS = 5;
 /** @type {[string, string][]} The numbers of nodes for each position, with their names. */
@@ -168,7 +168,7 @@ export function open(app) {
     }
   });
 
-  /** Returns the review of the game on the board, unless moves of the game have been removed. */
+  /** Returns the review of the game on the board, or null if there is none or reviewed moves were removed from the game. */
   const current = () => {
     const { review: done } = app.game;
     return done && isWhole(done) ? done : null;
@@ -193,7 +193,7 @@ export function open(app) {
     make('tbody', {}, ...COLOURS.map((colour) => make('tr', {}, make('th', { scope: 'row' }, name(app.game, colour)),
       make('td', { class: 'accuracy' }, accuracy(done, colour)), ...MARKS.map((mark) => make('td', {}, jump(done, mark, colour)))))));
 
-  /** Returns a button with the number of moves with a mark, which goes to the next one. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
+  /** Returns a button with the number of a player's moves that have a mark. A click goes to the next of these moves. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
   const jump = (done, mark, colour) => {
     const found = done.line.filter((node) => done.moves.get(node)?.mark === mark && opponent(node.toMove) === colour);
     if (!found.length) return '0';

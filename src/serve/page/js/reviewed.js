@@ -9,7 +9,7 @@
 /** @typedef {{ line: GameNode[], moves: Map<GameNode, ReviewedMove>, silver: number[], accuracies: Record<Colour, number|null>, nodes: number }} Review  `silver` has Silver's winning chance in each position of `line`. */
 /** The stored form, in which nodes are indices in the stored game, and scores are centipawns and mates. @typedef {{ n: number, a: (number|null)[], l: number[], s: number[], m: [number|null, number|null, number, string, number|null, number|null, string[], number, Mark|''][] }} StoredReview */
 
-/** The largest number of moves of a better line that are stored. */
+/** The largest number of stored moves of a better line. */
 const MAX_PV = 6;
 
 /** Returns whether all moves of a review are still in the game. @param {Review} review */

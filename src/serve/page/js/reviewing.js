@@ -22,7 +22,7 @@ const ACCURACY = { silver: 'SilverAccuracy', red: 'RedAccuracy' };
 const SEPARATOR = '; ';
 /** The size of the table in MiB. */
 const HASH = 16;
-/** The largest number of searches of a position if the engine ends. */
+/** The largest number of searches of one position. A search is repeated if the engine ends. */
 const MAX_TRIES = 6;
 
 /**
@@ -76,7 +76,7 @@ async function searchPosition(game, node, searcher, nodes, signal, isLast) {
   if (node.result === '1/2-1/2' || isClaimed) return { score: { cp: 0, mate: null, wdl: [0, 1000, 0] }, depth: 0, best: '', pv: [] };
   if (node.result !== '*') {
     const won = (node.result === '1-0') === (node.toMove === 'silver');
-    // A game that is already won is one ply (half a move) nearer than a win in one move.
+    // The length of a finished win is one ply (half a move) less than that of a win in one move.
     return { score: { cp: null, mate: won ? 0.5 : 0 }, depth: 0, best: '', pv: [] };
   }
   for (let tries = 1; ; tries += 1) {

@@ -4,7 +4,7 @@
 const KEY = 'khepri.';
 /** The largest number of characters of a value that has a fallback. Browsers store about five million in all. */
 const MAX_LENGTH = 2_000_000;
-/** The prefix of the names of earlier games, and the largest number of them. */
+/** The prefix of the names of earlier games, and the largest number of earlier games. */
 const EARLIER = 'earlier.';
 export const EARLIER_GAMES = 50;
 /** The time that another tab has to answer, in milliseconds. A tab that the browser has frozen does not answer. */
@@ -76,7 +76,7 @@ export function save(name, value, fallback) {
 /** @param {string} name @param {string} text */
 const write = (name, text) => localStorage.setItem(KEY + name, text);
 
-/** Writes a text. If the storage is full, removes the oldest games to make room, or none if that does not suffice. @param {string} name @param {string} text */
+/** Writes a text. If the storage is full, removes the oldest games to make room. If there is still no room, restores them and throws. @param {string} name @param {string} text */
 function writeWithRoom(name, text) {
   /** @type {[string, string][]} */
   const removed = [];
@@ -110,7 +110,7 @@ function earlierNames() {
   return all.sort((one, other) => id(other) - id(one));
 }
 
-/** Stores an earlier game, and removes the oldest ones beyond the largest number. @param {number} id @param {unknown} value */
+/** Stores an earlier game. If there are then too many, removes the oldest ones. @param {number} id @param {unknown} value */
 export function saveEarlier(id, value) {
   if (!isFirst) return;
   save(EARLIER + id, value);

@@ -5,7 +5,7 @@ import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResu
 
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
-/** A previewed move: whether it is announced to screen readers, and the input that makes it, or ''. @typedef {{ move: string, beam: Beam, isAnnounced: boolean, trigger: string }} Preview */
+/** A previewed move. `isAnnounced` is true if screen readers announce it. `trigger` names the input that plays it, or is ''. @typedef {{ move: string, beam: Beam, isAnnounced: boolean, trigger: string }} Preview */
 
 /** The time for which a message is shown, in milliseconds. */
 const MESSAGE_TIME = 8000;

@@ -35,7 +35,7 @@ fn the_training_loss_falls() {
     let losses: Vec<f64> = trainer.epochs().iter().map(|epoch| epoch.training).collect();
     assert_eq!(losses.len(), 8);
     assert!(losses.is_sorted_by(|before, after| after < before), "{losses:?}");
-    // The smallest possible loss is that of the target itself: ln 2 for a draw, and 0 for a won or lost game.
+    // The smallest possible loss is reached if the prediction is the target: ln 2 for a draw, and 0 for a won or lost game.
     let draws = (0..samples.len()).filter(|&number| samples.result(number) == 0.5).count();
     let least = draws as f64 / samples.len() as f64 * std::f64::consts::LN_2;
     assert!(losses[7] - least < 0.5 * (losses[0] - least), "{losses:?}, at least {least}");
