@@ -41,13 +41,13 @@ pub(super) struct Arguments {
     /// Number of lines to print, the best first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     multipv: u16,
-    /// Number of threads [default: 1]; of games at a time in a review [default: all cores]
+    /// Number of threads [default: 1]; in a review, number of games at a time [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
 }
 
 impl Arguments {
-    /// Returns whether there are files to close before the command ends.
+    /// Returns whether the command may have an unfinished file.
     pub(super) fn has_files(&self) -> bool {
         self.review.file.is_some()
     }

@@ -19,7 +19,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Search fixed positions and print the number of nodes, a checksum of the search, and its speed
+/// Search fixed positions and print the speed and the number of nodes, which is a checksum of the search
 ///
 /// Prints a line for each position and one for each rule set with and without Eyes. The last line, `N nodes M nps`, is the
 /// one that test frameworks read.
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     /// Print statistics of the search before the last line, one `name value` per line: kinds of nodes, and causes of cut-offs
     #[arg(long)]
     stats: bool,
-    /// Search the tactics suite instead, or this file: list the unsolved positions and count the solved ones by nodes
+    /// Search the tactics suite instead, or this file: list the unsolved positions and count the solved ones by the nodes needed
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["depth", "stats"])]
     tactics: Option<Option<PathBuf>>,
 }

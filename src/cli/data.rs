@@ -62,8 +62,8 @@ enum Command {
     /// Choose games at random and write them to a new file, or print them position by position
     ///
     /// Prints a line `# …` for each game and a line `KFEN ; MOVE SCORE FLAGS RESULT` for each position. The score in centipawns
-    /// and the result (1, 0, -1) are from the view of the side to move. Flags: g a shot gains, h a shot hits the opponent's
-    /// Pharaoh, t the player's own Pharaoh is threatened, m the score is a forced win or loss.
+    /// and the result (1, 0, -1) are from the view of the side to move. The flags are letters: g = a shot gains, h = a shot hits
+    /// the opponent's Pharaoh, t = the player's own Pharaoh is threatened, m = the score is a forced win or loss.
     #[command(after_help = "Example:\n  khepri data sample .data/first --games 50 --seed 3")]
     Sample(Sample),
 }

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Nodes for each move
     #[arg(long, value_name = "N", default_value_t = recipe::NODES, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// Rule set: khet2, khet1, deflexion, or all, half of them khet2
+    /// Rule set: khet2, khet1, deflexion or all; with all, half of the games are khet2
     #[arg(long, value_name = "VARIANT", default_value = "all", value_parser = rule_sets)]
     variant: RuleSets,
     /// Share of games with Eyes, from 0 to 1

@@ -108,7 +108,7 @@ fn start_log() {
     let _ = env_logger::Builder::new().parse_filters(filter).try_init();
 }
 
-/// Returns the parser. After an option that takes a value, a number such as `-1` is read as the value.
+/// Returns the parser. It reads a number such as `-1` as a value, not as an option.
 fn command() -> clap::Command {
     let takes_numbers = |argument: Arg| {
         let takes_value = argument.get_action().takes_values();
@@ -145,7 +145,8 @@ impl Command {
         }
     }
 
-    /// Returns whether the command uses files or engines. If the output fails, such a command must still shut down cleanly.
+    /// Returns whether the command must shut down cleanly if the output fails, because it may have an unfinished file or a
+    /// running engine.
     fn has_files(&self) -> bool {
         match self {
             Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_) | Command::Train(_) => true,

@@ -1,5 +1,5 @@
-//! Output files. A file is written under a temporary name and renamed when it is complete. Output to stdout, a device or a pipe is
-//! written directly.
+//! Output files. A file is written under a temporary name and renamed when it is complete. Output to stdout, a device, a pipe or
+//! a file in a read-only folder is written directly.
 
 use super::command_error::CommandError;
 use crate::output::Output;
@@ -11,7 +11,8 @@ use tempfile::NamedTempFile;
 /// The path that stands for stdout.
 const STDOUT: &str = "-";
 
-/// An output file that is being written. An existing file stays unchanged until [`NewFile::finish`].
+/// An output file that is being written. An existing file stays unchanged until [`NewFile::finish`], unless its folder is
+/// read-only.
 pub(super) struct NewFile<'a> {
     argument: &'static str,
     path: &'a Path,
@@ -52,7 +53,7 @@ impl<'a> NewFile<'a> {
     }
 }
 
-/// Writes a text to a file. If it cannot be written completely, an existing file stays unchanged.
+/// Writes a text to a file. If it cannot be written completely, an existing file stays unchanged, unless its folder is read-only.
 pub(super) fn write_whole(path: &Path, text: &str, stdout: &Output) -> io::Result<()> {
     let mut writer = BufWriter::new(Sink::open(path, true, stdout)?);
     writer.write_all(text.as_bytes())?;

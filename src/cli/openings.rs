@@ -96,7 +96,7 @@ impl Arguments {
         self.setup.iter().map(|name| named(name)).collect()
     }
 
-    /// Returns the command that makes the same lines, with all options.
+    /// Returns the command that makes the same lines, with all options that affect them.
     fn command(&self) -> String {
         let start: String = match self.eyes {
             true => " --eyes".to_owned(),

@@ -1,4 +1,5 @@
-//! `khepri analyse GAME.kgn`: reviews the games of a file. Prints a table, and writes games with comments and a page.
+//! `khepri analyse GAME.kgn`: reviews the games of a file. Prints a table of each game. Can also write the games with comments,
+//! and a page with pictures.
 
 use super::command_error::{CommandError, USAGE_ERROR, fail, warn};
 use super::files::{self, Force, OutputFile, OutputKind};

@@ -11,14 +11,14 @@ use std::process::ExitCode;
 
 /// Elo, error bars and the sequential probability ratio test, from counts alone
 #[derive(Args)]
-#[command(
-    after_help = "Counts are one engine's: of games, W L D (or wins losses draws); of pairs of games with the colours exchanged,\n\
-                  LL LD WL DD WD WW, or ptnml=LL,LD,M,WD,WW with WL and DD together as M.\n\
-                  The test: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized.\n\n\
-                  Examples:\n  khepri sprt W=520 L=480 D=1000\n  \
-                  khepri sprt elo0=0 elo1=2 model=normalized LL=365 LD=16618 WL=36029 DD=200 WD=16974 WW=390\n  \
-                  khepri sprt elo1=10 ptnml=12,101,230,140,19"
-)]
+#[command(after_help = "Counts are from the point of view of one engine. Give counts of one kind:\n  \
+                        games: W L D, or wins losses draws\n  \
+                        pairs of games with the colours exchanged: LL LD WL DD WD WW\n  \
+                        pairs by points: ptnml=LL,LD,M,WD,WW, where M counts WL and DD together\n\
+                        Keys of the test, with their defaults: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic (or normalized)\n\n\
+                        Examples:\n  khepri sprt W=520 L=480 D=1000\n  \
+                        khepri sprt elo0=0 elo1=2 model=normalized LL=365 LD=16618 WL=36029 DD=200 WD=16974 WW=390\n  \
+                        khepri sprt elo1=10 ptnml=12,101,230,140,19")]
 pub(super) struct Arguments {
     /// The counts and the test
     #[arg(value_name = WORDS, required = true)]

@@ -23,9 +23,10 @@ use thiserror::Error;
 
 /// Train a network on games made by `khepri datagen`
 ///
-/// Prints a table of losses with a row for each epoch: those of the training positions against their targets, then those of the
-/// validation positions against their targets, against the results of the games and against the scores of the search. The rows
-/// `embedded` and `search` are those of the embedded network and of the scores themselves.
+/// Prints a table of losses with a row for each epoch. The column `training` has the loss of the training positions against their
+/// targets. The columns `targets`, `results` and `scores` have the losses of the validation positions against their targets, the
+/// results of the games and the scores of the search. For comparison, the row `embedded` has the losses of the embedded network,
+/// and the row `search` those of the search's scores.
 ///
 /// FILE.net has the network of the epoch with the lowest validation loss so far. After each epoch and at an interrupt,
 /// FILE.checkpoint has all that `--resume` needs to continue. The same files, options and seed give the same network, with
@@ -49,7 +50,7 @@ pub(super) struct Arguments {
     /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
-    /// Weight of the result of the game in the target of a position; the rest is the score of its search
+    /// Weight of the game's result in the target of a position, from 0 to 1; the rest is the weight of the search's score
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
     lambda: f32,
     /// The greatest step size; it rises to this and then falls to a hundredth of it
@@ -70,10 +71,10 @@ pub(super) struct Arguments {
     /// Percentage of the games used for validation only
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=90))]
     validation: u32,
-    /// Epochs without a lower validation loss after which the training ends
+    /// End the training after this number of epochs without a lower validation loss
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     patience: u32,
-    /// Also use positions in which a shot gains, hits a Pharaoh or threatens one; those with a forced win are never used
+    /// Also use positions in which a shot gains or a Pharaoh is threatened; those with a forced win or loss are never used
     #[arg(long)]
     all: bool,
     /// Write the losses as a table; - is stdout
@@ -194,7 +195,7 @@ impl Arguments {
         Ok((!is_stream(&self.output)).then(|| self.output.with_extension("checkpoint")))
     }
 
-    /// Returns whether the checkpoint of `--resume` is also the output.
+    /// Returns whether the checkpoint of `--resume` is also the one to write.
     fn continues(&self, checkpoint: Option<&Path>) -> bool {
         self.resume.as_deref().zip(checkpoint).is_some_and(|(resume, checkpoint)| files::is_same(resume, checkpoint))
     }
@@ -213,7 +214,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the files to read, without a checkpoint that is also the output.
+    /// Returns the files to read, without a checkpoint that is also the one to write.
     fn inputs(&self, checkpoint: Option<&Path>) -> Vec<(&'static str, PathBuf)> {
         let resume = self.resume.clone().filter(|_| !self.continues(checkpoint));
         self.files.inputs().into_iter().chain(resume.map(|path| ("--resume", path))).collect()

@@ -53,7 +53,7 @@ fn has_eye(position: &Position) -> bool {
 }
 
 /// Returns an arrangement of random pieces, the same for both players, on random squares. Half of the arrangements are
-/// symmetric under a half turn of the board. Returns `None` if the arrangement is against the rules.
+/// symmetric under a half turn of the board, except for the Sphinxes. Returns `None` if the arrangement is against the rules.
 fn arrangement(rule_set: RuleSet, has_eyes: bool, random: &mut Random) -> Option<Position> {
     let kinds = kinds(rule_set, has_eyes, random);
     let is_symmetric = random.below(2) == 0;
@@ -159,7 +159,7 @@ mod tests {
             lengths.insert(opening.moves().len());
             assert_eq!(opening.game().position().outcome(), None);
         }
-        // Each range is the mean ± four standard deviations, which are 63, 61 and 55.
+        // The ranges are the means ± 63, 61 and 55. That is four times the standard deviation of each.
         assert!((437..=563).contains(&khet2) && (289..=411).contains(&eyes) && (195..=305).contains(&arranged));
         assert_eq!(names.len(), setups::all().len());
         assert_eq!(lengths.len(), usize::from(OPENING_PLIES.1 - OPENING_PLIES.0) + 1);

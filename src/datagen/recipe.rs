@@ -73,16 +73,16 @@ impl fmt::Display for Share {
     }
 }
 
-/// The limits that end a game before the rules do. Numbers of plies include the opening.
+/// The limits that end a game before the rules do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// The smallest score that counts as winning, in centipawns.
     pub win_score: u16,
-    /// The number of plies in a row after which a player with a winning score has won.
+    /// A player wins after this number of consecutive plies with a winning score for that player.
     pub win_plies: u16,
-    /// The number of plies without a capture after which a game is drawn.
+    /// The number of plies without a capture after which a game is drawn, including the opening.
     pub draw_plies: u16,
-    /// The number of plies after which a game is drawn.
+    /// The number of plies after which a game is drawn, including the opening.
     pub max_plies: u16,
 }
 

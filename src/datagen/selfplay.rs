@@ -145,7 +145,8 @@ impl FixedNodesSearcher {
     }
 }
 
-/// An observer that stores the last exact score. It ignores bounds, because their number depends on the speed of the machine.
+/// An observer that stores the last exact score. It ignores bounds, because the search reports them only after a time, so they
+/// depend on the speed of the machine.
 struct LastScore(Option<Score>);
 
 impl Observer for LastScore {

@@ -56,8 +56,8 @@ impl Line {
     /// Returns the game with all moves made.
     ///
     /// # Errors
-    /// The error has all faults: of the start, of every move that cannot be read, and of the first illegal move. The
-    /// legality of later moves is unknown.
+    /// The error has all faults: of the start, of every move that cannot be read, and of the first illegal move. After the
+    /// first fault, the legality of moves is unknown.
     pub fn read(&self, variant: RuleSet) -> Result<Game, LineError> {
         let mut faults = Vec::new();
         let mut game = self.start.read(variant).map_err(|why| faults.push(why.into())).ok();

@@ -89,13 +89,14 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
     #[inline(never)]
     fn trace(&mut self, mv: Move) {
         let hits = self.position.touching_shot(self.beam, mv);
-        // The board does not have a swapped piece on its new square, so the caller determines whose piece is hit.
+        // Here the board is still that before the move. After a swap, only the caller can determine whose piece is hit.
         if !hits.is_empty() {
             (self.each)(mv, hits);
         }
     }
 
-    /// Reports a move after which the beam meets the mover's `piece` on `square`, unless that piece stops the beam.
+    /// Reports a gaining move after which the beam meets `piece` on `square`. A piece that neither turns nor splits the beam ends
+    /// it without a gain.
     #[inline(always)]
     fn meet(&mut self, mv: Move, (square, direction): (Square, Direction), piece: Piece, changed: Bitboard) {
         match effect(piece, direction) {

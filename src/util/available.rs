@@ -1,5 +1,5 @@
-//! The memory that the system can still give to this process. It is the smaller of two values: the available memory of the
-//! machine, and the least room below a limit of the control groups that contain the process.
+//! The memory that the system can still give to this process: the least of the available memory of the machine and the room of
+//! each control group that contains the process. The room of a group is its memory limit minus its usage without cached files.
 //!
 //! Sources: proc(5), `MemAvailable`; the kernel's `cgroup-v2.rst` and `cgroup-v1/memory.rst`.
 
@@ -18,7 +18,7 @@ fn read(proc: &Path, groups: &Path) -> Option<u64> {
     membership.lines().flat_map(|line| rooms(line, groups)).chain(machine).min()
 }
 
-/// Returns the room in bytes below the limit of a group and below those of its ancestors. The line is
+/// Returns the room in bytes of a group and of its ancestors, as far as they have limits. `line` names the group:
 /// `number:controllers:path`.
 fn rooms(line: &str, groups: &Path) -> Vec<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
@@ -54,7 +54,7 @@ const VERSION_2: Files =
     Files { limit: "memory.max", usage: "memory.current", caches: ["active_file", "inactive_file"] };
 
 impl Files {
-    /// Returns the room in bytes below the limit of a group, if the group exists and has a limit.
+    /// Returns the room of a group in bytes, if the group exists and has a limit.
     fn room(&self, group: &Path) -> Option<u64> {
         let read = |name: &str| text(&group.join(name)).trim().parse::<u64>().ok();
         let (limit, usage) = (read(self.limit)?, read(self.usage)?);

@@ -1,5 +1,5 @@
-//! Reproducible random numbers, large tables of atomic words, a hash, the clock, the instructions of the processor, shards of work,
-//! and input of an unknown format.
+//! Reproducible random numbers, large tables of atomic words, the available memory, a hash, the clock, the instructions of the
+//! processor, shards of work, and input of an unknown format.
 
 mod available;
 pub mod fnv;

@@ -1,4 +1,4 @@
-//! The instruction set that the program was built for, and the instructions that this processor lacks of it.
+//! The instruction set that the program was built for, and those of its instructions that this processor lacks.
 //!
 //! The processor is queried directly, since `is_x86_feature_detected!` is always true for the features of the build.
 

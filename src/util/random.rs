@@ -62,7 +62,8 @@ impl Random {
         let n = (n as u64).max(1);
         loop {
             let product = u128::from(self.next_u64()) * u128::from(n);
-            // The lowest 2^64 mod `n` fractions are rejected, so that the others divide into `n` equal shares.
+            // The upper half of the product is the result. Products whose lower half is below 2^64 mod `n` are rejected, so that
+            // every result has equally many products.
             if product as u64 >= n.wrapping_neg() % n {
                 return (product >> 64) as usize;
             }

@@ -121,7 +121,7 @@ impl Process {
     }
 
     fn queue(&self, command: &str, is_timed: bool) {
-        // Fails if the writer has ended. The process has then ended too, which the reader reports.
+        // Fails if the writer has ended, because the process has ended or closed its stdin. The reader reports the end.
         let _ = self.commands.send(Command { text: format!("{command}\n"), is_timed });
     }
 
@@ -245,7 +245,7 @@ fn open_to_append(path: &Path) -> io::Result<File> {
 /// Writes commands until the channel or the pipe is closed.
 fn write(mut stdin: ChildStdin, commands: &Receiver<Command>, sent: &Mutex<Sent>, log: Option<&EngineLog>) {
     for command in commands {
-        // Logs before the timestamp is taken, so that the engine's time does not include logging. The reply is logged later.
+        // Logs before the timestamp is taken, so that the engine's time does not include logging.
         if let Some(log) = log {
             log.sent(&command.text);
         }

@@ -120,12 +120,12 @@ mod system {
 mod system {
     use super::Usage;
 
-    /// Returns no processes, because this system has no list of them.
+    /// Returns no processes. The list is read only on Linux.
     pub(super) fn processes() -> Vec<u32> {
         Vec::new()
     }
 
-    /// Returns `None`, because this system does not report the usage.
+    /// Returns `None`. The usage is read only on Linux.
     pub(super) fn usage(_: u32) -> Option<Usage> {
         None
     }

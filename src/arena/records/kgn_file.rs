@@ -94,7 +94,7 @@ pub struct KgnFile {
 }
 
 impl KgnFile {
-    /// Opens or creates a file and locks it. Empties it first if `replaces` is set.
+    /// Opens or creates a file and locks it. Then empties it if `replaces` is set.
     ///
     /// # Errors
     /// The file cannot be opened, or another run has locked it.

@@ -100,7 +100,8 @@ fn overwrite(path: &Path, new: &mut File, offset: u64) -> io::Result<()> {
 }
 
 /// Creates the temporary file in the folder of a file. If that fails, creates it in the system's folder for temporary files.
-/// Deletes the temporary file of a killed run. No running process uses it, because each run locks the file.
+/// Before that, deletes the temporary file that a killed run left. No other run can be using it, because each run locks the file
+/// that it rewrites.
 fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let mut name = OsString::from(".khepri-");

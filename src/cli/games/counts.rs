@@ -68,7 +68,7 @@ impl GameCounts {
     }
 }
 
-/// Returns the player who makes the first move that is not marked as a book move. The table of a match counts the same player.
+/// Returns the player who makes the first move that is not marked as a book move. The table of a match uses the same definition.
 fn first_player(record: &Record) -> Colour {
     let book = record.moves.iter().take_while(|played| played.note == Note::Book).count();
     let side = record.start.side_to_move();

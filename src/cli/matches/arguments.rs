@@ -113,7 +113,7 @@ pub(crate) struct Arguments {
     /// Append the games to a file as KGN; - is stdout
     #[arg(long, alias = "pgnout", value_name = "FILE")]
     kgn: Option<PathBuf>,
-    /// The name of the event in it
+    /// Name of the event in the KGN of --kgn
     #[arg(long, value_name = "NAME", default_value = "Khepri match")]
     event: String,
     /// Record the games in a new file, a JSON object a line; - is stdout

@@ -1,7 +1,7 @@
 //! The state of the training as bytes. Training that resumes from them gives the same network as uninterrupted training.
 //!
-//! A checkpoint has, in this order: the settings and the fingerprint of the data as text, the number of batches, the losses,
-//! the best network so far, the weights, the running means, and a checksum.
+//! A checkpoint has, in this order: [`MAGIC`], the settings and the fingerprint of the data as text, the number of batches, the
+//! losses, the best network so far, the weights and the running means of each block and of the output bias, and a checksum.
 
 use super::block::{Block, Lanes};
 use super::losses::Losses;
@@ -70,7 +70,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Reads the bytes of a checkpoint, or only the first bytes of another file.
+/// Reads the bytes of a checkpoint. Another kind of file is refused after its first bytes.
 ///
 /// # Errors
 /// The input cannot be read, or is not a checkpoint.

@@ -150,7 +150,7 @@ impl Replayed {
             bucket: inputs::bucket(position) as u8,
             result: (record.result_of(own) + 1) as u8,
         });
-        // A position with Red to move is recorded with its inverted key.
+        // The key is inverted if Red is to move. The fingerprints in checkpoints depend on this.
         self.keys.push(if own == Colour::Silver { position.key() } else { !position.key() });
     }
 }

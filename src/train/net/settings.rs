@@ -7,7 +7,7 @@ pub struct TrainingSettings {
     pub neurons: usize,
     /// The number of passes over all positions.
     pub epochs: u32,
-    /// The weight of the result in the target. The rest is the weight of the expected result by the search's score.
+    /// The weight of the game's result in the target. The rest to 1 is the weight of the result that the search's score predicts.
     pub lambda: f32,
     /// The largest step size.
     pub rate: f32,
@@ -19,7 +19,7 @@ pub struct TrainingSettings {
     pub seed: u64,
     /// The percentage of the games used for validation only.
     pub validation: u32,
-    /// The number of epochs without a lower validation loss after which the training ends.
+    /// The training ends after this number of epochs without a lower validation loss.
     pub patience: u32,
 }
 
