@@ -134,7 +134,7 @@ impl Driver<'_> {
         let why = thread::Builder::new().name(name).spawn(work).err()?;
         Some(match here {
             Some(plan) => Input::Finished(number, Job::new(plan, &mut self.engine).run(&mut |_| {})),
-            None => Input::CouldNotStart(number, why.to_string()),
+            None => Input::CouldNotStart(number, format!("cannot create a thread: {why}")),
         })
     }
 

@@ -417,7 +417,7 @@ impl Session {
     }
 
     fn give_up(&mut self, why: &str) {
-        self.remark(format_args!("cannot create a thread: {why}"));
+        self.remark(why);
         if self.job.take().is_some_and(|job| job.is_search()) {
             self.answer_any_move();
         }

@@ -84,8 +84,10 @@ fn answer(session: &mut Session, line: String) -> Vec<String> {
             match effect {
                 Effect::Print(text) => lines.extend(text.lines().map(|line| line.trim_ascii().to_owned())),
                 Effect::Start(job, Plan::Upkeep(..)) => inputs.push(Input::Finished(job, JobEnd::Upkeep(Ok(())))),
-                Effect::Start(job, _) => inputs.push(Input::CouldNotStart(job, "there is no engine".to_owned())),
-                Effect::ReadNetwork(_) => inputs.push(Input::NetworkRead(Err("there is no engine".to_owned()))),
+                Effect::Start(job, _) => {
+                    inputs.push(Input::CouldNotStart(job, "this session has no engine".to_owned()))
+                }
+                Effect::ReadNetwork(_) => inputs.push(Input::NetworkRead(Err("this session has no engine".to_owned()))),
                 Effect::Stop(_) | Effect::PonderHit(_) | Effect::StartTimer(_) | Effect::End => {}
             }
         }
@@ -109,7 +111,9 @@ mod tests {
             for line in ["position startpos moves h2g2", "setoption name Hash value 1", "isready", "history", "go"] {
                 rules.input().push(line.to_owned());
             }
-            for expected in ["readyok", "ply 0 kfen ", "ply 1 kfen ", "total 1", "info string cannot create a thread"] {
+            for expected in
+                ["readyok", "ply 0 kfen ", "ply 1 kfen ", "total 1", "info string this session has no engine"]
+            {
                 let event = rules.next().await;
                 assert!(
                     matches!(&event, OutputEvent::Line(line) if line.starts_with(expected)),
