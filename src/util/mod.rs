@@ -1,5 +1,5 @@
 //! Reproducible random numbers, large tables of atomic words, a hash, the clock, the instructions of the processor, shards of work,
-//! and input of an unknown format.
+//! signals that stop work, and input of an unknown format.
 
 mod available;
 pub mod fnv;
@@ -9,7 +9,9 @@ pub mod processor;
 pub mod random;
 #[cfg(feature = "program")]
 pub mod shard;
+mod signals;
 pub mod unrecognised;
 pub mod words;
 
 pub use instant::Instant;
+pub use signals::Signals;
