@@ -1,9 +1,10 @@
 //! Reproducible random numbers, large tables of atomic words, a hash, the clock, the instructions of the processor, shards of work,
-//! signals that stop work, and input of an unknown format.
+//! signals that stop work, lines of a limited length, numbers in files, and input of an unknown format.
 
 mod available;
 pub mod fnv;
 mod instant;
+pub mod line;
 #[cfg(feature = "program")]
 pub mod processor;
 pub mod random;
