@@ -2,6 +2,7 @@
 //! signals that stop work, lines of a limited length, numbers in files, and input of an unknown format.
 
 mod available;
+pub mod bytes;
 pub mod fnv;
 mod instant;
 pub mod line;
