@@ -211,7 +211,7 @@ impl Work {
     /// # Errors
     /// There is no memory for a table of the requested size; the old table is kept.
     pub fn run(&self) -> Result<(), NoMemory> {
-        self.searcher.lock_with(self.threads).maintain(&self.upkeep, self.signals.stopped())
+        self.searcher.lock_with(self.threads).maintain(&self.upkeep, &self.signals)
     }
 }
 

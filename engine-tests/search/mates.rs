@@ -13,7 +13,6 @@ use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Returns the positions that are won in a number of moves, with their KFENs.
 fn file(moves: usize) -> Vec<(String, Position)> {
@@ -104,7 +103,7 @@ fn search_until(
     let mut searcher = Searcher::new(&Settings { hash_mib: 4, threads }).expect("memory for a small table");
     // With a fixed network, the effort does not depend on the embedded one.
     let network = Upkeep::Network(Arc::new(counting()));
-    searcher.maintain(&network, &AtomicBool::new(false)).expect("the network is replaced");
+    searcher.maintain(&network, &Signals::default()).expect("the network is replaced");
     let signals = Signals::default();
     let mut last = Last { info: None, until, signals: &signals };
     let game = Game::new(position.clone());

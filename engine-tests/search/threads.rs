@@ -11,7 +11,6 @@ use khepri::internal::search::{
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
@@ -153,7 +152,7 @@ fn stop_many(rounds: usize, seed: u64) {
         if random.below(10) == 0 {
             let searcher = idle.as_mut().expect("returned");
             searcher.clear();
-            searcher.maintain(&Upkeep::Resize(1 + random.below(3)), &AtomicBool::new(false)).expect("3 MiB");
+            searcher.maintain(&Upkeep::Resize(1 + random.below(3)), &Signals::default()).expect("3 MiB");
             searcher.set_threads(1 + random.below(8));
         }
     }

@@ -2,10 +2,9 @@
 
 use super::command_error::{CommandError, Expected, FAILURE, fail, print_stderr, warn};
 use super::files::{self, Force, OutputFile, OutputKind};
-use super::interrupt::{INTERRUPTED, Interrupts};
+use super::interrupt::{self, INTERRUPTED};
 use super::position::variant;
 use super::progress;
-use crate::arena::engine::Stop;
 use crate::datagen::recipe::{self, Recipe, RuleSets, Share};
 use crate::datagen::record::{Flags, Record};
 use crate::datagen::selfplay::{self, RunError, Task};
@@ -78,12 +77,11 @@ impl Arguments {
         if found.cut > 0 {
             warn(format_args!("datagen: removed {} bytes of an incomplete game", found.cut));
         }
-        let stop = Stop::default();
-        let interrupts = Interrupts::handle(&stop).map_err(|error| CommandError::new("datagen", error))?;
+        let signals = interrupt::signals().map_err(|error| CommandError::new("datagen", error))?;
         let threads = self.threads.map_or_else(processors, usize::from);
         let task = Task { recipe: &recipe, games: self.games, done: &found.numbers, threads };
         let mut progress = Progress::new(&task, &found);
-        let result = selfplay::run(&task, &|| stop.is_raised(), &mut |record| {
+        let result = selfplay::run(&task, &signals, &mut |record| {
             store.append(record)?;
             progress.count(record);
             Ok(())
@@ -95,9 +93,7 @@ impl Arguments {
         match result.and(synced.map_err(RunError::Callback)) {
             Err(RunError::Callback(error)) => Err(self.unwritable(&error)),
             Err(error) => Ok(fail(FAILURE, format_args!("datagen: {error}"))),
-            Ok(()) if interrupts.occurred() => {
-                Ok(fail(INTERRUPTED, "datagen: interrupted; the same command continues"))
-            }
+            Ok(()) if signals.is_stopped() => Ok(fail(INTERRUPTED, "datagen: interrupted; the same command continues")),
             Ok(()) => Ok(ExitCode::SUCCESS),
         }
     }

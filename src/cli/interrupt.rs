@@ -2,7 +2,7 @@
 //! the process. Signals that are ignored at the start stay ignored.
 
 use super::new_file::NewFile;
-use crate::arena::engine::Stop;
+use crate::util::Signals;
 use signal_hook::consts;
 use std::fs;
 use std::io;
@@ -27,33 +27,22 @@ const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 /// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The flag that records an interrupt.
-pub(super) struct Interrupts(Arc<AtomicBool>);
-
-impl Interrupts {
-    /// Starts to handle signals. The first interrupt raises `stop`, so that the command can finish its current work. A later
-    /// interrupt ends the process at once.
-    ///
-    /// # Errors
-    /// A signal handler or a thread cannot be created.
-    pub(super) fn handle(stop: &Stop) -> io::Result<Interrupts> {
-        let seen = Arc::new(AtomicBool::new(false));
-        let (stop, interrupted) = (stop.clone(), Arc::clone(&seen));
-        let mut first: Option<Instant> = None;
-        watch(move || {
-            if first.get_or_insert_with(Instant::now).elapsed() >= SAME_INTERRUPT {
-                std::process::exit(INTERRUPTED.into());
-            }
-            interrupted.store(true, Ordering::SeqCst);
-            stop.raise();
-        })?;
-        Ok(Interrupts(seen))
-    }
-
-    /// Returns whether there was an interrupt.
-    pub(super) fn occurred(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
-    }
+/// Returns signals whose `stop` the first interrupt sends, so that the command can finish its current work. A later interrupt
+/// ends the process at once.
+///
+/// # Errors
+/// A signal handler or a thread cannot be created.
+pub(super) fn signals() -> io::Result<Arc<Signals>> {
+    let signals = Arc::new(Signals::default());
+    let stopped = Arc::clone(&signals);
+    let mut first: Option<Instant> = None;
+    watch(&SIGNALS, move || {
+        if first.get_or_insert_with(Instant::now).elapsed() >= SAME_INTERRUPT {
+            std::process::exit(INTERRUPTED.into());
+        }
+        stopped.stop();
+    })?;
+    Ok(signals)
 }
 
 /// Starts to handle signals. The first interrupt removes the temporary file and ends the process, even while the process
@@ -63,18 +52,21 @@ impl Interrupts {
 /// A signal handler or a thread cannot be created.
 pub(super) fn remove_on_interrupt(file: &NewFile<'_>) -> io::Result<()> {
     let Some(path) = file.temporary_path().map(Path::to_owned) else { return Ok(()) };
-    watch(move || {
+    watch(&SIGNALS, move || {
         // The file may already be renamed.
         let _ = fs::remove_file(&path);
         std::process::exit(INTERRUPTED.into());
     })
 }
 
-/// Calls a function on another thread at each interrupt.
-fn watch(mut on_interrupt: impl FnMut() + Send + 'static) -> io::Result<()> {
+/// Calls a function on another thread at each of the signals.
+///
+/// # Errors
+/// A signal handler or a thread cannot be created.
+pub(super) fn watch(signals: &[i32], mut on_interrupt: impl FnMut() + Send + 'static) -> io::Result<()> {
     let pending = Arc::new(AtomicBool::new(false));
     let ignored = ignored();
-    for signal in SIGNALS.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
+    for signal in signals.iter().copied().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
         signal_hook::flag::register(signal, Arc::clone(&pending))?;
     }
     thread::Builder::new().name("interrupts".to_owned()).spawn(move || {

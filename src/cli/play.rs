@@ -1,6 +1,7 @@
 //! `khepri play`: a game against the engine in a terminal, or through a pipe.
 
 use super::command_error::{CommandError, Expected, FAILURE};
+use super::interrupt;
 use super::new_file::write_whole;
 use super::position::PositionArgs;
 use super::show::Colours;
@@ -8,13 +9,12 @@ use crate::output::Output;
 use crate::play::input::{Input, Plain, Terminal};
 use crate::play::{GameLoop, PlayOptions};
 use crate::rules::Colour;
-use crate::search::Elo;
+use crate::search::{Elo, Signals};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use std::io::{self, BufReader, IsTerminal};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Play against the engine in a terminal
@@ -73,11 +73,12 @@ impl Arguments {
         } else {
             Box::new(Plain::new(BufReader::new(io::stdin())))
         };
-        let interrupt = Arc::new(AtomicBool::new(false));
+        let signals = Arc::new(Mutex::new(Arc::<Signals>::default()));
         if is_terminal {
             // At the prompt, line editing reads Ctrl-C as a key, and no signal is sent.
-            signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupt))
-                .map_err(|error| failure(&error))?;
+            let searching = Arc::clone(&signals);
+            let stop = move || searching.lock().unwrap_or_else(PoisonError::into_inner).stop();
+            interrupt::watch(&[signal_hook::consts::SIGINT], stop).map_err(|error| failure(&error))?;
         }
         let now = Timestamp::now();
         let options = PlayOptions {
@@ -91,7 +92,7 @@ impl Arguments {
             coloured: Colours::Auto.enabled(),
             variety: u8::try_from(now.as_second().rem_euclid(VARIETIES)).unwrap_or(0),
             date: now.to_string().get(..10).unwrap_or_default().replace('-', "."),
-            interrupt: is_terminal.then_some(interrupt),
+            signals,
             write: write_whole,
         };
         let game_loop = GameLoop::new(game, options, output.clone()).map_err(|error| failure(&error))?;

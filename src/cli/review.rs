@@ -3,10 +3,9 @@
 
 use super::command_error::{CommandError, USAGE_ERROR, fail, warn};
 use super::files::{self, Force, OutputFile, OutputKind};
-use super::interrupt::{INTERRUPTED, Interrupts};
+use super::interrupt::{self, INTERRUPTED};
 use super::new_file::NewFile;
 use super::progress;
-use crate::arena::engine::Stop;
 use crate::draw::mark;
 use crate::notation::kgn::{self, ReadError, Reader, Record};
 use crate::output::Output;
@@ -59,8 +58,7 @@ impl ReviewArgs {
             ));
         }
         // After this line an interrupt leaves no incomplete file.
-        let stop = Stop::default();
-        let interrupts = Interrupts::handle(&stop).map_err(|error| CommandError::failure("analyse", error))?;
+        let signals = interrupt::signals().map_err(|error| CommandError::failure("analyse", error))?;
         let mut kgn = copy.as_ref().map(|file| file.create(stdout)).transpose()?;
         let mut page = page.as_ref().map(|file| file.create(stdout)).transpose()?;
         write(page.as_mut(), || html::begin(self.nodes))?;
@@ -76,19 +74,19 @@ impl ReviewArgs {
                     .and_then(|()| write(page.as_mut(), || html::game(*number, record, review)));
             }
             if written.is_err() || output.failure().is_some() {
-                stop.raise();
+                signals.stop();
             }
         };
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get));
-        let done = pool::review_all(&records, threads, self.nodes, &stop, &|| bar.inc(1), &mut reviewed);
+        let done = pool::review_all(&records, threads, self.nodes, &signals, &|| bar.inc(1), &mut reviewed);
         bar.finish_and_clear();
         done.map_err(|error| CommandError::failure("analyse", error))?;
         written?;
-        if interrupts.occurred() {
-            return Ok(fail(INTERRUPTED, "analyse: interrupted; no file was written"));
-        }
         // If the output has failed, the review is incomplete.
         if output.failure().is_none() {
+            if signals.is_stopped() {
+                return Ok(fail(INTERRUPTED, "analyse: interrupted; no file was written"));
+            }
             write(page.as_mut(), || html::end().to_owned())?;
             kgn.map_or(Ok(()), NewFile::finish)?;
             page.map_or(Ok(()), NewFile::finish)?;

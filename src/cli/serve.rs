@@ -2,8 +2,7 @@
 
 use super::command_error::{CommandError, USAGE_ERROR, warn};
 use super::engines::Engines;
-use super::interrupt::Interrupts;
-use crate::arena::engine::Stop;
+use super::interrupt;
 use crate::arena::engine::spec::{self, EngineSpec};
 use crate::output::Output;
 use crate::serve::{self, Caps, OWN, RULES, ServeError, Settings};
@@ -71,9 +70,8 @@ fn open_page(url: String) {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let settings = self.settings()?;
-        let stop = Stop::default();
-        Interrupts::handle(&stop).map_err(|error| CommandError::new("serve", error))?;
-        serve::run(settings, &stop, |url| {
+        let signals = interrupt::signals().map_err(|error| CommandError::new("serve", error))?;
+        serve::run(settings, signals, |url| {
             output.print(format_args!("listening on {url}"));
             if self.open {
                 open_page(url.to_owned());

@@ -3,16 +3,16 @@
 use super::command_error::{CommandError, FAILURE, fail, warn};
 use super::data::GameFiles;
 use super::files::{self, Force, OutputFile, OutputKind};
-use super::interrupt::{INTERRUPTED, Interrupts};
+use super::interrupt::{self, INTERRUPTED};
 use super::new_file::{is_stdout, is_stream};
 use super::progress;
-use crate::arena::engine::Stop;
 use crate::draw::mark;
 use crate::eval::network::{BLOCK, MAGIC, NEURONS};
 use crate::output::Output;
 use crate::train::net::checkpoint;
 use crate::train::net::curve::{self, References};
 use crate::train::net::{Epoch, Loader, Losses, PositionFilter, Samples, Trainer, TrainingSettings};
+use crate::util::Signals;
 use clap::Args;
 use std::fs::File;
 use std::num::NonZero;
@@ -173,10 +173,9 @@ impl Arguments {
             if let (Some(file), Some(bytes)) = (&self.resume, &resumed) {
                 trainer.resume(bytes).map_err(|error| not_resumed(file, &error))?;
             }
-            let stop = Stop::default();
-            let interrupts = Interrupts::handle(&stop).map_err(|error| failure(&error))?;
-            self.train(&mut trainer, &outputs, output, &stop)?;
-            if interrupts.occurred() {
+            let signals = interrupt::signals().map_err(|error| failure(&error))?;
+            self.train(&mut trainer, &outputs, output, &signals)?;
+            if signals.is_stopped() {
                 let then = match &checkpoint {
                     Some(checkpoint) => format!("--resume {} continues", checkpoint.display()),
                     None => "no checkpoint was kept".to_owned(),
@@ -265,7 +264,7 @@ impl Arguments {
         trainer: &mut Trainer<'_>,
         outputs: &Outputs<'_>,
         output: &Output,
-        stop: &Stop,
+        signals: &Signals,
     ) -> Result<(), CommandError> {
         let [training, validation] = trainer.position_counts();
         if training == 0 {
@@ -287,7 +286,7 @@ impl Arguments {
         let bar = progress::positions(training * self.epochs as usize);
         bar.set_position(trainer.learned_positions() as u64);
         let (started, mut positions) = (Instant::now(), 0);
-        while !trainer.is_over() && !stop.is_raised() {
+        while !trainer.is_over() && !signals.is_stopped() {
             let number = trainer.epochs().len();
             let count = trainer.train_batch().map_err(|error| CommandError::failure("train", error))?;
             bar.inc(count as u64);

@@ -1,8 +1,8 @@
 //! The header of a file of games: magic, version and recipes. Also combines the headers of several files.
 
-use super::bytes::Bytes;
 use super::recipe::{self, Recipe};
 use super::record::{Record, TooLong};
+use crate::util::bytes::Bytes;
 
 /// The first bytes of a file.
 pub(super) const MAGIC: [u8; 8] = *b"KHEPGAME";
@@ -41,8 +41,8 @@ pub(super) fn write(recipes: &[Recipe]) -> Vec<u8> {
 
 /// Returns the length in bytes of the header that begins with `start`.
 pub(super) fn length(start: &[u8]) -> Result<usize, HeaderError> {
-    let mut bytes = Bytes::new(start);
-    if bytes.take(MAGIC.len()) != Some(&MAGIC) {
+    let mut bytes = Bytes(start);
+    if bytes.array() != Some(MAGIC) {
         return Err(HeaderError::Damaged);
     }
     let recipes = bytes.u16().and_then(|_| bytes.u32()).map(|count| count as usize);
@@ -56,7 +56,7 @@ pub(super) fn read(header: &[u8]) -> Result<Vec<Recipe>, HeaderError> {
     if crc32fast::hash(content).to_le_bytes() != *checksum {
         return Err(HeaderError::Damaged);
     }
-    let mut bytes = Bytes::new(content.get(MAGIC.len()..).ok_or(HeaderError::Damaged)?);
+    let mut bytes = Bytes(content.get(MAGIC.len()..).ok_or(HeaderError::Damaged)?);
     match bytes.u16() {
         Some(VERSION) => {}
         Some(other) => return Err(HeaderError::Version(other)),
@@ -64,7 +64,7 @@ pub(super) fn read(header: &[u8]) -> Result<Vec<Recipe>, HeaderError> {
     }
     let recipes = bytes.u32().ok_or(HeaderError::Damaged)?;
     let recipes: Option<Vec<Recipe>> = (0..recipes).map(|_| Recipe::read(&mut bytes)).collect();
-    recipes.filter(|_| bytes.is_empty()).ok_or(HeaderError::Damaged)
+    recipes.filter(|_| bytes.0.is_empty()).ok_or(HeaderError::Damaged)
 }
 
 /// The recipes of several files, for one file with all their games.

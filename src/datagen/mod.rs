@@ -2,7 +2,6 @@
 //!
 //! `docs/networks.md` describes every byte of these files.
 
-mod bytes;
 mod checksums;
 pub mod header;
 mod judge;
@@ -15,3 +14,4 @@ pub mod selfplay;
 pub mod shuffle;
 pub mod stats;
 pub mod store;
+mod varint;

@@ -6,6 +6,7 @@ use super::checksums::Checksums;
 use super::header::{self, HeaderError};
 use super::recipe::Recipe;
 use super::record::{CHECKSUM_LENGTH, MARK, PREFIX_LENGTH, Record};
+use crate::util::bytes::Bytes;
 use crate::util::unrecognised::MOST;
 use std::io::{self, Read};
 
@@ -228,7 +229,7 @@ impl<R: Read> Reader<R> {
 
 /// Returns the length of the content of a block, which its first bytes state.
 fn content_length(start: &[u8]) -> Option<usize> {
-    start.get(MARK.len()..PREFIX_LENGTH)?.try_into().ok().map(|length| usize::from(u16::from_le_bytes(length)))
+    Bytes(start.get(MARK.len()..)?).u16().map(usize::from)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The recipe of games: all parameters that determine them. A file begins with the recipes of its games.
 
-use super::bytes::Bytes;
 use crate::rules::RuleSet;
+use crate::util::bytes::Bytes;
 use crate::util::shard::Shard;
 use std::fmt;
 use std::str::FromStr;
@@ -238,7 +238,7 @@ impl Recipe {
 
     /// Reads a recipe. Returns `None` if its [`LENGTH`] bytes are invalid.
     pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Recipe> {
-        let version = bytes.take(EngineId::VERSION_LENGTH)?;
+        let version = bytes.0.split_off(..EngineId::VERSION_LENGTH)?;
         let version = version.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
         let engine = EngineId { version, signature: bytes.u32()? };
         let (seed, nodes) = (bytes.u64()?, bytes.u64()?);
@@ -292,11 +292,11 @@ pub(super) mod tests {
         let mut bytes = Vec::new();
         recipe().write(&mut bytes);
         assert_eq!(bytes.len(), LENGTH);
-        assert_eq!(Recipe::read(&mut Bytes::new(&bytes)), Some(recipe()));
-        assert_eq!(Recipe::read(&mut Bytes::new(&bytes[1..])), None);
+        assert_eq!(Recipe::read(&mut Bytes(&bytes)), Some(recipe()));
+        assert_eq!(Recipe::read(&mut Bytes(&bytes[1..])), None);
         // The last two bytes have to be zero.
         bytes[LENGTH - 1] = 1;
-        assert_eq!(Recipe::read(&mut Bytes::new(&bytes)), None);
+        assert_eq!(Recipe::read(&mut Bytes(&bytes)), None);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The record of a game. A file stores it as one block with a checksum; `docs/networks.md` describes the bytes.
 
-use super::bytes::{Bytes, push_varint};
+use super::varint;
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
 use crate::rules::{
     Bitboard, Colour, EndReason, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square,
 };
+use crate::util::bytes::Bytes;
 use std::fmt;
 use std::io;
 
@@ -213,8 +214,8 @@ impl Record {
     }
 
     fn write(&self, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
-        push_varint(bytes, self.source.into());
-        push_varint(bytes, self.number);
+        varint::push(bytes, self.source.into());
+        varint::push(bytes, self.number);
         let index = |named: &NamedSetup| setups::all().iter().position(|other| other == named);
         match &self.start {
             Start::Setup(named) => bytes.push(index(named).map_or(ARRANGEMENT, |index| index as u8)),
@@ -238,9 +239,10 @@ impl Record {
     /// # Errors
     /// The content is not a game.
     pub(super) fn read(content: &[u8]) -> Result<Record, InvalidGame> {
-        let mut bytes = Bytes::new(content);
-        let source = bytes.varint().and_then(|source| u32::try_from(source).ok()).ok_or("no number of a recipe")?;
-        let number = bytes.varint().ok_or("no number of a game")?;
+        let mut bytes = Bytes(content);
+        let source =
+            varint::read(&mut bytes).and_then(|source| u32::try_from(source).ok()).ok_or("no number of a recipe")?;
+        let number = varint::read(&mut bytes).ok_or("no number of a game")?;
         let start = read_start(&mut bytes)?;
         let mv = |bytes: &mut Bytes<'_>| bytes.u16().and_then(Move::from_bits);
         let opening_plies = bytes.u8().ok_or("no number of opening plies")?;
@@ -256,7 +258,7 @@ impl Record {
         let outcome = bytes.u8().and_then(|number| OUTCOMES.get(usize::from(number)).copied()).ok_or("no outcome")?;
         let end =
             bytes.u8().and_then(|number| GameEnd::ALL.get(usize::from(number)).copied()).ok_or("no end of the game")?;
-        if !bytes.is_empty() {
+        if !bytes.0.is_empty() {
             return Err(InvalidGame("more bytes than a game has"));
         }
         Ok(Record { source, number, start, opening, plies, outcome, end })
@@ -298,7 +300,7 @@ fn read_start(bytes: &mut Bytes<'_>) -> Result<Start, InvalidGame> {
         return Ok(Start::Setup(setups::all().get(usize::from(first)).ok_or("no set-up of this number")?));
     };
     let rule_set: RuleSet = *RuleSet::ALL.get(usize::from(rule_set)).ok_or("no rule set of this number")?;
-    let occupied = bytes.take(Square::ALL.len() / 8).ok_or("no squares")?;
+    let occupied = bytes.0.split_off(..Square::ALL.len() / 8).ok_or("no squares")?;
     let mut setup = Setup::empty(rule_set);
     for square in Square::ALL {
         if occupied[square.index() / 8] >> (square.index() % 8) & 1 != 0 {

@@ -13,7 +13,6 @@ use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 
@@ -70,11 +69,11 @@ impl<'a> SelfPlay<'a> {
         Ok(SelfPlay { recipe, searcher: FixedNodesSearcher::new(recipe.hash_mib.into())? })
     }
 
-    /// Plays the game with a number. Returns `None` if `is_stopped` returns true before the game ends.
+    /// Plays the game with a number. Returns `None` if `signals` stops it before the game ends.
     ///
     /// # Errors
     /// The game cannot be played.
-    pub fn play(&mut self, number: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Record>, PlayError> {
+    pub fn play(&mut self, number: u64, signals: &Signals) -> Result<Option<Record>, PlayError> {
         let Recipe { seed, nodes, opening_bound, opening_nodes, adjudication, .. } = *self.recipe;
         let searcher = &mut self.searcher;
         let is_balanced = &mut |opening: &crate::notation::Opening| {
@@ -90,7 +89,7 @@ impl<'a> SelfPlay<'a> {
         let (mut judge, mut flagger) = (Judge::new(adjudication), Flagger::default());
         self.searcher.clear();
         loop {
-            if is_stopped() {
+            if signals.is_stopped() {
                 return Ok(None);
             }
             let (mv, score) = self.searcher.search(&game, nodes).ok_or(PlayError::NoMove(number))?;
@@ -105,19 +104,15 @@ impl<'a> SelfPlay<'a> {
 }
 
 /// A searcher with one thread, whose only limit is a number of nodes.
-struct FixedNodesSearcher {
-    searcher: Searcher,
-    signals: Signals,
-}
+struct FixedNodesSearcher(Searcher);
 
 impl FixedNodesSearcher {
     fn new(hash_mib: usize) -> Result<FixedNodesSearcher, NoMemory> {
-        let searcher = Searcher::new(&Settings { hash_mib, threads: 1 })?;
-        Ok(FixedNodesSearcher { searcher, signals: Signals::default() })
+        Searcher::new(&Settings { hash_mib, threads: 1 }).map(FixedNodesSearcher)
     }
 
     fn clear(&mut self) {
-        self.searcher.clear();
+        self.0.clear();
     }
 
     fn signature(&mut self) -> u32 {
@@ -139,7 +134,7 @@ impl FixedNodesSearcher {
             let nodes = nodes.saturating_mul(1 << doublings);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut last = LastScore(None);
-            let found = self.searcher.search(game, &limits, &SearchSettings::default(), &self.signals, &mut last);
+            let found = self.0.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
             Some((found.best?, last.0?))
         })
     }
@@ -186,13 +181,13 @@ pub enum RunError<E> {
 }
 
 /// Plays all games that do not exist yet, and calls `on_game` after each game. Games start in the order of their numbers.
-/// Abandons unfinished games when `is_stopped` returns true.
+/// Abandons unfinished games when `signals` stops them, which an error also does.
 ///
 /// # Errors
 /// A game could not be played, threads could not be created, or `on_game` failed.
 pub fn run<E>(
     task: &Task<'_>,
-    is_stopped: &(dyn Fn() -> bool + Sync),
+    signals: &Signals,
     on_game: &mut dyn FnMut(&Record) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let &Task { recipe, games, done, threads } = task;
@@ -200,12 +195,10 @@ pub fn run<E>(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("game {n}")).build()?;
     let numbers = recipe.shard.items().take_while(|&number| games.is_none_or(|games| number < games));
     let numbers = Mutex::new(numbers.filter(|number| !done.contains(number)));
-    let has_failed = AtomicBool::new(false);
-    let is_stopped = || has_failed.load(Ordering::Relaxed) || is_stopped();
     let (sender, receiver) = mpsc::sync_channel(2 * threads);
     pool.in_place_scope(|scope| {
         for _ in 0..threads {
-            let (sender, numbers, is_stopped) = (sender.clone(), &numbers, &is_stopped);
+            let (sender, numbers) = (sender.clone(), &numbers);
             scope.spawn(move |_| {
                 let mut self_play = match SelfPlay::new(recipe) {
                     Ok(self_play) => self_play,
@@ -213,7 +206,7 @@ pub fn run<E>(
                 };
                 let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
                 while let Some(number) = next() {
-                    let Some(played) = self_play.play(number, is_stopped).transpose() else { break };
+                    let Some(played) = self_play.play(number, signals).transpose() else { break };
                     if sender.send(played).is_err() {
                         break;
                     }
@@ -222,7 +215,9 @@ pub fn run<E>(
         }
         drop(sender);
         let result = receiver.iter().try_for_each(|played| on_game(&played?).map_err(RunError::Callback));
-        has_failed.store(result.is_err(), Ordering::Relaxed);
+        if result.is_err() {
+            signals.stop();
+        }
         drop(receiver);
         result
     })
@@ -245,17 +240,19 @@ mod tests {
         let recipe = Recipe { nodes: 200, ..recipe() };
         let mut one = SelfPlay::new(&recipe).expect("memory");
         let mut other = SelfPlay::new(&recipe).expect("memory");
-        let mut play = |number| one.play(number, &|| false).expect("a game").expect("not stopped");
+        let mut play = |number| one.play(number, &Signals::default()).expect("a game").expect("not stopped");
         let games = [3, 1, 2].map(&mut play);
         assert_eq!(games[0], play(3));
         for (number, game) in [(2, &games[2]), (1, &games[1])] {
-            assert_eq!(other.play(number, &|| false).expect("a game").as_ref(), Some(game));
+            assert_eq!(other.play(number, &Signals::default()).expect("a game").as_ref(), Some(game));
             let mut positions = 0;
             assert_eq!(replay(game, Some(&recipe), &mut |_, _| positions += 1), Ok(()));
             assert_eq!(positions, game.plies.len());
         }
         assert_ne!(games[0].plies, games[1].plies);
-        assert_eq!(one.play(1, &|| true), Ok(None));
+        let signals = Signals::default();
+        signals.stop();
+        assert_eq!(one.play(1, &signals), Ok(None));
     }
 
     #[test]
@@ -263,7 +260,7 @@ mod tests {
         let mut searcher = FixedNodesSearcher::new(1).expect("memory");
         assert_eq!(signature(), Ok(searcher.signature()));
         let network = Upkeep::Network(Arc::new(random_network(&mut Random::seed_from_u64(1))));
-        searcher.searcher.maintain(&network, &AtomicBool::new(false)).expect("memory");
+        searcher.0.maintain(&network, &Signals::default()).expect("memory");
         assert_ne!(signature(), Ok(searcher.signature()));
     }
 
@@ -284,7 +281,7 @@ mod tests {
         let done = done.iter().copied().collect();
         let mut records = Vec::new();
         let task = Task { recipe: &shard_recipe(), games: Some(20), done: &done, threads };
-        let result: Result<(), RunError<String>> = run(&task, &|| false, &mut |record| {
+        let result: Result<(), RunError<String>> = run(&task, &Signals::default(), &mut |record| {
             records.push(record.clone());
             Ok(())
         });
@@ -309,13 +306,15 @@ mod tests {
     fn a_failed_callback_or_a_stop_ends_the_run() {
         let done = HashSet::new();
         let task = Task { recipe: &shard_recipe(), games: None, done: &done, threads: 2 };
+        let signals = Signals::default();
         let mut count = 0;
-        let result = run(&task, &|| false, &mut |_| {
+        let result = run(&task, &signals, &mut |_| {
             count += 1;
             if count < 3 { Ok(()) } else { Err("full") }
         });
         assert!(matches!(result, Err(RunError::Callback("full"))));
-        let result: Result<(), RunError<String>> = run(&task, &|| true, &mut |_| Ok(()));
+        assert!(signals.is_stopped());
+        let result: Result<(), RunError<String>> = run(&task, &signals, &mut |_| Ok(()));
         assert!(result.is_ok());
     }
 }

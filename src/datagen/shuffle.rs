@@ -1,5 +1,6 @@
 //! Shuffles games in bounded memory: distributes them at random over temporary files, then shuffles each file in memory.
 
+use crate::util::bytes::Bytes;
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::fs::File;
@@ -62,14 +63,13 @@ impl Shuffle {
 }
 
 /// Returns the blocks of a temporary file.
-fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
-    let mut blocks = Vec::new();
-    while let Some((length, rest)) = bytes.split_first_chunk() {
-        let Some((block, rest)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize) else { break };
-        blocks.push(block);
-        bytes = rest;
-    }
-    blocks
+fn split(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut bytes = Bytes(bytes);
+    std::iter::from_fn(|| {
+        let length = bytes.u32()?;
+        bytes.0.split_off(..length as usize)
+    })
+    .collect()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::block::{Block, add, numbers, subtract, weighted_sum};
 use super::changes::{Changes, Input, Rows};
 use super::inputs::{BUCKETS, INPUTS, LEG_ROWS, bounds, each_leg_row};
 use super::score::Score;
+use crate::util::bytes::Bytes;
 use crate::util::fnv::fnv1a;
 use std::sync::{Arc, LazyLock};
 
@@ -158,25 +159,6 @@ const fn length(neurons: usize) -> usize {
     HEADER + 2 * (INPUTS + 1 + 2 * BUCKETS) * neurons + 4 * BUCKETS + CHECKSUM
 }
 
-/// A reader of little-endian numbers. After the end it returns zeros.
-struct Numbers<'a>(&'a [u8]);
-
-impl Numbers<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        let (first, rest) = self.0.split_first_chunk::<N>().map_or(([0; N], &[][..]), |(first, rest)| (*first, rest));
-        self.0 = rest;
-        first
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
-    }
-
-    fn weights(&mut self, count: usize) -> Vec<i16> {
-        (0..count).map(|_| i16::from_le_bytes(self.take())).collect()
-    }
-}
-
 /// Parses the bytes of a file. Returns its parts and its checksum.
 ///
 /// # Errors
@@ -185,8 +167,8 @@ fn parts(bytes: &[u8]) -> Result<(Parts, u64), InvalidNetwork> {
     if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
         return Err(InvalidNetwork::Foreign);
     }
-    let mut numbers = Numbers(&bytes[MAGIC.len()..]);
-    let [inputs, neurons, buckets, scale] = [0; 4].map(|_| numbers.u32());
+    let mut numbers = Bytes(&bytes[MAGIC.len()..]);
+    let [inputs, neurons, buckets, scale] = [0; 4].map(|_| numbers.u32().unwrap_or_default());
     let shape = |what, found, expected| Err(InvalidNetwork::Shape { what, found, expected });
     if inputs as usize != INPUTS {
         return shape("inputs", inputs, INPUTS);
@@ -205,15 +187,17 @@ fn parts(bytes: &[u8]) -> Result<(Parts, u64), InvalidNetwork> {
     if bytes.len() != expected {
         return Err(InvalidNetwork::Length { expected, found: bytes.len() });
     }
+    // The length was checked, so no number is missing.
+    let weights = |numbers: &mut Bytes<'_>, count| (0..count).map_while(|_| numbers.i16()).collect();
     let parts = Parts {
         neurons,
         scale: scale as i32,
-        rows: numbers.weights(INPUTS * neurons),
-        bias: numbers.weights(neurons),
-        output: numbers.weights(BUCKETS * 2 * neurons),
-        output_bias: [0; BUCKETS].map(|_| numbers.u32() as i32),
+        rows: weights(&mut numbers, INPUTS * neurons),
+        bias: weights(&mut numbers, neurons),
+        output: weights(&mut numbers, BUCKETS * 2 * neurons),
+        output_bias: [0; BUCKETS].map(|_| numbers.i32().unwrap_or_default()),
     };
-    let found = u64::from_le_bytes(numbers.take());
+    let found = numbers.u64().unwrap_or_default();
     let expected = fnv1a(&bytes[..bytes.len() - CHECKSUM]);
     if found != expected {
         return Err(InvalidNetwork::Checksum { expected, found });

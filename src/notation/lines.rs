@@ -1,12 +1,13 @@
 //! Reads the lines of a file that a user names, with their numbers. A byte order mark is dropped. A line that is too long is an
 //! error, so that a file without line ends does not fill the memory.
 
+use crate::util::line::read_line;
 use crate::util::unrecognised::Unrecognised;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use thiserror::Error;
 
 /// The largest length of a line in bytes, including its line end.
-pub const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// The mark that some programs write before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -38,13 +39,11 @@ impl<R: BufRead> Lines<R> {
 
     fn read(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
-        let mut input = (&mut self.input).take(LONGEST as u64 + 1);
-        let length = input.read_until(b'\n', &mut bytes)?;
-        if length == 0 {
-            return Ok(None);
-        }
-        if length > LONGEST {
+        if !read_line(&mut self.input, LONGEST, &mut bytes)? {
             return Err(io::Error::other(format!("expected a line of at most {LONGEST} bytes, found a longer one")));
+        }
+        if bytes.is_empty() {
+            return Ok(None);
         }
         let mut content = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         content = content.strip_suffix(b"\r").unwrap_or(content);
@@ -89,7 +88,7 @@ impl<R: BufRead> Iterator for Lines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::BufReader;
+    use std::io::{BufReader, Read};
 
     fn read(text: &[u8]) -> Vec<(usize, String)> {
         Lines::new(text).map(|line| line.expect("a line")).collect()
@@ -113,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_is_refused_and_nothing_is_read_after_it() {
-        let mut longest = vec![b'x'; LONGEST - 1];
+        let mut longest = vec![b'x'; LONGEST];
         longest.push(b'\n');
         assert_eq!(read(&longest).len(), 1);
         let mut endless = Lines::new(BufReader::new(longest.as_slice().chain(io::repeat(b'x'))));

@@ -17,7 +17,7 @@ use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use thiserror::Error;
 use walk::Arrangement;
@@ -84,10 +84,10 @@ pub enum Failure {
 /// There is no memory, or all tries for an opening failed. The openings that were passed to `each` are valid even then.
 pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Balanced)) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
-    let over = AtomicBool::new(false);
+    let over = Signals::default();
     let mut own = Maker::new(settings, &over)?;
     std::thread::scope(|scope| {
-        let _over = SetOnDrop(&over);
+        let _over = StopOnDrop(&over);
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
             let maker = Maker::new(settings, &over)?;
@@ -124,12 +124,12 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
     })
 }
 
-/// A guard that sets a flag when it is dropped. The flag ends the other threads even after an error or a panic.
-struct SetOnDrop<'a>(&'a AtomicBool);
+/// A guard that sends a stop when it is dropped. The stop ends the other threads even after an error or a panic.
+struct StopOnDrop<'a>(&'a Signals);
 
-impl Drop for SetOnDrop<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
@@ -144,12 +144,12 @@ struct Found {
 struct Maker<'a> {
     settings: &'a OpeningSettings,
     searcher: Searcher,
-    /// Whether no more openings are needed.
-    over: &'a AtomicBool,
+    /// Stopped when no more openings are needed.
+    over: &'a Signals,
 }
 
 impl<'a> Maker<'a> {
-    fn new(settings: &'a OpeningSettings, over: &'a AtomicBool) -> Result<Maker<'a>, Failure> {
+    fn new(settings: &'a OpeningSettings, over: &'a Signals) -> Result<Maker<'a>, Failure> {
         let searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
         Ok(Maker { settings, searcher, over })
     }
@@ -170,7 +170,7 @@ impl<'a> Maker<'a> {
         let setups = &self.settings.setups;
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
         let random = Random::seed_from_u64(self.settings.seed).stream(number as u64);
-        (from..TRIES).take_while(|_| !self.over.load(Ordering::Relaxed)).find_map(|try_number| {
+        (from..TRIES).take_while(|_| !self.over.is_stopped()).find_map(|try_number| {
             let opening = walk::walk(&setup.position, &self.settings.plies, &mut random.stream(try_number))?;
             let game = opening.game();
             let arrangement = Arrangement::of(game.position());

@@ -3,12 +3,11 @@
 use crate::engine::Engine;
 use crate::eval::Score;
 use crate::rules::Move;
+use crate::search::Signals;
 use crate::search::limits::Limits;
 use crate::search::observer::Info;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,35 +22,17 @@ pub struct EngineMove {
     pub time: Duration,
 }
 
-/// The time between two checks of the interrupt.
-const INTERVAL: Duration = Duration::from_millis(20);
-
-/// Searches the engine's current position. Another thread can set `interrupt` to end the search; the flag is then cleared.
-/// Returns `None` if the game is over.
-pub fn find_move(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>) -> Option<EngineMove> {
+/// Searches the engine's current position, after storing the signals of the search in `signals`. Returns `None` if the game is
+/// over.
+pub fn find_move(engine: &Engine, limits: Limits, signals: &Mutex<Arc<Signals>>) -> Option<EngineMove> {
     let search = engine.search(limits);
-    let signals = search.signals();
-    let (done, ended) = channel::<()>();
-    let started = std::time::Instant::now();
+    *signals.lock().unwrap_or_else(PoisonError::into_inner) = search.signals();
+    let started = Instant::now();
     let (mut score, mut depth) = (Score::DRAW, 0);
-    let found = thread::scope(|scope| {
-        if let Some(interrupt) = interrupt {
-            interrupt.store(false, Ordering::SeqCst);
-            scope.spawn(move || {
-                while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                    if interrupt.swap(false, Ordering::SeqCst) {
-                        return signals.stop();
-                    }
-                }
-            });
+    let found = search.run(&mut |info: &Info| {
+        if info.multipv == 1 {
+            (score, depth) = (info.score, u32::try_from(info.depth.plies()).unwrap_or(0));
         }
-        let found = search.run(&mut |info: &Info| {
-            if info.multipv == 1 {
-                (score, depth) = (info.score, u32::try_from(info.depth.plies()).unwrap_or(0));
-            }
-        });
-        drop(done);
-        found
     });
     found.best.map(|mv| EngineMove { mv, score, depth, time: started.elapsed() })
 }
@@ -59,8 +40,8 @@ pub fn find_move(engine: &Engine, limits: Limits, interrupt: Option<&AtomicBool>
 #[cfg(test)]
 mod tests {
     use super::*;
-
     use crate::rules::{Game, Position};
+    use std::thread;
 
     fn engine(kfen: &str) -> Engine {
         Engine::new(Game::new(kfen.parse::<Position>().expect("a position")), 1).expect("memory")
@@ -68,19 +49,20 @@ mod tests {
 
     #[test]
     fn a_win_is_found_with_its_score() {
-        let found = find_move(&engine("x39/////4K5//4k4X1 s khet2"), Limits::nodes(500), None).expect("a move");
+        let found =
+            find_move(&engine("x39/////4K5//4k4X1 s khet2"), Limits::nodes(500), &Mutex::default()).expect("a move");
         assert_eq!((found.mv.to_string().as_str(), found.score), ("j1-", Score::win_in(1)));
     }
 
     #[test]
     fn an_interrupt_ends_a_search_without_limits() {
-        let interrupt = AtomicBool::new(false);
+        let signals = Mutex::default();
         let engine = engine("x39/4k5/////4K5/9X1 s khet2");
         let found = thread::scope(|scope| {
-            let searching = scope.spawn(|| find_move(&engine, Limits::infinite(), Some(&interrupt)));
+            let searching = scope.spawn(|| find_move(&engine, Limits::infinite(), &signals));
             while !searching.is_finished() {
-                interrupt.store(true, Ordering::SeqCst);
-                thread::sleep(INTERVAL);
+                signals.lock().expect("no panic").stop();
+                thread::yield_now();
             }
             searching.join().expect("no panic")
         });

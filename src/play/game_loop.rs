@@ -14,11 +14,10 @@ use crate::notation::kgn;
 use crate::output::Output;
 use crate::rules::{Colour, Game, Move};
 use crate::search::limits::Limits;
-use crate::search::{Elo, NoMemory};
+use crate::search::{Elo, NoMemory, Signals};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The size of the engine's hash table in MiB.
@@ -41,8 +40,8 @@ pub struct PlayOptions {
     pub variety: u8,
     /// The date of the start of the game, as `YYYY.MM.DD`.
     pub date: String,
-    /// A flag that ends a search when it is set, for example by Ctrl-C.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// The signals of the last search, with which Ctrl-C ends it.
+    pub signals: Arc<Mutex<Arc<Signals>>>,
     /// Writes a complete file or none. Writes to the output if the path is `-`.
     pub write: fn(&Path, &str, &Output) -> io::Result<()>,
 }
@@ -191,7 +190,7 @@ impl GameLoop {
         self.engine.set_strength(level);
         let movetime = self.options.movetime.or(level.is_none().then_some(MOVETIME));
         let limits = Limits { movetime, ..Limits::default() };
-        find_move(&self.engine, limits, self.options.interrupt.as_deref())
+        find_move(&self.engine, limits, &self.options.signals)
     }
 
     fn hint(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::event::Input;
 use crate::output::wait_after;
+use crate::util::line::read_line;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, Sender, sync_channel};
 use std::thread;
@@ -34,37 +35,28 @@ pub fn spawn(mut reader: impl BufRead + Send + 'static, inputs: Sender<Input>) -
 
 /// Returns the next line without its end. An error ends the input.
 fn next(reader: &mut impl BufRead) -> Input {
-    let mut line = Vec::new();
-    let mut length = 0;
+    let (mut line, mut skipped) = (Vec::new(), 0);
     loop {
-        let bytes = match reader.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) => match wait_after(error) {
-                Ok(()) => continue,
-                Err(error) => {
-                    log::warn!("reading the input: {error}");
-                    return Input::EndOfInput;
-                }
-            },
-        };
-        if bytes.is_empty() {
-            return if length == 0 { Input::EndOfInput } else { whole(line, length) };
-        }
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let content = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or(bytes);
-        let room = LONGEST_LINE.saturating_sub(line.len());
-        line.extend_from_slice(content.get(..room).unwrap_or(content));
-        length += content.len();
-        let used = content.len() + usize::from(end.is_some());
-        reader.consume(used);
-        if end.is_some() {
-            return whole(line, length);
+        match read_line(reader, LONGEST_LINE, &mut line).map_err(wait_after) {
+            Ok(true) => break,
+            Ok(false) => {
+                skipped += line.len();
+                line.clear();
+            }
+            Err(Ok(())) => {}
+            Err(Err(error)) => {
+                log::warn!("reading the input: {error}");
+                return Input::EndOfInput;
+            }
         }
     }
-}
-
-fn whole(line: Vec<u8>, length: usize) -> Input {
-    if line.len() == length { Input::Line(line) } else { Input::LineTooLong(length) }
+    let is_end = line.is_empty();
+    line.pop_if(|byte| *byte == b'\n');
+    match skipped {
+        0 if is_end => Input::EndOfInput,
+        0 => Input::Line(line),
+        _ => Input::LineTooLong(skipped + line.len()),
+    }
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl Job {
                 let given = Arc::clone(&signals);
                 let work = move |report: Report| {
                     let start = Instant::now();
-                    let options = Options { threads, stop: Some(given.stopped()), ..Options::default() };
+                    let options = Options { threads, stop: Some(&given), ..Options::default() };
                     match perft::divide(&position, depth, &options, &mut |mv, count| report(format!("{mv}: {count}"))) {
                         Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
                         None => JobEnd::NoResult("perft was stopped".to_owned()),

@@ -1,13 +1,12 @@
 //! The review of one game: searches each position, and derives the marks of the moves and the accuracies of the players.
 
 use super::formula::{self, Chance, Mark};
-use crate::arena::engine::Stop;
-use crate::engine::Engine;
 use crate::eval::Score;
 use crate::notation::kgn::{Note, Record};
 use crate::rules::{Colour, Game, Move, Outcome, Position};
 use crate::search::limits::Limits;
 use crate::search::observer::Info;
+use crate::search::{SearchSettings, Searcher, Signals};
 
 /// The default number of nodes per position.
 pub const NODES: u64 = 20_000;
@@ -81,11 +80,17 @@ struct SearchedPosition {
 }
 
 /// Searches every position of a game with a number of nodes, and reviews the moves. Calls `on_position` after each position.
-/// Returns `None` if `stop` was raised.
+/// Returns `None` if `signals` stopped it.
 ///
 /// The positions are searched from the last to the first, so that the hash table has entries for the positions that follow. The
 /// table is cleared before the first search, so that the same game always has the same review.
-pub fn review(record: &Record, engine: &mut Engine, nodes: u64, stop: &Stop, on_position: &dyn Fn()) -> Option<Review> {
+pub fn review(
+    record: &Record,
+    searcher: &mut Searcher,
+    nodes: u64,
+    signals: &Signals,
+    on_position: &dyn Fn(),
+) -> Option<Review> {
     let mut game = Game::new(record.start.clone());
     for played in &record.moves {
         // Records that were read from files have only legal moves. Other records are reviewed up to the first illegal move.
@@ -93,13 +98,13 @@ pub fn review(record: &Record, engine: &mut Engine, nodes: u64, stop: &Stop, on_
             break;
         }
     }
-    engine.forget();
-    let mut after = search_position(&game, record, engine, nodes, stop)?;
+    searcher.clear();
+    let mut after = search_position(&game, record, searcher, nodes, signals)?;
     on_position();
     let mut moves = Vec::new();
     let mut silver_chances = vec![silver(Chance::of(after.score), game.position().side_to_move())];
     while let Some(mv) = game.pop() {
-        let before = search_position(&game, record, engine, nodes, stop)?;
+        let before = search_position(&game, record, searcher, nodes, signals)?;
         on_position();
         silver_chances.push(silver(Chance::of(before.score), game.position().side_to_move()));
         let is_book = record.moves.get(game.moves().len()).is_some_and(|played| played.note == Note::Book);
@@ -167,9 +172,9 @@ fn outcome(game: &Game, record: &Record) -> Option<Outcome> {
 fn search_position(
     game: &Game,
     record: &Record,
-    engine: &mut Engine,
+    searcher: &mut Searcher,
     nodes: u64,
-    stop: &Stop,
+    signals: &Signals,
 ) -> Option<SearchedPosition> {
     if let Some(outcome) = outcome(game, record) {
         let score = match outcome {
@@ -179,26 +184,22 @@ fn search_position(
         };
         return Some(SearchedPosition { score, depth: 0, best: None });
     }
-    engine.set_game(game.clone());
-    let search = engine.search(Limits::nodes(nodes));
-    let signals = search.signals();
     let mut searched = SearchedPosition { score: Score::DRAW, depth: 0, best: None };
-    let found = search.run(&mut |info: &Info| {
+    let mut observer = |info: &Info| {
         if info.multipv == 1 {
             (searched.score, searched.depth) = (info.score, u32::try_from(info.depth.plies()).unwrap_or(0));
         }
-        if stop.is_raised() {
-            signals.stop();
-        }
-    });
-    searched.best = found.best;
-    (!stop.is_raised()).then_some(searched)
+    };
+    let limits = Limits::nodes(nodes);
+    searched.best = searcher.search(game, &limits, &SearchSettings::default(), signals, &mut observer).best;
+    (!signals.is_stopped()).then_some(searched)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
     use crate::notation::kgn::Reader;
+    use crate::search::Settings;
 
     /// Reads the game of a text.
     pub fn read(text: &str) -> Record {
@@ -207,8 +208,11 @@ pub(super) mod tests {
 
     /// Reviews a game with few nodes.
     pub fn review_of(record: &Record) -> Review {
-        let mut engine = Engine::new(Game::new(record.start.clone()), 1).expect("memory");
-        review(record, &mut engine, 2000, &Stop::default(), &|| {}).expect("it is not stopped")
+        review(record, &mut searcher(), 2000, &Signals::default(), &|| {}).expect("it is not stopped")
+    }
+
+    fn searcher() -> Searcher {
+        Searcher::new(&Settings { hash_mib: 1, threads: 1 }).expect("memory")
     }
 
     /// Silver moves the Pharaoh to the empty rank 8. Red rotates the Sphinx on a8 to shoot along that rank, and hits the
@@ -245,9 +249,8 @@ pub(super) mod tests {
     #[test]
     fn a_stopped_review_is_none() {
         let record = read(BLUNDER);
-        let mut engine = Engine::new(Game::new(record.start.clone()), 1).expect("memory");
-        let stop = Stop::default();
-        stop.raise();
-        assert!(review(&record, &mut engine, 2000, &stop, &|| {}).is_none());
+        let signals = Signals::default();
+        signals.stop();
+        assert!(review(&record, &mut searcher(), 2000, &signals, &|| {}).is_none());
     }
 }

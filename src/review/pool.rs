@@ -1,46 +1,41 @@
-//! Reviews several games in parallel. Each thread has its own engine.
+//! Reviews several games in parallel. Each thread has its own searcher.
 
 use super::game::{Review, review};
-use crate::arena::engine::Stop;
-use crate::engine::Engine;
 use crate::notation::kgn::Record;
-use crate::rules::Game;
-use crate::search::NoMemory;
+use crate::search::{NoMemory, Searcher, Settings, Signals};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// The size of each engine's hash table in MiB, enough for the nodes of a few positions.
+/// The size of each searcher's hash table in MiB, enough for the nodes of a few positions.
 const HASH_MIB: usize = 16;
 
 /// Reviews games on a number of threads, with a number of nodes per position. Calls `on_position` after each position, on any
-/// thread. Calls `on_review` with each review, in the order of the games. Ends early if `stop` is raised.
+/// thread. Calls `on_review` with each review, in the order of the games. Ends early if `signals` stops it.
 ///
 /// # Errors
-/// There is no memory for the engines.
+/// There is no memory for the searchers.
 pub fn review_all(
     games: &[&Record],
     threads: usize,
     nodes: u64,
-    stop: &Stop,
+    signals: &Signals,
     on_position: &(dyn Fn() + Sync),
     on_review: &mut dyn FnMut(usize, &Review),
 ) -> Result<(), NoMemory> {
-    let Some(first) = games.first() else { return Ok(()) };
-    let engine = || Engine::new(Game::new(first.start.clone()), HASH_MIB);
-    let threads = threads.clamp(1, games.len());
-    let engines = (0..threads).map(|_| engine()).collect::<Result<Vec<_>, _>>()?;
+    let searcher = |_| Searcher::new(&Settings { hash_mib: HASH_MIB, threads: 1 });
+    let searchers = (0..threads.max(1).min(games.len())).map(searcher).collect::<Result<Vec<_>, _>>()?;
     let next = AtomicUsize::new(0);
     let (sender, results) = channel();
     thread::scope(|scope| {
-        for mut engine in engines {
+        for mut searcher in searchers {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(record) = games.get(index) else { return };
-                    let Some(review) = review(record, &mut engine, nodes, stop, &|| on_position()) else { return };
+                    let Some(review) = review(record, &mut searcher, nodes, signals, &|| on_position()) else { return };
                     if sender.send((index, review)).is_err() {
                         return;
                     }
@@ -76,7 +71,7 @@ mod tests {
         };
         let games = [&long, &short, &short, &long, &short];
         let mut each = |index: usize, review: &Review| order.push((index, review.moves.len()));
-        review_all(&games, 3, 600, &Stop::default(), &count, &mut each).expect("memory");
+        review_all(&games, 3, 600, &Signals::default(), &count, &mut each).expect("memory");
         assert_eq!(order, [(0, 6), (1, 0), (2, 0), (3, 6), (4, 0)]);
         assert_eq!(counted.load(Ordering::Relaxed), 7 + 1 + 1 + 7 + 1);
     }
@@ -85,9 +80,9 @@ mod tests {
     fn nothing_is_reviewed_after_a_stop() {
         let game = read("[SetUp \"classic\"]\n\n1. h2g2 *\n");
         let mut each = |_: usize, _: &Review| panic!("a review");
-        let stop = Stop::default();
-        stop.raise();
-        review_all(&[&game], 2, 600, &stop, &|| {}, &mut each).expect("memory");
-        review_all(&[], 2, 600, &Stop::default(), &|| {}, &mut each).expect("nothing to do");
+        let signals = Signals::default();
+        signals.stop();
+        review_all(&[&game], 2, 600, &signals, &|| {}, &mut each).expect("memory");
+        review_all(&[], 2, 600, &Signals::default(), &|| {}, &mut each).expect("nothing to do");
     }
 }

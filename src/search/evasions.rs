@@ -64,10 +64,10 @@ mod tests {
     use crate::search::clock::Budget;
     use crate::search::limits::Limits;
     use crate::search::shared::Shared;
-    use crate::search::signals::Signals;
     use crate::search::table::Table;
     use crate::search::window::Window;
     use crate::search::worker::Memory;
+    use crate::util::Signals;
     use std::time::Duration;
 
     /// Red threatens a8-, which hits the Pharaoh on h8, and is three Pyramids ahead.

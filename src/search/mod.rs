@@ -17,7 +17,6 @@ pub mod history;
 pub mod limits;
 pub mod ordering;
 pub mod reductions;
-pub mod signals;
 pub mod static_eval;
 
 pub mod clock;
@@ -53,6 +52,7 @@ mod searcher;
 #[cfg(test)]
 mod foreign_entries;
 
+pub use crate::util::Signals;
 pub use crate::util::words::NoMemory;
 pub use limits::{Clock, Limits};
 pub use observer::{BestMove, Bound, Info, Observer, Silent};
@@ -60,6 +60,5 @@ pub use searcher::Searcher;
 #[cfg(feature = "program")]
 pub use settings::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
 pub use settings::{SearchSettings, Settings, Upkeep};
-pub use signals::Signals;
 pub use strength::Elo;
 pub use window::Depth;

@@ -157,9 +157,9 @@ mod tests {
     use crate::search::clock::Budget;
     use crate::search::limits::Limits;
     use crate::search::shared::Shared;
-    use crate::search::signals::Signals;
     use crate::search::table::Table;
     use crate::search::worker::Memory;
+    use crate::util::Signals;
     use std::time::Duration;
 
     /// Red's Pyramid steps from b4 to a3, and the beam of Red's Sphinx turns there and hits the Pharaoh on e3.

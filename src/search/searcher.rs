@@ -10,18 +10,16 @@ use super::root::Task;
 use super::root_move::RootMove;
 use super::settings::{SearchSettings, Settings, Upkeep};
 use super::shared::Shared;
-use super::signals::Signals;
 use super::table::Table;
 use super::window::Depth;
 use super::worker::{Memory, Worker};
 use crate::eval::network::{self, Network};
 use crate::rules::Game;
-use crate::util::Instant;
 use crate::util::random::Random;
 use crate::util::words::NoMemory;
+use crate::util::{Instant, Signals};
 use rand::SeedableRng;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A transposition table and a number of threads, reused from search to search.
 pub struct Searcher {
@@ -52,28 +50,28 @@ impl Searcher {
 
     /// Clears the table and the histories.
     pub fn clear(&mut self) {
-        let cleared = self.maintain(&Upkeep::Clear, &AtomicBool::new(false));
+        let cleared = self.maintain(&Upkeep::Clear, &Signals::default());
         debug_assert!(cleared.is_ok(), "clearing allocates no table");
     }
 
-    /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `stopped` is set: the table is
+    /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `signals` stops it: the table is
     /// then cleared only in part.
     ///
     /// # Errors
     /// There is not enough memory for a table of that size; the searcher has not changed.
-    pub fn maintain(&mut self, upkeep: &Upkeep, stopped: &AtomicBool) -> Result<(), NoMemory> {
+    pub fn maintain(&mut self, upkeep: &Upkeep, signals: &Signals) -> Result<(), NoMemory> {
         match upkeep {
-            Upkeep::Prepare => self.table.touch(stopped),
+            Upkeep::Prepare => self.table.touch(signals),
             Upkeep::Clear | Upkeep::Network(_) => {
                 if let Upkeep::Network(network) = upkeep {
                     self.network.clone_from(network);
                 }
-                self.table.clear(stopped);
+                self.table.clear(signals);
                 self.forget_moves();
                 self.games += 1;
             }
             Upkeep::Resize(mib) => {
-                self.table.resize(*mib, stopped)?;
+                self.table.resize(*mib, signals)?;
                 self.forget_moves();
             }
         }

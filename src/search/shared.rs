@@ -5,11 +5,10 @@ use super::draws::NoCapture;
 use super::limits::Limits;
 use super::params;
 use super::reductions::Reductions;
-use super::signals::Signals;
 use super::table::Table;
 use super::window::Depth;
 use crate::eval::network::Network;
-use crate::util::Instant;
+use crate::util::{Instant, Signals};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 

@@ -9,8 +9,9 @@ use super::static_eval::{StaticEval, Threat};
 use super::window::{Bound, Depth, Window};
 use crate::eval::Score;
 use crate::rules::Move;
+use crate::util::Signals;
 use crate::util::words::{NoMemory, Words};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The result of a searched position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,26 +115,26 @@ impl Table {
     }
 
     /// Gives the table a size in MiB, at least one, and clears it, which backs every entry with memory. Ends early if
-    /// `stopped` is set.
+    /// `signals` stops it.
     ///
     /// # Errors
     /// There is not enough memory; the table has not changed.
-    pub fn resize(&mut self, mib: usize, stopped: &AtomicBool) -> Result<(), NoMemory> {
+    pub fn resize(&mut self, mib: usize, signals: &Signals) -> Result<(), NoMemory> {
         self.words.resize(mib.max(1))?;
-        self.clear(stopped);
+        self.clear(signals);
         Ok(())
     }
 
-    /// Clears the table in place, which backs every entry with memory. Ends early if `stopped` is set.
-    pub fn clear(&mut self, stopped: &AtomicBool) {
-        self.words.clear(stopped);
+    /// Clears the table in place, which backs every entry with memory. Ends early if `signals` stops it.
+    pub fn clear(&mut self, signals: &Signals) {
+        self.words.clear(signals);
         self.generation = 0;
     }
 
-    /// Backs every entry with memory, so that no search waits for it. Ends early if `stopped` is set.
-    pub fn touch(&mut self, stopped: &AtomicBool) {
+    /// Backs every entry with memory, so that no search waits for it. Ends early if `signals` stops it.
+    pub fn touch(&mut self, signals: &Signals) {
         if !self.is_touched() {
-            self.words.touch(stopped);
+            self.words.touch(signals);
         }
     }
 
@@ -299,7 +300,7 @@ mod tests {
     fn a_cleared_table_is_empty() {
         let mut table = Table::new(1).expect("1 MiB");
         table.set(7, 0, ENTRY);
-        table.clear(&AtomicBool::new(false));
+        table.clear(&Signals::default());
         assert_eq!(table.get(7, 0), None);
     }
 }

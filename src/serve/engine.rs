@@ -8,7 +8,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -134,30 +134,13 @@ impl Lines {
     /// # Errors
     /// The line is too long, or the pipe cannot be read.
     async fn next(&mut self) -> io::Result<Option<String>> {
-        loop {
-            let bytes = self.reader.fill_buf().await?;
-            if bytes.is_empty() {
-                let rest = self.take();
-                return Ok(Some(rest).filter(|line| !line.is_empty()));
-            }
-            let end = bytes.iter().position(|&byte| byte == b'\n');
-            let content = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or(bytes);
-            self.line.extend_from_slice(content);
-            let used = content.len() + usize::from(end.is_some());
-            self.reader.consume(used);
-            if self.line.len() > LONGEST_LINE {
-                return Err(io::ErrorKind::InvalidData.into());
-            }
-            if end.is_some() {
-                return Ok(Some(self.take()));
-            }
+        // If the caller stops waiting, the bytes that were read stay in `line`.
+        let room = (LONGEST_LINE + 1).saturating_sub(self.line.len());
+        (&mut self.reader).take(room as u64).read_until(b'\n', &mut self.line).await?;
+        if self.line.len() > LONGEST_LINE && !self.line.ends_with(b"\n") {
+            return Err(io::ErrorKind::InvalidData.into());
         }
-    }
-
-    /// Returns the collected line and clears it.
-    fn take(&mut self) -> String {
-        let line = String::from_utf8_lossy(self.line.trim_ascii()).into_owned();
-        self.line.clear();
-        line
+        let line = std::mem::take(&mut self.line);
+        Ok((!line.is_empty()).then(|| String::from_utf8_lossy(line.trim_ascii()).into_owned()))
     }
 }

@@ -5,13 +5,14 @@ use super::origin::Hosts;
 use super::settings::Settings;
 use super::token::Auth;
 use super::websocket::Sessions;
-use crate::arena::engine::Stop;
+use crate::util::Signals;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
@@ -19,9 +20,6 @@ use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-
-/// The interval between checks of the stop flag.
-const POLL: Duration = Duration::from_millis(50);
 
 /// The time within which a client must send the head of a request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
@@ -57,11 +55,11 @@ pub enum ServeError {
     System(#[from] io::Error),
 }
 
-/// Runs the server until the stop flag is set. Calls `listening` with the address of the page once the server listens.
+/// Runs the server until `signals` stops it. Calls `listening` with the address of the page once the server listens.
 ///
 /// # Errors
 /// The server cannot be started.
-pub fn run(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) -> Result<(), ServeError> {
+pub fn run(settings: Settings, signals: Arc<Signals>, listening: impl FnOnce(&str)) -> Result<(), ServeError> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder
         .worker_threads(THREADS)
@@ -69,12 +67,12 @@ pub fn run(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) -> Res
         .thread_keep_alive(IDLE_THREAD)
         .enable_all()
         .build()?;
-    let served = runtime.block_on(serve(settings, stop, listening));
+    let served = runtime.block_on(serve(settings, signals, listening));
     runtime.shutdown_timeout(END_TIME);
     served
 }
 
-async fn serve(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) -> Result<(), ServeError> {
+async fn serve(settings: Settings, signals: Arc<Signals>, listening: impl FnOnce(&str)) -> Result<(), ServeError> {
     let wanted = SocketAddr::new(settings.address, settings.port);
     let listener = TcpListener::bind(wanted).await.map_err(|error| ServeError::Address(wanted, error))?;
     let address = listener.local_addr()?;
@@ -89,15 +87,16 @@ async fn serve(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) ->
     };
     let router = http::routes(Arc::new(App::new(settings, Hosts::of(address), sessions, running.clone())));
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let mut poll = tokio::time::interval(POLL);
-    while !stop.is_raised() {
-        let permit = tokio::select! {
-            Ok(permit) = Arc::clone(&permits).acquire_owned() => permit,
-            _ = poll.tick() => continue,
-        };
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            _ = poll.tick() => continue,
+    let stopped = shutdown.clone();
+    thread::spawn(move || {
+        signals.wait(false);
+        stopped.cancel();
+    });
+    loop {
+        let permitted = async { (Arc::clone(&permits).acquire_owned().await, listener.accept().await) };
+        let (permit, accepted) = tokio::select! {
+            () = shutdown.cancelled() => break,
+            both = permitted => both,
         };
         let Ok((stream, _)) = accepted else {
             tokio::time::sleep(PAUSE).await;
@@ -113,7 +112,6 @@ async fn serve(settings: Settings, stop: &Stop, listening: impl FnOnce(&str)) ->
             drop(permit);
         });
     }
-    shutdown.cancel();
     running.close();
     let _ = tokio::time::timeout(END_TIME, running.wait()).await;
     Ok(())

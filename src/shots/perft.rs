@@ -22,9 +22,10 @@ pub use super::DEEPEST;
 use super::all::{self, Group, Visitor};
 use crate::rules::rays::Steps;
 use crate::rules::{Beam, Bitboard, Board, Generator, Kind, Move, Piece, Position, Square, Turn, zobrist};
+use crate::util::Signals;
 use std::hint::black_box;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 pub use table::Table;
 
 /// The counts over all leaves. With [`Options::bulk`] or a table, only `nodes` is complete, because leaves are not made.
@@ -67,8 +68,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// A table that stores the counts of positions.
     pub table: Option<&'a Table>,
-    /// A flag that stops the count.
-    pub stop: Option<&'a AtomicBool>,
+    /// The signals that stop the count.
+    pub stop: Option<&'a Signals>,
 }
 
 impl Default for Options<'_> {
@@ -158,7 +159,7 @@ struct Walk<'a> {
     spare: Beam,
     bulk: bool,
     table: Option<&'a Table>,
-    stop: Option<&'a AtomicBool>,
+    stop: Option<&'a Signals>,
     stats: Stats,
 }
 
@@ -195,7 +196,7 @@ impl<'a> Walk<'a> {
             }
             return Some(());
         }
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.stop.is_some_and(Signals::is_stopped) {
             return None;
         }
         let key = self.position.key();

@@ -1,15 +1,19 @@
 //! Reproducible random numbers, large tables of atomic words, the available memory, a hash, the clock, the instructions of the
-//! processor, shards of work, and input of an unknown format.
+//! processor, shards of work, signals that stop work, lines of a limited length, numbers in files, and input of an unknown format.
 
 mod available;
+pub mod bytes;
 pub mod fnv;
 mod instant;
+pub mod line;
 #[cfg(feature = "program")]
 pub mod processor;
 pub mod random;
 #[cfg(feature = "program")]
 pub mod shard;
+mod signals;
 pub mod unrecognised;
 pub mod words;
 
 pub use instant::Instant;
+pub use signals::Signals;

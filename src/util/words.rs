@@ -3,11 +3,11 @@
 //! The block is mapped directly from the system. An allocator keeps freed blocks of a few MiB and places other data between
 //! them, so after many changes of its size a table would occupy a multiple of its memory.
 
-use super::available;
+use super::{Signals, available};
 use std::num::NonZero;
 use std::ops::Deref;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// The smallest page size of any system, in bytes.
@@ -133,9 +133,9 @@ impl Words {
         self.touched
     }
 
-    /// Makes the system add memory to every page, without changing a word. Ends early if `stopped` is set.
-    pub fn touch(&mut self, stopped: &AtomicBool) {
-        self.touched = self.on_all_processors(stopped, |words| {
+    /// Makes the system add memory to every page, without changing a word. Ends early if `signals` stops it.
+    pub fn touch(&mut self, signals: &Signals) {
+        self.touched = self.on_all_processors(signals, |words| {
             for word in words.iter().step_by(PAGE / size_of::<AtomicU64>()) {
                 // A read adds no memory, and a store would overwrite the word.
                 let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
@@ -143,20 +143,20 @@ impl Words {
         });
     }
 
-    /// Sets every word to zero, which also adds the memory. Ends early if `stopped` is set.
-    pub fn clear(&mut self, stopped: &AtomicBool) {
-        let done = self.on_all_processors(stopped, |words| {
+    /// Sets every word to zero, which also adds the memory. Ends early if `signals` stops it.
+    pub fn clear(&mut self, signals: &Signals) {
+        let done = self.on_all_processors(signals, |words| {
             words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         });
         self.touched |= done;
     }
 
     /// Runs `work` on all words, with a thread for each processor. Returns whether it was completed.
-    fn on_all_processors(&self, stopped: &AtomicBool, work: fn(&[AtomicU64])) -> bool {
+    fn on_all_processors(&self, signals: &Signals, work: fn(&[AtomicU64])) -> bool {
         let next = AtomicUsize::new(0);
         let share = || {
             let next_block = || self.chunks(BLOCK).nth(next.fetch_add(1, Ordering::Relaxed));
-            while !stopped.load(Ordering::Relaxed)
+            while !signals.is_stopped()
                 && let Some(block) = next_block()
             {
                 work(block);
@@ -172,7 +172,7 @@ impl Words {
             }
             share();
         });
-        !stopped.load(Ordering::Relaxed)
+        !signals.is_stopped()
     }
 }
 
@@ -204,8 +204,6 @@ impl Deref for Words {
 mod tests {
     use super::*;
 
-    static NEVER: AtomicBool = AtomicBool::new(false);
-
     #[test]
     fn a_new_block_is_zero_and_stores_words() {
         let words = Words::new(1).expect("1 MiB");
@@ -230,10 +228,10 @@ mod tests {
         let places: Vec<usize> = (0..words.len()).filter(|place| place % 511 == 0 || place % 512 == 0).collect();
         let stored = |words: &Words| places.iter().filter(|&&place| words[place].load(Ordering::Relaxed) == 5).count();
         places.iter().for_each(|&place| words[place].store(5, Ordering::Relaxed));
-        words.touch(&NEVER);
+        words.touch(&Signals::default());
         assert!(words.is_touched());
         assert_eq!(stored(&words), places.len());
-        words.clear(&NEVER);
+        words.clear(&Signals::default());
         assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
     }
 
@@ -242,7 +240,7 @@ mod tests {
         let mut words = Words::new(3).expect("3 MiB");
         for mib in [5, 1, 64, 2, 0, 7] {
             words.resize(mib).expect("little memory");
-            words.clear(&NEVER);
+            words.clear(&Signals::default());
             assert_eq!(words.len(), mib * (1 << 20) / 8);
             assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0), "{mib}");
             words.iter().for_each(|word| word.store(u64::MAX, Ordering::Relaxed));
@@ -258,8 +256,10 @@ mod tests {
     fn stopped_work_changes_nothing() {
         let mut words = Words::new(1).expect("1 MiB");
         words[0].store(5, Ordering::Relaxed);
-        words.clear(&AtomicBool::new(true));
-        words.touch(&AtomicBool::new(true));
+        let signals = Signals::default();
+        signals.stop();
+        words.clear(&signals);
+        words.touch(&signals);
         assert!(!words.is_touched());
         assert_eq!(words[0].load(Ordering::Relaxed), 5);
     }

@@ -1,6 +1,5 @@
 //! An engine as a player: starts it, requests moves, detects faults, and restarts it after a fault.
 
-use super::Stop;
 use super::log::EngineLog;
 use super::process::{Process, ProcessEvent};
 use super::protocol::{Info, Reply};
@@ -9,8 +8,8 @@ use crate::arena::termination::{EngineFault, Termination};
 use crate::arena::time_control::PlayerClock;
 use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position};
+use crate::util::Signals;
 use std::fmt::Write;
-use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -93,13 +92,13 @@ const DRAW_PLIES: &str = "Draw Plies";
 /// Largest value of [`DRAW_PLIES`].
 const MAX_DRAW_PLIES: u32 = 1000;
 
-/// Interval between checks of the stop flag.
+/// Interval between checks of the stop signal.
 const POLL: Duration = Duration::from_millis(100);
 /// Silence after which no more output is pending.
 const QUIET: Duration = Duration::from_millis(20);
 /// Longest wait for a process to end after it closed its output. After this time the process counts as running.
 const EXIT_TIME: Duration = Duration::from_millis(500);
-/// Longest wait for the stop flag after a process ended. If the signal that stops the match also ended the engine, the engine
+/// Longest wait for the stop signal after a process ended. If the signal that stops the match also ended the engine, the engine
 /// did not crash.
 const STOP_TIME: Duration = Duration::from_millis(500);
 
@@ -107,7 +106,7 @@ const STOP_TIME: Duration = Duration::from_millis(500);
 pub struct Player<'a> {
     spec: &'a EngineSpec,
     deadlines: Deadlines,
-    stop: Stop,
+    signals: &'a Signals,
     log: Option<EngineLog>,
     process: Option<Process>,
     /// Whether the process has played an earlier game and has not yet answered a `go` of this game. Until then its output may
@@ -152,13 +151,13 @@ impl<'a> Player<'a> {
         spec: &'a EngineSpec,
         deadlines: Deadlines,
         draw_plies: Option<u32>,
-        stop: Stop,
+        signals: &'a Signals,
         log: Option<EngineLog>,
     ) -> Player<'a> {
         Player {
             spec,
             deadlines,
-            stop,
+            signals,
             log,
             process: None,
             is_from_earlier_game: false,
@@ -221,7 +220,7 @@ impl<'a> Player<'a> {
     }
 
     fn start(&mut self) -> Result<(), Failure> {
-        if self.stop.is_raised() {
+        if self.signals.is_stopped() {
             return Err(Abandoned::Stopped.into());
         }
         let process = Process::start(self.spec, self.log.clone())
@@ -435,7 +434,7 @@ impl<'a> Player<'a> {
     /// Returns the next line. After the deadline, returns only a line that may be the awaited reply.
     fn receive(&mut self, deadline: Instant) -> Result<(Instant, Reply), NoReply> {
         loop {
-            if self.stop.is_raised() {
+            if self.signals.is_stopped() {
                 return Err(NoReply::Stopped);
             }
             let Some(process) = &mut self.process else { return Err(NoReply::Crash("not running".to_owned())) };
@@ -463,7 +462,7 @@ impl<'a> Player<'a> {
         let fault = match error {
             NoReply::Timeout => EngineFault::new(stalled, self.exceeded(stalled)),
             NoReply::Closed => EngineFault::new(stalled, "it runs and has closed its output"),
-            NoReply::Crash(_) if self.is_stopped_within(STOP_TIME) => return Abandoned::Stopped.into(),
+            NoReply::Crash(_) if self.signals.is_stopped_within(STOP_TIME) => return Abandoned::Stopped.into(),
             NoReply::Crash(status) => EngineFault::new(crashed, status),
             NoReply::Flood(exceeded) => EngineFault::new(Termination::OutputFlood, exceeded),
             NoReply::Unrequested(word) => {
@@ -483,14 +482,6 @@ impl<'a> Player<'a> {
         };
         let seconds = deadline.as_secs_f64();
         format!("it runs: no {awaited} within {seconds} s of {since} (--deadline {key}=S waits longer)")
-    }
-
-    fn is_stopped_within(&self, timeout: Duration) -> bool {
-        let deadline = Instant::now() + timeout;
-        while !self.stop.is_raised() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(5));
-        }
-        self.stop.is_raised()
     }
 
     fn processor_time(&self) -> Option<Duration> {

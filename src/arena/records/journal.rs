@@ -3,6 +3,7 @@
 
 use super::check::check;
 use super::record::GameRecord;
+use crate::util::line::read_line;
 use crate::util::unrecognised::Unrecognised;
 use std::collections::HashSet;
 use std::error::Error;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub const STDOUT: &str = "/dev/stdout";
 
 /// Maximum length of a line, in bytes. The limit prevents a damaged file from filling the memory.
-const LONGEST_LINE: u64 = 64 << 20;
+const LONGEST_LINE: usize = 64 << 20;
 
 /// The reason why a file of records cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -64,9 +65,9 @@ fn read_lines(
     let mut line = Vec::new();
     loop {
         line.clear();
-        reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        let fits = read_line(&mut reader, LONGEST_LINE, &mut line)?;
         let invalid = |error: Refusal| JournalError::Line(extent.lines + 1, error);
-        if line.len() as u64 >= LONGEST_LINE {
+        if !fits {
             return Err(invalid("longer than a record of a game can be".into()));
         }
         if !line.ends_with(b"\n") {

@@ -4,14 +4,15 @@ use super::files::Records;
 use super::plan::Tournament;
 use super::schedule::ScheduledGame;
 use super::standings::Standings;
+use crate::arena::engine::lock;
 use crate::arena::engine::log::GameLog;
 use crate::arena::engine::player::{Abandoned, Player};
 use crate::arena::engine::spec::EngineSpec;
-use crate::arena::engine::{Stop, lock};
 use crate::arena::game::referee::{self, FinishedGame};
 use crate::arena::records::record::{GameRecord, microseconds};
 use crate::arena::termination::{Class, EngineFault};
 use crate::notation::opening::Opening;
+use crate::util::Signals;
 use jiff::Timestamp;
 use std::collections::HashSet;
 use std::io;
@@ -70,15 +71,15 @@ struct Shared<'a> {
 }
 
 impl Tournament {
-    /// Plays the scheduled games that the standings lack. A decision of the SPRT, the stop flag or an error ends the match
+    /// Plays the scheduled games that the standings lack. A decision of the SPRT, a stop signal or an error ends the match
     /// early and abandons the games in progress. It is an error if a game cannot be recorded or written as KGN, or if an engine
     /// or a worker cannot be started.
-    pub fn run(&self, standings: Standings, records: Records, stop: &Stop, watcher: &mut dyn Watcher) -> Played {
+    pub fn run(&self, standings: Standings, records: Records, signals: &Signals, watcher: &mut dyn Watcher) -> Played {
         let played = standings.clone();
         let games =
             self.schedule.games().filter(move |game| self.shard.has(game.pair()) && !played.has(game.number + 1));
         if standings.is_decided() {
-            stop.raise();
+            signals.stop();
         }
         let shared = Mutex::new(Shared {
             games: Box::new(games),
@@ -94,9 +95,9 @@ impl Tournament {
             for _ in 0..self.concurrency {
                 let log = lock(&shared).records.log.clone().map(GameLog::new);
                 let (shared, digest) = (&shared, digest.as_str());
-                let work = move || self.work(shared, digest, log.as_ref(), stop);
+                let work = move || self.work(shared, digest, log.as_ref(), signals);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    lock(shared).fail(MatchError::Worker(error), stop);
+                    lock(shared).fail(MatchError::Worker(error), signals);
                     break;
                 }
             }
@@ -106,17 +107,17 @@ impl Tournament {
         if shared.error.is_none()
             && let Err(error) = shared.records.rewrite_kgn()
         {
-            shared.fail(MatchError::Record(error), stop);
+            shared.fail(MatchError::Record(error), signals);
         }
         let Shared { standings, error, log_failed, .. } = shared;
         Played { standings, error, log_failed }
     }
 
     /// Plays games until none is left.
-    fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, stop: &Stop) {
+    fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, signals: &Signals) {
         let mut players: Vec<(usize, Player)> = Vec::new();
-        while let Some(game) = next(shared, stop) {
-            self.seat_players(&mut players, &game, log, stop);
+        while let Some(game) = next(shared, signals) {
+            self.seat_players(&mut players, &game, log, signals);
             if let Some(log) = log {
                 log.begin(game.number + 1);
             }
@@ -132,10 +133,10 @@ impl Tournament {
                     let mut shared = lock(shared);
                     shared.check_log();
                     [silver, red].into_iter().for_each(|player| shared.report_options(player));
-                    shared.finish(&record, stop);
+                    shared.finish(&record, signals);
                 }
                 Err(Abandoned::Stopped) => break,
-                Err(error) => lock(shared).fail(error.into(), stop),
+                Err(error) => lock(shared).fail(error.into(), signals),
             }
         }
         players.iter_mut().for_each(|(_, player)| player.quit());
@@ -147,15 +148,14 @@ impl Tournament {
         players: &mut Vec<(usize, Player<'a>)>,
         game: &ScheduledGame,
         log: Option<&GameLog>,
-        stop: &Stop,
+        signals: &'a Signals,
     ) {
         let mut before = std::mem::take(players);
         for seat in [game.silver, game.red] {
             let index = before.iter().position(|(other, _)| *other == seat);
             let log = |name: &str| log.map(|log| log.of_engine(seat, name));
             let draw_plies = self.conditions.adjudication.draw_plies;
-            let player =
-                |spec: &'a EngineSpec| Player::new(spec, self.deadlines, draw_plies, stop.clone(), log(&spec.name));
+            let player = |spec: &'a EngineSpec| Player::new(spec, self.deadlines, draw_plies, signals, log(&spec.name));
             let new = || self.engines.get(seat).map(|spec| (seat, player(spec)));
             players.extend(index.map(|index| before.swap_remove(index)).or_else(new));
         }
@@ -202,9 +202,9 @@ impl Tournament {
 }
 
 /// Takes the next game, unless the match was stopped.
-fn next(shared: &Mutex<Shared>, stop: &Stop) -> Option<ScheduledGame> {
+fn next(shared: &Mutex<Shared>, signals: &Signals) -> Option<ScheduledGame> {
     let mut shared = lock(shared);
-    if stop.is_raised() { None } else { shared.games.next() }
+    if signals.is_stopped() { None } else { shared.games.next() }
 }
 
 impl Shared<'_> {
@@ -228,13 +228,13 @@ impl Shared<'_> {
     }
 
     /// Ends the match with an error. Only the first error is kept.
-    fn fail(&mut self, error: MatchError, stop: &Stop) {
+    fn fail(&mut self, error: MatchError, signals: &Signals) {
         self.error.get_or_insert(error);
-        stop.raise();
+        signals.stop();
     }
 
     /// Records a game and counts it.
-    fn finish(&mut self, record: &GameRecord, stop: &Stop) {
+    fn finish(&mut self, record: &GameRecord, signals: &Signals) {
         // Games that end after a decision or an error are not recorded.
         if self.error.is_some() || self.standings.is_decided() {
             return;
@@ -247,12 +247,12 @@ impl Shared<'_> {
             written = kgn.as_mut().map_or(Ok(()), |kgn| kgn.append(record));
         }
         if let Err(error) = written {
-            self.fail(MatchError::Record(error), stop);
+            self.fail(MatchError::Record(error), signals);
             return;
         }
         self.watcher.game_over(record, &self.standings);
         if self.standings.is_decided() {
-            stop.raise();
+            signals.stop();
         }
     }
 }

@@ -4,8 +4,7 @@ mod arguments;
 mod watch;
 
 use super::command_error::{CommandError, fail, warn};
-use super::interrupt::{INTERRUPTED, Interrupts};
-use crate::arena::engine::Stop;
+use super::interrupt::{self, INTERRUPTED};
 use crate::arena::names::Names;
 use crate::arena::tournament::files::{FileError, Opened};
 use crate::arena::tournament::merge::Merged;
@@ -33,20 +32,19 @@ impl Arguments {
         warn_all(&warnings);
         let names = tournament.engines.iter().map(|engine| engine.name.clone());
         let names = Names(names.enumerate().collect());
-        let stop = Stop::default();
-        let interrupts = Interrupts::handle(&stop).map_err(|error| CommandError::new("match", error))?;
+        let signals = interrupt::signals().map_err(|error| CommandError::new("match", error))?;
         let has_records = records.journal.is_some();
         if let Some(warning) = available_parallelism().ok().and_then(|number| tournament.overload(number.get())) {
             warn(format_args!("match: {warning}"));
         }
         let mut progress = Progress::new(&tournament, &names, &standings, self.rating_interval);
-        let played = tournament.run(standings, records, &stop, &mut progress);
+        let played = tournament.run(standings, records, &signals, &mut progress);
         progress.finish(&played.standings);
         output.print(report::table(&played.standings, &names, tournament.scheduled()));
         if let Some(error) = played.error {
             return Ok(fail(1, format_args!("match: {error}")));
         }
-        if interrupts.occurred() {
+        if signals.is_stopped() && !played.standings.is_decided() {
             let then = if has_records { "--resume FILE continues from its records" } else { "no records were kept" };
             return Ok(fail(INTERRUPTED, format_args!("match: interrupted; {then}")));
         }

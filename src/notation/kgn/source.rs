@@ -108,25 +108,24 @@ impl<R: BufRead> Source<R> {
 
     /// Decodes the next character from the bytes.
     fn decode(&mut self) -> io::Result<Symbol> {
-        let Some(first) = self.byte()? else { return Ok(Symbol::End) };
-        self.consume();
-        let length = match first {
-            0x00..=0x7f => return Ok(Symbol::Character(char::from(first))),
-            0xc2..=0xdf => 2,
-            0xe0..=0xef => 3,
-            0xf0..=0xf4 => 4,
-            _ => return Ok(Symbol::NotText(first)),
-        };
-        let mut bytes = [first, 0, 0, 0];
-        for slot in bytes.iter_mut().take(length).skip(1) {
-            match self.byte()? {
-                Some(byte @ 0x80..=0xbf) => *slot = byte,
-                _ => return Ok(Symbol::NotText(first)),
+        let (mut bytes, mut length) = ([0; 4], 0);
+        while let Some(byte) = self.byte()? {
+            bytes[length] = byte;
+            let decoded = std::str::from_utf8(&bytes[..=length]);
+            let is_invalid = decoded.is_err_and(|error| error.error_len().is_some());
+            // A byte that does not continue the character may begin the next one.
+            if !is_invalid || length == 0 {
+                self.consume();
+                length += 1;
             }
-            self.consume();
+            if let Ok(text) = decoded {
+                return Ok(text.chars().next().map_or(Symbol::End, Symbol::Character));
+            }
+            if is_invalid {
+                break;
+            }
         }
-        let text = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
-        Ok(text.and_then(|text| text.chars().next()).map_or(Symbol::NotText(first), Symbol::Character))
+        Ok(if length == 0 { Symbol::End } else { Symbol::NotText(bytes[0]) })
     }
 
     fn consume(&mut self) {
@@ -175,7 +174,9 @@ mod tests {
                 ('(', "2:3"),
                 ('?', "2:4"),
                 ('?', "2:5"),
-                ('\n', "2:6"),
+                ('?', "2:6"),
+                ('?', "2:7"),
+                ('\n', "2:8"),
                 ('?', "3:1"),
             ];
             assert_eq!(found, expected.map(|(character, place)| (character, place.to_owned())));

@@ -8,13 +8,11 @@ use super::losses::Losses;
 use super::model::{BlockState, OutputBias};
 use super::trainer::{Epoch, Trainer};
 use crate::eval::network::Network;
+use crate::util::bytes::Bytes;
 use std::io::{self, Read};
 
 /// The first bytes of a checkpoint.
 pub const MAGIC: [u8; 8] = *b"khepriT1";
-
-/// The largest length of the settings and of the network, in bytes.
-const MOST: usize = 1 << 28;
 
 /// The reason why the training cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -37,39 +35,6 @@ pub enum CheckpointError {
     },
 }
 
-/// The unread bytes of a checkpoint. Every method returns `None` if too few bytes are left.
-struct Numbers<'a>(&'a [u8]);
-
-impl<'a> Numbers<'a> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (first, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(*first)
-    }
-
-    fn u64(&mut self) -> Option<u64> {
-        self.take().map(u64::from_le_bytes)
-    }
-
-    fn f64(&mut self) -> Option<f64> {
-        self.take().map(f64::from_le_bytes)
-    }
-
-    fn floats(&mut self, floats: &mut [f32]) -> Option<()> {
-        floats.iter_mut().try_for_each(|float| {
-            *float = f32::from_le_bytes(self.take()?);
-            Some(())
-        })
-    }
-
-    fn bytes(&mut self) -> Option<&'a [u8]> {
-        let length = usize::try_from(self.u64()?).ok().filter(|length| *length <= MOST)?;
-        let (bytes, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(bytes)
-    }
-}
-
 /// Reads the bytes of a checkpoint. Another kind of file is refused after its first bytes.
 ///
 /// # Errors
@@ -87,6 +52,19 @@ pub fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
 fn push_bytes(all: &mut Vec<u8>, bytes: &[u8]) {
     all.extend((bytes.len() as u64).to_le_bytes());
     all.extend(bytes);
+}
+
+/// Reads what [`push_bytes`] wrote.
+fn read_bytes<'a>(all: &mut Bytes<'a>) -> Option<&'a [u8]> {
+    let length = usize::try_from(all.u64()?).ok()?;
+    all.0.split_off(..length)
+}
+
+fn read_floats(bytes: &mut Bytes<'_>, floats: &mut [f32]) -> Option<()> {
+    floats.iter_mut().try_for_each(|float| {
+        *float = bytes.f32()?;
+        Some(())
+    })
 }
 
 impl Trainer<'_> {
@@ -135,9 +113,10 @@ impl Trainer<'_> {
         let checked =
             bytes.split_last_chunk().filter(|(whole, checksum)| crc32fast::hash(whole).to_le_bytes() == **checksum);
         let (_, [_, _, _, _]) = checked.ok_or(CheckpointError::Damaged)?;
-        let mut numbers = Numbers(content);
-        let settings =
-            numbers.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or(CheckpointError::Damaged)?;
+        let mut numbers = Bytes(content);
+        let settings = read_bytes(&mut numbers)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .ok_or(CheckpointError::Damaged)?;
         for (there, here) in settings.lines().zip(self.settings().lines()) {
             if there != here {
                 let [(option, here), (_, there)] = [here, there].map(|line| line.split_once(' ').unwrap_or((line, "")));
@@ -148,7 +127,7 @@ impl Trainer<'_> {
         self.restore(numbers).ok_or(CheckpointError::Damaged)
     }
 
-    fn restore(&mut self, mut numbers: Numbers<'_>) -> Option<()> {
+    fn restore(&mut self, mut numbers: Bytes<'_>) -> Option<()> {
         let (step, loss) = (numbers.u64()?, numbers.f64()?);
         let mut epochs = Vec::new();
         for _ in 0..numbers.u64()? {
@@ -160,18 +139,18 @@ impl Trainer<'_> {
         let best = match numbers.u64()? {
             0 => None,
             epoch => {
-                let network = Network::read(numbers.bytes()?).ok()?;
+                let network = Network::read(read_bytes(&mut numbers)?).ok()?;
                 Some((usize::try_from(epoch - 1).ok().filter(|epoch| *epoch < epochs.len())?, network))
             }
         };
         let mut model = self.model.clone();
         for BlockState { block: Block { weights, .. }, means: [means, squares] } in &mut model.blocks {
             for Lanes(floats) in [weights, means, squares].into_iter().flatten() {
-                numbers.floats(floats)?;
+                read_floats(&mut numbers, floats)?;
             }
         }
         let OutputBias { weights, means: [means, squares], .. } = &mut model.output_bias;
-        [weights, means, squares].into_iter().try_for_each(|floats| numbers.floats(floats))?;
+        [weights, means, squares].into_iter().try_for_each(|floats| read_floats(&mut numbers, floats))?;
         (self.model, self.step, self.loss, self.epochs, self.best) = (model, step, loss, epochs, best);
         self.shuffle();
         Some(())

@@ -11,6 +11,7 @@ use crate::datagen::recipe;
 use crate::datagen::record::Record;
 use crate::datagen::selfplay::{self, Task};
 use crate::eval::network::Network;
+use crate::util::Signals;
 use crate::util::shard::Shard;
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -34,7 +35,7 @@ static GAMES: LazyLock<Vec<Record>> = LazyLock::new(|| {
     };
     let task = Task { recipe: &recipe, games: Some(30), done: &HashSet::new(), threads: 1 };
     let mut games = Vec::new();
-    let played = selfplay::run::<Infallible>(&task, &|| false, &mut |record| {
+    let played = selfplay::run::<Infallible>(&task, &Signals::default(), &mut |record| {
         games.push(record.clone());
         Ok(())
     });

@@ -1,10 +1,13 @@
-//! The signals that end a search from other threads.
+//! The signals that end work from other threads. All code that blocks until a signal arrives is here.
 
-use crate::util::Instant;
+use super::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "program")]
+use std::time::Duration;
 
-/// The signals that other threads send to one search: stop and ponderhit (the pondered move was played).
+/// The signals that other threads send to a search or to other work: stop, and for a search also ponderhit (the pondered move
+/// was played).
 ///
 /// ```
 /// use khepri::{Engine, Game, Limits, Silent};
@@ -21,16 +24,15 @@ use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 #[derive(Default)]
 pub struct Signals {
     stopped: AtomicBool,
-    ponderhit: OnceLock<Instant>,
-    /// Locked while a signal is sent, so that a search that starts to wait does not miss it.
-    waiting: Mutex<()>,
+    /// The time of the ponderhit. Locked while any signal is sent, so that a thread that starts to wait does not miss it.
+    ponderhit: Mutex<Option<Instant>>,
     changed: Condvar,
 }
 
 impl Signals {
-    /// Stops the search at its next check.
+    /// Stops the work at its next check.
     pub fn stop(&self) {
-        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.lock();
         self.stopped.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
@@ -49,14 +51,8 @@ impl Signals {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ponderhit(&self) {
-        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        self.ponderhit.get_or_init(Instant::now);
+        self.lock().get_or_insert_with(Instant::now);
         self.changed.notify_all();
-    }
-
-    /// Returns the flag that [`Signals::stop`] sets.
-    pub(crate) fn stopped(&self) -> &AtomicBool {
-        &self.stopped
     }
 
     /// Returns whether [`Signals::stop`] was called.
@@ -67,16 +63,27 @@ impl Signals {
 
     /// Returns the time of [`Signals::ponderhit`], if it was called.
     pub(crate) fn ponderhit_at(&self) -> Option<Instant> {
-        self.ponderhit.get().copied()
+        *self.lock()
     }
 
     /// Waits for the stop, or for the ponderhit if `ponderhit_is_enough`. Returns at once on `wasm32-unknown-unknown`, where
     /// no other thread can send a signal. The caller of the search then has to hold the answer back.
-    pub(super) fn wait(&self, ponderhit_is_enough: bool) {
-        let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let can_wait = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-        while can_wait && !(self.is_stopped() || ponderhit_is_enough && self.ponderhit.get().is_some()) {
-            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn wait(&self, ponderhit_is_enough: bool) {
+        if cfg!(not(all(target_family = "wasm", target_os = "unknown"))) {
+            let waits =
+                |ponderhit: &mut Option<Instant>| !self.is_stopped() && !(ponderhit_is_enough && ponderhit.is_some());
+            drop(self.changed.wait_while(self.lock(), waits));
         }
+    }
+
+    /// Waits for the stop, at most for a time. Returns whether it arrived.
+    #[cfg(feature = "program")]
+    pub(crate) fn is_stopped_within(&self, time: Duration) -> bool {
+        drop(self.changed.wait_timeout_while(self.lock(), time, |_| !self.is_stopped()));
+        self.is_stopped()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
