@@ -5,7 +5,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use khepri::internal::notation::setups;
 use khepri::internal::rules::{Beam, Game, Position, RuleSet};
-use khepri::internal::search::{Depth, Limits, SearchSettings, Searcher, Settings, Signals, observer::Silent};
+use khepri::internal::search::{Depth, Limits, SearchSettings, Searcher, Signals, observer::Silent};
 use khepri::internal::shots::perft::{Options, perft};
 use std::hint::black_box;
 
@@ -55,7 +55,7 @@ fn search(criterion: &mut Criterion) {
     group.sample_size(10).throughput(Throughput::Elements(NODES));
     for (rule_set, name) in POSITIONS {
         let game = Game::new(position(rule_set, name));
-        let mut searcher = Searcher::new(&Settings::default()).expect("64 MiB");
+        let mut searcher = Searcher::new(64, 1).expect("64 MiB");
         group.bench_function(BenchmarkId::new(rule_set.name(), name), |bencher| {
             bencher.iter(|| {
                 searcher.clear();

@@ -5,7 +5,7 @@
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
-use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Settings, Signals, Upkeep};
+use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Signals, Upkeep};
 use crate::util::Instant;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -89,7 +89,7 @@ impl Engine {
     /// There is no memory for the table.
     pub fn unprepared(game: Game, mib: usize) -> Result<Engine, NoMemory> {
         let threads = 1;
-        let searcher = Searcher::new(&Settings { hash_mib: mib, threads })?;
+        let searcher = Searcher::new(mib, threads)?;
         let searcher = SharedSearcher(Arc::new(Mutex::new(searcher)));
         Ok(Engine { game, threads, settings: SearchSettings::default(), searcher })
     }

@@ -6,9 +6,7 @@ use crate::twin::pyramids::counting;
 use crate::twin::random_positions::game;
 use khepri::internal::eval::Score;
 use khepri::internal::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
-use khepri::internal::search::{
-    Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals, Upkeep,
-};
+use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals, Upkeep};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
@@ -100,7 +98,7 @@ fn search_until(
     until: Option<Score>,
     draw_plies: Option<u32>,
 ) -> Info {
-    let mut searcher = Searcher::new(&Settings { hash_mib: 4, threads }).expect("memory for a small table");
+    let mut searcher = Searcher::new(4, threads).expect("memory for a small table");
     // With a fixed network, the effort does not depend on the embedded one.
     let network = Upkeep::Network(Arc::new(counting()));
     searcher.maintain(&network, &Signals::default()).expect("the network is replaced");

@@ -6,7 +6,7 @@ use crate::twin::random_positions;
 use crate::twin::state::State;
 use khepri::internal::rules::{Game, Position};
 use khepri::internal::search::{
-    BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals, Upkeep,
+    BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals, Upkeep,
 };
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
@@ -14,8 +14,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
-
-const SMALL: Settings = Settings { hash_mib: 1, threads: 8 };
 
 /// The time-out of a search, much longer than any takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -68,7 +66,7 @@ fn check_answer(position: &Position, best: BestMove) {
 /// Searches a number of random positions one after another with the same table.
 fn search_many(positions: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
-    let mut searcher = Searcher::new(&SMALL).expect("1 MiB");
+    let mut searcher = Searcher::new(1, 8).expect("1 MiB");
     let (mut lines, mut plies) = (0, 0);
     for _ in 0..positions {
         let position = position(&mut random);
@@ -121,7 +119,7 @@ fn send_signals(signals: &Signals, ponders: bool, random: &mut Random) {
 /// Stops a number of searches, each at a random moment.
 fn stop_many(rounds: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
-    let mut idle = Some(Searcher::new(&SMALL).expect("1 MiB"));
+    let mut idle = Some(Searcher::new(1, 8).expect("1 MiB"));
     for round in 0..rounds {
         let position = position(&mut random);
         if position.legal_moves().is_empty() {

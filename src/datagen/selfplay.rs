@@ -9,7 +9,7 @@ use crate::notation::setups;
 use crate::rules::{Game, Move};
 use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info, Observer};
-use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{NoMemory, SearchSettings, Searcher, Signals};
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashSet;
@@ -108,7 +108,7 @@ struct FixedNodesSearcher(Searcher);
 
 impl FixedNodesSearcher {
     fn new(hash_mib: usize) -> Result<FixedNodesSearcher, NoMemory> {
-        Searcher::new(&Settings { hash_mib, threads: 1 }).map(FixedNodesSearcher)
+        Searcher::new(hash_mib, 1).map(FixedNodesSearcher)
     }
 
     fn clear(&mut self) {

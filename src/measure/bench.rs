@@ -3,7 +3,7 @@
 use super::{Measured, search};
 use crate::rules::{Game, Kind, Position, RuleSet};
 use crate::search::counters::Counters;
-use crate::search::{Depth, NoMemory, Searcher, Settings, Signals};
+use crate::search::{Depth, NoMemory, Searcher, Signals};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -75,7 +75,7 @@ pub fn lines() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// There is no memory for the table.
 pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> Result<Option<Benched>, NoMemory> {
-    let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
+    let mut searcher = Searcher::new(TABLE_MIB, 1)?;
     let mut benched = Benched::default();
     let count = lines().count();
     for (number, (kfen, game)) in (1..).zip(lines().filter_map(|line| Some((line, game(line)?)))) {

@@ -3,7 +3,7 @@
 use super::{Measured, search};
 use crate::notation::setups;
 use crate::rules::{Game, RuleSet};
-use crate::search::{DEFAULT_HASH_MIB, Depth, NoMemory, Searcher, Settings, Signals};
+use crate::search::{DEFAULT_HASH_MIB, Depth, NoMemory, Searcher, Signals};
 use std::fmt;
 
 /// The set-ups that are searched.
@@ -63,7 +63,7 @@ pub fn run(
     runs: usize,
     each: &mut dyn FnMut(&Compared),
 ) -> Result<Vec<Compared>, NoMemory> {
-    let mut searcher = Searcher::new(&Settings { hash_mib: DEFAULT_HASH_MIB, threads: 1 })?;
+    let mut searcher = Searcher::new(DEFAULT_HASH_MIB, 1)?;
     let games: Vec<(&str, Game)> = SETUPS
         .into_iter()
         .filter_map(|name| Some((name, Game::new(setups::named(RuleSet::Khet2, name).ok()?.position.clone()))))

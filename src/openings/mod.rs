@@ -11,7 +11,7 @@ use crate::notation::{NamedSetup, Opening};
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Info;
-use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Signals};
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
@@ -150,7 +150,7 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(settings: &'a OpeningSettings, over: &'a Signals) -> Result<Maker<'a>, Failure> {
-        let searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
+        let searcher = Searcher::new(TABLE_MIB, 1)?;
         Ok(Maker { settings, searcher, over })
     }
 

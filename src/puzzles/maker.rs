@@ -9,7 +9,7 @@ use crate::openings::walk::{self, Arrangement};
 use crate::rules::{Outcome, Position};
 use crate::search::limits::Limits;
 use crate::search::observer::Silent;
-use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{NoMemory, SearchSettings, Searcher, Signals};
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::collections::HashSet;
@@ -76,7 +76,7 @@ pub struct MadePuzzles {
 /// # Errors
 /// There is no memory for the hash table.
 pub fn make(settings: &PuzzleSettings, on_win: &mut dyn FnMut(&Case)) -> Result<MadePuzzles, NoMemory> {
-    let mut searcher = Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 })?;
+    let mut searcher = Searcher::new(TABLE_MIB, 1)?;
     let mut prover = Prover::default();
     let mut made = MadePuzzles::default();
     let mut found: Vec<Vec<Case>> = vec![Vec::new(); MOST_MOVES as usize];

@@ -5,7 +5,7 @@ use crate::eval::Score;
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info};
-use crate::search::{NoMemory, SearchSettings, Searcher, Settings, Signals};
+use crate::search::{NoMemory, SearchSettings, Searcher, Signals};
 
 /// The node limits of the searches, in ascending order.
 pub const NODES: [u64; 3] = [10_000, 100_000, 1_000_000];
@@ -35,7 +35,7 @@ impl Solver {
     /// # Errors
     /// There is no memory for the hash table.
     pub fn new() -> Result<Solver, NoMemory> {
-        Searcher::new(&Settings { hash_mib: TABLE_MIB, threads: 1 }).map(Solver)
+        Searcher::new(TABLE_MIB, 1).map(Solver)
     }
 
     /// Searches a position with each node limit of [`NODES`] in turn, until the shortest win is found.

@@ -199,7 +199,6 @@ fn search_position(
 pub(super) mod tests {
     use super::*;
     use crate::notation::kgn::Reader;
-    use crate::search::Settings;
 
     /// Reads the game of a text.
     pub fn read(text: &str) -> Record {
@@ -212,7 +211,7 @@ pub(super) mod tests {
     }
 
     fn searcher() -> Searcher {
-        Searcher::new(&Settings { hash_mib: 1, threads: 1 }).expect("memory")
+        Searcher::new(1, 1).expect("memory")
     }
 
     /// Silver moves the Pharaoh to the empty rank 8. Red rotates the Sphinx on a8 to shoot along that rank, and hits the

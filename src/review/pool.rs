@@ -2,7 +2,7 @@
 
 use super::game::{Review, review};
 use crate::notation::kgn::Record;
-use crate::search::{NoMemory, Searcher, Settings, Signals};
+use crate::search::{NoMemory, Searcher, Signals};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -24,7 +24,7 @@ pub fn review_all(
     on_position: &(dyn Fn() + Sync),
     on_review: &mut dyn FnMut(usize, &Review),
 ) -> Result<(), NoMemory> {
-    let searcher = |_| Searcher::new(&Settings { hash_mib: HASH_MIB, threads: 1 });
+    let searcher = |_| Searcher::new(HASH_MIB, 1);
     let searchers = (0..threads.max(1).min(games.len())).map(searcher).collect::<Result<Vec<_>, _>>()?;
     let next = AtomicUsize::new(0);
     let (sender, results) = channel();

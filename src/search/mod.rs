@@ -59,6 +59,6 @@ pub use observer::{BestMove, Bound, Info, Observer, Silent};
 pub use searcher::Searcher;
 #[cfg(feature = "program")]
 pub use settings::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
-pub use settings::{SearchSettings, Settings, Upkeep};
+pub use settings::{SearchSettings, Upkeep};
 pub use strength::Elo;
 pub use window::Depth;

@@ -179,7 +179,7 @@ mod tests {
     use crate::search::Depth;
     use crate::search::draws::Drawn;
     use crate::search::observer::{Bound, Info};
-    use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals};
+    use crate::search::{Limits, SearchSettings, Searcher, Signals};
 
     /// Returns an answer: the move with this number, score and depth.
     fn answer(number: usize, score: Score, depth: u8) -> RootMove {
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_fixed_depth_is_answered_and_reported_by_the_thread_that_completes_it() {
-        let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
+        let mut searcher = Searcher::new(1, 4).expect("memory");
         for (number, name) in [setups::CLASSIC, "imhotep", "dynasty"].into_iter().cycle().take(9).enumerate() {
             let game = Game::new(setups::named(RuleSet::Khet2, name).expect("a set-up").position.clone());
             let depth = Depth(3 + number as u8 % 4);
@@ -261,7 +261,7 @@ mod tests {
         let text = "x35s13/5a3ka22/6p23//3p31P43P4/p12S25P3/1A11s16/3KS11p22X1 r khet2 17 104";
         let setup = text.parse::<Setup>().expect("a set-up");
         let game = Game::new(Position::try_from(setup).expect("a position"));
-        let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 4 }).expect("memory");
+        let mut searcher = Searcher::new(1, 4).expect("memory");
         for (multipv, depth) in [(1, None), (2, None), (1, Some(Depth(40))), (2, Some(Depth(40)))] {
             searcher.clear();
             let limits = Limits { depth, mate: Some(2), ..Limits::default() };

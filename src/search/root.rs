@@ -314,7 +314,7 @@ mod tests {
     use super::*;
     use crate::notation::setups;
     use crate::rules::{Game, Move};
-    use crate::search::{SearchSettings, Searcher, Settings, Signals};
+    use crate::search::{SearchSettings, Searcher, Signals};
 
     /// An observer that stores the last report.
     #[derive(Default)]
@@ -334,7 +334,7 @@ mod tests {
         for (position, nodes) in
             setups::all().iter().flat_map(|set_up| (100..400).step_by(10).map(|nodes| (&set_up.position, nodes)))
         {
-            let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 1 }).expect("memory");
+            let mut searcher = Searcher::new(1, 1).expect("memory");
             let (limits, settings) = (Limits { nodes: Some(nodes), ..Limits::default() }, SearchSettings::default());
             let (game, mut last) = (Game::new(position.clone()), Last::default());
             let found = searcher.search(&game, &limits, &settings, &Signals::default(), &mut last);

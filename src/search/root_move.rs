@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     use crate::rules::Position;
-    use crate::search::{Limits, SearchSettings, Searcher, Settings, Signals, Silent};
+    use crate::search::{Limits, SearchSettings, Searcher, Signals, Silent};
 
     /// Silver is five Pyramids ahead, and no laser hits anything.
     const AHEAD: &str = "x33k5//1P12P12P12/1P12P15///2K7/9X1 s khet2 0 1";
@@ -134,7 +134,7 @@ mod tests {
     fn the_side_that_is_ahead_does_not_draw_with_any_number_of_nodes() {
         let game = game(&format!("{CYCLE} c2c3 e8e7"));
         for nodes in [1, 2, 50, 100, 200, 400, 800, 1600, 3200] {
-            let mut searcher = Searcher::new(&Settings { hash_mib: 1, threads: 1 }).expect("memory");
+            let mut searcher = Searcher::new(1, 1).expect("memory");
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let found = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
             assert!(found.best.is_some_and(|best| best != mv("c3c2")), "{nodes} nodes");

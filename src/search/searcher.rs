@@ -8,7 +8,7 @@ use super::observer::{BestMove, Observer};
 use super::parallel::Helpers;
 use super::root::Task;
 use super::root_move::RootMove;
-use super::settings::{SearchSettings, Settings, Upkeep};
+use super::settings::{SearchSettings, Upkeep};
 use super::shared::Shared;
 use super::table::Table;
 use super::window::Depth;
@@ -34,16 +34,16 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Returns a searcher with an empty table.
+    /// Returns a searcher with an empty table of a size in MiB, and a number of threads.
     ///
     /// # Errors
     /// There is not enough memory for the table.
-    pub fn new(settings: &Settings) -> Result<Searcher, NoMemory> {
+    pub fn new(hash_mib: usize, threads: usize) -> Result<Searcher, NoMemory> {
         Ok(Searcher {
-            table: Table::new(settings.hash_mib)?,
+            table: Table::new(hash_mib)?,
             network: network::embedded(),
             memory: Memory::default(),
-            helpers: Helpers::new(settings.threads.saturating_sub(1)),
+            helpers: Helpers::new(threads.saturating_sub(1)),
             games: 0,
         })
     }

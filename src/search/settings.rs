@@ -1,30 +1,15 @@
-//! The resources of a searcher, the settings of one search, and the maintenance work between two searches.
+//! The settings of one search, and the maintenance work between two searches.
 
 use super::strength::Elo;
 use crate::eval::network::Network;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The resources of a searcher.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// The size of the transposition table, in MiB.
-    pub hash_mib: usize,
-    /// The number of threads.
-    pub threads: usize,
-}
-
 /// The default size of the table, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
 /// The default of [`SearchSettings::move_overhead`].
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { hash_mib: DEFAULT_HASH_MIB, threads: 1 }
-    }
-}
 
 /// The settings of one search, besides its limits.
 #[derive(Clone, Copy, Debug)]

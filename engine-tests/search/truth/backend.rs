@@ -4,7 +4,7 @@ use super::case::Case;
 use super::question::Question;
 use crate::support::Engine;
 use khepri::internal::rules::Move;
-use khepri::internal::search::{Bound, Info, Observer, Searcher, Settings, Signals};
+use khepri::internal::search::{Bound, Info, Observer, Searcher, Signals};
 
 /// The reported score of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,15 +133,16 @@ impl Backend for Program {
 /// The library.
 pub struct Library {
     searcher: Searcher,
-    settings: Settings,
+    threads: usize,
+    mib: usize,
     sent: Vec<String>,
 }
 
 impl Library {
     /// Returns a searcher with a number of threads and a table size in MiB.
     pub fn new(threads: usize, mib: usize) -> Library {
-        let settings = Settings { hash_mib: mib, threads };
-        Library { searcher: Searcher::new(&settings).expect("memory for a small table"), settings, sent: Vec::new() }
+        let searcher = Searcher::new(mib, threads).expect("memory for a small table");
+        Library { searcher, threads, mib, sent: Vec::new() }
     }
 }
 
@@ -160,7 +161,7 @@ impl Backend for Library {
     }
 
     fn transcript(&self) -> String {
-        format!("{:?}\n{}", self.settings, self.sent.join("\n"))
+        format!("{} threads, {} MiB\n{}", self.threads, self.mib, self.sent.join("\n"))
     }
 }
 
