@@ -4,7 +4,6 @@
 
 mod clock;
 mod floods;
-mod input;
 mod memory;
 mod output;
 mod pages;
