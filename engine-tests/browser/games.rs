@@ -5,13 +5,7 @@ use crate::clean_room::game::Game;
 use crate::clean_room::pieces::{Colour, Kind, Piece};
 use crate::clean_room::position::Outcome;
 use crate::page::cell_names;
-use crate::support::SETUPS;
-
-/// Returns the KFEN of a named set-up.
-fn kfen(rule_set: &str, name: &str) -> &'static str {
-    let found = SETUPS.iter().find(|setup| (setup.0, setup.1) == (rule_set, name));
-    found.unwrap_or_else(|| panic!("no set-up {rule_set} {name}")).2
-}
+use crate::support::set_up_kfen;
 
 /// Returns the piece on a square, such as `silver pyramid`, given the names of all cells.
 fn piece_on(names: &[String], square: &str) -> String {
@@ -71,7 +65,7 @@ fn kind(piece: Piece) -> &'static str {
 fn play_to_the_end(options: &Options, rule_set: [&str; 2], set_up: [&str; 2], moves: &str, result: &str) {
     let Some(browser) = Browser::open(options) else { return };
     browser.new_game(&[("Rule set", rule_set[1]), ("Set-up", set_up[1]), ("Game", "Two people")]);
-    let mut game = Game::from_kfen(kfen(rule_set[0], set_up[0])).expect("a set-up");
+    let mut game = Game::from_kfen(set_up_kfen(rule_set[0], set_up[0])).expect("a set-up");
     browser.expect_board(&game.to_kfen());
     for text in moves.split(' ') {
         assert_eq!(game.outcome(), None);

@@ -1,10 +1,8 @@
 //! Layout: sizes, contrast, overlap, and the keyboard focus.
 
 use crate::browser::{Browser, Options};
-use crate::clean_room::game::Game;
 use crate::elements::Element;
 use crate::input::{ENTER, LEFT};
-use crate::support::CLASSIC;
 use serde_json::json;
 
 /// Returns the contrast between the text and the background of an element, as WCAG 2 defines it.
@@ -41,7 +39,7 @@ fn review(browser: &Browser, moves: usize) {
         .expect("a file");
     browser.press("Review");
     browser.type_into(&browser.find("file", "File of games"), &path.to_string_lossy());
-    browser.wait("the moves", || (browser.moves().len() == moves).then_some(()));
+    browser.expect_moves(moves);
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
     browser.find("table", "");
@@ -124,18 +122,11 @@ fn the_focus_goes_to_the_board_and_arrows_step_through_the_game() {
     browser.wait("the end of the form", || browser.query("dialog", "New game").is_none().then_some(()));
     assert_eq!(browser.focus().0, "gridcell");
     // After a move by mouse, also a rotation, the arrow keys step through the game.
-    let after = |moves: &[&str]| {
-        let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
-        for text in moves {
-            game.apply(&game.action(text).expect("a move"));
-        }
-        game.to_kfen()
-    };
     browser.play("h2g2");
     browser.play("c7+");
-    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.expect_game(&["h2g2", "c7+"]);
     browser.keys(&[LEFT]);
-    browser.expect_board(&after(&["h2g2"]));
+    browser.expect_game(&["h2g2"]);
     browser.keys(&[LEFT]);
-    browser.expect_board(CLASSIC);
+    browser.expect_game(&[]);
 }

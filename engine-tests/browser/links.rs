@@ -1,19 +1,8 @@
 //! The connection to the server: an address with a token, and a connection that is lost for a while.
 
 use crate::browser::{Browser, Options};
-use crate::clean_room::game::Game;
 use crate::server::Server;
-use crate::support::CLASSIC;
 use serde_json::json;
-
-/// Returns the classic set-up after moves.
-fn after(moves: &[&str]) -> String {
-    let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
-    for text in moves {
-        game.apply(&game.action(text).expect("a move"));
-    }
-    game.to_kfen()
-}
 
 #[test]
 fn a_lost_connection_is_shown_and_restored() {
@@ -28,9 +17,9 @@ fn a_lost_connection_is_shown_and_restored() {
     browser.wait("the end of the message", || {
         (!browser.text().contains("The connection to Khepri is lost")).then_some(())
     });
-    browser.expect_board(&after(&["h2g2"]));
+    browser.expect_game(&["h2g2"]);
     browser.play("c7+");
-    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.expect_game(&["h2g2", "c7+"]);
 }
 
 #[test]
@@ -45,5 +34,5 @@ fn the_address_with_the_token_gives_access() {
     assert_eq!(browser.script("return location.hash", json!([])), "");
     browser.reload();
     browser.play("c7+");
-    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.expect_game(&["h2g2", "c7+"]);
 }

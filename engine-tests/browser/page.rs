@@ -1,12 +1,23 @@
 //! Actions on the page and what it shows: moves, new games, the names of squares, announcements.
 
 use crate::browser::Browser;
+use crate::clean_room::game::Game;
 use crate::elements::Element;
+use crate::support::CLASSIC;
 use hyper::http::Method;
 use serde_json::{Value, json};
 
 /// The form fields of a game of two people from the classic set-up.
 pub const TWO_PEOPLE: [(&str, &str); 3] = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
+
+/// Returns the position after moves.
+pub fn after(kfen: &str, moves: &[&str]) -> String {
+    let mut game = Game::from_kfen(kfen).expect("a position");
+    for text in moves {
+        game.apply(&game.action(text).unwrap_or_else(|| panic!("{text} is a move in {}", game.to_kfen())));
+    }
+    game.to_kfen()
+}
 
 /// Returns the expected names of the cells of a position, from `a1` to `j8`.
 pub fn cell_names(kfen: &str) -> Vec<String> {
@@ -75,6 +86,35 @@ impl Browser {
     pub fn expect_board(&self, kfen: &str) {
         let expected = cell_names(kfen);
         self.wait(&format!("the position {kfen}"), || (self.cells() == expected).then_some(()));
+    }
+
+    /// Waits until the board shows the classic set-up after moves.
+    pub fn expect_game(&self, moves: &[&str]) {
+        self.expect_board(&after(CLASSIC, moves));
+    }
+
+    /// Opens a link to a position.
+    pub fn open_position(&self, kfen: &str) {
+        self.go(&format!("/#kfen={}", kfen.replace(' ', "%20")));
+        self.expect_board(kfen);
+    }
+
+    /// Clicks the cell of a square.
+    pub fn click_cell(&self, square: &str) {
+        self.wait("a click", || self.try_click(&self.cell(square)));
+    }
+
+    /// Clicks the button whose name contains a text.
+    pub fn press_named(&self, part: &str) {
+        self.wait(&format!("a click on `{part}`"), || {
+            let button = self.all("button", "").into_iter().find(|(name, _)| name.contains(part));
+            button.and_then(|(_, button)| self.try_click(&button))
+        });
+    }
+
+    /// Waits until the list has a number of moves.
+    pub fn expect_moves(&self, number: usize) {
+        self.wait(&format!("{number} moves"), || (self.moves().len() == number).then_some(()));
     }
 
     /// Selects a piece as soon as it may move.

@@ -50,7 +50,7 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     let file = File::new(&kgn("Ada", "Bea", MOVES));
     file.load(&browser);
-    browser.wait("60 moves", || (browser.moves().len() == 60).then_some(()));
+    browser.expect_moves(60);
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
 
@@ -95,9 +95,6 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
 #[test]
 fn a_review_survives_other_panels_and_a_reload() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let expect_moves = |number: usize| {
-        browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
-    };
     let shown = || {
         let points = "return arguments[0].querySelector('.graph-line').getAttribute('d')";
         let graph = browser.find("img", "Silver’s winning chance after each move");
@@ -108,22 +105,22 @@ fn a_review_survives_other_panels_and_a_reload() {
     browser.play("h2g2");
     let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+"));
     file.load(&browser);
-    expect_moves(4);
+    browser.expect_moves(4);
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
     let review = shown();
     // Another panel shows the game of the file too, and the player's own game waits.
     browser.press("Analyse");
     browser.expect_text("Your own game waits.");
-    expect_moves(4);
+    browser.expect_moves(4);
     browser.reload();
-    expect_moves(4);
+    browser.expect_moves(4);
     browser.press("Review");
     assert_eq!(shown(), review);
     browser.press("Back to my game");
-    expect_moves(1);
+    browser.expect_moves(1);
     browser.reload();
-    expect_moves(1);
+    browser.expect_moves(1);
 }
 
 #[test]
@@ -138,7 +135,7 @@ fn a_game_of_400_plies_is_read_with_one_question() {
     let turns = ["j1-", "a8-", "j1+", "a8+"].repeat(100).join(" ");
     let file = File::new(&format!("[KFEN \"x39/4k5/////4K5/9X1 s khet2 0 1\"]\n\n{turns} *\n"));
     file.load(&browser);
-    browser.wait("400 moves", || (browser.moves().len() == 400).then_some(()));
+    browser.expect_moves(400);
     browser.expect_board("x39/4k5/////4K5/9X1 s khet2 0 1");
     let asked = texts(&browser.script("return window.asked", json!([])));
     let games = asked.iter().filter(|text| *text == "/kgn").count();
@@ -163,7 +160,7 @@ fn html_in_names_is_shown_as_text() {
         assert!(first.contains(name), "{first}");
     }
     browser.press(first);
-    browser.wait("the moves", || (browser.moves().len() == 2).then_some(()));
+    browser.expect_moves(2);
     browser.expect_text(silver);
     browser.expect_text(red);
     let injected =
@@ -174,13 +171,10 @@ fn html_in_names_is_shown_as_text() {
 #[test]
 fn a_reviewed_game_loses_no_moves() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let expect_moves = |number: usize| {
-        browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
-    };
     browser.play("h2g2");
     let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+ d2e2 c7c6"));
     file.load(&browser);
-    expect_moves(6);
+    browser.expect_moves(6);
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
     browser.find("table", "");
@@ -198,20 +192,20 @@ fn a_reviewed_game_loses_no_moves() {
     browser.press("Delete from here");
     browser.wait("no variation", || variation().is_none().then_some(()));
     browser.reload();
-    expect_moves(6);
+    browser.expect_moves(6);
     assert!(variation().is_none());
     browser.press("Undo: d1c2 was deleted, with all that followed.");
     browser.wait("the variation", variation);
     browser.find("table", "");
     // When the player's own game is back on the board, the reviewed one is among the earlier games.
     browser.press("Back to my game");
-    expect_moves(1);
+    browser.expect_moves(1);
     browser.press("My games");
     let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("Ada – Bea"));
     let (name, reviewed) = browser.wait("the game", || games().next());
     assert!(name.contains("6 plies") && games().count() == 1, "{name}");
     browser.wait("a click", || browser.try_click(&reviewed));
-    expect_moves(6);
+    browser.expect_moves(6);
     browser.press("Review");
     browser.find("table", "");
 }

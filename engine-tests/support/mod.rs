@@ -60,6 +60,11 @@ pub const SETUPS: [(&str, &str, &str); 20] = [
     ("deflexion", "imhotep-eye", "4okos22//3P42p13/p1P32P2e22p2P4/p2P42E2p42p1P3/3P32p23//2S2OKO4 r deflexion 0 1"),
 ];
 
+/// Returns the KFEN of a set-up.
+pub fn set_up_kfen(rule_set: &str, name: &str) -> &'static str {
+    SETUPS.into_iter().find(|setup| (setup.0, setup.1) == (rule_set, name)).expect("a set-up").2
+}
+
 /// The start position of the engine.
 pub const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
 
@@ -235,18 +240,12 @@ impl Engine {
 
     /// Returns the resident memory of the process in MiB. Needs `/proc`.
     pub fn resident(&self) -> f64 {
-        self.memory("VmRSS:")
+        memory(self.id(), "VmRSS:")
     }
 
     /// Returns the peak resident memory of the process in MiB. Needs `/proc`.
     pub fn peak_resident(&self) -> f64 {
-        self.memory("VmHWM:")
-    }
-
-    fn memory(&self, name: &str) -> f64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the process");
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of the memory");
-        line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
+        memory(self.id(), "VmHWM:")
     }
 
     /// Returns the number of minor page faults of the process: those that read nothing from a disk. Needs `/proc`.
@@ -295,6 +294,13 @@ impl Engine {
         let errors = self.link.errors.take().expect("the errors are read once").join().expect("stderr is read");
         Ended { lines, status, errors }
     }
+}
+
+/// Returns an entry of `/proc/[pid]/status` in MiB.
+pub fn memory(id: u32, name: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("the process");
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of the memory");
+    line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
 }
 
 impl Drop for Process {
