@@ -29,7 +29,7 @@ fn rows(browser: &Browser) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_board_is_a_grid_of_eighty_named_cells() {
+fn the_board_of_every_set_up_is_a_grid_of_eighty_named_cells() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.expect_board(CLASSIC);
     let grid = browser.find("grid", "Board");
@@ -47,11 +47,6 @@ fn the_board_is_a_grid_of_eighty_named_cells() {
     flipped.reverse();
     flipped.iter_mut().for_each(|row| row.reverse());
     assert_eq!(flipped, shown);
-}
-
-#[test]
-fn every_set_up_has_the_names_of_its_pieces() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
     for (_, _, kfen) in SETUPS {
         browser.open_position(kfen);
     }

@@ -1,13 +1,15 @@
-//! Stored games: after a reload, with several tabs, and in a browser that cannot store them.
+//! What lasts: stored games after a reload, with several tabs, and in a browser that cannot store them; access by a token; and
+//! a connection that is lost for a while.
 
 use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::page::TWO_PEOPLE;
+use crate::server::Server;
 use hyper::http::Method;
 use serde_json::json;
 
 #[test]
-fn a_game_continues_after_a_reload_and_moves_can_be_taken_back() {
+fn a_game_continues_after_a_reload_and_a_take_back_can_be_undone() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
@@ -17,24 +19,30 @@ fn a_game_continues_after_a_reload_and_moves_can_be_taken_back() {
     browser.reload();
     browser.expect_game(&["h2g2", "c7+"]);
     assert_eq!(browser.moves(), moves);
-    browser.play("c5c6");
-    browser.expect_game(&["h2g2", "c7+", "c5c6"]);
-
-    browser.press("Take back");
-    browser.expect_game(&["h2g2", "c7+"]);
-    browser.expect_announcement("Taken back");
-    assert_eq!(browser.moves(), moves);
     browser.press("Take back");
     browser.expect_game(&["h2g2"]);
+    browser.expect_announcement("Taken back");
     browser.reload();
     browser.expect_game(&["h2g2"]);
-    // It is still a game of two people, and Red's turn.
+    // It is still a game of two people, and Red's turn. Undo is still possible after other moves and a reload.
     browser.play("c7-");
+    browser.reload();
     browser.expect_game(&["h2g2", "c7-"]);
+    browser.press("Undo: A move was taken back.");
+    browser.expect_game(&["h2g2", "c7+"]);
+    assert_eq!(browser.moves(), moves);
+    browser.play("c5c6");
     browser.press("Resign");
     browser.expect_text("Red wins by resignation");
     browser.reload();
     browser.expect_text("Red wins by resignation");
+    browser.expect_game(&["h2g2", "c7+", "c5c6"]);
+    // The moves that were played in between become an earlier game.
+    browser.press("My games");
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies"));
+    browser.wait("one game", || (games().count() == 1).then_some(()));
+    browser.press_named("2 plies");
+    browser.expect_game(&["h2g2", "c7-"]);
 }
 
 /// Fills the browser's storage to the last character.
@@ -133,29 +141,6 @@ fn a_second_tab_has_a_board_of_its_own() {
 }
 
 #[test]
-fn a_take_back_can_be_undone() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.new_game(&TWO_PEOPLE);
-    browser.play("h2g2");
-    browser.play("c7+");
-    browser.press("Take back");
-    browser.expect_game(&["h2g2"]);
-    // Undo is still possible after other moves and a reload.
-    browser.play("c7-");
-    browser.reload();
-    browser.expect_game(&["h2g2", "c7-"]);
-    browser.press("Undo: A move was taken back.");
-    browser.expect_game(&["h2g2", "c7+"]);
-    browser.play("c5c6");
-    // The moves that were played in between become an earlier game.
-    browser.press("My games");
-    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies"));
-    browser.wait("one game", || (games().count() == 1).then_some(()));
-    browser.press_named("2 plies");
-    browser.expect_game(&["h2g2", "c7-"]);
-}
-
-#[test]
 fn the_replacement_of_a_game_can_be_undone() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&TWO_PEOPLE);
@@ -199,4 +184,37 @@ fn the_last_fifty_games_are_stored() {
     let is_oldest_removed =
         "return localStorage.getItem('khepri.earlier.1') === null && localStorage.getItem('khepri.earlier.2') !== null";
     assert_eq!(browser.script(is_oldest_removed, json!([])), true);
+}
+
+#[test]
+fn a_lost_connection_is_shown_and_restored() {
+    let Some(mut browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    // The page is idle: no request is pending.
+    browser.wait("Red's turn", || browser.attribute(&browser.cell("c7"), "aria-selected"));
+    let port = browser.server.address.port().to_string();
+    browser.server.kill();
+    browser.expect_text("The connection to Khepri is lost");
+    browser.server = Server::start_on(&port, &[]);
+    browser.wait("the end of the message", || {
+        (!browser.text().contains("The connection to Khepri is lost")).then_some(())
+    });
+    browser.expect_game(&["h2g2"]);
+    browser.play("c7+");
+    browser.expect_game(&["h2g2", "c7+"]);
+}
+
+#[test]
+fn the_address_with_the_token_gives_access() {
+    let options = Options { arguments: ["--bind", "127.0.0.1"].map(str::to_owned).to_vec(), ..Options::default() };
+    let Some(browser) = Browser::open(&options) else { return };
+    browser.expect_text("Khepri does not let this page in");
+    let (_, fragment) = browser.server.line.trim_end().split_once("/#").expect("a token");
+    browser.go(&format!("/#{fragment}"));
+    browser.play("h2g2");
+    // The page removes the token from the address. From then on a cookie authenticates it.
+    assert_eq!(browser.script("return location.hash", json!([])), "");
+    browser.reload();
+    browser.play("c7+");
+    browser.expect_game(&["h2g2", "c7+"]);
 }

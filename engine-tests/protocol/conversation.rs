@@ -4,8 +4,8 @@
 //! What is expected comes from the rules and from the description of the protocol, worked out apart from the engine.
 
 use crate::support::in_process::InProcess;
-use crate::support::{Answer, CLASSIC, Conversation, Engine, Info, Link, SETUPS, is_beyond, perft_total};
-use std::collections::BTreeMap;
+use crate::support::{Answer, CLASSIC, Conversation, Engine, Link, SETUPS, is_beyond, perft_total};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// No Anubis, few pieces, 22 moves, none of which hits anything.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
@@ -177,34 +177,21 @@ fn searchmoves_are_the_only_moves_searched() {
 #[test]
 fn multipv_reports_its_number_of_different_lines_in_order() {
     let mut engine = InProcess::start();
-    for (lines, expected) in [(3, 3), (1, 1), (5, 5), (256, 77)] {
+    for (lines, go, expected) in
+        [(3, "go depth 2", 3), (1, "go depth 2", 1), (256, "go depth 2", 77), (3, "go depth 2 searchmoves h2+ h2-", 2)]
+    {
         engine.accept(&format!("setoption name MultiPV value {lines}"));
-        let answer = engine.go("go depth 2");
+        let answer = engine.go(go);
         let last: BTreeMap<u32, _> =
             answer.infos.iter().filter(|info| info.depth == 2).map(|info| (info.multipv, info)).collect();
-        assert_eq!(last.keys().copied().collect::<Vec<u32>>(), (1..=expected).collect::<Vec<u32>>());
-        let mut first: Vec<&String> = last.values().map(|info| &info.pv[0]).collect();
-        assert_eq!(*first[0], answer.best);
-        first.sort();
-        first.dedup();
+        assert!(last.keys().copied().eq(1..=expected), "{lines}, `{go}`: {:?}", last.keys());
+        assert_eq!(last[&1].pv[0], answer.best);
+        let first: BTreeSet<&String> = last.values().map(|info| &info.pv[0]).collect();
         assert_eq!(first.len(), expected as usize, "each line begins with another move");
-        let scores: Vec<i32> = last.values().filter(|info| !info.bound).map(|info| value(info)).collect();
-        assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]), "the best line first: {scores:?}");
+        let scores: Vec<i32> = last.values().filter(|info| !info.bound).filter_map(|info| info.cp).collect();
+        assert!(scores.is_sorted_by(|one, other| one >= other), "the best line first: {scores:?}");
     }
-    engine.accept("setoption name MultiPV value 3");
-    let answer = engine.go("go depth 2 searchmoves h2+ h2-");
-    assert_eq!(answer.infos.iter().map(|info| info.multipv).max(), Some(2), "only as many lines as moves");
     engine.quit();
-}
-
-/// A score as one number that orders as the scores do.
-fn value(info: &Info) -> i32 {
-    match (info.cp, info.mate) {
-        (Some(cp), _) => cp,
-        (_, Some(mate)) if mate > 0 => 1_000_000 - mate,
-        (_, Some(mate)) => -1_000_000 - mate,
-        _ => unreachable!("a line has a score"),
-    }
 }
 
 #[test]

@@ -51,17 +51,11 @@ const COMMANDS: [&[&str]; 13] = [
 ];
 
 #[test]
-fn a_command_that_cannot_print_fails_with_a_message() {
+fn a_command_that_cannot_print_fails_with_a_message_unless_nothing_reads_its_output() {
     for arguments in COMMANDS {
         let (status, errors) = end_of(answering_to(arguments, full()).spawn().expect("the program starts"));
         assert_eq!(status.code(), Some(1), "{arguments:?}: {errors}");
         assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{arguments:?}: {errors}");
-    }
-}
-
-#[test]
-fn a_command_ends_silently_if_nothing_reads_its_output() {
-    for arguments in COMMANDS {
         let (status, errors) = end_of(answering_to(arguments, unread()).spawn().expect("the program starts"));
         // The status that a shell reports for a command ended by SIGPIPE.
         assert_eq!((status.code(), errors.as_str()), (Some(141), ""), "{arguments:?}");
@@ -133,23 +127,20 @@ fn errors_that_cannot_be_written_are_no_panic() {
 
 #[test]
 fn an_engine_whose_client_has_closed_the_pipe_ends_at_its_next_answer() {
-    for lines in [
-        "isready\n",
-        "banana\n",
-        "go infinite\n",
-        "setoption name Threads value 2\ngo infinite\n",
-        "setoption name Threads value 2\ngo depth 60\n",
-        "go ponder wtime 100 btime 100\n",
-        "go perft 2\nisready\ngo infinite\n",
-        "bench 2\n",
+    for (before, lines) in [
+        ("", "isready\n"),
+        ("", "go infinite\n"),
+        ("", "setoption name Threads value 2\ngo depth 60\n"),
+        ("", "go ponder wtime 100 btime 100\n"),
+        ("", "go perft 2\nisready\ngo infinite\n"),
+        ("", "bench 2\n"),
+        // The client closes the pipe during the search.
+        ("setoption name Threads value 2\ngo infinite\n", ""),
     ] {
         let mut child = engine("warn", Stdio::piped());
-        say(&mut child, "isready\n");
-        let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut line = String::new();
-        answers.read_line(&mut line).expect("a line");
-        assert_eq!(line, "readyok\n");
-        drop(answers);
+        say(&mut child, &format!("{before}isready\n"));
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        assert!(answers.lines().map_while(Result::ok).any(|line| line == "readyok"));
         say(&mut child, lines);
         let input = child.stdin.take();
         let (status, errors) = end_of(child);
@@ -157,21 +148,6 @@ fn an_engine_whose_client_has_closed_the_pipe_ends_at_its_next_answer() {
         assert_eq!(status.code(), Some(0), "{lines:?}: {errors}");
         assert!(errors.contains("stdout was closed"), "{lines:?} is in the log: {errors}");
     }
-}
-
-#[test]
-fn an_engine_whose_client_closes_the_pipe_during_the_search_ends_soon() {
-    let mut child = engine("off", Stdio::piped());
-    say(&mut child, "setoption name Threads value 2\ngo infinite\n");
-    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
-    for _ in 0..4 {
-        answers.read_line(&mut String::new()).expect("a line");
-    }
-    drop(answers);
-    let input = child.stdin.take();
-    let (status, errors) = end_of(child);
-    drop(input);
-    assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
 }
 
 #[test]

@@ -1,7 +1,46 @@
-//! The option `Draw Plies`: games are drawn after a number of plies without a capture.
+//! The conversation with which runners of matches check whether an engine speaks UCI, and games that are drawn after a number of
+//! plies without a capture, as matches play them.
 
 use crate::eval_file::count_pyramids;
+use crate::support::Engine;
 use crate::support::in_process::InProcess;
+
+/// The chess positions of the compliance check. They are refused, and every `go` has to be answered all the same.
+const CHESS: [&str; 3] = [
+    "position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
+    "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+    "position startpos moves e2e4 e7e5",
+];
+
+#[test]
+fn a_runners_compliance_check_passes() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("uci");
+    for name in ["id name ", "id author "] {
+        assert!(lines.iter().any(|line| line.strip_prefix(name).is_some_and(|rest| !rest.is_empty())), "{lines:#?}");
+    }
+    let clocks = ["go wtime 100 winc 100 btime 100 binc 100", "go btime 100 binc 100 wtime 100 winc 100"];
+    for (refused, limits) in [
+        (CHESS[0], &["go wtime 100"][..]),
+        (CHESS[1], &["go btime 100", clocks[0], clocks[1]]),
+        (CHESS[2], &["go wtime 100 btime 100"]),
+    ] {
+        engine.accept("ucinewgame");
+        engine.accept("position startpos");
+        let before = engine.kfen();
+        engine.refuse(refused);
+        assert_eq!(engine.kfen(), before);
+        for go in limits {
+            assert!(!engine.go(go).infos.is_empty(), "{go}: an info line with a line of play");
+        }
+    }
+    // The only clock that is given ends the search of either side.
+    engine.accept("position startpos moves h2g2");
+    for clock in ["wtime 100", "btime 100", "wtime 100 winc 10", "btime 100 binc 10 movestogo 3"] {
+        engine.go(&format!("go {clock}"));
+    }
+    engine.quit();
+}
 
 /// No Anubis, few pieces, 22 moves, none of which hits anything; 301 plies without a capture.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
@@ -11,17 +50,6 @@ const AHEAD: &str = "x33a3ka33/2p37/3P46/2P31s1s23P4/2P41S2S13P3//7P12/2P4A1KA13
 
 fn set(engine: &mut InProcess, plies: u32) {
     engine.accept(&format!("setoption name Draw Plies value {plies}"));
-}
-
-#[test]
-fn the_option_is_offered_and_off() {
-    let mut engine = InProcess::start();
-    engine.send("uci");
-    let lines = engine.lines_until("uciok", |line| line == "uciok");
-    assert!(lines.iter().any(|line| line == "option name Draw Plies type spin default 0 min 0 max 1000"), "{lines:#?}");
-    let remark = engine.refuse("setoption name Draw Plies value 1001");
-    assert!(remark.contains("Draw Plies") && remark.contains("1000"), "{remark}");
-    engine.quit();
 }
 
 #[test]
