@@ -1,15 +1,18 @@
 //! A Chromium with an empty profile for each test. It ends with the test, even if the test fails.
+//! All running tests share a ChromeDriver.
 
-use crate::driver::{Driver, Permit, no_browser};
 use crate::server::Server;
-use crate::support::PATIENCE;
+use crate::support::{PATIENCE, is_missing};
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder};
 use hyper::http::Method;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::sync::Arc;
+use std::process::{self, Child, Stdio};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -134,29 +137,18 @@ impl Drop for Browser {
                 eprintln!("the browser does not end when its session is closed: {closed:?}");
             }
         }
-        wait_for_end(self.profile.path());
-    }
-}
-
-/// Waits for the end of the processes with a profile, and kills the remaining ones after five seconds.
-fn wait_for_end(profile: &Path) {
-    let start = Instant::now();
-    loop {
-        let left = processes_with(profile);
-        if left.is_empty() {
-            return;
-        }
-        if start.elapsed() > Duration::from_secs(5) {
-            for id in left {
-                if let Some(id) = rustix::process::Pid::from_raw(id) {
-                    let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
-                }
+        // Processes that are left would write to the profile while it is removed.
+        let start = Instant::now();
+        loop {
+            let left = processes_with(self.profile.path());
+            if left.is_empty() || start.elapsed() > PATIENCE {
+                return;
             }
+            for id in left.into_iter().filter_map(Pid::from_raw) {
+                let _ = kill_process(id, Signal::KILL);
+            }
+            std::thread::sleep(Duration::from_millis(25));
         }
-        if start.elapsed() > PATIENCE {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(25));
     }
 }
 
@@ -187,5 +179,79 @@ impl WebDriverCompatibleCommand for Command {
 
     fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
         (self.method.clone(), (self.method == Method::POST).then(|| self.body.to_string()))
+    }
+}
+
+/// The largest number of browsers at a time.
+const BROWSERS: usize = 3;
+
+/// A running ChromeDriver, which all running tests share. It is killed after the last of them.
+struct Driver {
+    child: Child,
+    /// The folder for temporary files that it and its browsers do not remove.
+    _scratch: TempDir,
+    address: String,
+}
+
+impl Driver {
+    /// Returns the running ChromeDriver, or starts one.
+    fn shared() -> Arc<Driver> {
+        static RUNNING: Mutex<Weak<Driver>> = Mutex::new(Weak::new());
+        let mut running = RUNNING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        running.upgrade().unwrap_or_else(|| {
+            let driver = Arc::new(Driver::start());
+            *running = Arc::downgrade(&driver);
+            driver
+        })
+    }
+
+    fn start() -> Driver {
+        let mut command = process::Command::new("chromedriver");
+        let scratch = tempfile::tempdir().expect("a folder");
+        command.arg("--port=0").env("TMPDIR", scratch.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("ChromeDriver starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let port = output.lines().map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.split_once("started successfully on port ")?;
+            port.trim_end_matches('.').parse::<u16>().ok()
+        });
+        let port = port.expect("ChromeDriver prints its port");
+        Driver { child, _scratch: scratch, address: format!("http://127.0.0.1:{port}") }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Returns whether Chromium or ChromeDriver is missing. Then tests are skipped, or fail if `KHEPRI_CI` is 1.
+fn no_browser() -> bool {
+    static MISSING: OnceLock<bool> = OnceLock::new();
+    *MISSING.get_or_init(|| is_missing("chromedriver", "--version") || is_missing("chromium", "--version"))
+}
+
+/// A permit to run a browser. It limits the number of browsers, however many tests run.
+struct Permit(());
+
+static FREE: (Mutex<usize>, Condvar) = (Mutex::new(BROWSERS), Condvar::new());
+
+impl Permit {
+    /// Waits for a permit.
+    fn wait() -> Permit {
+        let free = FREE.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut free = FREE.1.wait_while(free, |free| *free == 0).unwrap_or_else(|poisoned| poisoned.into_inner());
+        *free -= 1;
+        Permit(())
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        *FREE.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) += 1;
+        FREE.1.notify_one();
     }
 }

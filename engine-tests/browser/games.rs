@@ -2,7 +2,7 @@
 
 use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
-use crate::clean_room::pieces::{Colour, Kind, Piece};
+use crate::clean_room::pieces::{Colour, Piece};
 use crate::clean_room::position::Outcome;
 use crate::page::cell_names;
 use crate::support::set_up_kfen;
@@ -23,11 +23,7 @@ fn play(browser: &Browser, game: &mut Game, text: &str) {
     let after = game.to_kfen();
     browser.expect_board(&after);
     let mover = piece_on(&before, &text[..2]);
-    let mut hits: Vec<String> = shot
-        .hits
-        .iter()
-        .map(|hit| format!("{} {} on {}", colour(hit.piece.colour), kind(hit.piece), hit.square))
-        .collect();
+    let mut hits: Vec<String> = shot.hits.iter().map(|hit| format!("{} on {}", words(hit.piece), hit.square)).collect();
     hits.push(if hits.is_empty() { "hits nothing" } else { "hits " }.to_owned());
     let describes_move = |line: &str| {
         let names_move = line.to_lowercase().contains(&format!("{mover} {}", &text[..2]));
@@ -44,21 +40,10 @@ fn play(browser: &Browser, game: &mut Game, text: &str) {
     assert!(describes_move(last), "{text}, {hits:?}: {last}");
 }
 
-fn colour(colour: Colour) -> &'static str {
-    if colour == Colour::Silver { "silver" } else { "red" }
-}
-
-fn kind(piece: Piece) -> &'static str {
-    match piece.kind {
-        Kind::Pharaoh => "pharaoh",
-        Kind::Pyramid(_) => "pyramid",
-        Kind::Scarab(_) => "scarab",
-        Kind::Anubis(_) => "anubis",
-        Kind::Sphinx(_) => "sphinx",
-        Kind::Obelisk => "obelisk",
-        Kind::Stack => "obelisk stack",
-        Kind::Eye(_) => "eye",
-    }
+/// Returns the words for a piece, such as `silver pyramid`.
+fn words(piece: Piece) -> String {
+    let text = format!("{:?} {:?}", piece.colour, piece.kind).to_lowercase();
+    text.split('(').next().unwrap_or_default().replace("stack", "obelisk stack")
 }
 
 /// Plays a game of two people from a set-up to its end.

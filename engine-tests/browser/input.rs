@@ -52,8 +52,7 @@ impl Browser {
 
     /// Moves the mouse to the centre of an element, and performs an action of its button there, if one is given.
     pub fn mouse_over(&self, element: &Element, action: &str) {
-        let origin = element.argument();
-        let mut steps = vec![json!({ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 })];
+        let mut steps = vec![json!({ "type": "pointerMove", "duration": 0, "origin": element, "x": 0, "y": 0 })];
         if !action.is_empty() {
             steps.push(json!({ "type": action, "button": 0 }));
         }
@@ -77,7 +76,7 @@ impl Browser {
 
     /// Returns the role and the name of the element with the focus.
     pub fn focus(&self) -> (String, String) {
-        self.computed(&self.script("return document.activeElement", json!([])).into())
+        self.computed(&self.script("return document.activeElement", json!([])))
     }
 }
 

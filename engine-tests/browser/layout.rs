@@ -1,7 +1,6 @@
 //! Layout: sizes, contrast, overlap, and the keyboard focus.
 
 use crate::browser::{Browser, Options};
-use crate::elements::Element;
 use crate::input::{ENTER, LEFT};
 use serde_json::json;
 
@@ -35,8 +34,8 @@ fn the_current_move_is_readable_while_the_mouse_is_over_it() {
     let button = browser.find("button", name);
     assert_eq!(browser.attribute(&button, "aria-current").as_deref(), Some("true"));
     browser.mouse_over(&button, "");
-    assert_eq!(browser.script("return arguments[0].matches(':hover')", json!([button.argument()])), true);
-    let contrast = browser.script(CONTRAST, json!([button.argument()]));
+    assert_eq!(browser.script("return arguments[0].matches(':hover')", json!([button])), true);
+    let contrast = browser.script(CONTRAST, json!([button]));
     assert!(contrast.as_f64().is_some_and(|contrast| contrast >= 4.5), "{contrast}");
 }
 
@@ -71,7 +70,7 @@ fn messages_cover_no_control() {
         let messages = messages.as_array().expect("messages").clone();
         assert!(!messages.is_empty());
         for message in messages {
-            let covered = browser.script(COVERED, json!([Element::from(message).argument()]));
+            let covered = browser.script(COVERED, json!([message]));
             assert_eq!(covered, json!([]), "{width} × {height}");
         }
     }
@@ -83,7 +82,7 @@ fn the_focus_goes_to_the_board_and_arrows_step_through_the_game() {
     browser.open_form();
     browser.choose("Game", "Two people");
     let start = browser.find("button", "Start game");
-    browser.script("arguments[0].focus()", json!([start.argument()]));
+    browser.script("arguments[0].focus()", json!([start]));
     browser.keys(&[ENTER]);
     browser.wait("the end of the form", || browser.query("dialog", "New game").is_none().then_some(()));
     assert_eq!(browser.focus().0, "gridcell");

@@ -6,7 +6,6 @@
 mod browser;
 #[path = "../clean_room/mod.rs"]
 mod clean_room;
-mod driver;
 mod edit;
 mod elements;
 mod games;

@@ -1,7 +1,6 @@
 //! Roles and accessible names, as the browser computes them for screen readers: the squares of all set-ups, and the controls.
 
 use crate::browser::{Browser, Options};
-use crate::elements::Element;
 use crate::page::cell_names;
 use crate::support::{CLASSIC, SETUPS};
 use serde_json::json;
@@ -19,7 +18,7 @@ fn rows(browser: &Browser) -> Vec<Vec<String>> {
     let rows = browser.script(ROWS, json!([]));
     let cells = |row: &serde_json::Value| -> Vec<String> {
         let cells = row.as_array().expect("cells").iter().map(|cell| {
-            let (role, name) = browser.computed(&Element::from(cell.clone()));
+            let (role, name) = browser.computed(cell);
             assert_eq!(role, "gridcell", "{name}");
             name
         });

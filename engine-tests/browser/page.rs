@@ -41,26 +41,22 @@ fn rank_names(text: &str) -> Vec<String> {
             names.extend((0..run).map(|_| "empty".to_owned()));
             continue;
         }
-        let colour = if letter.is_ascii_uppercase() { "silver" } else { "red" };
-        let mut facing = |words: [&str; 4]| {
-            let digit = letters.next().and_then(|digit| digit.to_digit(10)).expect("a facing");
-            words[digit as usize - 1].to_owned()
-        };
-        let sides = ["north", "east", "south", "west"];
-        let mirrors = ["north-east and south-west", "south-east and north-west", "", ""];
-        names.push(match letter.to_ascii_lowercase() {
-            'k' => format!("{colour} pharaoh"),
-            'o' => format!("{colour} obelisk"),
-            't' => format!("{colour} obelisk stack"),
-            'a' => format!("{colour} anubis facing {}", facing(sides)),
-            'x' => format!("{colour} sphinx facing {}", facing(sides)),
-            's' => format!("{colour} scarab mirrors {}", facing(mirrors)),
-            'e' => format!("{colour} eye mirrors {}", facing(mirrors)),
+        let (kind, orientations): (&str, &[&str]) = match letter.to_ascii_lowercase() {
+            'k' => ("pharaoh", &[""]),
+            'o' => ("obelisk", &[""]),
+            't' => ("obelisk stack", &[""]),
+            'a' => ("anubis", &[" facing north", " facing east", " facing south", " facing west"]),
+            'x' => ("sphinx", &[" facing north", " facing east", " facing south", " facing west"]),
+            's' => ("scarab", &[" mirrors north-east and south-west", " mirrors south-east and north-west"]),
+            'e' => ("eye", &[" mirrors north-east and south-west", " mirrors south-east and north-west"]),
             'p' => {
-                format!("{colour} pyramid facing {}", facing(["north-east", "south-east", "south-west", "north-west"]))
+                ("pyramid", &[" facing north-east", " facing south-east", " facing south-west", " facing north-west"])
             }
             other => panic!("the letter {other}"),
-        });
+        };
+        let digit = if orientations.len() > 1 { letters.next().and_then(|digit| digit.to_digit(10)) } else { Some(1) };
+        let colour = if letter.is_ascii_uppercase() { "silver" } else { "red" };
+        names.push(format!("{colour} {kind}{}", orientations[digit.expect("a digit") as usize - 1]));
     }
     // The text of an empty rank is empty.
     names.resize_with(if names.is_empty() { 10 } else { names.len() }, || "empty".to_owned());
@@ -159,7 +155,7 @@ impl Browser {
     pub fn moves(&self) -> Vec<String> {
         let list = self.find("list", "Moves");
         let script = "return [...arguments[0].querySelectorAll(':scope > .move button')].map((one) => one.ariaLabel)";
-        texts(&self.script(script, json!([list.argument()])))
+        texts(&self.script(script, json!([list])))
     }
 
     /// Returns the last announcements to screen readers.
@@ -207,7 +203,7 @@ impl Browser {
         let filled = "return arguments[0].options.length > 0";
         self.wait("the set-ups", || {
             let field = self.query("combobox", "Set-up")?;
-            (self.script(filled, json!([field.argument()])) == true).then_some(())
+            (self.script(filled, json!([field])) == true).then_some(())
         });
     }
 

@@ -27,7 +27,7 @@ fn a_line_of_the_analysis_is_previewed_with_the_focus_and_can_be_played_out() {
     browser.choose("Lines", "1");
     let previews = || browser.script("return document.querySelectorAll('.beam.preview').length", json!([]));
     let first = browser.find("button", "Walk to b5b6");
-    browser.script("arguments[0].focus({focusVisible: true})", json!([first.argument()]));
+    browser.script("arguments[0].focus({focusVisible: true})", json!([first]));
     browser.expect_text("After 1 move: b5b6 hits ");
     assert_eq!(previews(), 1);
     browser.script("document.activeElement.blur()", json!([]));
@@ -81,7 +81,7 @@ fn lines_show_captures_and_a_winning_preview_is_not_a_warning() {
     browser.choose("Lines", "1");
     browser.wait("a first move with its captures", || {
         let (_, button) = browser.all("button", "Walk to ").into_iter().next()?;
-        let shown = browser.script("return arguments[0].innerText", json!([button.argument()]));
+        let shown = browser.script("return arguments[0].innerText", json!([button]));
         shown.as_str()?.contains(" ×d1").then_some(())
     });
 }

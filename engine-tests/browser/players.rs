@@ -3,21 +3,13 @@
 use crate::browser::{Browser, Options};
 use crate::page::TWO_PEOPLE;
 use crate::server::processes::{children, wait_for, wait_for_children};
-use crate::support::{CLASSIC, Engine, mock::mock};
+use crate::support::{CLASSIC, Engine, mock::mock, statistic};
 use serde_json::json;
 use std::process::Command;
 
 /// The form fields of a game against the engine from the classic set-up.
 const AGAINST_THE_ENGINE: [(&str, &str); 4] =
     [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Against the engine"), ("Colour", "Silver")];
-
-/// Returns the processor time of a process in hundredths of a second.
-fn ticks(id: u32) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
-    // The times in user mode and in kernel mode, fields 14 and 15 in proc(5).
-    fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
-}
 
 /// Opens the page with the mock engine under the name `Other`.
 fn open_with_mock(flags: &str) -> Option<Browser> {
@@ -47,11 +39,12 @@ fn an_engine_that_is_killed_in_a_search_is_replaced() {
     let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "20")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &strong].concat());
     let player = wait_for_children(server, 1)[0];
-    let before = ticks(player);
+    let ticks = || statistic(player, 14) + statistic(player, 15);
+    let before = ticks();
     browser.play("h2g2");
     browser.expect_text("is thinking…");
     // The start of an engine takes less than a fifth of a second of processor time, so after that it searches.
-    wait_for(|| ticks(player), |now| *now >= before + 20);
+    wait_for(ticks, |now| *now >= before + 20);
     let id = rustix::process::Pid::from_raw(player as i32).expect("an id");
     rustix::process::kill_process(id, rustix::process::Signal::KILL).expect("it runs");
     browser.expect_text("does not answer");

@@ -75,7 +75,7 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     };
     let rows = "return [...arguments[0].rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))";
     let table = browser.find("table", "");
-    let rows = browser.script(rows, json!([table.argument()]));
+    let rows = browser.script(rows, json!([table]));
     let rows: Vec<Vec<String>> = rows.as_array().expect("rows").iter().map(texts).collect();
     let head = ["", "accuracy", "best", "good", "inaccuracy", "mistake", "blunder"].map(str::to_owned).to_vec();
     assert_eq!(rows, [head.clone(), expected("silver", "Ada"), expected("red", "Bea")]);
@@ -88,11 +88,11 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
         let marked = moves.iter().filter(|name| name.ends_with(&format!(", {mark}"))).count();
         assert_eq!(marked, number(&rows[1]) + number(&rows[2]), "{mark}: {moves:#?}");
     }
-    let visible = browser.script(ROWS, json!([browser.find("list", "Moves").argument()]));
+    let visible = browser.script(ROWS, json!([browser.find("list", "Moves")]));
     assert!(visible.as_u64().is_some_and(|visible| visible >= 8), "{visible} rows beside the review");
     let graph = browser.find("img", "Silver’s winning chance after each move");
     let points = "return arguments[0].querySelector('.graph-line').getAttribute('d').split('L').length";
-    assert_eq!(browser.script(points, json!([graph.argument()])), 61);
+    assert_eq!(browser.script(points, json!([graph])), 61);
 
     let blunders = &rows[1][6];
     assert_ne!(blunders, "0");
@@ -110,8 +110,8 @@ fn a_review_survives_other_panels_and_a_reload_and_loses_no_moves() {
         let points = "return arguments[0].querySelector('.graph-line').getAttribute('d')";
         let graph = browser.find("img", "Silver’s winning chance after each move");
         let table = browser.find("table", "");
-        let marks = browser.script("return arguments[0].innerText", json!([table.argument()]));
-        (marks, browser.script(points, json!([graph.argument()])))
+        let marks = browser.script("return arguments[0].innerText", json!([table]));
+        (marks, browser.script(points, json!([graph])))
     };
     browser.play("h2g2");
     let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+ d2e2 c7c6"));

@@ -33,9 +33,9 @@ fn a_game_continues_after_a_reload_and_a_take_back_can_be_undone() {
     assert_eq!(browser.moves(), moves);
     browser.play("c5c6");
     browser.press("Resign");
-    browser.expect_text("Red wins by resignation");
+    browser.expect_text("Silver wins by resignation");
     browser.reload();
-    browser.expect_text("Red wins by resignation");
+    browser.expect_text("Silver wins by resignation");
     browser.expect_game(&["h2g2", "c7+", "c5c6"]);
     // The moves that were played in between become an earlier game.
     browser.press("My games");

@@ -62,27 +62,6 @@ fn what_cannot_be_read_is_refused_in_one_line_and_changes_nothing() {
 }
 
 #[test]
-fn lines_of_a_mebibyte_are_refused_in_one_line() {
-    let (mut engine, before) = prepared();
-    let mebibyte = 1 << 20;
-    for (start, filler) in [
-        ("", "a "),
-        ("position setup ", "b"),
-        ("position kfen ", "k"),
-        ("position kfen ", "/"),
-        ("position startpos moves ", "h2h9 "),
-        ("setoption name ", "d"),
-        ("setoption name Hash value ", "9"),
-    ] {
-        let line = format!("{start}{}", filler.repeat((mebibyte - start.len()) / filler.len()));
-        let remark = engine.refuse(&line);
-        assert!(remark.len() <= mebibyte + 1024, "the answer is no longer than the line");
-        assert_eq!(engine.state(), before, "`{start}{filler}…`");
-    }
-    engine.quit();
-}
-
-#[test]
 fn words_that_do_not_fit_into_a_search_leave_it_as_it_was() {
     let mut engine = InProcess::start();
     engine.accept("setoption name UCI_Variant value khet1");
@@ -118,7 +97,6 @@ fn words_that_do_not_fit_into_a_search_leave_it_as_it_was() {
     assert!(engine.kfen().starts_with("x33p3a3p23/5k4/"), "dynasty of khet2, turned twice: {}", engine.kfen());
     let lines = engine.go("go depth 2").infos;
     assert_eq!(lines.iter().map(|info| info.multipv).max(), Some(3));
-    engine.quit();
 }
 
 #[test]
@@ -177,5 +155,4 @@ fn random_lines_made_of_known_words_never_end_the_engine() {
     }
     engine.sync();
     engine.send("position startpos");
-    engine.quit();
 }

@@ -10,12 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// No Anubis, few pieces, 22 moves, none of which hits anything.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
 
-fn text<L: Link>(engine: &mut Conversation<L>) -> Vec<String> {
-    engine.moves().into_iter().map(|legal| legal.text).collect()
-}
-
 fn check_answer<L: Link>(engine: &mut Conversation<L>, line: &str, answer: &Answer) {
-    let legal = text(engine);
+    let legal = engine.moves();
     assert!(legal.contains(&answer.best), "`{line}` gives a legal move and not {}", answer.best);
 }
 
@@ -27,7 +23,6 @@ fn uci_is_answered_by_name_author_and_options() {
     assert!(name.starts_with("id name Khepri ") && author.starts_with("id author "), "{lines:#?}");
     assert!(options.len() > 10 && options.iter().all(|line| line.starts_with("option name ")), "{lines:#?}");
     assert_eq!(last, "uciok");
-    engine.quit();
 }
 
 #[test]
@@ -52,7 +47,7 @@ fn every_set_up_is_reached_by_its_name_and_has_the_counts_of_the_rules() {
         let (total, divided) = lines.split_last().expect("a total");
         assert_eq!(perft_total(total), count, "{kfen}");
         let (moves, counts): (Vec<&str>, Vec<&str>) = divided.iter().filter_map(|line| line.split_once(": ")).unzip();
-        assert_eq!(moves, text(&mut engine));
+        assert_eq!(moves, engine.moves());
         assert_eq!(counts.iter().map(|count| count.parse::<u64>().expect("a count")).sum::<u64>(), count, "{kfen}");
     }
     assert!(engine.refuse("position setup dynasty").contains("dynasty"), "it is none of Deflexion");
@@ -70,7 +65,6 @@ fn the_variant_takes_effect_with_the_next_position() {
     assert_eq!(engine.kfen(), QUIET, "a KFEN carries its own rule set");
     engine.accept("position setup imhotep");
     assert_eq!(engine.kfen(), SETUPS[11].2, "and does not change the variant");
-    engine.quit();
 }
 
 #[test]
@@ -107,7 +101,6 @@ fn every_limit_of_go_ends_in_one_legal_bestmove() {
         check_answer(&mut engine, go, &answer);
         assert!(engine.sync().is_empty(), "`{go}`: bestmove is the last line of the answer");
     }
-    engine.quit();
 }
 
 #[test]
@@ -124,7 +117,6 @@ fn a_search_without_any_time_still_reports_a_score() {
             }
         }
     }
-    engine.quit();
 }
 
 #[test]
@@ -142,7 +134,6 @@ fn lines_of_play_are_legal_begin_with_the_move_played_and_end_with_the_depth_lim
             engine.accept(&format!("position kfen {kfen} moves {}", info.pv.join(" ")));
         }
     }
-    engine.quit();
 }
 
 #[test]
@@ -155,7 +146,6 @@ fn a_node_limit_is_never_passed() {
             assert!(answer.infos.iter().all(|info| info.nodes <= nodes), "{nodes}, {threads} threads: {answer:?}");
         }
     }
-    engine.quit();
 }
 
 #[test]
@@ -171,7 +161,6 @@ fn searchmoves_are_the_only_moves_searched() {
         let mut searched = answer.infos.iter().map(|info| &info.pv[0]).chain([&answer.best]);
         assert!(searched.all(|mv| allowed.contains(&mv.as_str())), "`{go}`: {answer:?}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -191,7 +180,6 @@ fn multipv_reports_its_number_of_different_lines_in_order() {
         let scores: Vec<i32> = last.values().filter(|info| !info.bound).filter_map(|info| info.cp).collect();
         assert!(scores.is_sorted_by(|one, other| one >= other), "the best line first: {scores:?}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -222,7 +210,6 @@ fn a_forced_mate_is_reported_with_its_distance_and_a_line_as_long() {
             assert_eq!((last.mate, last.pv.len(), &answer.best), (Some(mate), plies, &last.pv[0]), "{limit} in {kfen}");
             assert_eq!(engine.state().result, result, "{limit} in {kfen}");
         }
-        engine.quit();
     }
 }
 
@@ -241,7 +228,6 @@ fn weak_play(elo: u32, threads: u32) -> Vec<String> {
         assert!(answer.infos.iter().all(|info| info.multipv == 1), "one line is expected: {:?}", answer.infos);
         moves.push(answer.best);
     }
-    engine.quit();
     moves
 }
 
@@ -252,20 +238,6 @@ fn a_limited_strength_plays_legal_moves_and_the_same_every_time() {
     }
     let random = weak_play(500, 1);
     assert_ne!(random[0], random[3], "not every game is alike");
-}
-
-#[test]
-fn a_stronger_player_looks_at_more() {
-    let mut engine = InProcess::start();
-    let free = engine.go("go nodes 20000").last().nodes;
-    engine.accept("setoption name UCI_LimitStrength value true");
-    let [weak, strong] = [1000, 2000].map(|elo| {
-        engine.accept(&format!("setoption name UCI_Elo value {elo}"));
-        engine.go("go nodes 20000").last().nodes
-    });
-    assert!(weak < strong && strong < free, "{weak} {strong} {free}");
-    assert!(engine.go("go nodes 300").last().nodes <= 300);
-    engine.quit();
 }
 
 /// The words of each `info` line with a score, from `score` up to `nodes`.
@@ -302,7 +274,6 @@ fn scores_have_win_draw_loss_shares_only_with_the_option() {
     }
     engine.accept("setoption name UCI_ShowWDL value false");
     assert!(plain(&mut engine), "no shares after the option is cleared");
-    engine.quit();
 }
 
 #[test]
@@ -366,7 +337,6 @@ fn on_a_clock_what_is_decided_is_answered_without_looking_deeper() {
     let answer = engine.go("go wtime 3600000 btime 3600000");
     assert_eq!(answer.last().mate, Some(2));
     assert!(answer.last().depth <= 3, "the end is known");
-    engine.quit();
 }
 
 #[test]
@@ -388,7 +358,6 @@ fn go_perft_divides_sorted_by_bytes_and_ends_with_the_total() {
     assert!(moves.len() == 22 && moves.iter().all(|line| line.ends_with(": 1")) && total == 22, "{moves:?}");
     assert_eq!(divide(3).1, 11980);
     assert_eq!(divide(0), (Vec::new(), 1));
-    engine.quit();
 }
 
 #[test]
@@ -414,7 +383,6 @@ fn flip_turns_the_position_with_colours_and_side() {
     assert!(engine.kfen().starts_with(turned), "{}", engine.kfen());
     engine.accept("flip");
     assert_eq!(engine.kfen().split(' ').take(3).collect::<Vec<_>>(), kfen.split(' ').take(3).collect::<Vec<_>>());
-    engine.quit();
 }
 
 #[test]
@@ -429,7 +397,6 @@ fn help_names_the_commands_and_version_the_version() {
     assert!(help.iter().any(|line| line.contains("perft")) && help.iter().any(|line| line.starts_with("d last ")));
     let version = engine.ask("version").join("\n");
     assert!(version.contains(env!("CARGO_PKG_VERSION")), "{version}");
-    engine.quit();
 }
 
 #[test]
@@ -445,5 +412,4 @@ fn bench_ends_with_its_nodes_and_their_speed_in_digits() {
     assert!([nodes, speed].iter().all(|number| number.parse::<u64>().is_ok_and(|number| number > 0)), "{last}");
     assert!(engine.sync().is_empty(), "nothing after the last line");
     assert_eq!(engine.kfen(), CLASSIC, "bench leaves the position as it was");
-    engine.quit();
 }

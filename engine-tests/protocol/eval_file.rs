@@ -46,7 +46,6 @@ fn eval_prints_the_score_of_a_naive_network() {
         }
     }
     assert!(positions > 100 && groups.len() == 6, "{positions} positions, {groups:?}");
-    engine.quit();
 }
 
 /// Two silver Pyramids in the first orientation and one in another, and a red one that Red sees in its first orientation.
@@ -104,5 +103,4 @@ fn what_is_no_network_is_refused_and_the_evaluation_stays() {
         assert!(remark.ends_with("the old evaluation stays"), "{name}: {remark}");
     }
     assert_eq!(engine.ask("eval"), built_in);
-    engine.quit();
 }

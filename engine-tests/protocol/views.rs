@@ -39,8 +39,9 @@ fn d_and_beam_end_with_the_result_and_its_reason() {
     let further = [format!("{twice} h2g2"), format!("{twice} h2g1")];
     let (none, won, lost) = ("* -", "1-0 pharaoh", "0-1 pharaoh");
     let (both, stuck, third) = ("1/2-1/2 both-pharaohs", "1/2-1/2 no-moves", "* repetition");
-    let cases: [(&str, &str, &str, &[(&str, &str)]); 16] = [
-        (CLASSIC, "", none, &[]),
+    let mut engine = InProcess::start();
+    for (start, moves, expected, beams) in [
+        (CLASSIC, "", none, &[][..]),
         (CLASSIC, &cycle, none, &[]),
         (CLASSIC, &but_one, none, &[("beam d7c7", third)]),
         (CLASSIC, &twice, third, &[("beam", none), ("beam h2g2", third), ("beam h2g1", none)]),
@@ -57,9 +58,7 @@ fn d_and_beam_end_with_the_result_and_its_reason() {
         (BOTH, "j4j5", both, &[("beam", both)]),
         (LAST_SQUARE, "d1c1", stuck, &[("beam", stuck)]),
         ("///4k5///1op27/1Ko7 s khet1 1 2", "", stuck, &[("beam", stuck)]),
-    ];
-    let mut engine = InProcess::start();
-    for (start, moves, expected, beams) in cases {
+    ] {
         engine.accept(&format!("position kfen {start} moves {moves}"));
         let lines = engine.ask("d");
         assert_eq!(lines.len(), PICTURE + 6, "{lines:#?}");
@@ -70,7 +69,6 @@ fn d_and_beam_end_with_the_result_and_its_reason() {
             assert_eq!(last, Some(format!("result {expected}")), "{start} moves {moves}: {beam}");
         }
     }
-    engine.quit();
 }
 
 #[test]
@@ -104,7 +102,6 @@ fn d_last_draws_the_board_on_which_the_last_move_fired() {
     engine.accept("position startpos moves");
     assert_eq!(engine.ask("d last"), none);
     assert!(engine.refuse("d first").contains("`first`"));
-    engine.quit();
 }
 
 #[test]
@@ -141,7 +138,6 @@ result * -";
     engine.accept(&format!("position kfen {BOTH}"));
     assert_eq!(engine.ask("beam j4j5"), split);
     assert_eq!(engine.kfen(), BOTH, "nothing was played");
-    engine.quit();
 }
 
 #[test]
@@ -161,56 +157,27 @@ fn a_bad_beam_is_one_remark_and_nothing_else() {
         let remark = engine.refuse(line);
         assert!(remark.starts_with("beam: ") && remark.contains(named), "{line}: {remark}");
     }
-    engine.quit();
 }
 
-/// The answer to one `beam`, read.
-struct Light {
-    board: String,
-    legs: Vec<String>,
-    hits: Vec<String>,
-    result: String,
-}
-
-impl Light {
-    fn read(lines: &[String]) -> Light {
-        let (first, rest) = lines.split_first().expect("a board");
-        let (last, rest) = rest.split_last().expect("a result");
-        let legs = rest.iter().take_while(|line| line.starts_with("leg ")).cloned().collect::<Vec<_>>();
-        let hits = match &rest[legs.len()..] {
-            [] => Vec::new(),
-            [hits] => hits.strip_prefix("hits ").expect("hits follow the legs").split(' ').map(str::to_owned).collect(),
-            more => panic!("lines too many: {more:?}"),
-        };
-        let board = first.strip_prefix("board ").expect("the board comes first").to_owned();
-        let result = last.strip_prefix("result ").expect("the result comes last").to_owned();
-        Light { board, legs, hits, result }
+/// Checks the answer to a `beam` against the slow rules: the board, the legs, each after the one that feeds it, and the hits.
+fn check_beam(answer: &[String], state: &State, laser: Colour, about: &str) {
+    let (legs, others): (Vec<&String>, Vec<&String>) = answer.iter().partition(|line| line.starts_with("leg "));
+    let mut hits: Vec<String> = state.beams(laser).hits.into_iter().map(|square| square.to_string()).collect();
+    hits.sort();
+    let mut expected = vec![format!("board {}", board_of(&state.setup().to_string()))];
+    expected.extend(Some(format!("hits {}", hits.join(" "))).filter(|_| !hits.is_empty()));
+    let (result, others) = others.split_last().expect("a result");
+    assert!(result.starts_with("result ") && others.iter().copied().eq(&expected), "{about}: {answer:#?}");
+    for (index, leg) in legs.iter().enumerate().skip(1) {
+        let from = leg.split(' ').nth(1).expect("FROM");
+        let ends = [format!(" {from} turn"), format!(" {from} split")];
+        let feeds = |leg: &&String| ends.iter().any(|end| leg.ends_with(end));
+        assert!(legs[..index].iter().any(feeds), "{about}: `{leg}` comes after what feeds it");
     }
-
-    /// Checks the light against the slow rules: the same legs, each after the one that feeds it, and the same hits.
-    fn check(&self, state: &State, laser: Colour, about: &str) {
-        assert_eq!(self.board, board_of(&state.setup().to_string()), "{about}");
-        let (mut found, mut expected) = (self.legs.clone(), state.legs(laser));
-        found.sort();
-        expected.sort();
-        assert_eq!(found, expected, "{about}");
-        for (index, leg) in self.legs.iter().enumerate().skip(1) {
-            let from = leg.split(' ').nth(1).expect("FROM");
-            let feeds =
-                |leg: &String| leg.ends_with(&format!(" {from} turn")) || leg.ends_with(&format!(" {from} split"));
-            assert!(self.legs[..index].iter().any(feeds), "{about}: `{leg}` comes after what feeds it");
-        }
-        let mut hits: Vec<String> = state.beams(laser).hits.into_iter().map(|square| square.to_string()).collect();
-        hits.sort();
-        assert_eq!(self.hits, hits, "{about}");
-    }
-}
-
-/// Asks for several beams and reads each answer.
-fn lights(engine: &mut InProcess, beams: &[String]) -> Vec<Light> {
-    engine.send(&beams.join("\n"));
-    let read = |beam: &String| Light::read(&engine.lines_until(beam, |line| line.starts_with("result ")));
-    beams.iter().map(read).collect()
+    let (mut found, mut expected) = (legs.into_iter().cloned().collect::<Vec<_>>(), state.legs(laser));
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "{about}");
 }
 
 #[test]
@@ -227,43 +194,20 @@ fn every_shot_of_the_corpus_has_the_legs_and_hits_of_the_slow_rules() {
         let state = State::from(&setup);
         let moves = line["moves"].as_array().expect("a list");
         engine.accept(&format!("position kfen {start}"));
-        for (beam, laser) in [("beam", state.mover()), ("beam silver", Colour::Silver), ("beam red", Colour::Red)] {
-            let light = lights(&mut engine, &[beam.to_owned()]).remove(0);
-            light.check(&state, laser, &format!("{start}: {beam}"));
-            let is_hit = |colour| {
-                let pharaoh: Option<String> = state.pharaoh(colour).map(|square| square.to_string());
-                pharaoh.is_some_and(|square| light.hits.contains(&square))
-            };
-            let result = match [is_hit(Colour::Silver), is_hit(Colour::Red)] {
-                _ if moves.is_empty() => "1/2-1/2 no-moves",
-                [false, false] => "* -",
-                [true, false] => "0-1 pharaoh",
-                [false, true] => "1-0 pharaoh",
-                [true, true] => "1/2-1/2 both-pharaohs",
-            };
-            assert_eq!(light.result, result, "{start}: {beam}");
+        for (beam, laser) in [("beam silver", Colour::Silver), ("beam red", Colour::Red)] {
+            check_beam(&engine.ask(beam), &state, laser, &format!("{start}: {beam}"));
         }
-        let beams: Vec<String> = moves.iter().map(|mv| format!("beam {}", text(mv, "move"))).collect();
-        for ((mv, beam), light) in moves.iter().zip(&beams).zip(lights(&mut engine, &beams)) {
-            let about = format!("{start}: {beam}");
-            let made = text(mv, "move").parse::<Move>().expect("a move");
-            light.check(&state.moved(made), state.mover(), &about);
-            let hits: Vec<&str> = mv["hits"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
-            assert_eq!(light.hits, hits, "{about}");
-            let (after, result) = (text(mv, "after"), text(mv, "result"));
-            let reason = match (board_of(&after).contains('K'), board_of(&after).contains('k'), result.as_str()) {
-                (true, true, "*") => "-",
-                (true, true, _) => "no-moves",
-                (false, false, _) => "both-pharaohs",
-                _ => "pharaoh",
-            };
-            assert_eq!(light.result, format!("{result} {reason}"), "{about}");
+        for mv in moves {
+            let made = text(mv, "move");
+            let (about, answer) = (format!("{start}: {made}"), engine.ask(&format!("beam {made}")));
+            check_beam(&answer, &state.moved(made.parse::<Move>().expect("a move")), state.mover(), &about);
+            let result = text(mv, "result");
+            assert!(answer[answer.len() - 1].starts_with(&format!("result {result} ")), "{about}: {answer:#?}");
             shots += 1;
             ends += u32::from(result != "*");
         }
     }
     assert!(shots > 20_000 && ends > 100, "{shots} shots, {ends} of them end a game");
-    engine.quit();
 }
 
 #[test]
@@ -281,29 +225,15 @@ fn history_shows_every_ply_up_to_the_one_that_wins() {
         ]
     );
     engine.accept("flip");
-    assert_eq!(engine.ask("history").last().expect("a line"), "total 0", "flip leaves no history");
-    assert_eq!(engine.ask("history").len(), 2);
-    engine.quit();
-}
-
-#[test]
-fn history_agrees_with_d_at_every_ply_of_a_game_with_repetitions() {
-    /// Two Sphinxes that rotate hit nothing.
-    const TURNS: &str = "x39/4k5/////4K5/9X1 s khet2";
-    let moves = ["j1-", "a8-", "j1+", "a8+"].repeat(3);
-    let mut engine = InProcess::start();
-    engine.accept(&format!("position kfen {TURNS} moves {}", moves.join(" ")));
+    assert_eq!(engine.ask("history").len(), 2, "flip leaves no history");
+    // Each ply has its own number of occurrences.
+    let turns = ["j1-", "a8-", "j1+", "a8+"].repeat(3).join(" ");
+    engine.accept(&format!("position kfen x39/4k5/////4K5/9X1 s khet2 moves {turns}"));
     let lines = engine.ask("history");
-    assert_eq!(lines.len(), moves.len() + 2);
-    for (ply, line) in lines[..=moves.len()].iter().enumerate() {
-        engine.accept(&format!("position kfen {TURNS} moves {}", moves[..ply].join(" ")));
-        let state = engine.state();
-        let made = if ply == 0 { String::new() } else { format!("move {} ", moves[ply - 1]) };
-        let end = format!("occurred {} result {} {}", state.occurred, state.result, state.reason);
-        assert_eq!(*line, format!("ply {ply} kfen {} {made}{end}", state.kfen));
-    }
-    assert!(lines.iter().any(|line| line.ends_with(" occurred 3 result * repetition")), "{lines:#?}");
-    engine.quit();
+    let ends = |line: &String| line.split_once(" occurred ").map(|(_, end)| end.to_owned());
+    let expected =
+        ["1 result * -", "2 result * -", "3 result * repetition", "4 result * repetition"].map(|end| [end; 4]);
+    assert!(lines.iter().filter_map(ends).eq(expected.concat().into_iter().take(13)), "{lines:#?}");
 }
 
 #[test]
@@ -312,7 +242,6 @@ fn setups_lists_the_named_set_ups_in_their_order() {
     let mut expected = SETUPS.map(|(variant, name, kfen)| format!("setup {variant} {name} {kfen}")).to_vec();
     expected.push("total 20".to_owned());
     assert_eq!(engine.ask("setups"), expected);
-    engine.quit();
 }
 
 #[test]
@@ -325,7 +254,6 @@ fn views_are_answered_at_once_during_a_search() {
     assert_eq!(questions.map(|question| engine.ask(question)), before);
     engine.send("stop");
     engine.answer();
-    engine.quit();
 }
 
 /// What a run printed, when it ended with status 0.
@@ -339,7 +267,6 @@ fn shown(arguments: &[&str]) -> String {
 fn show_draws_the_last_shot_as_the_protocol_does() {
     let mut engine = InProcess::at(&format!("{WIN} moves j1-"));
     let protocol = engine.ask("d last")[..PICTURE].join("\n");
-    engine.quit();
     assert_eq!(shown(&["--kfen", WIN, "--moves", "j1-", "--last-shot"]).trim_end(), protocol);
     assert_ne!(shown(&["--kfen", WIN, "--moves", "j1-"]).trim_end(), protocol);
     for moves in [&[][..], &["--moves", " "]] {

@@ -160,22 +160,6 @@ fn at_most_four_files_are_converted_at_a_time() {
     assert!(added <= 4 * 128, "{added} MiB");
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn aborted_files_leave_no_descriptors() {
-    use crate::server::processes::{descriptors, wait_for};
-    let server = Server::start(&[]);
-    assert_eq!(server.http("GET", "/engines", &[], b"").0, 200);
-    let before = wait_for(|| descriptors(server.id()), |&number| number < 30);
-    for _ in 0..20 {
-        let mut stream = server.stream();
-        let head = format!("POST /kgn HTTP/1.1\r\nHost: {}\r\nContent-Length: 1000\r\n\r\n", server.address);
-        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(b"[Silver")).expect("the server reads");
-    }
-    wait_for(|| post(&server, "/kgn", b"[Silver \"a\"]\n\n*\n").0, |&status| status == 200);
-    wait_for(|| descriptors(server.id()), |&number| number <= before);
-}
-
 #[test]
 fn the_puzzles_are_those_of_the_suite() {
     let server = Server::start(&[]);

@@ -78,17 +78,6 @@ pub struct Ended {
     pub errors: String,
 }
 
-/// A line of the answer to `moves`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LegalMove {
-    /// The move.
-    pub text: String,
-    /// The squares that its shot hits.
-    pub hits: Vec<String>,
-    /// The result if the move ends the game, else `*`.
-    pub result: String,
-}
-
 /// The answer to `d`, without the picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
@@ -250,15 +239,7 @@ impl Engine {
 
     /// Returns the number of minor page faults of the process: those that read nothing from a disk. Needs `/proc`.
     pub fn page_faults(&self) -> u64 {
-        self.statistic(10)
-    }
-
-    /// Returns a field of `/proc/[pid]/stat`, with the numbers of proc(5), from 3 on.
-    fn statistic(&self, field: usize) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).expect("the process");
-        // The second field is the name in brackets, which may contain blanks and brackets.
-        let (_, fields) = stat.rsplit_once(')').expect("the name in brackets");
-        fields.split_whitespace().nth(field - 3).and_then(|text| text.parse().ok()).expect("a number")
+        statistic(self.id(), 10)
     }
 
     /// Returns the processor time of all threads of the process, to a hundredth of a second. Needs `/proc`.
@@ -266,7 +247,7 @@ impl Engine {
         /// The unit of times in `/proc`: see `USER_HZ` in proc(5).
         const TICK: Duration = Duration::from_millis(10);
         // The times in user mode and in kernel mode.
-        TICK * (self.statistic(14) + self.statistic(15)) as u32
+        TICK * (statistic(self.id(), 14) + statistic(self.id(), 15)) as u32
     }
 
     /// Waits until a search has reported something and its threads are idle. Checks that there is no `bestmove`.
@@ -294,6 +275,14 @@ impl Engine {
         let errors = self.link.errors.take().expect("the errors are read once").join().expect("stderr is read");
         Ended { lines, status, errors }
     }
+}
+
+/// Returns a field of `/proc/[pid]/stat`, with the numbers of proc(5), from 3 on.
+pub fn statistic(id: u32, field: usize) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("the process");
+    // The second field is the name in brackets, which may contain blanks and brackets.
+    let (_, fields) = stat.rsplit_once(')').expect("the name in brackets");
+    fields.split_whitespace().nth(field - 3).and_then(|text| text.parse().ok()).expect("a number")
 }
 
 /// Returns an entry of `/proc/[pid]/status` in MiB.
@@ -413,10 +402,11 @@ impl<L: Link> Conversation<L> {
         read_answer(&self.lines_until("bestmove", |line| line.starts_with("bestmove")))
     }
 
-    /// Returns the answer to `moves`.
-    pub fn moves(&mut self) -> Vec<LegalMove> {
-        self.send("moves");
-        read_moves(&self.lines_until("the total of moves", |line| line.starts_with("total ")))
+    /// Returns the legal moves.
+    pub fn moves(&mut self) -> Vec<String> {
+        let mut lines = self.ask("moves");
+        assert_eq!(lines.pop(), Some(format!("total {}", lines.len())));
+        lines.iter().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
     }
 
     /// Returns the answer to `d`.
@@ -633,33 +623,6 @@ pub fn read_info(line: &str) -> Info {
     info
 }
 
-/// Reads the answer to `moves` and checks its format.
-pub fn read_moves(lines: &[String]) -> Vec<LegalMove> {
-    let (total, lines) = lines.split_last().expect("moves is answered");
-    let moves: Vec<LegalMove> = lines.iter().map(|line| read_legal_move(line)).collect();
-    assert_eq!(total, &format!("total {}", moves.len()));
-    let texts: Vec<&[u8]> = moves.iter().map(|legal| legal.text.as_bytes()).collect();
-    assert!(texts.windows(2).all(|pair| pair[0] < pair[1]), "moves are sorted by bytes, each once: {lines:#?}");
-    moves
-}
-
-fn read_legal_move(line: &str) -> LegalMove {
-    let mut words: Vec<&str> = line.split(' ').collect();
-    let text = words.remove(0).to_string();
-    assert!(is_move_text(&text), "a move: `{line}`");
-    let mut result = "*".to_string();
-    if words.last().is_some_and(|word| ["1-0", "0-1", "1/2-1/2"].contains(word)) {
-        result = words.remove(words.len() - 1).to_string();
-    }
-    if !words.is_empty() {
-        assert_eq!(words.remove(0), "x", "hits follow an x: `{line}`");
-        assert!(!words.is_empty(), "an x is followed by squares: `{line}`");
-    }
-    assert!(words.iter().all(|word| word.len() == 2 && is_square(word)), "hits are squares: `{line}`");
-    assert!(words.windows(2).all(|pair| pair[0] < pair[1]), "hits are sorted, each once: `{line}`");
-    LegalMove { text, hits: words.into_iter().map(str::to_string).collect(), result }
-}
-
 /// Reads the last lines of the answer to `d` and checks their order.
 pub fn read_state(lines: &[String]) -> State {
     assert!(lines.len() > 6 + 8, "d draws the board before its six lines: {lines:#?}");
@@ -680,18 +643,6 @@ pub fn read_state(lines: &[String]) -> State {
     assert!(is_key(&state.key), "16 hex digits in lower case: `{}`", state.key);
     assert!(["silver", "red"].contains(&state.to_move.as_str()), "to move: `{}`", state.to_move);
     state
-}
-
-/// Returns whether a text begins with a square.
-pub fn is_square(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() >= 2 && (b'a'..=b'j').contains(&bytes[0]) && (b'1'..=b'8').contains(&bytes[1])
-}
-
-/// Returns whether a text has the form of a move.
-pub fn is_move_text(text: &str) -> bool {
-    let rest = if text.is_ascii() && is_square(text) { &text[2..] } else { return false };
-    rest == "+" || rest == "-" || (is_square(rest) && (rest.len() == 2 || &rest[2..] == "t"))
 }
 
 /// Returns N of the line `nodes N time MS nps P`, and checks its format.
