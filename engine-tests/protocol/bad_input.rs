@@ -16,10 +16,8 @@ fn prepared() -> (InProcess, State) {
 #[test]
 fn what_cannot_be_read_is_refused_in_one_line_and_changes_nothing() {
     let (mut engine, before) = prepared();
-    let lines: [&[u8]; 34] = [
+    let lines: [&[u8]; 25] = [
         b"banana",
-        b"moves_",
-        b"--help",
         b"\xff\xfe\xfd",
         b"is\0ready",
         b"\x1b[2J",
@@ -27,10 +25,6 @@ fn what_cannot_be_read_is_refused_in_one_line_and_changes_nothing() {
         "ходи".as_bytes(),
         "\u{feff}uci".as_bytes(),
         b"position",
-        b"position banana",
-        b"position moves h2g2",
-        b"position kfen",
-        b"position setup",
         b"position setup moves h2g2",
         b"position setup \xff\xfe",
         b"position kfen \xff/// s",
@@ -38,10 +32,8 @@ fn what_cannot_be_read_is_refused_in_one_line_and_changes_nothing() {
         b"position kfen /////// s",
         b"position kfen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         b"position startpos moves h2g2 c7d7 g2h2 d7c7 a9a8",
-        b"position startpos moves h2g2 0000",
         b"position startpos moves H2G2",
         b"position startpos moves h2\xc3\xa9g2",
-        b"setoption",
         b"setoption name \xff value 1",
         b"setoption name Hash value",
         b"setoption name Hash value 99999999999999999999999",
@@ -49,7 +41,6 @@ fn what_cannot_be_read_is_refused_in_one_line_and_changes_nothing() {
         b"setoption name Ponder value maybe",
         b"setoption name Move Overhead value -5",
         b"setoption name UCI_Variant value khet3",
-        b"go perft",
         b"go perft 99999999999999999999999",
     ];
     for line in lines {

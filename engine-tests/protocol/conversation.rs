@@ -72,13 +72,10 @@ fn every_limit_of_go_ends_in_one_legal_bestmove() {
     let mut engine = InProcess::start();
     engine.accept("position setup osiris");
     for go in [
-        "go depth 1",
         "go nodes 1",
-        "go nodes 500",
         "go movetime 0",
         "go movetime 60",
         "go wtime 0 btime 0",
-        "go wtime 400 btime 400",
         "go wtime 400 btime 400 winc 20 binc 20",
         "go wtime 400 btime 400 movestogo 2",
         "go wtime -100 btime -100",
@@ -92,7 +89,6 @@ fn every_limit_of_go_ends_in_one_legal_bestmove() {
         "go depth 0",
         "go nodes 0",
         "go banana depth 1",
-        "go depth 1 depth 2",
         "go depth 1 searchmoves a1a2",
         "go infinite\nstop",
         "go\nstop",

@@ -8,7 +8,7 @@ use crate::twin::state::State;
 use flate2::read::GzDecoder;
 use khepri::internal::rules::{Colour, Move, Setup};
 use serde_json::Value;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 
 /// Silver's Eye can split the beam so that both Pharaohs are hit at once.
@@ -275,17 +275,4 @@ fn show_draws_the_last_shot_as_the_protocol_does() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{errors}");
         assert!(errors.lines().count() == 1 && errors.contains("--last-shot"), "{errors}");
     }
-}
-
-#[test]
-fn a_minus_for_the_picture_is_stdout_and_no_text_comes_with_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("board.svg");
-    for more in [&["--setup", "osiris"][..], &["--moves", "h2g2", "--last-shot"]] {
-        shown(&[&["--svg", &file.to_string_lossy()], more].concat());
-        let picture = shown(&[&["--svg", "-"], more].concat());
-        assert_eq!(picture, fs::read_to_string(&file).expect("the picture"));
-        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
-    }
-    assert!(!std::path::Path::new("-").exists(), "no file of that name is made");
 }
