@@ -645,6 +645,11 @@ pub fn read_state(lines: &[String]) -> State {
     state
 }
 
+/// Returns whether a text has the form of a move.
+pub fn is_move_text(text: &str) -> bool {
+    text.parse::<khepri::internal::rules::Move>().is_ok()
+}
+
 /// Returns N of the line `nodes N time MS nps P`, and checks its format.
 pub fn perft_total(line: &str) -> u64 {
     let words: Vec<&str> = line.split(' ').collect();
