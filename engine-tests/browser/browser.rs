@@ -3,6 +3,7 @@
 use crate::driver::{Connection, Driver, Permit, no_browser};
 use crate::server::Server;
 use crate::support::PATIENCE;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fs;
@@ -121,29 +122,18 @@ impl Drop for Browser {
         if let Err(error) = self.command("DELETE", "", Value::Null) {
             eprintln!("the browser does not end when its session is closed: {error}");
         }
-        wait_for_end(self.profile.path());
-    }
-}
-
-/// Waits for the end of the processes with a profile, and kills the remaining ones after five seconds.
-fn wait_for_end(profile: &Path) {
-    let start = Instant::now();
-    loop {
-        let left = processes_with(profile);
-        if left.is_empty() {
-            return;
-        }
-        if start.elapsed() > Duration::from_secs(5) {
-            for id in left {
-                if let Some(id) = rustix::process::Pid::from_raw(id) {
-                    let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
-                }
+        // Processes that are left would write to the profile while it is removed.
+        let start = Instant::now();
+        loop {
+            let left = processes_with(self.profile.path());
+            if left.is_empty() || start.elapsed() > PATIENCE {
+                return;
             }
+            for id in left.into_iter().filter_map(Pid::from_raw) {
+                let _ = kill_process(id, Signal::KILL);
+            }
+            std::thread::sleep(Duration::from_millis(25));
         }
-        if start.elapsed() > PATIENCE {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(25));
     }
 }
 

@@ -47,11 +47,7 @@ impl Driver {
             let (_, port) = line.split_once("started successfully on port ")?;
             port.trim_end_matches('.').parse::<u16>().ok()
         });
-        let Some(port) = port else {
-            let _ = child.kill();
-            let _ = child.wait();
-            panic!("ChromeDriver does not print its port");
-        };
+        let port = port.expect("ChromeDriver prints its port");
         Driver { child, _scratch: scratch, port }
     }
 

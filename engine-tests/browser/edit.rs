@@ -66,7 +66,7 @@ fn a_link_to_a_position_that_cannot_be_played_opens_the_editor() {
         &["a3", "e4", "f4"],
     );
     browser.press("Erase");
-    browser.wait("a click", || browser.try_click(&browser.cell("a3")));
+    browser.click_cell("a3");
     browser.expect_text("This position can be played.");
     browser.press("Put on the board");
     browser.expect_board(CLASSIC);
@@ -75,20 +75,19 @@ fn a_link_to_a_position_that_cannot_be_played_opens_the_editor() {
 #[test]
 fn a_position_that_was_set_up_by_hand_can_be_played() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let click = |square: &str| browser.wait("a click", || browser.try_click(&browser.cell(square)));
     browser.press("Edit position");
     browser.expect_text("This position can be played.");
     browser.press("Erase");
-    click("e1");
+    browser.click_cell("e1");
     browser.expect_text("Silver needs a Pharaoh");
     browser.press("Undo change");
     browser.expect_text("This position can be played.");
     assert!(!browser.is_enabled(&browser.find("button", "Undo change")));
-    click("e1");
+    browser.click_cell("e1");
     browser.expect_text("Silver needs a Pharaoh");
     // The Pharaoh returns one square further up.
     browser.press("Silver pharaoh");
-    click("e2");
+    browser.click_cell("e2");
     browser.expect_text("This position can be played.");
     browser.press("Put on the board");
     let moved = CLASSIC.replace("7P12/2P4A1KA1", "4K2P12/2P4A11A1");

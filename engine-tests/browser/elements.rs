@@ -31,32 +31,19 @@ return [...document.querySelectorAll(selectors[role] ?? `[role=${role}]`)]
   .map((element) => [name(element), element]).filter(([name]) => name.startsWith(beginning));
 ";
 
-/// A reference to an element of the page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Element(Value);
+/// A reference to an element of the page, which can be an argument of a script.
+pub type Element = Value;
 
-impl From<Value> for Element {
-    fn from(reference: Value) -> Element {
-        Element(reference)
-    }
-}
-
-impl Element {
-    /// Returns the reference as an argument of a script.
-    pub fn argument(&self) -> Value {
-        self.0.clone()
-    }
-
-    fn path(&self, rest: &str) -> String {
-        format!("/element/{}/{rest}", self.0[REFERENCE].as_str().expect("a reference"))
-    }
+/// Returns the path of a command about an element.
+fn path(element: &Element, rest: &str) -> String {
+    format!("/element/{}/{rest}", element[REFERENCE].as_str().expect("a reference"))
 }
 
 impl Browser {
     /// Returns the visible elements of a role whose names begin with a text, with their names.
     pub fn all(&self, role: &str, beginning: &str) -> Vec<(String, Element)> {
         let found = self.script(LIST, json!([role, beginning]));
-        let pair = |pair: &Value| (pair[0].as_str().unwrap_or_default().to_owned(), Element(pair[1].clone()));
+        let pair = |pair: &Value| (pair[0].as_str().unwrap_or_default().to_owned(), pair[1].clone());
         found.as_array().expect("a list").iter().map(pair).collect()
     }
 
@@ -76,7 +63,7 @@ impl Browser {
     /// Returns the role and the name that the browser computes for an element.
     pub fn computed(&self, element: &Element) -> (String, String) {
         let get = |what: &str| {
-            let answer = self.command("GET", &element.path(what), Value::Null).expect("an element");
+            let answer = self.command("GET", &path(element, what), Value::Null).expect("an element");
             answer.as_str().unwrap_or_default().to_owned()
         };
         (get("computedrole"), get("computedlabel"))
@@ -97,29 +84,29 @@ impl Browser {
 
     /// Clicks an element; `None` if it is covered or no longer in the page.
     pub fn try_click(&self, element: &Element) -> Option<()> {
-        self.command("POST", &element.path("click"), json!({})).ok().map(drop)
+        self.command("POST", &path(element, "click"), json!({})).ok().map(drop)
     }
 
     /// Returns whether an element is enabled.
     pub fn is_enabled(&self, element: &Element) -> bool {
-        self.command("GET", &element.path("enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
+        self.command("GET", &path(element, "enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
     }
 
     /// Returns an attribute of an element; `None` without it, or if the element is no longer in the page.
     pub fn attribute(&self, element: &Element, name: &str) -> Option<String> {
-        let answer = self.command("GET", &element.path(&format!("attribute/{name}")), Value::Null).ok()?;
+        let answer = self.command("GET", &path(element, &format!("attribute/{name}")), Value::Null).ok()?;
         answer.as_str().map(str::to_owned)
     }
 
     /// Types into an element, or sets the path of a file field.
     pub fn type_into(&self, element: &Element, text: &str) {
-        self.command("POST", &element.path("value"), json!({ "text": text })).expect("it takes text");
+        self.command("POST", &path(element, "value"), json!({ "text": text })).expect("it takes text");
     }
 
     /// Replaces the text of a field.
     pub fn fill(&self, role: &str, name: &str, text: &str) {
         let field = self.find(role, name);
-        self.command("POST", &field.path("clear"), json!({})).expect("it can be cleared");
+        self.command("POST", &path(&field, "clear"), json!({})).expect("it can be cleared");
         self.type_into(&field, text);
     }
 
@@ -129,8 +116,8 @@ impl Browser {
             "return [...arguments[0].options].find((one) => one.text.trim() === arguments[1] && !one.disabled) ?? null";
         let field = self.find("combobox", name);
         self.wait(&format!("the option `{option}` of `{name}`"), || {
-            let found = self.script(OPTION, json!([field.argument(), option]));
-            if found.is_null() { None } else { self.try_click(&Element(found)) }
+            let found = self.script(OPTION, json!([field, option]));
+            if found.is_null() { None } else { self.try_click(&found) }
         });
     }
 }

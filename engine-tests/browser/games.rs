@@ -2,16 +2,10 @@
 
 use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
-use crate::clean_room::pieces::{Colour, Kind, Piece};
+use crate::clean_room::pieces::{Colour, Piece};
 use crate::clean_room::position::Outcome;
 use crate::page::cell_names;
-use crate::support::SETUPS;
-
-/// Returns the KFEN of a named set-up.
-fn kfen(rule_set: &str, name: &str) -> &'static str {
-    let found = SETUPS.iter().find(|setup| (setup.0, setup.1) == (rule_set, name));
-    found.unwrap_or_else(|| panic!("no set-up {rule_set} {name}")).2
-}
+use crate::support::set_up_kfen;
 
 /// Returns the piece on a square, such as `silver pyramid`, given the names of all cells.
 fn piece_on(names: &[String], square: &str) -> String {
@@ -29,11 +23,7 @@ fn play(browser: &Browser, game: &mut Game, text: &str) {
     let after = game.to_kfen();
     browser.expect_board(&after);
     let mover = piece_on(&before, &text[..2]);
-    let mut hits: Vec<String> = shot
-        .hits
-        .iter()
-        .map(|hit| format!("{} {} on {}", colour(hit.piece.colour), kind(hit.piece), hit.square))
-        .collect();
+    let mut hits: Vec<String> = shot.hits.iter().map(|hit| format!("{} on {}", words(hit.piece), hit.square)).collect();
     hits.push(if hits.is_empty() { "hits nothing" } else { "hits " }.to_owned());
     let describes_move = |line: &str| {
         let names_move = line.to_lowercase().contains(&format!("{mover} {}", &text[..2]));
@@ -50,28 +40,17 @@ fn play(browser: &Browser, game: &mut Game, text: &str) {
     assert!(describes_move(last), "{text}, {hits:?}: {last}");
 }
 
-fn colour(colour: Colour) -> &'static str {
-    if colour == Colour::Silver { "silver" } else { "red" }
-}
-
-fn kind(piece: Piece) -> &'static str {
-    match piece.kind {
-        Kind::Pharaoh => "pharaoh",
-        Kind::Pyramid(_) => "pyramid",
-        Kind::Scarab(_) => "scarab",
-        Kind::Anubis(_) => "anubis",
-        Kind::Sphinx(_) => "sphinx",
-        Kind::Obelisk => "obelisk",
-        Kind::Stack => "obelisk stack",
-        Kind::Eye(_) => "eye",
-    }
+/// Returns the words for a piece, such as `silver pyramid`.
+fn words(piece: Piece) -> String {
+    let text = format!("{:?} {:?}", piece.colour, piece.kind).to_lowercase();
+    text.split('(').next().unwrap_or_default().replace("stack", "obelisk stack")
 }
 
 /// Plays a game of two people from a set-up to its end.
 fn play_to_the_end(options: &Options, rule_set: [&str; 2], set_up: [&str; 2], moves: &str, result: &str) {
     let Some(browser) = Browser::open(options) else { return };
     browser.new_game(&[("Rule set", rule_set[1]), ("Set-up", set_up[1]), ("Game", "Two people")]);
-    let mut game = Game::from_kfen(kfen(rule_set[0], set_up[0])).expect("a set-up");
+    let mut game = Game::from_kfen(set_up_kfen(rule_set[0], set_up[0])).expect("a set-up");
     browser.expect_board(&game.to_kfen());
     for text in moves.split(' ') {
         assert_eq!(game.outcome(), None);

@@ -12,7 +12,6 @@ mod elements;
 mod games;
 mod input;
 mod layout;
-mod links;
 mod names;
 mod page;
 mod panels;

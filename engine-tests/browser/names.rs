@@ -1,36 +1,15 @@
 //! Roles and accessible names, as the browser computes them for screen readers: the squares of all set-ups, and the controls.
 
 use crate::browser::{Browser, Options};
-use crate::elements::Element;
 use crate::page::cell_names;
 use crate::support::{CLASSIC, SETUPS};
 use serde_json::json;
 
 /// The names of ranks 8 and 1 of the classic set-up, written by hand from the printed rules.
-const TOP: [&str; 10] = [
-    "a8, red sphinx facing south",
-    "b8, empty",
-    "c8, empty",
-    "d8, empty",
-    "e8, red anubis facing south",
-    "f8, red pharaoh",
-    "g8, red anubis facing south",
-    "h8, red pyramid facing south-east",
-    "i8, empty",
-    "j8, empty",
-];
-const BOTTOM: [&str; 10] = [
-    "a1, empty",
-    "b1, empty",
-    "c1, silver pyramid facing north-west",
-    "d1, silver anubis facing north",
-    "e1, silver pharaoh",
-    "f1, silver anubis facing north",
-    "g1, empty",
-    "h1, empty",
-    "i1, empty",
-    "j1, silver sphinx facing north",
-];
+const TOP: &str = "a8, red sphinx facing south; b8, empty; c8, empty; d8, empty; e8, red anubis facing south; f8, red pharaoh; \
+    g8, red anubis facing south; h8, red pyramid facing south-east; i8, empty; j8, empty";
+const BOTTOM: &str = "a1, empty; b1, empty; c1, silver pyramid facing north-west; d1, silver anubis facing north; \
+    e1, silver pharaoh; f1, silver anubis facing north; g1, empty; h1, empty; i1, empty; j1, silver sphinx facing north";
 
 /// Returns the names of the cells row by row, in the order of the grid.
 fn rows(browser: &Browser) -> Vec<Vec<String>> {
@@ -39,7 +18,7 @@ fn rows(browser: &Browser) -> Vec<Vec<String>> {
     let rows = browser.script(ROWS, json!([]));
     let cells = |row: &serde_json::Value| -> Vec<String> {
         let cells = row.as_array().expect("cells").iter().map(|cell| {
-            let (role, name) = browser.computed(&Element::from(cell.clone()));
+            let (role, name) = browser.computed(cell);
             assert_eq!(role, "gridcell", "{name}");
             name
         });
@@ -49,14 +28,14 @@ fn rows(browser: &Browser) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_board_is_a_grid_of_eighty_named_cells() {
+fn the_board_of_every_set_up_is_a_grid_of_eighty_named_cells() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.expect_board(CLASSIC);
     let grid = browser.find("grid", "Board");
     assert_eq!(browser.computed(&grid), ("grid".to_owned(), "Board".to_owned()));
     let shown = rows(&browser);
     assert_eq!(shown.iter().map(Vec::len).collect::<Vec<_>>(), [10; 8]);
-    assert_eq!((&shown[0][..], &shown[7][..]), (&TOP.map(str::to_owned)[..], &BOTTOM.map(str::to_owned)[..]));
+    assert_eq!((shown[0].join("; "), shown[7].join("; ")), (TOP.to_owned(), BOTTOM.to_owned()));
     let mut upwards = shown.clone();
     upwards.reverse();
     assert_eq!(upwards.concat(), cell_names(CLASSIC));
@@ -67,34 +46,29 @@ fn the_board_is_a_grid_of_eighty_named_cells() {
     flipped.reverse();
     flipped.iter_mut().for_each(|row| row.reverse());
     assert_eq!(flipped, shown);
-}
-
-#[test]
-fn every_set_up_has_the_names_of_its_pieces() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
     for (_, _, kfen) in SETUPS {
-        browser.go(&format!("/#kfen={}", kfen.replace(' ', "%20")));
-        browser.expect_board(kfen);
+        browser.open_position(kfen);
     }
 }
 
 #[test]
 fn buttons_and_lists_have_their_roles_and_names() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let buttons = ["New game", "Take back", "Resign", "Offer draw", "Claim draw", "Rematch", "Analyse", "Review"];
-    for name in buttons.into_iter().chain(["Edit position", "Puzzles", "Flip board"]) {
-        assert_eq!(browser.computed(&browser.find("button", name)), ("button".to_owned(), name.to_owned()));
-    }
-    assert_eq!(browser.computed(&browser.find("list", "Moves")), ("list".to_owned(), "Moves".to_owned()));
+    let check = |role: &str, names: &[&str]| {
+        for name in names {
+            let expected = (role.to_owned(), (*name).to_owned());
+            assert_eq!(browser.computed(&browser.find(role, name)), expected);
+        }
+    };
+    check("button", &["New game", "Take back", "Resign", "Offer draw", "Claim draw", "Rematch", "Analyse", "Review"]);
+    check("button", &["Edit position", "Puzzles", "Flip board"]);
+    check("list", &["Moves"]);
     // No dialog covers the board.
     assert!(browser.all("dialog", "").is_empty());
     browser.select_piece("h2");
-    for name in ["Rotate clockwise", "Rotate anticlockwise"] {
-        assert_eq!(browser.computed(&browser.find("button", name)), ("button".to_owned(), name.to_owned()));
-    }
+    check("button", &["Rotate clockwise", "Rotate anticlockwise"]);
     browser.open_form();
-    assert_eq!(browser.computed(&browser.find("button", "Start game")), ("button".to_owned(), "Start game".to_owned()));
-    for (role, name) in [("combobox", "Rule set"), ("combobox", "Set-up"), ("spinbutton", "Seconds a move")] {
-        assert_eq!(browser.computed(&browser.find(role, name)), (role.to_owned(), name.to_owned()));
-    }
+    check("button", &["Start game"]);
+    check("combobox", &["Rule set", "Set-up"]);
+    check("spinbutton", &["Seconds a move"]);
 }

@@ -1,11 +1,22 @@
 //! Actions on the page and what it shows: moves, new games, the names of squares, announcements.
 
 use crate::browser::Browser;
+use crate::clean_room::game::Game;
 use crate::elements::Element;
+use crate::support::CLASSIC;
 use serde_json::{Value, json};
 
 /// The form fields of a game of two people from the classic set-up.
 pub const TWO_PEOPLE: [(&str, &str); 3] = [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Two people")];
+
+/// Returns the position after moves.
+pub fn after(kfen: &str, moves: &[&str]) -> String {
+    let mut game = Game::from_kfen(kfen).expect("a position");
+    for text in moves {
+        game.apply(&game.action(text).unwrap_or_else(|| panic!("{text} is a move in {}", game.to_kfen())));
+    }
+    game.to_kfen()
+}
 
 /// Returns the expected names of the cells of a position, from `a1` to `j8`.
 pub fn cell_names(kfen: &str) -> Vec<String> {
@@ -29,26 +40,22 @@ fn rank_names(text: &str) -> Vec<String> {
             names.extend((0..run).map(|_| "empty".to_owned()));
             continue;
         }
-        let colour = if letter.is_ascii_uppercase() { "silver" } else { "red" };
-        let mut facing = |words: [&str; 4]| {
-            let digit = letters.next().and_then(|digit| digit.to_digit(10)).expect("a facing");
-            words[digit as usize - 1].to_owned()
-        };
-        let sides = ["north", "east", "south", "west"];
-        let mirrors = ["north-east and south-west", "south-east and north-west", "", ""];
-        names.push(match letter.to_ascii_lowercase() {
-            'k' => format!("{colour} pharaoh"),
-            'o' => format!("{colour} obelisk"),
-            't' => format!("{colour} obelisk stack"),
-            'a' => format!("{colour} anubis facing {}", facing(sides)),
-            'x' => format!("{colour} sphinx facing {}", facing(sides)),
-            's' => format!("{colour} scarab mirrors {}", facing(mirrors)),
-            'e' => format!("{colour} eye mirrors {}", facing(mirrors)),
+        let (kind, orientations): (&str, &[&str]) = match letter.to_ascii_lowercase() {
+            'k' => ("pharaoh", &[""]),
+            'o' => ("obelisk", &[""]),
+            't' => ("obelisk stack", &[""]),
+            'a' => ("anubis", &[" facing north", " facing east", " facing south", " facing west"]),
+            'x' => ("sphinx", &[" facing north", " facing east", " facing south", " facing west"]),
+            's' => ("scarab", &[" mirrors north-east and south-west", " mirrors south-east and north-west"]),
+            'e' => ("eye", &[" mirrors north-east and south-west", " mirrors south-east and north-west"]),
             'p' => {
-                format!("{colour} pyramid facing {}", facing(["north-east", "south-east", "south-west", "north-west"]))
+                ("pyramid", &[" facing north-east", " facing south-east", " facing south-west", " facing north-west"])
             }
             other => panic!("the letter {other}"),
-        });
+        };
+        let digit = if orientations.len() > 1 { letters.next().and_then(|digit| digit.to_digit(10)) } else { Some(1) };
+        let colour = if letter.is_ascii_uppercase() { "silver" } else { "red" };
+        names.push(format!("{colour} {kind}{}", orientations[digit.expect("a digit") as usize - 1]));
     }
     // The text of an empty rank is empty.
     names.resize_with(if names.is_empty() { 10 } else { names.len() }, || "empty".to_owned());
@@ -74,6 +81,35 @@ impl Browser {
     pub fn expect_board(&self, kfen: &str) {
         let expected = cell_names(kfen);
         self.wait(&format!("the position {kfen}"), || (self.cells() == expected).then_some(()));
+    }
+
+    /// Waits until the board shows the classic set-up after moves.
+    pub fn expect_game(&self, moves: &[&str]) {
+        self.expect_board(&after(CLASSIC, moves));
+    }
+
+    /// Opens a link to a position.
+    pub fn open_position(&self, kfen: &str) {
+        self.go(&format!("/#kfen={}", kfen.replace(' ', "%20")));
+        self.expect_board(kfen);
+    }
+
+    /// Clicks the cell of a square.
+    pub fn click_cell(&self, square: &str) {
+        self.wait("a click", || self.try_click(&self.cell(square)));
+    }
+
+    /// Clicks the button whose name contains a text.
+    pub fn press_named(&self, part: &str) {
+        self.wait(&format!("a click on `{part}`"), || {
+            let button = self.all("button", "").into_iter().find(|(name, _)| name.contains(part));
+            button.and_then(|(_, button)| self.try_click(&button))
+        });
+    }
+
+    /// Waits until the list has a number of moves.
+    pub fn expect_moves(&self, number: usize) {
+        self.wait(&format!("{number} moves"), || (self.moves().len() == number).then_some(()));
     }
 
     /// Selects a piece as soon as it may move.
@@ -118,7 +154,7 @@ impl Browser {
     pub fn moves(&self) -> Vec<String> {
         let list = self.find("list", "Moves");
         let script = "return [...arguments[0].querySelectorAll(':scope > .move button')].map((one) => one.ariaLabel)";
-        texts(&self.script(script, json!([list.argument()])))
+        texts(&self.script(script, json!([list])))
     }
 
     /// Returns the last announcements to screen readers.
@@ -166,7 +202,7 @@ impl Browser {
         let filled = "return arguments[0].options.length > 0";
         self.wait("the set-ups", || {
             let field = self.query("combobox", "Set-up")?;
-            (self.script(filled, json!([field.argument()])) == true).then_some(())
+            (self.script(filled, json!([field])) == true).then_some(())
         });
     }
 

@@ -3,8 +3,8 @@
 use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::input::LEFT;
-use crate::page::cell_names;
-use crate::support::{CLASSIC, Engine};
+use crate::page::{after, cell_names};
+use crate::support::Engine;
 use serde_json::json;
 
 /// The second puzzle of Khet 2.0. Red's only win in one move is b5b6, and e6d7 hits Red's own Pharaoh.
@@ -19,21 +19,20 @@ fn puzzles(moves: u32) -> Vec<&'static str> {
     PUZZLES.lines().filter_map(|line| line.strip_suffix(&ending)).collect()
 }
 
-/// Returns the game after a move.
-fn after(mut game: Game, text: &str) -> Game {
-    let action = game.action(text).unwrap_or_else(|| panic!("{text} is a move in {}", game.to_kfen()));
-    game.apply(&action);
-    game
-}
-
 #[test]
-fn a_line_of_the_analysis_can_be_played_out() {
+fn a_line_of_the_analysis_is_previewed_with_the_focus_and_can_be_played_out() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.go(&format!("/#kfen={}", WIN_IN_1.replace(' ', "%20")));
-    browser.expect_board(WIN_IN_1);
+    browser.open_position(WIN_IN_1);
     browser.press("Analyse");
     browser.choose("Lines", "1");
-    browser.find("button", "Walk to b5b6");
+    let previews = || browser.script("return document.querySelectorAll('.beam.preview').length", json!([]));
+    let first = browser.find("button", "Walk to b5b6");
+    browser.script("arguments[0].focus({focusVisible: true})", json!([first]));
+    browser.expect_text("After 1 move: b5b6 hits ");
+    assert_eq!(previews(), 1);
+    browser.script("document.activeElement.blur()", json!([]));
+    browser.expect_text("Red to move");
+    assert_eq!((previews(), browser.moves().len()), (json!(0), 0));
     browser.wait("the score of a win in one move", || {
         let meter = browser.query("meter", "Evaluation")?;
         (browser.attribute(&meter, "aria-valuetext")? == "-M1 for Silver").then_some(())
@@ -41,7 +40,7 @@ fn a_line_of_the_analysis_can_be_played_out() {
     browser.press("Threat");
     browser.expect_text("Threat: ");
     browser.press("Walk to b5b6");
-    browser.expect_board(&after(Game::from_kfen(WIN_IN_1).expect("a position"), "b5b6").to_kfen());
+    browser.expect_board(&after(WIN_IN_1, &["b5b6"]));
     browser.expect_text("Red wins: the Pharaoh is hit");
     assert_eq!(browser.moves().len(), 1);
     // Back at the analysed position, the move is still in the tree.
@@ -50,32 +49,13 @@ fn a_line_of_the_analysis_can_be_played_out() {
     assert_eq!(browser.moves().len(), 1);
 }
 
-#[test]
-fn a_move_of_a_line_is_previewed_while_it_has_the_focus() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    let previews = || browser.script("return document.querySelectorAll('.beam.preview').length", json!([]));
-    browser.go(&format!("/#kfen={}", WIN_IN_1.replace(' ', "%20")));
-    browser.expect_board(WIN_IN_1);
-    browser.press("Analyse");
-    browser.choose("Lines", "1");
-    let first = browser.find("button", "Walk to b5b6");
-    browser.script("arguments[0].focus({focusVisible: true})", json!([first.argument()]));
-    browser.expect_text("After 1 move: b5b6 hits ");
-    assert_eq!(previews(), 1);
-    browser.script("document.activeElement.blur()", json!([]));
-    browser.expect_text("Red to move");
-    assert_eq!(previews(), 0);
-    assert_eq!(browser.moves(), [""; 0]);
-}
-
 /// Red wins by e8+, which also hits Red's own Anubis.
 const WIN_WITH_A_LOSS: &str = "x33a3ka33/p12p31p24//6p22P4/p27P41/5s1E23/3e1P41S12P3/3K5X1 r khet2 1 29";
 
 #[test]
 fn lines_show_captures_and_a_winning_preview_is_not_a_warning() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.go(&format!("/#kfen={}", WIN_WITH_A_LOSS.replace(' ', "%20")));
-    browser.expect_board(WIN_WITH_A_LOSS);
+    browser.open_position(WIN_WITH_A_LOSS);
     let text =
         "Red anubis e8 rotates clockwise, hits silver pharaoh on d1 and red anubis on e8, a piece of its own. Red wins";
     // Returns whether a line of text has the colour of warnings; null without the line.
@@ -101,7 +81,7 @@ fn lines_show_captures_and_a_winning_preview_is_not_a_warning() {
     browser.choose("Lines", "1");
     browser.wait("a first move with its captures", || {
         let (_, button) = browser.all("button", "Walk to ").into_iter().next()?;
-        let shown = browser.script("return arguments[0].innerText", json!([button.argument()]));
+        let shown = browser.script("return arguments[0].innerText", json!([button]));
         shown.as_str()?.contains(" ×d1").then_some(())
     });
 }
@@ -112,7 +92,6 @@ fn solved_and_failed_puzzles_are_recorded() {
     let all = puzzles(1);
     assert_eq!(all[1], WIN_IN_1);
     browser.play("h2g2");
-    let own = after(Game::from_kfen(CLASSIC).expect("a set-up"), "h2g2").to_kfen();
     browser.press("Puzzles");
     browser.choose("Win in", "1 move");
     browser.press("Puzzle 2, win in 1 move");
@@ -136,9 +115,9 @@ fn solved_and_failed_puzzles_are_recorded() {
 
     // The player's own game returns.
     browser.press("Close Puzzles");
-    browser.expect_board(&own);
+    browser.expect_game(&["h2g2"]);
     browser.reload();
-    browser.expect_board(&own);
+    browser.expect_game(&["h2g2"]);
     browser.press("Puzzles");
     browser.expect_text(&tally);
 }
@@ -154,14 +133,14 @@ fn a_puzzle_of_two_moves_has_a_reply_of_the_opponent() {
     browser.expect_board(kfen);
     browser.play(&first);
     browser.expect_text("One move more.");
-    let game = after(Game::from_kfen(kfen).expect("a position"), &first);
+    let replies = Game::from_kfen(&after(kfen, &[&first])).expect("a position");
     let after_reply = browser.wait("a reply", || {
         let shown = browser.cells();
-        let mut replies = game.actions().into_iter().map(|action| after(game.clone(), &action.text()));
-        replies.find(|reply| cell_names(&reply.to_kfen()) == shown)
+        let mut replies = replies.actions().into_iter().map(|action| after(kfen, &[&first, &action.text()]));
+        replies.find(|reply| cell_names(reply) == shown)
     });
-    let wins = |text: &String| after(after_reply.clone(), text).outcome().is_some();
-    let last = after_reply.actions().iter().map(|action| action.text()).find(wins).expect("a win");
-    browser.play(&last);
+    let last = Game::from_kfen(&after_reply).expect("a position");
+    let win = last.actions().into_iter().find(|action| last.preview(action).0.outcome().is_some()).expect("a win");
+    browser.play(&win.text());
     browser.expect_text("Solved!");
 }

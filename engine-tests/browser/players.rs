@@ -1,29 +1,15 @@
 //! Games against engines: lost engines, late answers, take-back, resignation, draws, rematch.
 
 use crate::browser::{Browser, Options};
-use crate::clean_room::game::Game;
 use crate::page::TWO_PEOPLE;
 use crate::server::processes::{children, wait_for, wait_for_children};
-use crate::support::{CLASSIC, Engine, mock::mock};
+use crate::support::{CLASSIC, Engine, mock::mock, statistic};
 use serde_json::json;
 use std::process::Command;
 
 /// The form fields of a game against the engine from the classic set-up.
 const AGAINST_THE_ENGINE: [(&str, &str); 4] =
     [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Against the engine"), ("Colour", "Silver")];
-
-/// Returns the processor time of a process in hundredths of a second.
-fn ticks(id: u32) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
-    // The times in user mode and in kernel mode, fields 14 and 15 in proc(5).
-    fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
-}
-
-/// Waits until the list has a number of moves.
-fn expect_moves(browser: &Browser, number: usize) {
-    browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
-}
 
 /// Opens the page with the mock engine under the name `Other`.
 fn open_with_mock(flags: &str) -> Option<Browser> {
@@ -53,11 +39,12 @@ fn an_engine_that_is_killed_in_a_search_is_replaced() {
     let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "20")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &strong].concat());
     let player = wait_for_children(server, 1)[0];
-    let before = ticks(player);
+    let ticks = || statistic(player, 14) + statistic(player, 15);
+    let before = ticks();
     browser.play("h2g2");
     browser.expect_text("is thinking…");
     // The start of an engine takes less than a fifth of a second of processor time, so after that it searches.
-    wait_for(|| ticks(player), |now| *now >= before + 20);
+    wait_for(ticks, |now| *now >= before + 20);
     let id = rustix::process::Pid::from_raw(player as i32).expect("an id");
     rustix::process::kill_process(id, rustix::process::Signal::KILL).expect("it runs");
     browser.expect_text("does not answer");
@@ -66,8 +53,8 @@ fn an_engine_that_is_killed_in_a_search_is_replaced() {
     // The message disappears as soon as the engine is back, long before its move.
     browser.wait("the end of the message", || (!browser.text().contains("Trying again…")).then_some(()));
     browser.expect_text("is thinking…");
-    expect_moves(&browser, 1);
-    expect_moves(&browser, 2);
+    browser.expect_moves(1);
+    browser.expect_moves(2);
     browser.expect_text("Your move");
     browser.play("j1-");
     assert!(browser.moves().len() >= 3);
@@ -78,13 +65,13 @@ fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     play_a_beginner(&browser);
     browser.play("h2g2");
-    expect_moves(&browser, 2);
+    browser.expect_moves(2);
     browser.expect_text("Your move: you play Silver.");
     browser.press("Take back");
     browser.expect_board(CLASSIC);
     assert_eq!(browser.moves(), [""; 0]);
     browser.play("h2g2");
-    expect_moves(&browser, 2);
+    browser.expect_moves(2);
     browser.expect_text("Your move: you play Silver.");
 
     browser.press("Resign");
@@ -96,13 +83,13 @@ fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
 
     // The player now has Red, below on a flipped board, and the engine moves first.
     browser.press("Rematch");
-    expect_moves(&browser, 1);
+    browser.expect_moves(1);
     browser.expect_text("Your move: you play Red.");
     let first = "return document.querySelector('[role=row] > [role=gridcell]').ariaLabel";
     let first = browser.script(first, json!([]));
     assert!(first.as_str().expect("a name").starts_with("j1, silver sphinx"), "{first}");
     browser.play("c7+");
-    expect_moves(&browser, 3);
+    browser.expect_moves(3);
 }
 
 #[test]
@@ -124,8 +111,7 @@ fn draws_are_offered_and_claimed() {
     /// Two Pharaohs and two Sphinxes, whose beams meet no piece.
     const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.go(&format!("/#kfen={}", BARE.replace(' ', "%20")));
-    browser.expect_board(BARE);
+    browser.open_position(BARE);
     browser.new_game(&[("Set-up", "The position on the board"), ("Game", "Two people")]);
     browser.press("Offer draw");
     browser.expect_announcement("offers a draw");
@@ -181,12 +167,8 @@ fn a_late_move_of_an_earlier_game_is_not_played() {
     browser.expect_text("is thinking…");
     play_the_mock(&browser);
     browser.play("c4b4");
-    expect_moves(&browser, 2);
-    let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
-    for text in ["c4b4", &late] {
-        game.apply(&game.action(text).expect("a move"));
-    }
-    browser.expect_board(&game.to_kfen());
+    browser.expect_moves(2);
+    browser.expect_game(&["c4b4", &late]);
 }
 
 #[test]
@@ -208,7 +190,7 @@ fn the_shot_of_the_opponent_is_shown_until_the_player_acts() {
     browser.expect_announcement(words);
     browser.expect_text(words);
     assert_eq!(shots(), 1);
-    expect_moves(&browser, 2);
+    browser.expect_moves(2);
     // The player's own shot is also shown.
     browser.new_game(&[("Set-up", "Classic"), ("Game", "Two people")]);
     browser.play("c4+");

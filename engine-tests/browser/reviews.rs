@@ -47,10 +47,19 @@ fn kgn(silver: &str, red: &str, moves: &str) -> String {
 
 #[test]
 fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
+    /// Returns the number of rows of the move list that are visible as a whole.
+    const ROWS: &str = "const list = arguments[0], box = list.getBoundingClientRect();
+        const whole = [...list.querySelectorAll('button')].filter((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return top >= box.top - 1 && bottom <= Math.min(box.bottom, innerHeight) + 1;
+        });
+        return new Set(whole.map((one) => one.getBoundingClientRect().top)).size";
     let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.resize(1366, 650);
+    browser.play("h2g2");
     let file = File::new(&kgn("Ada", "Bea", MOVES));
     file.load(&browser);
-    browser.wait("60 moves", || (browser.moves().len() == 60).then_some(()));
+    browser.expect_moves(60);
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
 
@@ -66,7 +75,7 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     };
     let rows = "return [...arguments[0].rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))";
     let table = browser.find("table", "");
-    let rows = browser.script(rows, json!([table.argument()]));
+    let rows = browser.script(rows, json!([table]));
     let rows: Vec<Vec<String>> = rows.as_array().expect("rows").iter().map(texts).collect();
     let head = ["", "accuracy", "best", "good", "inaccuracy", "mistake", "blunder"].map(str::to_owned).to_vec();
     assert_eq!(rows, [head.clone(), expected("silver", "Ada"), expected("red", "Bea")]);
@@ -79,9 +88,11 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
         let marked = moves.iter().filter(|name| name.ends_with(&format!(", {mark}"))).count();
         assert_eq!(marked, number(&rows[1]) + number(&rows[2]), "{mark}: {moves:#?}");
     }
+    let visible = browser.script(ROWS, json!([browser.find("list", "Moves")]));
+    assert!(visible.as_u64().is_some_and(|visible| visible >= 8), "{visible} rows beside the review");
     let graph = browser.find("img", "Silver’s winning chance after each move");
     let points = "return arguments[0].querySelector('.graph-line').getAttribute('d').split('L').length";
-    assert_eq!(browser.script(points, json!([graph.argument()])), 61);
+    assert_eq!(browser.script(points, json!([graph])), 61);
 
     let blunders = &rows[1][6];
     assert_ne!(blunders, "0");
@@ -93,37 +104,62 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
 }
 
 #[test]
-fn a_review_survives_other_panels_and_a_reload() {
+fn a_review_survives_other_panels_and_a_reload_and_loses_no_moves() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let expect_moves = |number: usize| {
-        browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
-    };
     let shown = || {
         let points = "return arguments[0].querySelector('.graph-line').getAttribute('d')";
         let graph = browser.find("img", "Silver’s winning chance after each move");
         let table = browser.find("table", "");
-        let marks = browser.script("return arguments[0].innerText", json!([table.argument()]));
-        (marks, browser.script(points, json!([graph.argument()])))
+        let marks = browser.script("return arguments[0].innerText", json!([table]));
+        (marks, browser.script(points, json!([graph])))
     };
     browser.play("h2g2");
-    let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+"));
+    let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+ d2e2 c7c6"));
     file.load(&browser);
-    expect_moves(4);
+    browser.expect_moves(6);
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
     let review = shown();
     // Another panel shows the game of the file too, and the player's own game waits.
     browser.press("Analyse");
     browser.expect_text("Your own game waits.");
-    expect_moves(4);
+    browser.expect_moves(6);
     browser.reload();
-    expect_moves(4);
+    browser.expect_moves(6);
     browser.press("Review");
     assert_eq!(shown(), review);
-    browser.press("Back to my game");
-    expect_moves(1);
+    browser.press(&browser.moves()[3]);
+    browser.wait("the position after four moves", || {
+        let button = browser.query("button", &browser.moves()[3])?;
+        browser.attribute(&button, "aria-current")
+    });
+    assert!(!browser.is_enabled(&browser.find("button", "Take back")));
+    // A variation can be deleted, and comes back with all that followed.
+    browser.select_piece("d1");
+    browser.click_target("c2");
+    let variation = || browser.query("list", "Variation");
+    browser.wait("the variation", variation);
+    browser.press("Delete from here");
+    browser.wait("no variation", || variation().is_none().then_some(()));
     browser.reload();
-    expect_moves(1);
+    browser.expect_moves(6);
+    assert!(variation().is_none());
+    browser.press("Undo: d1c2 was deleted, with all that followed.");
+    browser.wait("the variation", variation);
+    browser.find("table", "");
+    // When the player's own game is back on the board, the reviewed one is among the earlier games.
+    browser.press("Back to my game");
+    browser.expect_moves(1);
+    browser.reload();
+    browser.expect_moves(1);
+    browser.press("My games");
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("Ada – Bea"));
+    let (name, _) = browser.wait("the game", || games().next());
+    assert!(name.contains("6 plies") && games().count() == 1, "{name}");
+    browser.press_named("Ada – Bea");
+    browser.expect_moves(6);
+    browser.press("Review");
+    browser.find("table", "");
 }
 
 #[test]
@@ -138,7 +174,7 @@ fn a_game_of_400_plies_is_read_with_one_question() {
     let turns = ["j1-", "a8-", "j1+", "a8+"].repeat(100).join(" ");
     let file = File::new(&format!("[KFEN \"x39/4k5/////4K5/9X1 s khet2 0 1\"]\n\n{turns} *\n"));
     file.load(&browser);
-    browser.wait("400 moves", || (browser.moves().len() == 400).then_some(()));
+    browser.expect_moves(400);
     browser.expect_board("x39/4k5/////4K5/9X1 s khet2 0 1");
     let asked = texts(&browser.script("return window.asked", json!([])));
     let games = asked.iter().filter(|text| *text == "/kgn").count();
@@ -163,55 +199,10 @@ fn html_in_names_is_shown_as_text() {
         assert!(first.contains(name), "{first}");
     }
     browser.press(first);
-    browser.wait("the moves", || (browser.moves().len() == 2).then_some(()));
+    browser.expect_moves(2);
     browser.expect_text(silver);
     browser.expect_text(red);
     let injected =
         "return [typeof hacked, document.querySelectorAll('img, b, i, script:not([src]), svg[onload]').length]";
     assert_eq!(browser.script(injected, json!([])), json!(["undefined", 0]));
-}
-
-#[test]
-fn a_reviewed_game_loses_no_moves() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    let expect_moves = |number: usize| {
-        browser.wait(&format!("{number} moves"), || (browser.moves().len() == number).then_some(()));
-    };
-    browser.play("h2g2");
-    let file = File::new(&kgn("Ada", "Bea", "f4g3 f4f3 c1d2 a4+ d2e2 c7c6"));
-    file.load(&browser);
-    expect_moves(6);
-    browser.choose("Depth", "Quick");
-    browser.press("Review this game");
-    browser.find("table", "");
-    browser.press(&browser.moves()[3]);
-    browser.wait("the position after four moves", || {
-        let button = browser.query("button", &browser.moves()[3])?;
-        browser.attribute(&button, "aria-current")
-    });
-    assert!(!browser.is_enabled(&browser.find("button", "Take back")));
-    // A variation can be deleted, and comes back with all that followed.
-    browser.select_piece("d1");
-    browser.click_target("c2");
-    let variation = || browser.query("list", "Variation");
-    browser.wait("the variation", variation);
-    browser.press("Delete from here");
-    browser.wait("no variation", || variation().is_none().then_some(()));
-    browser.reload();
-    expect_moves(6);
-    assert!(variation().is_none());
-    browser.press("Undo: d1c2 was deleted, with all that followed.");
-    browser.wait("the variation", variation);
-    browser.find("table", "");
-    // When the player's own game is back on the board, the reviewed one is among the earlier games.
-    browser.press("Back to my game");
-    expect_moves(1);
-    browser.press("My games");
-    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("Ada – Bea"));
-    let (name, reviewed) = browser.wait("the game", || games().next());
-    assert!(name.contains("6 plies") && games().count() == 1, "{name}");
-    browser.wait("a click", || browser.try_click(&reviewed));
-    expect_moves(6);
-    browser.press("Review");
-    browser.find("table", "");
 }

@@ -1,22 +1,14 @@
-//! Stored games: after a reload, with several tabs, and in a browser that cannot store them.
+//! What lasts: stored games after a reload, with several tabs, and in a browser that cannot store them; access by a token; and
+//! a connection that is lost for a while.
 
 use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::page::TWO_PEOPLE;
-use crate::support::CLASSIC;
+use crate::server::Server;
 use serde_json::json;
 
-/// Returns the classic set-up after moves.
-fn after(moves: &[&str]) -> String {
-    let mut game = Game::from_kfen(CLASSIC).expect("a set-up");
-    for text in moves {
-        game.apply(&game.action(text).expect("a move"));
-    }
-    game.to_kfen()
-}
-
 #[test]
-fn a_game_continues_after_a_reload_and_moves_can_be_taken_back() {
+fn a_game_continues_after_a_reload_and_a_take_back_can_be_undone() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
@@ -24,26 +16,32 @@ fn a_game_continues_after_a_reload_and_moves_can_be_taken_back() {
     let moves = browser.moves();
     assert_eq!(moves.len(), 2);
     browser.reload();
-    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.expect_game(&["h2g2", "c7+"]);
+    assert_eq!(browser.moves(), moves);
+    browser.press("Take back");
+    browser.expect_game(&["h2g2"]);
+    browser.expect_announcement("Taken back");
+    browser.reload();
+    browser.expect_game(&["h2g2"]);
+    // It is still a game of two people, and Red's turn. Undo is still possible after other moves and a reload.
+    browser.play("c7-");
+    browser.reload();
+    browser.expect_game(&["h2g2", "c7-"]);
+    browser.press("Undo: A move was taken back.");
+    browser.expect_game(&["h2g2", "c7+"]);
     assert_eq!(browser.moves(), moves);
     browser.play("c5c6");
-    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
-
-    browser.press("Take back");
-    browser.expect_board(&after(&["h2g2", "c7+"]));
-    browser.expect_announcement("Taken back");
-    assert_eq!(browser.moves(), moves);
-    browser.press("Take back");
-    browser.expect_board(&after(&["h2g2"]));
-    browser.reload();
-    browser.expect_board(&after(&["h2g2"]));
-    // It is still a game of two people, and Red's turn.
-    browser.play("c7-");
-    browser.expect_board(&after(&["h2g2", "c7-"]));
     browser.press("Resign");
-    browser.expect_text("Red wins by resignation");
+    browser.expect_text("Silver wins by resignation");
     browser.reload();
-    browser.expect_text("Red wins by resignation");
+    browser.expect_text("Silver wins by resignation");
+    browser.expect_game(&["h2g2", "c7+", "c5c6"]);
+    // The moves that were played in between become an earlier game.
+    browser.press("My games");
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies"));
+    browser.wait("one game", || (games().count() == 1).then_some(()));
+    browser.press_named("2 plies");
+    browser.expect_game(&["h2g2", "c7-"]);
 }
 
 /// Fills the browser's storage to the last character.
@@ -54,19 +52,7 @@ const FILL: &str = "let size = 1 << 24;
     }";
 
 #[test]
-fn a_full_storage_is_reported_and_the_game_continues() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.play("h2g2");
-    browser.script(FILL, json!([]));
-    browser.play("c7+");
-    browser.expect_text("The game cannot be kept in this browser (QuotaExceededError)");
-    browser.expect_board(&after(&["h2g2", "c7+"]));
-    browser.play("c5c6");
-    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
-}
-
-#[test]
-fn earlier_games_are_removed_only_if_the_game_then_fits() {
+fn a_full_storage_is_reported_and_earlier_games_are_removed_only_if_the_game_then_fits() {
     const EARLIER: &str = "return Object.keys(localStorage).filter((key) => key.startsWith('khepri.earlier.')).sort()";
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.play("h2g2");
@@ -87,7 +73,7 @@ fn earlier_games_are_removed_only_if_the_game_then_fits() {
     assert_eq!(browser.script(EARLIER, json!([])), json!(["khepri.earlier.2"]));
     browser.script("localStorage.removeItem('khepri.earlier.2')", json!([]));
     browser.reload();
-    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
+    browser.expect_game(&["h2g2", "c7+", "c5c6"]);
 }
 
 #[test]
@@ -110,15 +96,11 @@ fn a_deletion_in_a_long_game_can_be_undone() {
     let start = json!({ "variant": "khet2", "name": "", "kfen": BARE });
     browser.script(REPLACE, json!([{ "start": start, "nodes": nodes, "current": PLIES }]));
     browser.reload();
-    let expect_plies = |plies: usize| {
-        let count = "return document.querySelectorAll('#moves .move').length";
-        browser.wait("the moves", || (browser.script(count, json!([])) == plies).then_some(()));
-    };
-    expect_plies(PLIES);
+    browser.expect_moves(PLIES);
     browser.press("Delete from here");
-    expect_plies(PLIES - 1);
+    browser.expect_moves(PLIES - 1);
     browser.press("Undo: e8e7 was deleted, with all that followed.");
-    expect_plies(PLIES);
+    browser.expect_moves(PLIES);
     browser.expect_board(&game.to_kfen());
 }
 
@@ -129,7 +111,7 @@ fn a_forbidden_storage_is_reported_and_the_game_continues() {
     browser.play("h2g2");
     browser.expect_text("The game cannot be kept in this browser (SecurityError)");
     browser.play("c7+");
-    browser.expect_board(&after(&["h2g2", "c7+"]));
+    browser.expect_game(&["h2g2", "c7+"]);
 }
 
 #[test]
@@ -144,41 +126,17 @@ fn a_second_tab_has_a_board_of_its_own() {
     switch_to(&second["handle"]);
     browser.go("/");
     browser.expect_text("Khepri is open in another tab");
-    browser.expect_board(CLASSIC);
+    browser.expect_game(&[]);
     browser.play("c5c6");
     switch_to(&first);
-    browser.expect_board(&after(&["h2g2"]));
+    browser.expect_game(&["h2g2"]);
     browser.play("c7+");
     switch_to(&second["handle"]);
-    browser.expect_board(&after(&["c5c6"]));
+    browser.expect_game(&["c5c6"]);
     browser.command("DELETE", "/window", json!(null)).expect("the tab is closed");
     switch_to(&first);
     browser.reload();
-    browser.expect_board(&after(&["h2g2", "c7+"]));
-}
-
-#[test]
-fn a_take_back_can_be_undone() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.new_game(&TWO_PEOPLE);
-    browser.play("h2g2");
-    browser.play("c7+");
-    browser.press("Take back");
-    browser.expect_board(&after(&["h2g2"]));
-    // Undo is still possible after other moves and a reload.
-    browser.play("c7-");
-    browser.reload();
-    browser.expect_board(&after(&["h2g2", "c7-"]));
-    browser.press("Undo: A move was taken back.");
-    browser.expect_board(&after(&["h2g2", "c7+"]));
-    browser.play("c5c6");
-    // The moves that were played in between become an earlier game.
-    browser.press("My games");
-    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies"));
-    let (_, other) = browser.wait("the game", || games().next());
-    assert_eq!(games().count(), 1);
-    browser.wait("a click", || browser.try_click(&other));
-    browser.expect_board(&after(&["h2g2", "c7-"]));
+    browser.expect_game(&["h2g2", "c7+"]);
 }
 
 #[test]
@@ -187,23 +145,22 @@ fn the_replacement_of_a_game_can_be_undone() {
     browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
     browser.new_game(&TWO_PEOPLE);
-    browser.expect_board(CLASSIC);
+    browser.expect_game(&[]);
     browser.play("c4b4");
     browser.press("Undo: A new game has begun.");
-    browser.expect_board(&after(&["h2g2"]));
+    browser.expect_game(&["h2g2"]);
     browser.play("c7+");
     // Both games are stored, whichever is on the board.
     for (plies, expected) in [("1 ply", &["c4b4"][..]), ("2 plies", &["h2g2", "c7+"])] {
         if browser.query("list", "My games").is_none() {
             browser.press("My games");
         }
-        let game = || browser.all("button", "").into_iter().find(|(name, _)| name.contains(plies));
-        browser.wait("a click", || game().and_then(|(_, game)| browser.try_click(&game)));
-        browser.expect_board(&after(expected));
+        browser.press_named(plies);
+        browser.expect_game(expected);
     }
     // A game from the list can be continued.
     browser.play("c5c6");
-    browser.expect_board(&after(&["h2g2", "c7+", "c5c6"]));
+    browser.expect_game(&["h2g2", "c7+", "c5c6"]);
 }
 
 #[test]
@@ -226,4 +183,37 @@ fn the_last_fifty_games_are_stored() {
     let is_oldest_removed =
         "return localStorage.getItem('khepri.earlier.1') === null && localStorage.getItem('khepri.earlier.2') !== null";
     assert_eq!(browser.script(is_oldest_removed, json!([])), true);
+}
+
+#[test]
+fn a_lost_connection_is_shown_and_restored() {
+    let Some(mut browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    // The page is idle: no request is pending.
+    browser.wait("Red's turn", || browser.attribute(&browser.cell("c7"), "aria-selected"));
+    let port = browser.server.address.port().to_string();
+    browser.server.kill();
+    browser.expect_text("The connection to Khepri is lost");
+    browser.server = Server::start_on(&port, &[]);
+    browser.wait("the end of the message", || {
+        (!browser.text().contains("The connection to Khepri is lost")).then_some(())
+    });
+    browser.expect_game(&["h2g2"]);
+    browser.play("c7+");
+    browser.expect_game(&["h2g2", "c7+"]);
+}
+
+#[test]
+fn the_address_with_the_token_gives_access() {
+    let options = Options { arguments: ["--bind", "127.0.0.1"].map(str::to_owned).to_vec(), ..Options::default() };
+    let Some(browser) = Browser::open(&options) else { return };
+    browser.expect_text("Khepri does not let this page in");
+    let (_, fragment) = browser.server.line.trim_end().split_once("/#").expect("a token");
+    browser.go(&format!("/#{fragment}"));
+    browser.play("h2g2");
+    // The page removes the token from the address. From then on a cookie authenticates it.
+    assert_eq!(browser.script("return location.hash", json!([])), "");
+    browser.reload();
+    browser.play("c7+");
+    browser.expect_game(&["h2g2", "c7+"]);
 }

@@ -9,4 +9,3 @@ mod review;
 mod session;
 #[path = "../support/mod.rs"]
 mod support;
-mod whole_games;

@@ -1,7 +1,7 @@
 //! Tests of games in a terminal: line editing, history, colours, Ctrl-C and Ctrl-D.
 
-use crate::session::{Session, arguments, kfen, play_a_game};
-use crate::support::{PATIENCE, PROGRAM, is_missing, wait};
+use crate::session::{Session, arguments, play_a_game};
+use crate::support::{PATIENCE, PROGRAM, is_missing, set_up_kfen, wait};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::{File, OpenOptions};
@@ -143,27 +143,14 @@ fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
-fn play(rule_set: &str, set_up: &str, colour: &str) {
+#[test]
+fn a_whole_game_of_deflexion_as_red_who_moves_first() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(mut terminal) = Terminal::start(&arguments(rule_set, set_up, colour), &[NO_COLOR]) else { return };
-    let plies = play_a_game(&mut terminal, kfen(rule_set, set_up), &folder.path().join("game.kgn"));
+    let arguments = arguments("deflexion", "imhotep", "red");
+    let Some(mut terminal) = Terminal::start(&arguments, &[NO_COLOR]) else { return };
+    let plies = play_a_game(&mut terminal, set_up_kfen("deflexion", "imhotep"), &folder.path().join("game.kgn"));
     assert!(plies > 0);
     terminal.end();
-}
-
-#[test]
-fn khet2_as_red() {
-    play("khet2", "imhotep", "red");
-}
-
-#[test]
-fn khet1_with_eyes_as_silver() {
-    play("khet1", "classic-eye", "silver");
-}
-
-#[test]
-fn deflexion_as_red_who_moves_first() {
-    play("deflexion", "imhotep", "red");
 }
 
 #[test]
@@ -198,20 +185,11 @@ fn lines_can_be_edited_repeated_and_completed() {
 }
 
 #[test]
-fn no_color_disables_the_colours_of_the_board() {
-    let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[NO_COLOR]) else { return };
-    let board = terminal.expect("Move 1: your turn, silver.");
-    assert!(!board.contains('\u{1b}'), "{board:?}");
-    terminal.press("quit\r");
-    terminal.end();
-}
-
-#[test]
-fn a_terminal_without_colours_shows_none() {
-    for name in [Some("dumb"), None] {
-        let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[("TERM", name)]) else { return };
+fn a_terminal_without_colours_and_no_color_show_none() {
+    for change in [NO_COLOR, ("TERM", Some("dumb")), ("TERM", None)] {
+        let Some(mut terminal) = Terminal::start(&words("play --level 600"), &[change]) else { return };
         let board = terminal.expect("Move 1: your turn, silver.");
-        assert!(!board.contains('\u{1b}'), "{name:?}: {board:?}");
+        assert!(!board.contains('\u{1b}'), "{change:?}: {board:?}");
         terminal.press("moves h2\rquit\r");
         terminal.expect("h2+   h2-   h2g1");
         terminal.end();

@@ -1,12 +1,11 @@
 //! Tests of reviews of files of games: marks, written files, faulty games, and files of another format.
 
+use crate::clean_room::actions::Action;
 use crate::clean_room::game::Game;
-use crate::clean_room::pieces::Colour;
 use crate::clean_room::position::Outcome;
-use crate::support::{SETUPS, run};
+use crate::support::run;
 use khepri::kgn::{self, Evaluation, Record};
 use std::fs;
-use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A temporary folder for the files of a test.
@@ -23,8 +22,13 @@ impl Files {
 
     /// Writes a file and returns its path.
     fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
-        fs::write(self.0.path().join(name), text).expect("a file");
+        fs::write(self.path(name), text).expect("a file");
         self.path(name)
+    }
+
+    /// Returns the number of files.
+    fn count(&self) -> usize {
+        fs::read_dir(&self.0).expect("a folder").count()
     }
 }
 
@@ -40,85 +44,43 @@ fn read(file: &str) -> Vec<Record> {
     kgn::Reader::new(text.as_bytes()).map(|game| game.expect("no fault")).collect()
 }
 
-/// A game that ends with a blunder and a hit.
-struct Blunder {
-    rule_set: &'static str,
-    start: &'static str,
-    moves: Vec<String>,
-    /// The moves that would not have lost immediately.
-    safe: Vec<String>,
-    result: &'static str,
-}
-
-/// Returns a move that wins immediately by a hit on the opponent's Pharaoh.
-fn shot_at_pharaoh(game: &Game, mover: Colour) -> Option<String> {
-    let wins =
-        |action: &&crate::clean_room::actions::Action| game.preview(action).0.outcome() == Some(Outcome::Won(mover));
-    game.actions().iter().find(wins).map(|action| action.text())
-}
-
-/// Plays quiet random moves until a blunder is possible: a move after which the opponent can hit the Pharaoh, while more than 40
-/// other moves prevent that. Uses only the second implementation of the rules.
-fn blunder(rule_set: &'static str, start: &'static str) -> Blunder {
-    let mut game = Game::from_kfen(start).expect("a start");
-    let mut moves: Vec<String> = Vec::new();
-    let mut seed = 8_usize;
-    loop {
-        let mover = game.position().side;
-        let (mut safe, mut losing) = (Vec::new(), Vec::new());
-        for action in game.actions() {
-            let after = Game::new(game.preview(&action).0);
-            match (after.outcome(), shot_at_pharaoh(&after, mover.other())) {
-                (None, None) => safe.push(action),
-                (None, Some(reply)) => losing.push((action, reply)),
-                (Some(_), _) => {}
-            }
-        }
-        if let Some((action, reply)) =
-            losing.first().filter(|_| shot_at_pharaoh(&game, mover).is_none() && safe.len() > 40)
-        {
-            moves.extend([action.text(), reply.clone()]);
-            let result = if mover == Colour::Red { "1-0" } else { "0-1" };
-            return Blunder { rule_set, start, moves, safe: safe.iter().map(|action| action.text()).collect(), result };
-        }
-        // Only moves without hits are played, so that no player is ahead.
-        safe.retain(|action| game.preview(action).1.hits.is_empty());
-        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
-        let action = safe[(seed >> 8) % safe.len()];
-        moves.push(action.text());
-        game.apply(&action);
-        assert!(moves.len() < 40, "no blunder is possible");
-    }
-}
-
-impl Blunder {
-    fn kgn(&self) -> String {
-        let (rule_set, start, moves) = (self.rule_set, self.start, self.moves.join(" "));
-        format!("[RuleSet \"{rule_set}\"]\n[KFEN \"{start}\"]\n\n{moves} {}\n", self.result)
-    }
-}
+/// Positions with more than 40 moves that do not lose at once, one that does, and the hit that answers it. All of them follow
+/// from the rules.
+const BLUNDERS: [(&str, &str, &str); 6] = [
+    ("x34ka3p22/2p32a34/p12P46/2P31s1s21p21P4/p21P31S2S11p11P3/6p23/7P12/1P41A1KA13X1 s khet2 4 3", "e1d2", "e5d6"),
+    ("x33a3ka3s22//p11P3P42p11p21/4P2e23P4/p2P42E2p42p1P3/6p23/3P36/2S2A1KA13X1 s khet2 4 3", "e5+", "a6a5"),
+    ("5ktp22/2p32o4/3P41o4/p11P3S2s1s21p21P4/p21P42S11p11P3/8P11/2O2p34/2P3OKT4 s khet1 8 5", "c4+", "e5e4"),
+    ("4tk1s22/2P44t2/6p13/p4P32P2e22p2P4/p2P32E2p42p1P3/3P31K1p22//2S2T1T4 r khet1 7 4", "i5+", "e4+"),
+    ("4okop12/2p37/3P43p21P4/p11P41s1s24/1p2P41S2S11p11P3/6p23//2P4OKO2P11 r deflexion 6 4", "f5+", "j4j5"),
+    ("4oko3/8s21/3P42p12P4/p1P32P2e1p23/p23E2p42p2P3/2P4P32p23/3O1O4/2S21K5 s deflexion 9 5", "b5b6", "f5e5"),
+];
 
 #[test]
 fn a_blunder_is_marked_in_every_rule_set_and_a_safe_move_is_shown() {
-    for (rule_set, name, start) in SETUPS.into_iter().filter(|(_, name, _)| ["classic", "imhotep-eye"].contains(name)) {
-        let blunder = blunder(rule_set, start);
-        let files = Files::new();
-        let (table, errors, status) =
-            review(&files.write("game.kgn", blunder.kgn()), &["--output", &files.path("reviewed.kgn")]);
-        assert_eq!((status, errors.as_str()), (Some(0), ""));
-        let record = read(&files.path("reviewed.kgn")).pop().expect("a game");
-        let [.., played, shot] = &record.moves[..] else { panic!("two moves") };
+    let files = Files::new();
+    let text = |(start, blunder, hit): (&str, &str, &str)| {
+        let result = if start.contains(" s ") { "0-1" } else { "1-0" };
+        format!("[KFEN \"{start}\"]\n\n{blunder} {hit} {result}\n\n")
+    };
+    let games = files.write("games.kgn", BLUNDERS.map(text).concat());
+    let (table, errors, status) = review(&games, &["--output", &files.path("reviewed.kgn")]);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let row = |mv: &str| table.lines().find(|line| line.contains(&format!(" {mv} "))).expect("a row").to_owned();
+    let reviewed = read(&files.path("reviewed.kgn"));
+    assert_eq!(reviewed.len(), BLUNDERS.len());
+    for ((start, blunder, hit), record) in BLUNDERS.into_iter().zip(reviewed) {
+        let [played, shot] = &record.moves[..] else { panic!("two moves") };
         let (comment, words) = played.note.parts();
-        assert_eq!(comment.and_then(|comment| comment.evaluation), Some(Evaluation::Mate(-1)), "{rule_set} {name}");
+        assert_eq!(comment.and_then(|comment| comment.evaluation), Some(Evaluation::Mate(-1)), "{start}");
         let better = words.strip_prefix("blunder, ").and_then(|words| words.split_once("better "));
-        let better = better.unwrap_or_else(|| panic!("{rule_set} {name}: {words}\n{table}")).1;
-        let better = better.split(' ').next().expect("a move");
-        assert!(blunder.safe.iter().any(|safe| safe == better), "{rule_set} {name}: {better}");
+        let better = better.unwrap_or_else(|| panic!("{start}: {words}\n{table}")).1;
+        let mut game = Game::from_kfen(start).expect("a position");
+        game.apply(&game.action(better.split(' ').next().expect("a move")).expect("a legal move"));
+        let lost = |action: &Action| game.preview(action).0.outcome() == Some(Outcome::Won(game.position().side));
+        assert!(game.outcome().is_none() && !game.actions().iter().any(lost), "{start}: {better} is safe");
         let (comment, words) = shot.note.parts();
         assert_eq!((comment.and_then(|comment| comment.evaluation), words), (Some(Evaluation::Mate(1)), ""));
-        let row = |mv: &str| table.lines().rfind(|line| line.contains(&format!(" {mv} "))).expect("a row").to_owned();
-        assert!(row(&played.mv.to_string()).contains(" blunder "), "{table}");
-        assert!(row(&shot.mv.to_string()).ends_with(" best"), "{table}");
+        assert!(row(blunder).contains(" blunder ") && row(hit).ends_with(" best"), "{table}");
     }
 }
 
@@ -215,16 +177,8 @@ fn assert_refused(arguments: &[&str], named: &str) {
 fn errors_in_arguments_name_the_argument() {
     let files = Files::new();
     let game = files.write("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
-    for (argument, value) in [
-        ("--kfen", "x"),
-        ("--setup", "classic"),
-        ("--variant", "khet2"),
-        ("--moves", "h2g2"),
-        ("--depth", "3"),
-        ("--movetime", "9"),
-    ] {
-        assert_refused(&["analyse", &game, argument, value], argument);
-        assert_refused(&["analyse", argument, value, &game], argument);
+    for argument in ["--kfen", "--setup", "--variant", "--moves", "--depth", "--movetime"] {
+        assert_refused(&["analyse", &game, argument, "3"], argument);
     }
     assert_refused(&["analyse", "--output", &files.path("a.kgn")], "GAME.kgn");
     assert_refused(&["analyse", &files.path("missing.kgn")], "missing.kgn");
@@ -235,9 +189,7 @@ fn errors_in_arguments_name_the_argument() {
         assert_refused(&["analyse", &game, argument, &files.path("no/folder/x")], argument);
     }
     assert!(fs::read_to_string(&game).is_ok_and(|text| text.ends_with("1. h2g2 *\n")), "the file is unchanged");
-    let left = fs::read_dir(Path::new(&game).parent().expect("a folder")).expect("a folder");
-    let left: Vec<PathBuf> = left.map(|entry| entry.expect("an entry").path()).collect();
-    assert_eq!(left, [PathBuf::from(&game)], "no other file is left");
+    assert_eq!(files.count(), 1, "no other file is left");
 }
 
 #[test]
@@ -269,7 +221,7 @@ fn a_game_after_50_megabytes_of_a_faulty_game_is_reviewed() {
 }
 
 #[test]
-fn the_documentation_and_the_page_have_the_constants_of_the_formula() {
+fn the_documentation_has_the_constants_of_the_formula() {
     use khepri::internal::eval::wdl::MODEL;
     use khepri::internal::review::{Mark, formula, game};
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/playing.md");
@@ -286,9 +238,6 @@ fn the_documentation_and_the_page_have_the_constants_of_the_formula() {
     for part in stated {
         assert!(document.contains(&part), "expected `{part}` in docs/playing.md");
     }
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/page/js/chance.js");
-    let page = fs::read_to_string(page).expect("the page's formula");
-    assert!(page.contains(&format!("({} - score) / {})", MODEL.even, MODEL.slope)), "the page has the same model");
     // The constants of the document, for a loss from a chance of 100 % to one of 50 %.
     let [won, even] = [khepri::Score::win_in(1), khepri::Score::DRAW].map(khepri::internal::review::Chance::of);
     let accuracy = formula::accuracy_of_move(won.loss_to(even));
@@ -304,26 +253,14 @@ fn an_interrupt_leaves_no_file() {
     default_signals();
     let files = Files::new();
     let game = files.write("game.kgn", "[SetUp \"classic\"]\n\n1. h2g2 *\n");
-    let mut child = Command::new(PROGRAM)
-        .args([
-            "analyse",
-            &game,
-            "--nodes",
-            "1000000000000",
-            "--output",
-            &files.path("a.kgn"),
-            "--html",
-            &files.path("a.html"),
-        ])
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let folder = Path::new(&game).parent().expect("a folder").to_owned();
-    let count = || fs::read_dir(&folder).expect("a folder").count();
+    let words = ["analyse", &game, "--nodes", "1000000000000", "--output", &files.path("a.kgn")];
+    let mut command = Command::new(PROGRAM);
+    command.args(words).args(["--html", &files.path("a.html")]).stdout(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
     // Before the search starts, signals are handled and both files exist under temporary names.
-    crate::support::wait_for(count, |&files| files == 3);
+    crate::support::wait_for(|| files.count(), |&files| files == 3);
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
     assert_eq!(wait(&mut child).code(), Some(130));
-    assert_eq!(count(), 1, "only the file of the game is left");
+    assert_eq!(files.count(), 1, "only the file of the game is left");
 }

@@ -1,10 +1,12 @@
-//! Plays a whole game with `khepri play`, and checks it by the second implementation of the rules.
+//! Plays whole games with `khepri play` in all rule sets, with stacks, Eyes and both colours, and checks them by the second
+//! implementation of the rules. Here they go through a pipe; `pty` has one in a terminal.
 
 use crate::clean_room::game::Game;
 use crate::clean_room::position::Outcome;
-use crate::support::SETUPS;
-use khepri::{Engine, Limits, Silent, kgn};
+use crate::support::{Engine, PROGRAM, set_up_kfen};
+use khepri::{Limits, Silent, kgn};
 use std::path::Path;
+use std::process::Command;
 
 /// A running `khepri play`, through a pipe or in a terminal.
 pub trait Session {
@@ -34,12 +36,6 @@ pub fn arguments(rule_set: &str, set_up: &str, colour: &str) -> Vec<String> {
     arguments.map(str::to_owned).to_vec()
 }
 
-/// Returns the KFEN of a set-up.
-pub fn kfen(rule_set: &str, set_up: &str) -> &'static str {
-    let mut all = SETUPS.into_iter();
-    all.find(|(set, name, _)| (*set, *name) == (rule_set, set_up)).expect("a set-up").2
-}
-
 /// The number of plies after which the human resigns.
 const LONGEST: usize = 160;
 
@@ -48,7 +44,7 @@ const LONGEST: usize = 160;
 pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize {
     let mut game = Game::from_kfen(start).expect("a start");
     let mut own = khepri::Game::new(start.parse().expect("a start"));
-    let mut engine = Engine::new(own.clone(), 1).expect("memory");
+    let mut engine = khepri::Engine::new(own.clone(), 1).expect("memory");
     let mut resigned = false;
     loop {
         let lines = session.lines_until(&["Move ", "The game is over"]);
@@ -116,4 +112,33 @@ fn check_file(own: &khepri::Game, file: &Path) {
     let ended = own.position().outcome();
     assert!(ended.is_none() || record.result == ended, "{text}");
     assert!([&record.silver, &record.red].into_iter().any(|name| name == "Player"), "{text}");
+}
+
+impl Session for Engine {
+    fn send(&mut self, line: &str) {
+        Engine::send(self, line);
+    }
+
+    fn next_line(&mut self, waited_for: &str) -> String {
+        Engine::next_line(self, waited_for).unwrap_or_else(|| panic!("the program ended, waited for {waited_for}"))
+    }
+}
+
+#[test]
+fn games_of_all_rule_sets_are_played_to_their_end() {
+    for (rule_set, set_up, colour) in [
+        ("khet2", "classic", "silver"),
+        ("khet2", "osiris", "red"),
+        ("khet1", "imhotep", "red"),
+        // Silver moves second.
+        ("deflexion", "classic-eye", "silver"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = Engine::run(Command::new(PROGRAM).args(arguments(rule_set, set_up, colour)));
+        let plies = play_a_game(&mut session, set_up_kfen(rule_set, set_up), &folder.path().join("game.kgn"));
+        assert!(plies > 0);
+        let ended = session.end_by_itself();
+        assert_eq!((ended.status.code(), ended.errors.as_str()), (Some(0), ""));
+        assert!(ended.lines.iter().all(|line| !line.contains('\u{1b}')), "{:?}", ended.lines);
+    }
 }

@@ -6,7 +6,6 @@ mod clean_room;
 mod conversation;
 mod eval_file;
 mod faults;
-mod selfplay;
 mod sessions;
 #[path = "../support/mod.rs"]
 mod support;

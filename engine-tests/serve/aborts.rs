@@ -7,23 +7,27 @@ use std::io::Write;
 use std::time::Duration;
 use tungstenite::Message;
 
-/// Connects and aborts at one of eight points.
+/// Connects and aborts at one of nine points.
 fn abort(server: &Server, way: usize) {
-    match way % 8 {
+    match way % 9 {
         0 => drop(server.stream()),
         1 => server.stream().write_all(b"GET / HT").expect("the server reads"),
         2 => {
             let head = format!("GET /assets/style.css HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
             server.stream().write_all(head.as_bytes()).expect("the server reads");
         }
-        3 => drop(server.connect("khepri")),
-        4 => server.connect("khepri").send("uci"),
-        5 => {
+        3 => {
+            let head = format!("POST /kgn HTTP/1.1\r\nHost: {}\r\nContent-Length: 1000\r\n\r\n[Silver", server.address);
+            server.stream().write_all(head.as_bytes()).expect("the server reads");
+        }
+        4 => drop(server.connect("khepri")),
+        5 => server.connect("khepri").send("uci"),
+        6 => {
             let mut client = server.connect("rules");
             client.send("setups");
             let _ = client.socket.close(None);
         }
-        6 => {
+        7 => {
             let mut client = server.connect("khepri");
             client.send("isready");
             let _ = client.line();
@@ -36,7 +40,7 @@ fn abort(server: &Server, way: usize) {
 fn abort_many(number: usize) {
     let server = Server::start(&["--sessions", "64"]);
     // The first requests may leave something for later ones, such as a thread for files.
-    (0..16).for_each(|way| abort(&server, way));
+    (0..18).for_each(|way| abort(&server, way));
     wait_for_children(server.id(), 0);
     let before = wait_for(|| descriptors(server.id()), |&number| number < 30);
     let (threads_before, resident_before) = (threads(server.id()), resident(server.id()));

@@ -1,8 +1,8 @@
 //! Other engines: their protocols, their faults, and the processes that they start.
 
-use crate::server::Server;
 #[cfg(target_os = "linux")]
 use crate::server::processes::wait_for_children;
+use crate::server::{Client, Server};
 use crate::support::mock::mock;
 use crate::support::wait_for;
 
@@ -49,16 +49,29 @@ fn the_protocol_of_khet2_ai_is_translated() {
     assert!(client.refuse("setoption name UCI_Variant value khet1").contains("does not support khet1"));
 }
 
+/// Lets an engine search, and checks the report of its end.
+fn search_to_the_end(client: &mut Client, reason: &str) {
+    client.send("position startpos");
+    client.send("go movetime 10");
+    let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
+    assert!(lines.last().is_some_and(|line| line.contains(reason)), "{lines:#?}");
+}
+
 #[test]
-fn a_crash_is_reported_and_the_next_command_starts_a_new_process() {
-    let server = with_mock("--crash-on-go --at 1", &[]);
-    let mut client = server.connect("mock");
-    for _ in 0..2 {
-        client.start_engine();
-        client.send("position startpos");
-        client.send("go movetime 10");
-        let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
-        assert!(lines.last().is_some_and(|line| line.contains("exit status: 3")), "{lines:#?}");
+fn the_end_of_an_engine_is_reported_and_the_next_command_starts_a_new_process() {
+    for (flags, reason) in [
+        ("--crash-on-go --at 1", "exit status: 3"),
+        ("--closes-stdout --at 1", "it closed its output"),
+        ("--flood-line --at 1", "it printed a line longer"),
+    ] {
+        let server = with_mock(flags, &[]);
+        let mut client = server.connect("mock");
+        for _ in 0..2 {
+            client.start_engine();
+            search_to_the_end(&mut client, reason);
+            #[cfg(target_os = "linux")]
+            wait_for_children(server.id(), 0);
+        }
     }
 }
 
@@ -79,22 +92,6 @@ fn an_engine_whose_program_was_deleted_is_reported() {
     );
 }
 
-#[test]
-fn an_engine_that_closes_its_output_or_prints_an_endless_line_is_killed() {
-    for (flags, reason) in
-        [("--closes-stdout --at 1", "it closed its output"), ("--flood-line --at 1", "it printed a line longer")]
-    {
-        let server = with_mock(flags, &[]);
-        let mut client = server.connect("mock");
-        client.send("position startpos");
-        client.send("go movetime 10");
-        let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
-        assert!(lines.last().is_some_and(|line| line.contains(reason)), "{lines:#?}");
-        #[cfg(target_os = "linux")]
-        wait_for_children(server.id(), 0);
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn child_processes_of_an_engine_end_with_its_session() {
@@ -112,10 +109,7 @@ fn child_processes_of_an_engine_end_with_its_session() {
             drop(client);
         } else {
             // The engine ends, and its child holds the output open.
-            client.send("position startpos");
-            client.send("go movetime 10");
-            let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
-            assert!(lines.last().is_some_and(|line| line.contains("signal: 6")), "{lines:#?}");
+            search_to_the_end(&mut client, "signal: 6");
         }
         wait_for(line, |line| !line.contains("sleep"));
     }
@@ -133,8 +127,7 @@ fn an_engine_that_does_not_read_is_killed() {
     for _ in 0..2000 {
         client.send(&long);
     }
-    let lines = client.lines_until("the end", |line| line.starts_with("info string engine ended: "));
-    assert_eq!(lines.last().map(String::as_str), Some("info string engine ended: it does not read its input"));
+    client.lines_until("the end", |line| line == "info string engine ended: it does not read its input");
     client.start_engine();
 }
 

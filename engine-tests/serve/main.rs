@@ -5,7 +5,6 @@ mod access;
 mod answers;
 mod engines;
 mod files;
-mod lines;
 mod reviews;
 mod server;
 mod sessions;

@@ -2,11 +2,10 @@
 
 use crate::server::Server;
 use crate::support::{PROGRAM, is_missing, run};
+use khepri::Score;
 use khepri::internal::eval::wdl::Wdl;
 use khepri::internal::review::annotate::evaluation;
 use khepri::internal::review::formula::{Chance, Mark, accuracy_of_move, accuracy_of_player};
-use khepri::kgn::{Note, PlayedMove, Record};
-use khepri::{RuleSet, Score, kgn, setups};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -110,31 +109,13 @@ fn the_page_and_the_program_use_the_same_formula() {
     }
 }
 
-/// Returns games of the three rule sets as KGN: one with faults, book moves and a draw by repetition, one that ends by a hit,
-/// and three of random moves.
-fn games() -> String {
-    let mut text = "[Silver \"A\"]\n[SilverAccuracy \"1.0\"]\n\n{before} 1. h2g2 {+0.35/12 0.103s n=7 tl=9.897s in haste} \
-                    c7d7 {book} 2. g2h2 {blunder, 40.0 % lost: better h2+ +1.00; my words} d7c7 3. h2g2 c7d7 4. g2h2 d7c7 1/2-1/2\n\n\
-                    [Silver \"B\"]\n[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n\n"
-        .to_owned();
-    for (rule_set, name) in
-        [(RuleSet::Khet2, "imhotep-eye"), (RuleSet::Khet1, "classic"), (RuleSet::Deflexion, "classic")]
-    {
-        let mut position = setups::named(rule_set, name).expect("a set-up").position.clone();
-        let mut record = Record::new(position.clone());
-        let mut seed = 11_usize;
-        while record.moves.len() < 24 && position.outcome().is_none() {
-            let legal: Vec<_> = position.legal_moves().into_iter().collect();
-            seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
-            let mv = legal[(seed >> 8) % legal.len()];
-            position.play(mv).expect("a legal move");
-            record.moves.push(PlayedMove { mv, note: Note::None });
-        }
-        record.result = position.outcome();
-        text += &kgn::write(&record);
-    }
-    text
-}
+/// Games of the three rule sets as KGN: one with faults, book moves and a draw by repetition, and four that end by a hit.
+const GAMES: &str = "[Silver \"A\"]\n[SilverAccuracy \"1.0\"]\n\n{before} 1. h2g2 {+0.35/12 0.103s n=7 tl=9.897s in haste} \
+    c7d7 {book} 2. g2h2 {blunder, 40.0 % lost: better h2+ +1.00; my words} d7c7 3. h2g2 c7d7 4. g2h2 d7c7 1/2-1/2\n\n\
+    [Silver \"B\"]\n[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n\n\
+    [SetUp \"classic-eye\"]\n\nj5+ e5d6 e4e5 a5+ j4+ h5g5 j1- a8- h2- 0-1\n\n\
+    [RuleSet \"khet1\"]\n[SetUp \"classic-eye\"]\n\nh2- e8f7t f1f2 h4g4 f2f1 f5g4 c4c3 f7g8 e4f3 1-0\n\n\
+    [RuleSet \"deflexion\"]\n[SetUp \"classic\"]\n\na4- e1d2 e5d6 j4i5 a4a3 c5c6 h4- i5j4 a3a2 0-1\n\n";
 
 #[test]
 fn the_page_reviews_games_as_the_command_line_does() {
@@ -146,9 +127,8 @@ fn the_page_reviews_games_as_the_command_line_does() {
         assert_eq!(status, 200, "{answer}");
         answer
     };
-    let kgn = games();
-    fs::write(path("games.kgn"), &kgn).expect("a file");
-    let read: Value = serde_json::from_str(&post("/kgn", &kgn)).expect("JSON");
+    fs::write(path("games.kgn"), GAMES).expect("a file");
+    let read: Value = serde_json::from_str(&post("/kgn", GAMES)).expect("JSON");
     assert_eq!(read["faults"], json!([]));
     let annotator = format!("Khepri {}, {NODES} nodes a position", env!("CARGO_PKG_VERSION"));
     let nodes: u64 = NODES.parse().expect("a number");

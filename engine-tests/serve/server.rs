@@ -34,8 +34,7 @@ impl Server {
         let mut child = command.spawn().expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-        let address = line.trim_end().strip_prefix("listening on http://").and_then(|rest| rest.split('/').next());
-        let address = address.and_then(|address| address.parse().ok());
+        let address = line.strip_prefix("listening on http://").and_then(|rest| rest.split('/').next()?.parse().ok());
         Server { child, address: address.unwrap_or_else(|| panic!("an address, found `{line}`")), line }
     }
 
@@ -48,11 +47,6 @@ impl Server {
     pub fn connect(&self, name: &str) -> Client {
         let request = Request { name, origin: Some(&self.origin()), cookie: None };
         self.request(&request).unwrap_or_else(|status| panic!("status {status}"))
-    }
-
-    /// Connects as a program does, without an origin.
-    pub fn connect_without_origin(&self) -> Result<Client, u16> {
-        self.request(&Request { name: "khepri", origin: None, cookie: None })
     }
 
     /// Connects with the headers of a request.
@@ -100,10 +94,10 @@ impl Server {
 
     /// Sends a request and returns its answer.
     pub fn exchange(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Answer {
-        let host = [format!("Host: {}", self.address)];
-        let own_host =
-            host.iter().map(String::as_str).filter(|_| !headers.iter().any(|line| line.starts_with("Host:")));
-        let lines: String = own_host.chain(headers.iter().copied()).map(|line| format!("{line}\r\n")).collect();
+        let mut lines: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
+        if !lines.contains("Host:") {
+            lines += &format!("Host: {}\r\n", self.address);
+        }
         let length = body.len();
         let head = format!("{method} {path} HTTP/1.1\r\n{lines}Connection: close\r\nContent-Length: {length}\r\n\r\n");
         Answer::read(&self.answer(&[head.as_bytes(), body].concat()))
@@ -173,8 +167,7 @@ fn split_at<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8]
 fn join_chunks(mut body: &[u8]) -> Vec<u8> {
     let mut whole = Vec::new();
     while let Some((size, rest)) = split_at(body, b"\r\n") {
-        let size =
-            std::str::from_utf8(size).ok().and_then(|size| usize::from_str_radix(size, 16).ok()).expect("a size");
+        let size = usize::from_str_radix(str::from_utf8(size).expect("text"), 16).expect("a size");
         whole.extend_from_slice(&rest[..size]);
         body = &rest[(size + 2).min(rest.len())..];
     }
@@ -301,17 +294,11 @@ pub mod processes {
 
     /// Returns the resident memory of a process in MiB.
     pub fn resident(id: u32) -> u64 {
-        memory(id, "VmRSS:")
+        crate::support::memory(id, "VmRSS:") as u64
     }
 
     /// Returns the peak resident memory of a process in MiB.
     pub fn peak_resident(id: u32) -> u64 {
-        memory(id, "VmHWM:")
-    }
-
-    fn memory(id: u32, name: &str) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix(name));
-        line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) >> 10
+        crate::support::memory(id, "VmHWM:") as u64
     }
 }

@@ -1,38 +1,75 @@
-//! A session over a WebSocket: the protocol with an engine process of its own.
+//! A session over a WebSocket: the protocol with an engine process of its own, lines that do not pass, and frames that are not
+//! lines.
 
 use crate::server::Server;
 #[cfg(target_os = "linux")]
 use crate::server::processes::{children, wait_for_children};
 use crate::support::CLASSIC;
+use std::io::Write;
+use tungstenite::Message;
 use tungstenite::protocol::CloseFrame;
-use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 
 #[test]
 fn a_frame_is_a_line_both_ways() {
     let server = Server::start(&[]);
     let mut client = server.connect("khepri");
-    let uci = client.ask("uci");
-    assert!(uci[0].starts_with("id name Khepri") && uci.contains(&"uciok".to_owned()), "{uci:#?}");
     assert_eq!(client.ask("position startpos moves h2g2 c7d7"), [""; 0]);
-    let moves = client.ask("moves");
-    assert!(moves.len() > 50 && moves.last().is_some_and(|total| total.starts_with("total ")), "{moves:#?}");
-    client.send("go depth 4");
-    let lines = client.lines_until("bestmove", |line| line.starts_with("bestmove "));
-    assert!(lines.iter().any(|line| line.starts_with("info depth 4 ")), "{lines:#?}");
+    client.send("go infinite");
+    let lines = client.lines_until("a report", |line| line.starts_with("info depth 2 "));
     assert!(lines.iter().all(|line| !line.contains('\n')));
+    // A question is answered during a search.
+    assert!(client.ask("moves").iter().any(|line| line.starts_with("total ")));
+    client.send("stop");
+    client.lines_until("bestmove", |line| line.starts_with("bestmove "));
 }
 
 #[test]
-fn a_question_is_answered_during_a_search_and_stop_ends_it() {
-    let server = Server::start(&[]);
+fn a_line_that_does_not_pass_is_refused_and_starts_no_engine() {
+    let server = Server::start(&["--hash", "32", "--threads", "1"]);
     let mut client = server.connect("khepri");
-    client.send("position startpos");
-    client.send("go infinite");
-    client.lines_until("a report", |line| line.starts_with("info depth 2 "));
-    client.send("isready");
-    client.lines_until("readyok", |line| line == "readyok");
-    client.send("stop");
-    client.lines_until("bestmove", |line| line.starts_with("bestmove "));
+    for line in
+        ["quit", "bench 1", "go perft 5", "uci\nquit", "setoption name Hash value 33", "<script>alert(1)</script>"]
+    {
+        client.refuse(line);
+    }
+    #[cfg(target_os = "linux")]
+    assert_eq!(children(server.id()), [0_u32; 0]);
+    assert!(client.ask("setoption name Hash value 32").is_empty());
+    let uci = client.ask("uci");
+    for option in ["Hash type spin default 32 min 1 max 32", "Threads type spin default 1 min 1 max 1"] {
+        assert!(uci.contains(&format!("option name {option}")), "{uci:#?}");
+    }
+    assert!(!uci.iter().any(|line| line.contains("Move Overhead")), "{uci:#?}");
+}
+
+#[test]
+fn an_unreadable_frame_ends_the_session() {
+    let server = Server::start(&[]);
+    for (bytes, code) in [
+        (&b"\x82\x83\0\0\0\0uci"[..], 1003),
+        (b"\x81\x82\0\0\0\0\xff\xfe", 1007),
+        // An incomplete character.
+        (b"\x81\x81\0\0\0\0\xc3", 1007),
+        (b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 1002),
+        // A frame without a mask.
+        (b"\x81\x02hi", 1002),
+        // A continuation without a first frame.
+        (b"\x80\x81\0\0\0\0x", 1002),
+        // The header of a frame of 2 MiB.
+        (b"\x81\xff\0\0\0\0\0\x20\0\0\0\0\0\0", 1009),
+    ] {
+        let mut client = server.connect("khepri");
+        client.start_engine();
+        client.socket.get_mut().write_all(bytes).expect("the server reads");
+        if code == 1003 {
+            assert_eq!(client.line().as_deref(), Some("info string expected a text frame, found a binary one"));
+        }
+        assert_eq!(client.closed().map(|(code, _)| code), Some(code), "{}", bytes.escape_ascii());
+        #[cfg(target_os = "linux")]
+        wait_for_children(server.id(), 0);
+    }
 }
 
 #[test]
@@ -56,14 +93,9 @@ fn the_rules_session_answers_and_never_searches() {
     let server = Server::start(&[]);
     let mut client = server.connect("rules");
     assert!(client.ask("position startpos").is_empty());
-    let state = client.ask("d");
-    assert!(state.contains(&format!("kfen: {CLASSIC}")), "{state:#?}");
-    assert!(client.ask("beam h2g2").last().is_some_and(|line| line.starts_with("result ")));
-    assert!(client.ask("setups").iter().any(|line| line.starts_with("setup deflexion classic ")));
-    for line in ["go depth 1", "go", "ponderhit", "setoption name Hash value 2", "setoption name Threads value 2"] {
-        client.refuse(line);
-    }
-    assert!(client.ask("setoption name UCI_Variant value khet1").is_empty());
+    assert!(client.ask("d").contains(&format!("kfen: {CLASSIC}")));
+    assert!(client.refuse("position kfen x33a3ka3p22/2p37/3P46 s khet2").contains("column "));
+    client.refuse("go depth 1");
     assert_eq!(client.ask("history").last().map(String::as_str), Some("total 0"));
     #[cfg(target_os = "linux")]
     assert_eq!(children(server.id()), [0_u32; 0], "the server itself knows the rules");
@@ -160,8 +192,10 @@ fn an_idle_session_ends() {
     let server = Server::start(&["--idle", "1"]);
     let mut client = server.connect("khepri");
     client.start_engine();
-    let lines = client.lines_until("the end", |line| line == "info string session closed: idle");
-    assert_eq!(lines.len(), 1);
+    // An incomplete message is not answered.
+    let first_frame = Frame::message("moves", OpCode::Data(Data::Text), false);
+    client.socket.send(Message::Frame(first_frame)).expect("the server reads");
+    assert_eq!(client.line().as_deref(), Some("info string session closed: idle"));
     assert_eq!(client.closed(), Some((1000, "idle".to_owned())));
     #[cfg(target_os = "linux")]
     wait_for_children(server.id(), 0);

@@ -34,16 +34,13 @@ fn every_file_of_the_page_is_embedded() {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
-                continue;
+            } else if ["html", "css", "js", "svg"].map(Some).contains(&path.extension().and_then(|name| name.to_str()))
+            {
+                let name = path.strip_prefix(&root).expect("below").to_string_lossy().into_owned();
+                let answer = server.http("GET", &format!("/assets/{name}"), &[], b"");
+                assert_eq!(answer, (200, std::fs::read_to_string(&path).expect("text")), "{name}");
+                files += 1;
             }
-            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-            if !["html", "css", "js", "svg"].contains(&extension) {
-                continue;
-            }
-            let name = path.strip_prefix(&root).expect("below").to_string_lossy().into_owned();
-            let (status, body) = server.http("GET", &format!("/assets/{name}"), &[], b"");
-            assert_eq!((status, body), (200, std::fs::read_to_string(&path).expect("text")), "{name}");
-            files += 1;
         }
     }
     assert!(files > 2);
@@ -57,19 +54,15 @@ fn a_mistake_is_one_line_that_names_the_argument() {
     for (arguments, parts) in [
         (&["--port", &port][..], &["--port: ", &port, "another program", "--port 0"][..]),
         (&["--port", "65536"], &["--port", "65536 is not in 0..=65535"]),
-        (&["--port", "-1"], &["--port"]),
-        (&["--port", "http"], &["--port"]),
         (&["--bind", "localhost"], &["--bind"]),
         (&["--bind", "192.0.2.1", "--port", "0"], &["--bind: ", "an address of this machine"]),
         (&["--token", "", "--port", "0"], &["--token"]),
-        (&["--token", "a b", "--port", "0"], &["--token: expected letters"]),
         (&["--token", "a#b", "--port", "0"], &["--token: expected letters"]),
         (&["--hash", "0"], &["--hash"]),
         (&["--hash", "65537"], &["--hash"]),
         (&["--threads", "0"], &["--threads"]),
         (&["--sessions", "0"], &["--sessions"]),
         (&["--idle", "0"], &["--idle"]),
-        (&["--engine", "name=x"], &["--engine: ", "cmd"]),
         (&["--engine", "cmd=/nowhere/x"], &["--engine: ", "no such program"]),
         (&["--engine", &mock, "st=1"], &["--engine: ", "no limit"]),
         (&["--engine", &mock, "name=rules"], &["--engine: ", "rules"]),
@@ -80,22 +73,4 @@ fn a_mistake_is_one_line_that_names_the_argument() {
         let line = refused(arguments);
         assert!(parts.iter().all(|part| line.contains(part)), "{arguments:?}: {line}");
     }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_privileged_port_is_refused_with_a_hint() {
-    use crate::support::{skip, start_without_root};
-    use std::process::{Command, Stdio};
-    let first = std::fs::read_to_string("/proc/sys/net/ipv4/ip_unprivileged_port_start").unwrap_or_default();
-    if first.trim().parse().is_ok_and(|first: u32| first <= 80) {
-        return skip("port 80 needs no privileges here");
-    }
-    let mut command = Command::new(crate::support::PROGRAM);
-    command.args(["serve", "--port", "80"]).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let Some(child) = start_without_root(&mut command) else { return skip("cannot become another user") };
-    let output = child.wait_with_output().expect("it ends");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("--port: 127.0.0.1:80: ports below 1024 need privileges"), "{errors}");
-    assert_eq!(output.status.code(), Some(2));
 }

@@ -60,6 +60,11 @@ pub const SETUPS: [(&str, &str, &str); 20] = [
     ("deflexion", "imhotep-eye", "4okos22//3P42p13/p1P32P2e22p2P4/p2P42E2p42p1P3/3P32p23//2S2OKO4 r deflexion 0 1"),
 ];
 
+/// Returns the KFEN of a set-up.
+pub fn set_up_kfen(rule_set: &str, name: &str) -> &'static str {
+    SETUPS.into_iter().find(|setup| (setup.0, setup.1) == (rule_set, name)).expect("a set-up").2
+}
+
 /// The start position of the engine.
 pub const CLASSIC: &str = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
 
@@ -71,17 +76,6 @@ pub struct Ended {
     pub status: ExitStatus,
     /// Everything that it wrote to stderr.
     pub errors: String,
-}
-
-/// A line of the answer to `moves`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LegalMove {
-    /// The move.
-    pub text: String,
-    /// The squares that its shot hits.
-    pub hits: Vec<String>,
-    /// The result if the move ends the game, else `*`.
-    pub result: String,
 }
 
 /// The answer to `d`, without the picture.
@@ -235,31 +229,17 @@ impl Engine {
 
     /// Returns the resident memory of the process in MiB. Needs `/proc`.
     pub fn resident(&self) -> f64 {
-        self.memory("VmRSS:")
+        memory(self.id(), "VmRSS:")
     }
 
     /// Returns the peak resident memory of the process in MiB. Needs `/proc`.
     pub fn peak_resident(&self) -> f64 {
-        self.memory("VmHWM:")
-    }
-
-    fn memory(&self, name: &str) -> f64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the process");
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of the memory");
-        line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
+        memory(self.id(), "VmHWM:")
     }
 
     /// Returns the number of minor page faults of the process: those that read nothing from a disk. Needs `/proc`.
     pub fn page_faults(&self) -> u64 {
-        self.statistic(10)
-    }
-
-    /// Returns a field of `/proc/[pid]/stat`, with the numbers of proc(5), from 3 on.
-    fn statistic(&self, field: usize) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).expect("the process");
-        // The second field is the name in brackets, which may contain blanks and brackets.
-        let (_, fields) = stat.rsplit_once(')').expect("the name in brackets");
-        fields.split_whitespace().nth(field - 3).and_then(|text| text.parse().ok()).expect("a number")
+        statistic(self.id(), 10)
     }
 
     /// Returns the processor time of all threads of the process, to a hundredth of a second. Needs `/proc`.
@@ -267,7 +247,7 @@ impl Engine {
         /// The unit of times in `/proc`: see `USER_HZ` in proc(5).
         const TICK: Duration = Duration::from_millis(10);
         // The times in user mode and in kernel mode.
-        TICK * (self.statistic(14) + self.statistic(15)) as u32
+        TICK * (statistic(self.id(), 14) + statistic(self.id(), 15)) as u32
     }
 
     /// Waits until a search has reported something and its threads are idle. Checks that there is no `bestmove`.
@@ -295,6 +275,21 @@ impl Engine {
         let errors = self.link.errors.take().expect("the errors are read once").join().expect("stderr is read");
         Ended { lines, status, errors }
     }
+}
+
+/// Returns a field of `/proc/[pid]/stat`, with the numbers of proc(5), from 3 on.
+pub fn statistic(id: u32, field: usize) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("the process");
+    // The second field is the name in brackets, which may contain blanks and brackets.
+    let (_, fields) = stat.rsplit_once(')').expect("the name in brackets");
+    fields.split_whitespace().nth(field - 3).and_then(|text| text.parse().ok()).expect("a number")
+}
+
+/// Returns an entry of `/proc/[pid]/status` in MiB.
+pub fn memory(id: u32, name: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("the process");
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of the memory");
+    line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0
 }
 
 impl Drop for Process {
@@ -407,10 +402,11 @@ impl<L: Link> Conversation<L> {
         read_answer(&self.lines_until("bestmove", |line| line.starts_with("bestmove")))
     }
 
-    /// Returns the answer to `moves`.
-    pub fn moves(&mut self) -> Vec<LegalMove> {
-        self.send("moves");
-        read_moves(&self.lines_until("the total of moves", |line| line.starts_with("total ")))
+    /// Returns the legal moves.
+    pub fn moves(&mut self) -> Vec<String> {
+        let mut lines = self.ask("moves");
+        assert_eq!(lines.pop(), Some(format!("total {}", lines.len())));
+        lines.iter().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
     }
 
     /// Returns the answer to `d`.
@@ -627,33 +623,6 @@ pub fn read_info(line: &str) -> Info {
     info
 }
 
-/// Reads the answer to `moves` and checks its format.
-pub fn read_moves(lines: &[String]) -> Vec<LegalMove> {
-    let (total, lines) = lines.split_last().expect("moves is answered");
-    let moves: Vec<LegalMove> = lines.iter().map(|line| read_legal_move(line)).collect();
-    assert_eq!(total, &format!("total {}", moves.len()));
-    let texts: Vec<&[u8]> = moves.iter().map(|legal| legal.text.as_bytes()).collect();
-    assert!(texts.windows(2).all(|pair| pair[0] < pair[1]), "moves are sorted by bytes, each once: {lines:#?}");
-    moves
-}
-
-fn read_legal_move(line: &str) -> LegalMove {
-    let mut words: Vec<&str> = line.split(' ').collect();
-    let text = words.remove(0).to_string();
-    assert!(is_move_text(&text), "a move: `{line}`");
-    let mut result = "*".to_string();
-    if words.last().is_some_and(|word| ["1-0", "0-1", "1/2-1/2"].contains(word)) {
-        result = words.remove(words.len() - 1).to_string();
-    }
-    if !words.is_empty() {
-        assert_eq!(words.remove(0), "x", "hits follow an x: `{line}`");
-        assert!(!words.is_empty(), "an x is followed by squares: `{line}`");
-    }
-    assert!(words.iter().all(|word| word.len() == 2 && is_square(word)), "hits are squares: `{line}`");
-    assert!(words.windows(2).all(|pair| pair[0] < pair[1]), "hits are sorted, each once: `{line}`");
-    LegalMove { text, hits: words.into_iter().map(str::to_string).collect(), result }
-}
-
 /// Reads the last lines of the answer to `d` and checks their order.
 pub fn read_state(lines: &[String]) -> State {
     assert!(lines.len() > 6 + 8, "d draws the board before its six lines: {lines:#?}");
@@ -676,16 +645,9 @@ pub fn read_state(lines: &[String]) -> State {
     state
 }
 
-/// Returns whether a text begins with a square.
-pub fn is_square(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() >= 2 && (b'a'..=b'j').contains(&bytes[0]) && (b'1'..=b'8').contains(&bytes[1])
-}
-
 /// Returns whether a text has the form of a move.
 pub fn is_move_text(text: &str) -> bool {
-    let rest = if text.is_ascii() && is_square(text) { &text[2..] } else { return false };
-    rest == "+" || rest == "-" || (is_square(rest) && (rest.len() == 2 || &rest[2..] == "t"))
+    text.parse::<khepri::internal::rules::Move>().is_ok()
 }
 
 /// Returns N of the line `nodes N time MS nps P`, and checks its format.

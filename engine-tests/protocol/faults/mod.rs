@@ -2,9 +2,7 @@
 //! than it can be answered, and extreme positions.
 #![cfg(target_os = "linux")]
 
-mod clock;
 mod floods;
-mod input;
 mod memory;
 mod output;
 mod pages;
@@ -36,4 +34,17 @@ fn answering_to(arguments: &[&str], stdout: Stdio) -> Command {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::null()).stdout(stdout).stderr(Stdio::piped());
     command
+}
+
+/// System clocks jump, so the engine measures time with a monotonic clock.
+#[test]
+fn only_log_lines_and_the_dates_of_games_come_from_the_clock_on_the_wall() {
+    let clocks = "SystemTime|UNIX_EPOCH|CLOCK_REALTIME|Timestamp::now|Zoned::now";
+    let mut grep = Command::new("grep");
+    let found =
+        grep.args(["-rlE", clocks, "src"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("grep starts");
+    let text = String::from_utf8(found.stdout).expect("names");
+    let mut files: Vec<&str> = text.lines().collect();
+    files.sort();
+    assert_eq!(files, ["src/arena/timestamp.rs", "src/arena/tournament/runner.rs", "src/cli/play.rs"]);
 }

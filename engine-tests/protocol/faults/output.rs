@@ -1,10 +1,10 @@
 //! Answers that cannot be written: a reader that has gone, and a full disk.
 
-use super::{answering_to, end_of, limited};
+use super::{answering_to, end_of};
 use crate::support::{PROGRAM, wait, wait_for, wait_until_idle, without_progress};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::ioctl_fionread;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write, pipe};
 use std::os::fd::AsFd;
 use std::path::Path;
@@ -34,13 +34,14 @@ fn say(child: &mut Child, lines: &str) {
 }
 
 /// Short commands that print.
-const COMMANDS: [&[&str]; 13] = [
+const COMMANDS: [&[&str]; 14] = [
     &["perft", "2"],
     &["perft", "2", "--divide"],
     &["perft", "2", "--divide", "--threads", "2"],
     &["perft", "--suite", "positions/perft/khet1.perft", "--max-depth", "1"],
     &["bench", "1"],
     &["show"],
+    &["play", "--level", "600"],
     &["analyse", "--depth", "2"],
     &["analyse", "--depth", "2", "--threads", "2"],
     &["sprt", "W=1", "L=2", "D=3"],
@@ -51,17 +52,11 @@ const COMMANDS: [&[&str]; 13] = [
 ];
 
 #[test]
-fn a_command_that_cannot_print_fails_with_a_message() {
+fn a_command_that_cannot_print_fails_with_a_message_unless_nothing_reads_its_output() {
     for arguments in COMMANDS {
         let (status, errors) = end_of(answering_to(arguments, full()).spawn().expect("the program starts"));
         assert_eq!(status.code(), Some(1), "{arguments:?}: {errors}");
         assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{arguments:?}: {errors}");
-    }
-}
-
-#[test]
-fn a_command_ends_silently_if_nothing_reads_its_output() {
-    for arguments in COMMANDS {
         let (status, errors) = end_of(answering_to(arguments, unread()).spawn().expect("the program starts"));
         // The status that a shell reports for a command ended by SIGPIPE.
         assert_eq!((status.code(), errors.as_str()), (Some(141), ""), "{arguments:?}");
@@ -81,16 +76,11 @@ fn a_command_ends_when_its_reader_closes_the_pipe() {
     assert_eq!((status.code(), errors.as_str()), (Some(141), ""));
 }
 
-/// Returns two games, the second of them faulty, this number of times.
-fn games(times: usize) -> String {
-    "[Event \"x\"]\n\nh2g2 c7d7 *\n\n[Event \"y\"]\n\nh2g2 h2g2 *\n\n".repeat(times)
-}
-
 #[test]
 fn a_copy_of_games_is_removed_if_its_faults_cannot_be_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let [source, copy] = ["games.kgn", "copy.kgn"].map(|name| folder.path().join(name));
-    fs::write(&source, games(3)).expect("a file");
+    fs::write(&source, "[Event \"x\"]\n\nh2g2 c7d7 *\n\n[Event \"y\"]\n\nh2g2 h2g2 *\n").expect("a file");
     let (source, copied) = (source.display().to_string(), copy.display().to_string());
     for (stdout, expected) in [(unread(), 141), (full(), 1)] {
         let command = ["games", &source, "--output", &copied];
@@ -133,23 +123,20 @@ fn errors_that_cannot_be_written_are_no_panic() {
 
 #[test]
 fn an_engine_whose_client_has_closed_the_pipe_ends_at_its_next_answer() {
-    for lines in [
-        "isready\n",
-        "banana\n",
-        "go infinite\n",
-        "setoption name Threads value 2\ngo infinite\n",
-        "setoption name Threads value 2\ngo depth 60\n",
-        "go ponder wtime 100 btime 100\n",
-        "go perft 2\nisready\ngo infinite\n",
-        "bench 2\n",
+    for (before, lines) in [
+        ("", "isready\n"),
+        ("", "go infinite\n"),
+        ("", "setoption name Threads value 2\ngo depth 60\n"),
+        ("", "go ponder wtime 100 btime 100\n"),
+        ("", "go perft 2\nisready\ngo infinite\n"),
+        ("", "bench 2\n"),
+        // The client closes the pipe during the search.
+        ("setoption name Threads value 2\ngo infinite\n", ""),
     ] {
         let mut child = engine("warn", Stdio::piped());
-        say(&mut child, "isready\n");
-        let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut line = String::new();
-        answers.read_line(&mut line).expect("a line");
-        assert_eq!(line, "readyok\n");
-        drop(answers);
+        say(&mut child, &format!("{before}isready\n"));
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        assert!(answers.lines().map_while(Result::ok).any(|line| line == "readyok"));
         say(&mut child, lines);
         let input = child.stdin.take();
         let (status, errors) = end_of(child);
@@ -157,21 +144,6 @@ fn an_engine_whose_client_has_closed_the_pipe_ends_at_its_next_answer() {
         assert_eq!(status.code(), Some(0), "{lines:?}: {errors}");
         assert!(errors.contains("stdout was closed"), "{lines:?} is in the log: {errors}");
     }
-}
-
-#[test]
-fn an_engine_whose_client_closes_the_pipe_during_the_search_ends_soon() {
-    let mut child = engine("off", Stdio::piped());
-    say(&mut child, "setoption name Threads value 2\ngo infinite\n");
-    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
-    for _ in 0..4 {
-        answers.read_line(&mut String::new()).expect("a line");
-    }
-    drop(answers);
-    let input = child.stdin.take();
-    let (status, errors) = end_of(child);
-    drop(input);
-    assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
 }
 
 #[test]
@@ -185,20 +157,6 @@ fn an_engine_that_cannot_print_its_answers_fails_with_a_message() {
         assert_eq!(status.code(), Some(1), "{lines:?}: {errors}");
         assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{lines:?}: {errors}");
     }
-}
-
-#[test]
-fn a_file_that_reaches_its_limit_is_a_full_disk() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("answers");
-    // One block, and without the signal that would end the process instead of an error.
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", PROGRAM, "perft", "2", "--divide"]);
-    let child = command.stdout(File::create(&file).expect("a file")).stderr(Stdio::piped()).spawn();
-    let (status, errors) = end_of(child.expect("a shell"));
-    assert_eq!(status.code(), Some(1), "{errors}");
-    assert!(errors.starts_with("khepri: stdout: ") && errors.lines().count() == 1, "{errors}");
-    assert!(limited("-f 1").arg("--version").stdout(Stdio::null()).status().expect("a shell").success());
 }
 
 #[test]
