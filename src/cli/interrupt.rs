@@ -27,8 +27,8 @@ const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 /// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Returns signals of stop that the first interrupt sends, so that the command ends in order. A later interrupt ends the
-/// process.
+/// Starts to handle interrupts. The first one sends the stop of the returned signals, so that the command ends in order. A later
+/// one ends the process.
 ///
 /// # Errors
 /// A signal handler or a thread cannot be created.
