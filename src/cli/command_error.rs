@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// The status after an error in the arguments.
@@ -56,6 +57,14 @@ impl CommandError {
 #[derive(Clone, PartialEq, Debug, Error)]
 #[error("expected {0}")]
 pub(super) struct Expected(pub(super) String);
+
+/// Returns a parser of values for which `is_valid` returns true.
+pub(super) fn valid<T: FromStr + Clone + Send + Sync + 'static>(
+    expected: &'static str,
+    is_valid: fn(&T) -> bool,
+) -> impl Fn(&str) -> Result<T, Expected> + Clone {
+    move |text| text.parse().ok().filter(is_valid).ok_or_else(|| Expected(expected.to_owned()))
+}
 
 /// Prints a line on stderr and returns the status.
 pub(super) fn fail(status: u8, why: impl fmt::Display) -> ExitCode {

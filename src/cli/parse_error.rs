@@ -3,7 +3,7 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::error::Error;
-use std::num::{IntErrorKind, ParseIntError};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 /// Returns the message about an invalid command line, or `None` if help or the version was requested.
 pub(super) fn message(error: &clap::Error, command: &Command, words: &[String]) -> Option<String> {
@@ -14,12 +14,13 @@ pub(super) fn message(error: &clap::Error, command: &Command, words: &[String]) 
         return None;
     }
     let mut message = one_line(&error.to_string());
-    if let Some(number_error) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
-        let expected = match number_error.kind() {
-            IntErrorKind::PosOverflow => "the number is too large",
-            _ => "expected a whole number",
+    if let Some(cause) = error.source() {
+        let expected = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+            Some(IntErrorKind::PosOverflow) => Some("the number is too large"),
+            Some(_) => Some("expected a whole number"),
+            None => cause.is::<ParseFloatError>().then_some("expected a number"),
         };
-        message = message.replace(&number_error.to_string(), expected);
+        message = expected.map_or(message.clone(), |expected| message.replace(&cause.to_string(), expected));
     }
     let suggested = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     match suggested.into_iter().find_map(|kind| best(error.get(kind)?)) {

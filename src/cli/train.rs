@@ -1,6 +1,6 @@
 //! `khepri train`: trains a network on the games of `khepri datagen`.
 
-use super::command_error::{CommandError, FAILURE, fail, warn};
+use super::command_error::{CommandError, FAILURE, fail, valid, warn};
 use super::data::GameFiles;
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
@@ -19,7 +19,6 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
-use thiserror::Error;
 
 /// Train a network on games made by `khepri datagen`
 ///
@@ -45,22 +44,37 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Neurons of a view: a multiple of 128 from 128 to 1024
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = neurons)]
+    #[arg(
+        long, value_name = "N", default_value_t = 256,
+        value_parser = valid("a multiple of 128 from 128 to 1024", |n: &usize| NEURONS.contains(n) && n.is_multiple_of(BLOCK))
+    )]
     hidden: usize,
     /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
     /// Weight of the game's result in the target of a position, from 0 to 1; the rest is the weight of the search's score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
+    #[arg(
+        long, value_name = "SHARE", default_value_t = 0.5,
+        value_parser = valid("a number from 0 to 1", |share: &f32| (0.0..=1.0).contains(share))
+    )]
     lambda: f32,
     /// The greatest step size; it rises to this and then falls to a hundredth of it
-    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = step_size)]
+    #[arg(
+        long, value_name = "RATE", default_value_t = 0.001,
+        value_parser = valid("a number above 0, at most 1", |&size: &f32| size > 0.0 && size <= 1.0)
+    )]
     lr: f32,
     /// The decay of the weights at each step, as a multiple of the step size
-    #[arg(long, value_name = "RATE", default_value_t = 3.0, value_parser = decay)]
+    #[arg(
+        long, value_name = "RATE", default_value_t = 3.0,
+        value_parser = valid("a number from 0 to 100", |decay: &f32| (0.0..=100.0).contains(decay))
+    )]
     decay: f32,
     /// Positions of a batch, after which the weights change
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = batch)]
+    #[arg(
+        long, value_name = "N", default_value_t = 16_384,
+        value_parser = valid("a number from 1 to 1048576", |batch: &usize| (1..=1 << 20).contains(batch))
+    )]
     batch: usize,
     /// Seed of the first weights, of the split of the games and of the order of the positions
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -115,42 +129,6 @@ impl Outputs<'_> {
         write(self.csv.as_ref(), &|| curve::csv(trainer.epochs(), references).into_bytes())?;
         write(self.svg.as_ref(), &|| curve::svg(trainer.epochs(), references).into_bytes())
     }
-}
-
-/// The reason why the value of an argument is invalid.
-#[derive(Debug, Error)]
-enum ValueError {
-    #[error("expected a number from 0 to 1")]
-    Share,
-    #[error("expected a multiple of {BLOCK} from {} to {}", NEURONS.start(), NEURONS.end())]
-    Neurons,
-    #[error("expected a number above 0, at most 1")]
-    StepSize,
-    #[error("expected a number from 0 to 100")]
-    Decay,
-    #[error("expected a number from 1 to 1048576")]
-    Batch,
-}
-
-fn share(text: &str) -> Result<f32, ValueError> {
-    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or(ValueError::Share)
-}
-
-fn neurons(text: &str) -> Result<usize, ValueError> {
-    let is_possible = |neurons: &usize| NEURONS.contains(neurons) && neurons.is_multiple_of(BLOCK);
-    text.parse().ok().filter(is_possible).ok_or(ValueError::Neurons)
-}
-
-fn step_size(text: &str) -> Result<f32, ValueError> {
-    text.parse().ok().filter(|&size| size > 0.0 && size <= 1.0).ok_or(ValueError::StepSize)
-}
-
-fn decay(text: &str) -> Result<f32, ValueError> {
-    text.parse().ok().filter(|decay| (0.0..=100.0).contains(decay)).ok_or(ValueError::Decay)
-}
-
-fn batch(text: &str) -> Result<usize, ValueError> {
-    text.parse().ok().filter(|batch| (1..=1 << 20).contains(batch)).ok_or(ValueError::Batch)
 }
 
 /// The number of games to replay at a time.

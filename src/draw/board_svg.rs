@@ -3,7 +3,7 @@
 //! A square is 64 units wide. There are only plain attributes, no style sheets, scripts or external fonts, so that all
 //! viewers show the same picture.
 
-mod pieces;
+pub mod pieces;
 #[cfg(test)]
 mod tests;
 

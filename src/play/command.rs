@@ -1,7 +1,7 @@
 //! Parses a line of the human. Commands and moves can be abbreviated to any unique prefix.
 
 use crate::notation::excerpt;
-use crate::rules::{Colour, Move, Position, Square};
+use crate::rules::{Colour, IllegalMove, Move, Position, Square, Turn};
 use std::path::PathBuf;
 
 /// A parsed line.
@@ -152,20 +152,17 @@ const LISTED: usize = 8;
 /// Reads a legal move, or a prefix of exactly one legal move.
 fn read_move(text: &str, position: &Position) -> Result<Move, String> {
     let word = text.to_lowercase();
-    let read = word.parse::<Move>();
-    if let Ok(mv) = position.read_move(&word) {
-        return Ok(mv);
-    }
+    let error = match position.read_move(&word) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
     let mut matching: Vec<(String, Move)> = position.legal_moves().into_iter().map(|mv| (mv.to_string(), mv)).collect();
     matching.retain(|(name, _)| name.starts_with(&word));
     matching.sort();
-    match (&matching[..], read) {
+    match (&matching[..], word.parse::<Square>()) {
         ([(_, mv)], _) => Ok(*mv),
-        ([], Ok(mv)) => match position.legality(position.normalised(mv)) {
-            Err(why) => Err(format!("{mv}: {why}")),
-            Ok(()) => Ok(mv),
-        },
-        ([], Err(error)) => Err(no_move(text, &word, position, &error.to_string())),
+        ([], Ok(from)) => Err(without_move(position, from)),
+        ([], Err(_)) => Err(format!("{}: {error}", excerpt(text))),
         (many, _) => {
             let listed: Vec<&str> = many.iter().take(LISTED).map(|(name, _)| name.as_str()).collect();
             let more = if many.len() > LISTED { ", …" } else { "" };
@@ -174,16 +171,11 @@ fn read_move(text: &str, position: &Position) -> Result<Move, String> {
     }
 }
 
-/// Returns the reason why the text is not a prefix of a legal move.
-fn no_move(text: &str, word: &str, position: &Position, error: &str) -> String {
-    let from = word.get(..2).and_then(|from| from.parse::<Square>().ok());
-    match from.map(|from| (from, position.piece_at(from))) {
-        Some((from, None)) => format!("{from} is empty"),
-        Some((from, Some(piece))) if piece.colour() != position.side_to_move() => {
-            format!("the piece on {from} is the opponent's")
-        }
-        Some((from, _)) if word.len() == 2 => format!("the piece on {from} has no legal move"),
-        _ => format!("{}: {error}", excerpt(text)),
+/// Returns the reason why no move from a square is legal.
+pub fn without_move(position: &Position, from: Square) -> String {
+    match position.legality(Move::rotate(from, Turn::Clockwise)) {
+        Err(why @ (IllegalMove::Empty(_) | IllegalMove::NotOwn(_) | IllegalMove::GameOver)) => why.to_string(),
+        _ => format!("the piece on {from} has no legal move"),
     }
 }
 
@@ -239,8 +231,8 @@ mod tests {
             ("s", "expected one of show, save"),
             ("x", "`help` lists them"),
             ("h2", "`h2`: expected one of h2+, h2-, h2g1"),
-            ("h2h4", "h2h4: h4 is not next to h2"),
-            ("e4e5", "e4e5: e5 is occupied"),
+            ("h2h4", "`h2h4`: h4 is not next to h2"),
+            ("e4e5", "`e4e5`: e5 is occupied"),
             ("d5", "d5 is empty"),
             ("h2k", "column 3"),
             ("g8", "the piece on g8 is the opponent's"),

@@ -1,6 +1,6 @@
 //! The messages about a game, for a terminal of 80 columns.
 
-use super::command::HELP;
+use super::command::{HELP, without_move};
 use super::game_state::GameState;
 use crate::arena::termination::Termination;
 use crate::draw::Scene;
@@ -101,13 +101,7 @@ pub fn moves(position: &Position, from: Option<Square>) -> String {
     let mut words: Vec<String> = moves.into_iter().map(|mv| with_hits(position, mv)).collect();
     words.sort();
     if words.is_empty() {
-        return from.map_or("there is no legal move".to_owned(), |from| match position.piece_at(from) {
-            None => format!("{from} is empty"),
-            Some(piece) if piece.colour() != position.side_to_move() => {
-                format!("the piece on {from} is the opponent's")
-            }
-            Some(_) => format!("the piece on {from} has no legal move"),
-        });
+        return from.map_or("there is no legal move".to_owned(), |from| without_move(position, from));
     }
     let width = words.iter().map(String::len).max().unwrap_or(0) + 2;
     let lines = words.chunks((WIDTH / width).max(1));

@@ -1,5 +1,6 @@
 //! The files of the page, embedded in the program.
 
+use crate::draw::board_svg::pieces::SHAPES;
 use include_dir::{Dir, include_dir};
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/serve/page");
@@ -27,5 +28,6 @@ pub struct Asset {
 pub fn get(path: &str) -> Option<Asset> {
     let (_, extension) = path.rsplit_once('.')?;
     let (_, content_type) = CONTENT_TYPES.into_iter().find(|(known, _)| *known == extension)?;
-    Some(Asset { content_type, content: PAGE.get_file(path)?.contents() })
+    let content = if path == "pieces.svg" { SHAPES.as_bytes() } else { PAGE.get_file(path)?.contents() };
+    Some(Asset { content_type, content })
 }

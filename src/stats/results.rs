@@ -1,5 +1,7 @@
 //! Results of a match from one engine's point of view: single games, and pairs of games from the same opening.
 
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 use std::ops::Add;
 
 /// The result of a game for one engine.
@@ -25,13 +27,17 @@ impl GameResult {
 }
 
 /// Numbers of games by result.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Args)]
+#[group(conflicts_with = "Pairs", requires_all = ["wins", "draws", "losses"])]
 pub struct Counts {
     /// Games won.
+    #[arg(long = "W", alias = "wins", required = false, value_name = "N", value_parser = count())]
     pub wins: u64,
     /// Games drawn.
+    #[arg(long = "D", alias = "draws", required = false, value_name = "N", value_parser = count())]
     pub draws: u64,
     /// Games lost.
+    #[arg(long = "L", alias = "losses", required = false, value_name = "N", value_parser = count())]
     pub losses: u64,
 }
 
@@ -82,20 +88,35 @@ impl Add for Counts {
 }
 
 /// Numbers of pairs by their two results, in either order. The games of a pair have the same opening and swapped colours.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Args)]
+#[command(rename_all = "UPPER")]
+#[group(requires_all = ["ll", "ld", "wl", "dd", "wd", "ww"])]
 pub struct Pairs {
     /// Two losses.
+    #[arg(long, required = false, value_name = "N", value_parser = count())]
     pub ll: u64,
     /// A loss and a draw.
+    #[arg(long, required = false, value_name = "N", value_parser = count())]
     pub ld: u64,
     /// A win and a loss.
+    #[arg(long, required = false, value_name = "N", value_parser = count())]
     pub wl: u64,
     /// Two draws.
+    #[arg(long, required = false, value_name = "N", value_parser = count())]
     pub dd: u64,
     /// A win and a draw.
+    #[arg(long, required = false, value_name = "N", value_parser = count())]
     pub wd: u64,
     /// Two wins.
+    #[arg(long, required = false, value_name = "N", value_parser = count())]
     pub ww: u64,
+}
+
+/// The largest count on the command line. It is larger than that of any match, and small enough for exact sums.
+pub const MOST: u64 = 1_000_000_000_000;
+
+fn count() -> RangedU64ValueParser {
+    value_parser!(u64).range(..=MOST)
 }
 
 impl Pairs {

@@ -6,11 +6,12 @@
 use super::elo::{score_of_elo, t_value_of_normalized_elo};
 use super::likelihood::{self, Constraint};
 use super::sample::Sample;
+use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The scale of the two hypotheses.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo of the expected score.
@@ -33,11 +34,6 @@ impl Model {
         }
     }
 
-    /// Returns the model with this name.
-    pub fn from_name(name: &str) -> Option<Model> {
-        Model::ALL.into_iter().find(|model| model.name() == name)
-    }
-
     /// Returns the largest Elo of a hypothesis in this model. No match distinguishes larger logistic differences from a
     /// score of 0 or 1. The iteration for t-values is reliable up to 231 normalized Elo.
     pub fn max_elo(self) -> f64 {
@@ -49,17 +45,22 @@ impl Model {
 }
 
 /// The parameters of a test; [`Test::new`] checks them.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, Args)]
 pub struct Parameters {
     /// The Elo of H0.
+    #[arg(long, value_name = "NUMBER", default_value_t = Parameters::default().elo0)]
     pub elo0: f64,
-    /// The Elo of H1, which is greater than `elo0`.
+    /// The Elo of H1, which is greater than that of H0.
+    #[arg(long, value_name = "NUMBER", default_value_t = Parameters::default().elo1)]
     pub elo1: f64,
     /// The probability of accepting H1 at `elo0`.
+    #[arg(long, value_name = "NUMBER", default_value_t = Parameters::default().alpha)]
     pub alpha: f64,
     /// The probability of accepting H0 at `elo1`.
+    #[arg(long, value_name = "NUMBER", default_value_t = Parameters::default().beta)]
     pub beta: f64,
     /// The scale of `elo0` and `elo1`.
+    #[arg(long, value_name = "MODEL", default_value = "logistic")]
     pub model: Model,
 }
 

@@ -9,28 +9,33 @@ use crate::arena::time_control::PlayerClock;
 use crate::notation::excerpt;
 use crate::rules::{Colour, Move, Position};
 use crate::util::Signals;
+use clap::Args;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// The longest times to wait for an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Args)]
 pub struct Deadlines {
     /// From the start of the process to `uciok`.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = deadline)]
     pub start: Duration,
     /// From `isready` to `readyok`, and from `stop` to `bestmove`.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = deadline)]
     pub ready: Duration,
     /// From `quit` to the end of the process.
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = deadline)]
     pub quit: Duration,
     /// From `go` to `bestmove` without a clock.
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = deadline)]
     pub answer: Duration,
 }
 
-impl Default for Deadlines {
-    fn default() -> Deadlines {
-        let [start, ready, quit, answer] = [10, 10, 5, 300].map(Duration::from_secs);
-        Deadlines { start, ready, quit, answer }
-    }
+fn deadline(text: &str) -> Result<Duration, &'static str> {
+    /// The largest deadline, in seconds.
+    const LONGEST: f64 = 86_400.0;
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=LONGEST).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or("expected seconds up to a day")
 }
 
 /// The reason why an engine gave no move.

@@ -3,26 +3,38 @@
 use crate::arena::termination::Termination;
 use crate::notation::kgn::Evaluation;
 use crate::rules::{Colour, Outcome};
+use clap::builder::BoolishValueParser;
+use clap::{ArgAction, Args, value_parser};
+
+/// The largest number of moves and score of a rule.
+const MOST: i64 = 999_999;
 
 /// The rule that a player resigns after a number of consecutive moves with a losing score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Args)]
 pub struct Resign {
     /// Number of consecutive moves with a losing score.
+    #[arg(long, alias = "movecount", value_name = "N", value_parser = value_parser!(u32).range(1..=MOST))]
     pub moves: u32,
     /// Smallest distance from zero of a losing score, in centipawns.
+    #[arg(long, value_name = "CP", value_parser = value_parser!(i32).range(1..=MOST))]
     pub score: i32,
     /// Whether the opponent's last `moves` moves also need a winning score.
+    #[arg(long = "twosided", value_name = "BOOL", action = ArgAction::Set, default_value_t = false, value_parser = BoolishValueParser::new())]
     pub two_sided: bool,
 }
 
 /// The rule that a game is drawn after a number of consecutive moves of each player with a score near zero.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Args)]
+#[group(requires_all = ["moves", "score"])]
 pub struct DrawScore {
     /// Number of full moves before the rule applies, including the opening.
+    #[arg(long = "movenumber", value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=MOST))]
     pub move_number: u32,
     /// Number of consecutive moves of each player.
+    #[arg(long = "movecount", required = false, value_name = "N", value_parser = value_parser!(u32).range(1..=MOST))]
     pub moves: u32,
     /// Largest distance from zero, in centipawns.
+    #[arg(long, required = false, value_name = "CP", value_parser = value_parser!(i32).range(0..=MOST))]
     pub score: i32,
 }
 

@@ -190,7 +190,12 @@ mod tests {
             sprt: None,
             order: "round-robin seed 7".to_owned(),
             shard: Shard::WHOLE,
-            deadlines: Deadlines::default(),
+            deadlines: Deadlines {
+                start: Duration::from_secs(10),
+                ready: Duration::from_secs(10),
+                quit: Duration::from_secs(5),
+                answer: Duration::from_secs(300),
+            },
             concurrency: 1,
         }
     }

@@ -5,7 +5,7 @@ use crate::util::shard::Shard;
 use rand::SeedableRng;
 
 /// The format of a tournament.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
 pub enum Format {
     /// Every engine plays every other.
     #[default]
@@ -17,11 +17,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the format with a name.
-    pub fn from_name(name: &str) -> Option<Format> {
-        [Format::RoundRobin, Format::Gauntlet, Format::Pairs].into_iter().find(|format| format.name() == name)
-    }
-
     /// Returns the name: `round-robin`, `gauntlet` or `pairs`.
     pub fn name(self) -> &'static str {
         match self {

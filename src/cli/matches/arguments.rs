@@ -1,13 +1,12 @@
 //! The arguments of `khepri match`, and the match that they describe.
 
-use super::super::command_error::{CommandError, Expected};
+use super::super::command_error::CommandError;
 use super::super::engines::Engines;
 use super::super::files::{self, Force, OutputFile, OutputKind, openable};
-use super::super::key_values::{self, KeyError, KeyValues, SPRT_KEYS, value};
+use super::super::key_values;
 use super::super::position::variant;
-use crate::arena::engine::player::Deadlines;
 use crate::arena::engine::spec::{self, EngineSpec, LONGEST_MARGIN};
-use crate::arena::game::adjudication::{Adjudication, DrawScore, Resign};
+use crate::arena::game::adjudication::{Adjudication, DrawScore};
 use crate::arena::game::referee::Conditions;
 use crate::arena::names;
 use crate::arena::time_control::{self, TimeControl};
@@ -32,9 +31,6 @@ const MARGIN: u64 = 100;
 /// The default number of games of a pairing.
 const GAMES: u64 = 2;
 
-/// The largest deadline, in seconds.
-const LONGEST_DEADLINE: f64 = 86_400.0;
-
 /// Let engines play against each other
 ///
 /// Engines are programs that speak this program's protocol. Every opening is played twice with the colours exchanged.
@@ -53,6 +49,21 @@ const LONGEST_DEADLINE: f64 = 86_400.0;
 pub(crate) struct Arguments {
     #[command(flatten)]
     engines: Engines,
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    force: Force,
+    /// End when a sequential test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
+    sprt: Option<Vec<String>>,
+    /// Play nothing; print the table of a match whose records are in these files
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "Settings", "Force"])]
+    pub(super) merge: Vec<PathBuf>,
+}
+
+/// The settings of a match that is played.
+#[derive(Args)]
+pub(super) struct Settings {
     /// Settings for every engine that does not set its own
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
@@ -76,7 +87,7 @@ pub(crate) struct Arguments {
     rounds: Option<u64>,
     /// round-robin: every engine plays every other; gauntlet: the first plays all others; pairs: the first plays the
     /// second, the third the fourth
-    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = format)]
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin", hide_possible_values = true)]
     format: Format,
     /// Number of games played at a time
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -90,17 +101,14 @@ pub(crate) struct Arguments {
     /// Shuffle the openings with this seed [default: the order of the file]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// End when a sequential test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
-    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
-    sprt: Option<Vec<String>>,
     /// Draw games after plies=N without a capture; or with movenumber=N movecount=N score=CP from full move movenumber on,
     /// after movecount moves in a row that both engines score within CP of zero
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    draw: Vec<String>,
+    draw: Option<Vec<String>>,
     /// Resign for an engine after moves=N of its own moves in a row with a score of -score=CP or worse; with twosided=true
     /// the opponent has to score as many of its moves at CP or better
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    resign: Vec<String>,
+    resign: Option<Vec<String>>,
     /// Draw games that reach N plies, those of the opening included
     #[arg(long, value_name = "N", default_value_t = Adjudication::MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: u32,
@@ -123,7 +131,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Print the rows of the table on stderr after every N games; 0 is never [default: 10, on a terminal never]
-    #[arg(long, value_name = "N", value_parser = whole_number)]
+    #[arg(long, value_name = "N")]
     pub(super) rating_interval: Option<u64>,
     /// Append every line to and from the engines to a file, with its time and game
     #[arg(long, value_name = "FILE")]
@@ -131,28 +139,19 @@ pub(crate) struct Arguments {
     /// Write these lines to a file in this folder for each game with a fault of an engine
     #[arg(long, value_name = "DIR")]
     log_faults: Option<PathBuf>,
-    #[command(flatten)]
-    force: Force,
     /// Play only part I of N parts of the match, for several machines
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Play nothing; print the table of a match whose records are in these files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYED.split_whitespace())]
-    pub(super) merge: Vec<PathBuf>,
 }
 
-fn format(name: &str) -> Result<Format, Expected> {
-    Format::from_name(name).ok_or(Expected("round-robin, gauntlet or pairs".to_owned()))
+/// The keys of `--draw`.
+#[derive(Args)]
+struct DrawRules {
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    plies: Option<u32>,
+    #[command(flatten)]
+    score: Option<DrawScore>,
 }
-
-fn whole_number(text: &str) -> Result<u64, Expected> {
-    text.parse().map_err(|_| Expected("a whole number from 0".to_owned()))
-}
-
-/// The arguments that `--merge` excludes, because nothing is played.
-const PLAYED: &str = "engine each tc st nodes depth games rounds format concurrency openings variant seed draw resign \
-                      max_plies margin deadline kgn event json resume shard rating_interval log log_faults \
-                      force";
 
 /// Returns the built-in openings.
 fn built_in_openings(rule_set: RuleSet) -> &'static str {
@@ -163,49 +162,7 @@ fn built_in_openings(rule_set: RuleSet) -> &'static str {
     }
 }
 
-impl Arguments {
-    /// Checks all files. Returns the match that the arguments describe, and the output for its table.
-    pub(super) fn tournament(&self, stdout: &Output) -> Result<(Tournament, Output), CommandError> {
-        let (mut engines, warnings) = self.engines()?;
-        let output = self.check_files(&engines, stdout)?;
-        for stderr in engines.iter_mut().filter_map(|engine| engine.stderr.as_mut()) {
-            *stderr = openable(stderr);
-        }
-        let (openings, sprt) = (self.openings()?, self.sprt()?);
-        if sprt.is_some() && engines.len() != 2 {
-            return Err(CommandError::new("--sprt", "a test is about two engines"));
-        }
-        if sprt.is_some() && self.shard.is_some() && self.games.or(self.rounds).is_none() {
-            return Err(CommandError::new(
-                "--shard",
-                "the test is about the whole match: a part needs --games or --rounds",
-            ));
-        }
-        for engine in &engines {
-            let mut rule_sets = openings.iter().map(|opening| opening.start().rule_set());
-            if let Some(rule_set) = rule_sets.find(|&rule_set| !engine.protocol.supports(rule_set)) {
-                let why = format!("{} does not support {}", engine.name, rule_set.name());
-                return Err(CommandError::new(if self.variant.is_some() { "--variant" } else { "--openings" }, why));
-            }
-        }
-        let games = self.games_of_a_pairing()?.or(sprt.is_none().then_some(GAMES));
-        let seed = self.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
-        let tournament = Tournament {
-            schedule: Schedule::new(self.format, engines.len(), openings.len(), games, self.seed),
-            order: format!("{}{seed}", self.format.name()),
-            conditions: Conditions { margin: Duration::from_millis(self.margin), adjudication: self.adjudication()? },
-            deadlines: self.deadlines()?,
-            shard: self.shard.unwrap_or(Shard::WHOLE),
-            concurrency: self.concurrency.into(),
-            engines,
-            openings,
-            sprt,
-        };
-        // After an error, warnings are not printed, so that the error is the only line.
-        super::warn_all(&warnings);
-        Ok((tournament, output))
-    }
-
+impl Settings {
     fn games_of_a_pairing(&self) -> Result<Option<u64>, CommandError> {
         match (self.games, self.rounds) {
             // Other match runners require --games 2 here.
@@ -217,16 +174,90 @@ impl Arguments {
         }
     }
 
+    fn openings(&self) -> Result<Vec<Opening>, CommandError> {
+        let Some(path) = &self.openings else {
+            let built_in = opening::read(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)).as_bytes());
+            return built_in.map_err(|error| CommandError::new("--openings", error));
+        };
+        let unusable = |why: &dyn Display| CommandError::new("--openings", format_args!("{}: {why}", path.display()));
+        let file = File::open(path).map_err(|error| unusable(&error))?;
+        // The file is not read as one string, because comments may have invalid UTF-8.
+        let openings = opening::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
+        if openings.is_empty() {
+            return Err(unusable(&"no opening is in it, expected one a line"));
+        }
+        Ok(openings)
+    }
+
+    fn adjudication(&self) -> Result<Adjudication, CommandError> {
+        let Settings { max_plies, draw, resign, .. } = self;
+        let DrawRules { plies, score } = key_values::read("--draw", draw.as_deref().unwrap_or_default())?;
+        let resign = resign.as_ref().map(|words| key_values::read("--resign", words)).transpose()?;
+        Ok(Adjudication { max_plies: *max_plies, draw_plies: plies, draw_score: score, resign })
+    }
+}
+
+impl Arguments {
+    /// Checks all files. Returns the match that the arguments describe, and the output for its table.
+    pub(super) fn tournament(&self, stdout: &Output) -> Result<(Tournament, Output), CommandError> {
+        let settings = &self.settings;
+        let (mut engines, warnings) = self.engines()?;
+        let output = self.check_files(&engines, stdout)?;
+        for stderr in engines.iter_mut().filter_map(|engine| engine.stderr.as_mut()) {
+            *stderr = openable(stderr);
+        }
+        let (openings, sprt) = (settings.openings()?, self.sprt()?);
+        if sprt.is_some() && engines.len() != 2 {
+            return Err(CommandError::new("--sprt", "a test is about two engines"));
+        }
+        if sprt.is_some() && settings.shard.is_some() && settings.games.or(settings.rounds).is_none() {
+            return Err(CommandError::new(
+                "--shard",
+                "the test is about the whole match: a part needs --games or --rounds",
+            ));
+        }
+        for engine in &engines {
+            let mut rule_sets = openings.iter().map(|opening| opening.start().rule_set());
+            if let Some(rule_set) = rule_sets.find(|&rule_set| !engine.protocol.supports(rule_set)) {
+                let why = format!("{} does not support {}", engine.name, rule_set.name());
+                return Err(CommandError::new(
+                    if settings.variant.is_some() { "--variant" } else { "--openings" },
+                    why,
+                ));
+            }
+        }
+        let games = settings.games_of_a_pairing()?.or(sprt.is_none().then_some(GAMES));
+        let seed = settings.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
+        let tournament = Tournament {
+            schedule: Schedule::new(settings.format, engines.len(), openings.len(), games, settings.seed),
+            order: format!("{}{seed}", settings.format.name()),
+            conditions: Conditions {
+                margin: Duration::from_millis(settings.margin),
+                adjudication: settings.adjudication()?,
+            },
+            deadlines: key_values::read("--deadline", &settings.deadline)?,
+            shard: settings.shard.unwrap_or(Shard::WHOLE),
+            concurrency: settings.concurrency.into(),
+            engines,
+            openings,
+            sprt,
+        };
+        // After an error, warnings are not printed, so that the error is the only line.
+        super::warn_all(&warnings);
+        Ok((tournament, output))
+    }
+
     /// Returns the engines, and warnings about them.
     fn engines(&self) -> Result<(Vec<EngineSpec>, Vec<String>), CommandError> {
+        let settings = &self.settings;
         let mut common = EngineSpec::default();
         let error_in = |argument| move |error| CommandError::new(argument, error);
         let mut given = Vec::new();
         for (argument, key, value) in [
-            ("--st", "st", &self.st),
-            ("--nodes", "nodes", &self.nodes),
-            ("--depth", "depth", &self.depth),
-            ("--tc", "tc", &self.tc),
+            ("--st", "st", &settings.st),
+            ("--nodes", "nodes", &settings.nodes),
+            ("--depth", "depth", &settings.depth),
+            ("--tc", "tc", &settings.tc),
         ] {
             let Some(value) = value else { continue };
             let limit = value.split_once('=').filter(|(limit, _)| key == "tc" && time_control::KEYS.contains(limit));
@@ -237,7 +268,7 @@ impl Arguments {
             given.push(key);
             common.control.set(key, value).map_err(|error| CommandError::new(argument, error))?;
         }
-        common.read(self.each.iter().map(String::as_str)).map_err(error_in("--each"))?;
+        common.read(settings.each.iter().map(String::as_str)).map_err(error_in("--each"))?;
         let mut engines = Vec::new();
         // The common settings that each engine does not support.
         let mut skipped = Vec::new();
@@ -275,88 +306,16 @@ impl Arguments {
         Ok((engines, warnings))
     }
 
-    fn openings(&self) -> Result<Vec<Opening>, CommandError> {
-        let Some(path) = &self.openings else {
-            let built_in = opening::read(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)).as_bytes());
-            return built_in.map_err(|error| CommandError::new("--openings", error));
-        };
-        let unusable = |why: &dyn Display| CommandError::new("--openings", format_args!("{}: {why}", path.display()));
-        let file = File::open(path).map_err(|error| unusable(&error))?;
-        // The file is not read as one string, because comments may have invalid UTF-8.
-        let openings = opening::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
-        if openings.is_empty() {
-            return Err(unusable(&"no opening is in it, expected one a line"));
-        }
-        Ok(openings)
-    }
-
     /// Returns the sequential test, if one is requested.
     pub(super) fn sprt(&self) -> Result<Option<Test>, CommandError> {
-        let Some(words) = &self.sprt else { return Ok(None) };
-        let test = KeyValues::read(words, &SPRT_KEYS).and_then(|mut words| key_values::sprt_test(&mut words));
-        test.map(Some).map_err(|why| CommandError::new("--sprt", why))
-    }
-
-    fn adjudication(&self) -> Result<Adjudication, CommandError> {
-        let (draw_plies, draw_score) = self.draw_rules().map_err(|error| CommandError::new("--draw", error))?;
-        let resign = self.resign_rule().map_err(|error| CommandError::new("--resign", error))?;
-        Ok(Adjudication { max_plies: self.max_plies, draw_plies, draw_score, resign })
-    }
-
-    /// Returns the limit of plies without a capture, and the condition for a draw by scores.
-    fn draw_rules(&self) -> Result<(Option<u32>, Option<DrawScore>), KeyError> {
-        let mut words = KeyValues::read(&self.draw, &["plies", "movenumber", "movecount", "score"])?;
-        let plies = number("plies", words.take("plies"), 1)?;
-        let move_number = number("movenumber", words.take("movenumber"), 0)?;
-        let moves = number("movecount", words.take("movecount"), 1)?;
-        match (move_number, moves, number("score", words.take("score"), 0)?) {
-            (None, None, None) => Ok((plies, None)),
-            (move_number, Some(moves), Some(score)) => {
-                let score = score.cast_signed();
-                Ok((plies, Some(DrawScore { move_number: move_number.unwrap_or(0), moves, score })))
-            }
-            _ => Err(KeyError::new("movecount", "expected movecount=N and score=CP")),
-        }
-    }
-
-    fn resign_rule(&self) -> Result<Option<Resign>, KeyError> {
-        let mut words = KeyValues::read(&self.resign, &["moves", "movecount", "score", "twosided"])?;
-        let moves = number("moves", words.take_either("moves", "movecount")?, 1)?;
-        let two_sided = value("twosided", words.take("twosided"), "true or false", |text| match text {
-            "false" | "off" => Some(false),
-            "true" | "on" => Some(true),
-            _ => None,
-        })?;
-        match (moves, number("score", words.take("score"), 1)?) {
-            (None, None) if self.resign.is_empty() => Ok(None),
-            (Some(moves), Some(score)) => {
-                Ok(Some(Resign { moves, score: score.cast_signed(), two_sided: two_sided.unwrap_or(false) }))
-            }
-            _ => Err(KeyError::new("moves", "expected moves=N and score=CP")),
-        }
-    }
-
-    fn deadlines(&self) -> Result<Deadlines, CommandError> {
-        let invalid = |error| CommandError::new("--deadline", error);
-        let mut deadlines = Deadlines::default();
-        let mut words = KeyValues::read(&self.deadline, &["start", "ready", "quit", "answer"]).map_err(invalid)?;
-        let seconds = |text: &str| text.parse().ok().filter(|seconds| (0.001..=LONGEST_DEADLINE).contains(seconds));
-        for (key, field) in [
-            ("start", &mut deadlines.start),
-            ("ready", &mut deadlines.ready),
-            ("quit", &mut deadlines.quit),
-            ("answer", &mut deadlines.answer),
-        ] {
-            if let Some(seconds) = value(key, words.take(key), "seconds up to a day", seconds).map_err(invalid)? {
-                *field = Duration::from_secs_f64(seconds);
-            }
-        }
-        Ok(deadlines)
+        let parameters = self.sprt.as_ref().map(|words| key_values::read("--sprt", words)).transpose()?;
+        parameters.map(Test::new).transpose().map_err(|error| CommandError::new("--sprt", error))
     }
 
     /// Checks the files of the match. Engines may share a file for their stderr.
     fn check_files(&self, engines: &[EngineSpec], stdout: &Output) -> Result<Output, CommandError> {
-        if let (Some(json), Some(resume)) = (&self.json, &self.resume)
+        let settings = &self.settings;
+        if let (Some(json), Some(resume)) = (&settings.json, &settings.resume)
             && !files::is_same(json, resume)
         {
             return Err(CommandError::new(
@@ -364,13 +323,13 @@ impl Arguments {
                 format_args!("{}: --resume continues its own file", json.display()),
             ));
         }
-        let new = self.json.as_deref().filter(|_| self.resume.is_none());
+        let new = settings.json.as_deref().filter(|_| settings.resume.is_none());
         let own = [
-            ("--resume", self.resume.as_deref(), OutputKind::Appended),
+            ("--resume", settings.resume.as_deref(), OutputKind::Appended),
             ("--json", new, OutputKind::New),
-            ("--kgn", self.kgn.as_deref(), OutputKind::Kgn),
-            ("--log", self.log.as_deref(), OutputKind::Appended),
-            ("--log-faults", self.log_faults.as_deref(), OutputKind::Folder),
+            ("--kgn", settings.kgn.as_deref(), OutputKind::Kgn),
+            ("--log", settings.log.as_deref(), OutputKind::Appended),
+            ("--log-faults", settings.log_faults.as_deref(), OutputKind::Folder),
         ];
         let mut stderr: Vec<&Path> = Vec::new();
         for file in engines.iter().filter_map(|engine| engine.stderr.as_deref()) {
@@ -382,7 +341,7 @@ impl Arguments {
         let all = own.chain(stderr.into_iter().map(|file| ("--engine", file, OutputKind::Appended)));
         let outputs: Vec<OutputFile<'_>> =
             all.map(|(argument, path, kind)| OutputFile::new(argument, path, kind, self.force.force)).collect();
-        let openings = self.openings.iter().map(|path| ("--openings", path.clone()));
+        let openings = settings.openings.iter().map(|path| ("--openings", path.clone()));
         let read = engines.iter().flat_map(EngineSpec::inputs).map(|path| ("--engine", path));
         let inputs: Vec<_> = openings.chain(read).collect();
         files::check(&inputs, &outputs, stdout)
@@ -390,38 +349,51 @@ impl Arguments {
 
     /// Returns the files of the match.
     pub(super) fn files(&self) -> Files {
+        let settings = &self.settings;
         let openable = |path: &Option<PathBuf>| path.as_deref().map(openable);
         Files {
-            json: openable(&self.json),
-            resume: openable(&self.resume),
-            kgn: openable(&self.kgn),
-            event: self.event.clone(),
-            log: openable(&self.log),
-            log_faults: self.log_faults.clone(),
+            json: openable(&settings.json),
+            resume: openable(&settings.resume),
+            kgn: openable(&settings.kgn),
+            event: settings.event.clone(),
+            log: openable(&settings.log),
+            log_faults: settings.log_faults.clone(),
             replaces: self.force.force,
         }
     }
-}
-
-/// Reads a whole number from `least` to 999999.
-fn number(key: &str, text: Option<&str>, least: u32) -> Result<Option<u32>, KeyError> {
-    let expected = format!("a whole number from {least} to 999999");
-    value(key, text, &expected, |text| text.parse().ok().filter(|number| (least..1_000_000).contains(number)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn rules(line: &str) -> Result<DrawRules, CommandError> {
+        key_values::read("--draw", &line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
     #[test]
-    fn every_option_is_allowed_with_merge_or_conflicts_with_it() {
-        /// The options that are allowed with `--merge`.
-        const ALLOWED: [&str; 2] = ["merge", "sprt"];
+    fn a_draw_by_score_needs_moves_and_a_score() {
+        let DrawRules { plies, score } = rules("plies=9").expect("no error");
+        assert_eq!((plies, score), (Some(9), None));
+        let DrawRules { plies, score } = rules("movecount=3 score=5").expect("no error");
+        assert_eq!((plies, score), (None, Some(DrawScore { move_number: 0, moves: 3, score: 5 })));
+        for line in ["movecount=3", "score=3", "movenumber=3", "plies=9 movenumber=3"] {
+            let error = rules(line).map(|_| ()).expect_err(line).to_string();
+            assert!(error.contains("not provided: "), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn merge_excludes_all_options_but_sprt() {
         let command = Arguments::augment_args(clap::Command::new("match"));
-        let mut options: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
-        let mut known: Vec<&str> = PLAYED.split_whitespace().chain(ALLOWED).collect();
-        options.sort_unstable();
-        known.sort_unstable();
-        assert_eq!(options, known);
+        for option in command.get_arguments().filter(|option| !["merge", "sprt"].contains(&option.get_id().as_str())) {
+            let name = option.get_long().expect("a name");
+            let is_refused = |value| {
+                let words = ["match".to_owned(), "--merge=a".to_owned(), format!("--{name}{value}")];
+                let error = command.clone().try_get_matches_from(words).err();
+                error.is_some_and(|error| error.kind() == clap::error::ErrorKind::ArgumentConflict)
+            };
+            assert!(["", "=1", "=1/1", "=khet2", "=pairs"].into_iter().any(is_refused), "{name}");
+        }
     }
 }

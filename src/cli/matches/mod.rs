@@ -37,7 +37,7 @@ impl Arguments {
         if let Some(warning) = available_parallelism().ok().and_then(|number| tournament.overload(number.get())) {
             warn(format_args!("match: {warning}"));
         }
-        let mut progress = Progress::new(&tournament, &names, &standings, self.rating_interval);
+        let mut progress = Progress::new(&tournament, &names, &standings, self.settings.rating_interval);
         let played = tournament.run(standings, records, &signals, &mut progress);
         progress.finish(&played.standings);
         output.print(report::table(&played.standings, &names, tournament.scheduled()));
