@@ -25,19 +25,13 @@ pub enum Command {
     Quit,
     /// A line without effect
     Nothing,
-    /// A line that begins with an unknown word
-    Unknown(String),
 }
 
 /// The limits of a `go`.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// `movetime`
-    pub movetime: Option<Duration>,
-    /// `wtime`
-    pub silver: Option<Duration>,
-    /// `btime`
-    pub red: Option<Duration>,
+    movetime: Option<Duration>,
+    clocks: [Option<Duration>; 2],
     /// `infinite`: the search lasts until `stop`.
     pub endless: bool,
     /// `ponder`: the time starts at `ponderhit`.
@@ -55,19 +49,14 @@ impl Limits {
         };
         Limits {
             movetime: value("movetime"),
-            silver: value("wtime"),
-            red: value("btime"),
+            clocks: [value("wtime"), value("btime")],
             endless: words.contains(&"infinite"),
             ponder: words.contains(&"ponder"),
         }
     }
 
-    /// Returns the time for the move, or else the time left on the player's clock.
-    pub fn time(&self, player: Colour) -> Option<Duration> {
-        let clock = match player {
-            Colour::Silver => self.silver,
-            Colour::Red => self.red,
-        };
-        self.movetime.or(clock)
+    /// Returns the time for the move, or else the time left on the player's clock, or else none.
+    pub fn time(&self, player: Colour) -> Duration {
+        self.movetime.or(self.clocks[player.index()]).unwrap_or_default()
     }
 }

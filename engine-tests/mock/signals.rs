@@ -3,22 +3,13 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The phase of a turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-enum Phase {
-    /// The mock may think.
-    #[default]
-    Thinking,
-    /// The mock should answer now.
-    Stopped,
-    /// The next turn begins.
-    Over,
-}
-
 /// The signals that were sent.
 #[derive(Default)]
 struct State {
-    phase: Phase,
+    /// The mock should answer now.
+    is_stopped: bool,
+    /// The next turn begins.
+    is_over: bool,
     ponderhit: Option<Instant>,
 }
 
@@ -32,23 +23,21 @@ pub struct Signals {
 impl Signals {
     /// Signals that the mock should answer now.
     pub fn stop(&self) {
-        self.advance(Phase::Stopped);
+        self.change(|state| state.is_stopped = true);
     }
 
     /// Signals that the next turn begins.
     pub fn end(&self) {
-        self.advance(Phase::Over);
+        self.change(|state| (state.is_stopped, state.is_over) = (true, true));
     }
 
     /// Signals that the ponder move was played.
     pub fn ponderhit(&self, at: Instant) {
-        self.state().ponderhit = Some(at);
-        self.changed.notify_all();
+        self.change(|state| state.ponderhit = Some(at));
     }
 
-    fn advance(&self, phase: Phase) {
-        let mut state = self.state();
-        state.phase = phase.max(state.phase);
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
         self.changed.notify_all();
     }
 
@@ -58,13 +47,13 @@ impl Signals {
 
     /// Returns whether the next turn begins.
     pub fn is_over(&self) -> bool {
-        self.state().phase == Phase::Over
+        self.state().is_over
     }
 
     /// Sleeps until a time, or for ever without one, or until the mock should answer.
     pub fn wait(&self, until: Option<Instant>) {
         let mut state = self.state();
-        while state.phase == Phase::Thinking {
+        while !state.is_stopped {
             state = match until.map(|until| until.saturating_duration_since(Instant::now())) {
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
                 Some(Duration::ZERO) => return,
@@ -76,7 +65,7 @@ impl Signals {
     /// Waits for `ponderhit`, and returns its time; `None` if the mock should answer without it.
     pub fn wait_for_ponderhit(&self) -> Option<Instant> {
         let mut state = self.state();
-        while state.phase == Phase::Thinking && state.ponderhit.is_none() {
+        while !state.is_stopped && state.ponderhit.is_none() {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.ponderhit

@@ -15,27 +15,18 @@ option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexi
 /// Reads a line of the protocol. `variant` is the rule set of `startpos` and `setup`.
 pub fn read(line: &str, variant: RuleSet) -> Command {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&first, rest)) = words.split_first() else { return Command::Nothing };
-    match first {
-        "uci" => Command::Handshake,
-        "isready" => Command::IsReady,
-        "ucinewgame" => Command::NewGame,
-        "setoption" => option(rest),
-        "position" => Command::Position(position(rest, variant).map(Box::new)),
-        "go" => Command::Go(Limits::read(rest)),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
-        "debug" => Command::Nothing,
-        unknown => Command::Unknown(unknown.to_owned()),
-    }
-}
-
-fn option(words: &[&str]) -> Command {
-    match words {
-        ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
+    match words.as_slice() {
+        ["uci", ..] => Command::Handshake,
+        ["isready", ..] => Command::IsReady,
+        ["ucinewgame", ..] => Command::NewGame,
+        ["setoption", "name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
             value.parse().map_or(Command::Nothing, Command::Variant)
         }
+        ["position", rest @ ..] => Command::Position(position(rest, variant).map(Box::new)),
+        ["go", rest @ ..] => Command::Go(Limits::read(rest)),
+        ["stop", ..] => Command::Stop,
+        ["ponderhit", ..] => Command::PonderHit,
+        ["quit", ..] => Command::Quit,
         _ => Command::Nothing,
     }
 }

@@ -3,14 +3,13 @@
 #![cfg(unix)]
 
 use super::data_files::Workspace;
-use crate::support::{PATIENCE, PROGRAM, wait};
+use crate::support::{PATIENCE, PROGRAM, wait, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Child, Command};
 use std::sync::mpsc::channel;
-use std::thread::{sleep, spawn};
-use std::time::{Duration, Instant};
+use std::thread::spawn;
 
 /// Commands that read the file `{}/input`, with their status if its format is not recognised.
 const COMMANDS: [(&str, i32); 12] = [
@@ -49,16 +48,11 @@ fn opened(workspace: &Workspace) -> File {
     receiver.recv_timeout(PATIENCE).expect("the program reads")
 }
 
-/// Waits for the end of a process. Returns its status and stderr.
+/// Waits for the end of a process. Returns its status and stderr, which is short.
 fn end(mut child: Child) -> (Option<i32>, String) {
-    let mut stderr = child.stderr.take().expect("a pipe");
-    let errors = spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = stderr.read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    });
     let status = wait(&mut child).code();
-    (status, errors.join().expect("text"))
+    let errors = child.wait_with_output().expect("its output").stderr;
+    (status, String::from_utf8_lossy(&errors).into_owned())
 }
 
 /// Returns the number of files in a workspace.
@@ -114,11 +108,7 @@ fn a_signal_during_a_copy_leaves_no_file() {
         let child = start(&workspace, &format!("data {command} {{}}/input --output {{}}/new"));
         // The command reads the headers before it starts the copy.
         opened(&workspace).write_all(&workspace.bytes("a")).expect("the program reads");
-        let started = Instant::now();
-        while count(&workspace) == before {
-            assert!(started.elapsed() < PATIENCE, "{command}: no copy was started");
-            sleep(Duration::from_millis(2));
-        }
+        wait_for(|| count(&workspace), |&files| files > before);
         let input = opened(&workspace);
         kill_process(Pid::from_child(&child), Signal::TERM).expect("a signal");
         let (status, errors) = end(child);

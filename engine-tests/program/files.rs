@@ -286,7 +286,9 @@ fn a_minus_is_stdout_and_nothing_else_is_printed_there() {
             }
             let folder = PathBuf::from(workspace.path(""));
             let before = contents(&folder);
-            let bytes = workspace.bytes_on_stdout(&line);
+            let output = workspace.output(&line);
+            assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+            let bytes = output.stdout;
             assert!(bytes.starts_with(start.as_bytes()) && bytes.ends_with(end.as_bytes()), "{line}: {bytes:?}");
             let once = |part: &str| String::from_utf8_lossy(&bytes).matches(part).count() == 1;
             assert!(kind == Appended || once(start), "{line}: {bytes:?}");
@@ -356,22 +358,18 @@ fn train_replaces_only_files_of_the_resumed_training() {
 fn an_unwritable_folder_is_found_before_the_games_are_read() {
     let workspace = workspace(b"");
     fs::write(workspace.path("file"), "").expect("a file");
-    for (argument, path) in [("--output", "file/a.net"), ("--csv", "missing/a.csv"), ("--svg", "missing/a.svg")] {
-        let output = if argument == "--output" { "" } else { "--output {}/a.net" };
-        // Reading the pipe would block, because it has no writer.
-        let pipe = workspace.path("pipe");
-        let _ = fs::remove_file(&pipe);
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-        assert_refused_without_reading(&workspace, &format!("train {{}}/pipe {output} {argument} {{}}/{path}"), path);
+    // Reading the pipe would block, because it has no writer.
+    let made = std::process::Command::new("mkfifo").arg(workspace.path("pipe")).status().expect("mkfifo");
+    assert!(made.success());
+    for (output, path) in [
+        ("", "--output {}/file/a.net"),
+        ("--output {}/a.net", "--csv {}/missing/a.csv"),
+        ("--output {}/a.net", "--svg {}/missing/a.svg"),
+    ] {
+        workspace
+            .assert_refused(&format!("train {{}}/pipe {output} {path}"), &[path.rsplit("{}/").next().expect("a path")]);
+        assert!(!fs::exists(workspace.path("a.net")).expect("a folder"));
     }
-}
-
-/// Does the same as [`assert_refused`], but without reading files, one of which is a pipe.
-fn assert_refused_without_reading(workspace: &Workspace, line: &str, named: &str) {
-    let names = || fs::read_dir(workspace.path("")).expect("a folder").count();
-    let before = names();
-    workspace.assert_refused(line, &[named]);
-    assert_eq!(names(), before, "{line}");
 }
 
 #[test]
@@ -398,7 +396,15 @@ fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
     fs::copy(PROGRAM, workspace.path("engine")).expect("a program");
     let own = command.line.replacen("{khepri}", "{}/engine", 1).replace("{khepri}", PROGRAM);
     assert_refused(&workspace, &format!("{own} --log {{}}/engine --force"), "engine");
-    assert_refused(&workspace, &command.with("--each option.EvalFile={}/precious --log {}/precious"), "precious");
+    for (more, named) in [
+        ("--each option.EvalFile={}/precious --log {}/precious", "precious"),
+        ("--each stderr={}/new --json {}/./new", "new"),
+        ("--each stderr={}/new --kgn {}/./new", "new"),
+        ("--each stderr={}/openings", "openings"),
+        ("--openings {}/openings --resume {}/openings", "openings"),
+    ] {
+        assert_refused(&workspace, &command.with(more), named);
+    }
     for (name, text) in [
         ("empty.kgn", String::new()),
         ("faulty.kgn", "[Event \"x\"]\n[Silver \"a\"]\n\n1. h2h9 *\n".to_owned()),
@@ -412,7 +418,15 @@ fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
     }
     let others = "--log {}/log --log-faults {}/faults --kgn {}/new.kgn --force";
     assert_refused(&workspace, &command.with(&format!("--resume {{}}/precious {others}")), "precious");
-    assert_accepted(&workspace, &command.with("--resume {}/games.json"));
+    let resumed = command.with("--resume {}/games.json");
+    assert_accepted(&workspace, &resumed);
+    for name in names(&workspace, "games.json") {
+        for argument in ["--kgn", "--log", "--log-faults", "--each stderr="] {
+            let separator = if argument.ends_with('=') { "" } else { " " };
+            assert_refused(&workspace, &format!("{resumed} {argument}{separator}{{}}/{name}"), "games.json");
+        }
+    }
+    assert_accepted(&workspace, &format!("{resumed} --json {{}}/./games.json"));
     let other_depth = command.with(&format!("--resume {{}}/games.json {others}")).replace("--depth 1", "--depth 2");
     assert_refused(&workspace, &other_depth, "games.json");
 }

@@ -11,7 +11,7 @@ mod replay;
 
 use crate::support::{PROGRAM, run, wait_for};
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// The name of the file in a folder of games.
@@ -60,19 +60,15 @@ impl Workspace {
 
     /// Runs a command to its end.
     pub(super) fn run(&self, line: &str) -> CommandResult {
-        let words = self.words(line);
-        let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let output = self.output(line);
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         CommandResult { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
     }
 
-    /// Runs a command, which has to succeed, and returns the bytes of its stdout.
-    #[cfg(unix)]
-    pub(super) fn bytes_on_stdout(&self, line: &str) -> Vec<u8> {
+    /// Runs a command to its end, and returns its output as bytes.
+    pub(super) fn output(&self, line: &str) -> Output {
         let words = self.words(line);
-        let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-        output.stdout
+        run(&words.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     /// Runs a command, which has to succeed without errors on stderr.
