@@ -4,7 +4,7 @@ use crate::support::run;
 use khepri::internal::stats::{Decision, GameResult, Pairs, Parameters, Test};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
-use std::thread;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Number of simulated matches for each true strength.
 const MATCHES: u64 = 1000;
@@ -12,10 +12,16 @@ const MATCHES: u64 = 1000;
 /// Number of pairs after which a match counts as undecided. None of a thousand matches is that long.
 const LONGEST: u64 = 500_000;
 
-/// The kinds of openings of the simulated matches: the number in ten openings, the advantage of the first player in points
-/// a game, and the share of draws. The games of a pair are independent given the opening. Over all openings they are
-/// correlated, since an opening that favours one engine in the first game favours the other in the second.
-const OPENINGS: [(usize, f64, f64); 3] = [(5, 0.0, 0.5), (3, 0.12, 0.4), (2, -0.25, 0.3)];
+/// Draws an opening: the advantage of the first player in points a game, and the share of draws. The games of a pair are
+/// independent given the opening. Over all openings they are correlated, since an opening that favours one engine in the first
+/// game favours the other in the second.
+fn opening(random: &mut Random) -> (f64, f64) {
+    match random.below(10) {
+        0..5 => (0.0, 0.5),
+        5..8 => (0.12, 0.4),
+        _ => (-0.25, 0.3),
+    }
+}
 
 /// Returns a random number from 0 to 1.
 fn uniform(random: &mut Random) -> f64 {
@@ -38,17 +44,9 @@ fn decide(test: &Test, score: f64, seed: u64) -> Decision {
     let mut random = Random::seed_from_u64(seed);
     let mut pairs = Pairs::default();
     for _ in 0..LONGEST {
-        let mut opening = random.below(10);
-        let kind = OPENINGS.iter().find(|(tenths, ..)| match opening.checked_sub(*tenths) {
-            Some(rest) => {
-                opening = rest;
-                false
-            }
-            None => true,
-        });
-        let (_, advantage, draws) = kind.expect("the numbers add up to ten");
+        let (advantage, draws) = opening(&mut random);
         // The advantage cancels out in the pair, whose expected score is therefore that of the strength.
-        pairs.record(game(score + advantage, *draws, &mut random), game(score - advantage, *draws, &mut random));
+        pairs.record(game(score + advantage, draws, &mut random), game(score - advantage, draws, &mut random));
         let decision = test.decide(test.llr(&pairs));
         if decision != Decision::Continue {
             return decision;
@@ -61,13 +59,7 @@ fn decide(test: &Test, score: f64, seed: u64) -> Decision {
 fn accepted(elo: f64) -> (usize, usize) {
     let test = Test::new(Parameters::default()).expect("a valid test");
     let score = 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0));
-    let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    let decisions: Vec<Decision> = thread::scope(|scope| {
-        let part =
-            |first| move || (first..MATCHES).step_by(threads as usize).map(move |seed| decide(&test, score, seed + 1));
-        let parts: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first)().collect::<Vec<_>>())).collect();
-        parts.into_iter().flat_map(|part| part.join().expect("a match ends")).collect()
-    });
+    let decisions: Vec<Decision> = (1..=MATCHES).into_par_iter().map(|seed| decide(&test, score, seed)).collect();
     let count = |kind| decisions.iter().filter(|decision| **decision == kind).count();
     (count(Decision::AcceptH1), count(Decision::AcceptH0))
 }

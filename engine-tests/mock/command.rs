@@ -1,6 +1,6 @@
 //! The commands of a runner, in either protocol.
 
-use khepri::internal::rules::{Colour, Position, RuleSet};
+use khepri::internal::rules::{Colour, Move, Position, RuleSet};
 use std::time::Duration;
 
 /// A command of the runner.
@@ -59,4 +59,16 @@ impl Limits {
     pub fn time(&self, player: Colour) -> Duration {
         self.movetime.or(self.clocks[player.index()]).unwrap_or_default()
     }
+}
+
+/// Plays moves, after a change of each.
+///
+/// # Errors
+/// A move is not legal.
+pub fn play(position: &mut Position, words: &[&str], change: fn(&Position, Move) -> Move) -> Result<(), String> {
+    for word in words {
+        let mv = word.parse::<Move>().map_err(|why| format!("move `{word}`: {why}"))?;
+        position.play(change(position, mv)).map_err(|why| format!("move `{word}`: {why}"))?;
+    }
+    Ok(())
 }

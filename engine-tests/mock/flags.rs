@@ -24,7 +24,7 @@ pub struct Flags {
     /// Think this long before every bestmove; `stop` ends it early
     #[arg(long, value_parser = milliseconds)]
     pub sleep: Option<Duration>,
-    /// Think until this file exists before every bestmove, even after stop
+    /// Before every bestmove wait until this file exists, even after stop, and only then begin to think
     #[arg(long)]
     pub until: Option<PathBuf>,
     /// Use this processor time before every bestmove, even after stop; only on Linux
@@ -54,16 +54,9 @@ pub struct Flags {
     /// The name after `id name`
     #[arg(long, default_value = "Mock")]
     pub name: String,
-    /// The depth in its info lines
-    #[arg(long, default_value_t = 1)]
-    pub depth: u32,
     /// Scores of its moves in order, the last one for all later moves: `30 -20 m3` is cp 30, cp -20, mate 3
     #[arg(long, default_value = "0", allow_hyphen_values = true, value_parser = Score::list)]
     pub scores: Arc<[Score]>,
-    /// End every line with CR LF
-    #[arg(long)]
-    pub crlf: bool,
-
     /// Own move of a game at which the faults of a move happen, from 1; 0: every move
     #[arg(long, default_value_t = 2)]
     pub at: u32,

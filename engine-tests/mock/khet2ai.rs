@@ -1,9 +1,9 @@
 //! The protocol of the Khet2-AI engine: no handshake, one rule set, no `-` for Scarabs, and scores from Silver's side.
 
-use crate::command::{Command, Limits};
+use crate::command::{Command, Limits, play};
 use crate::flags::Score;
 use khepri::internal::notation::setups;
-use khepri::internal::rules::{Colour, Move, Position, RuleSet};
+use khepri::internal::rules::{Colour, Position, RuleSet};
 
 /// Reads a line of the protocol.
 pub fn read(line: &str) -> Command {
@@ -32,19 +32,16 @@ fn position(words: &[&str]) -> Result<Position, String> {
     };
     let board = named.map_or(start, |setup| setup.kfen.split(' ').next().unwrap_or(start));
     let mut position = format!("{board} {side} khet2").parse::<Position>().map_err(|why| why.to_string())?;
-    for word in moves {
-        let mv = word.parse::<Move>().map_err(|why| format!("move {word}: {why}"))?;
-        // The move is not normalised, because the real engine only accepts `+` for a Scarab.
-        position.play(mv).map_err(|why| format!("move {word}: {why}"))?;
-    }
+    // The moves are not normalised, because the real engine only accepts `+` for a Scarab.
+    play(&mut position, moves, |_, mv| mv)?;
     Ok(position)
 }
 
 /// Returns the info line of a score from the mover's side. It is printed from Silver's side, in thousandths of a Pyramid or plies.
-pub fn info(depth: u32, score: Score, mover: Colour) -> String {
+pub fn info(score: Score, mover: Colour) -> String {
     let sign = if mover == Colour::Silver { 1 } else { -1 };
     match score {
-        Score::Centipawns(value) => format!("info time 0 depth {depth} score {}", sign * value * 10),
+        Score::Centipawns(value) => format!("info time 0 depth 1 score {}", sign * value * 10),
         // The winner makes the last ply.
         Score::Mate(moves) => format!("info time 0 mate {}", sign * (2 * moves - i32::from(moves > 0))),
     }

@@ -8,7 +8,6 @@ mod khet2ai;
 mod output;
 mod player;
 mod session;
-mod signals;
 mod turn;
 mod uci;
 

@@ -21,7 +21,6 @@ pub const REPORT: &str = "info depth 1 score cp 0 nodes 1 time 0\n";
 
 /// Stdout and the logs. Any thread may use them.
 pub struct Output {
-    has_crlf: bool,
     answers: Mutex<Option<File>>,
     commands: Mutex<Option<File>>,
 }
@@ -33,7 +32,6 @@ impl Output {
     /// A log cannot be opened.
     pub fn new(flags: &Flags) -> io::Result<Output> {
         Ok(Output {
-            has_crlf: flags.crlf,
             answers: Mutex::new(appending(flags.log.as_deref())?),
             commands: Mutex::new(appending(flags.option_log.as_deref())?),
         })
@@ -41,9 +39,7 @@ impl Output {
 
     /// Prints lines in one write.
     pub fn print(&self, lines: &str) {
-        let text = format!("{}\n", lines.trim_end());
-        let text = if self.has_crlf { text.replace('\n', "\r\n") } else { text };
-        self.bytes(text.as_bytes());
+        self.bytes(format!("{}\n", lines.trim_end()).as_bytes());
     }
 
     /// Prints bytes.

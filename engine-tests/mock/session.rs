@@ -4,14 +4,14 @@ use crate::command::{Command, Limits};
 use crate::flags::{Flags, Protocol};
 use crate::output::Output;
 use crate::player;
-use crate::signals::Signals;
-use crate::turn::Turn;
+use crate::turn::{Signal, Turn};
 use crate::{CRASHED, REFUSED, khet2ai, uci};
 use khepri::internal::notation::setups;
 use khepri::internal::rules::{Position, RuleSet};
 use std::io::{self, BufRead};
 use std::process::exit;
 use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
 use std::thread::{JoinHandle, park, sleep, spawn};
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ pub struct Session {
     /// The number of the mock's current or last move in the game, from 1.
     own_move: u32,
     /// The last turn, which may have ended.
-    turn: Option<(Arc<Signals>, JoinHandle<()>)>,
+    turn: Option<(Sender<Signal>, JoinHandle<()>)>,
     /// Whether the mock ponders.
     ponders: bool,
 }
@@ -87,15 +87,11 @@ impl Session {
             Command::Stop => {
                 // The next `go` is for the move that was pondered on.
                 self.own_move -= u32::from(std::mem::take(&mut self.ponders));
-                if let Some((signals, _)) = &self.turn {
-                    signals.stop();
-                }
+                self.signal(Signal::Stop);
             }
             Command::PonderHit => {
                 self.ponders = false;
-                if let Some((signals, _)) = &self.turn {
-                    signals.ponderhit(start);
-                }
+                self.signal(Signal::PonderHit(start));
             }
             Command::Quit | Command::Nothing => {}
         }
@@ -138,27 +134,34 @@ impl Session {
         self.ponders = limits.ponder;
         let faults = self.flags.faults(self.game, self.own_move);
         let is_deaf = faults.deaf;
-        let signals = Arc::new(Signals::default());
+        let (sender, signals) = channel();
         let turn = Turn {
             flags: Arc::clone(&self.flags),
             faults,
             output: Arc::clone(&self.output),
-            signals: Arc::clone(&signals),
+            signals,
             position,
             own_move: self.own_move,
             limits,
             start,
         };
-        self.turn = Some((signals, spawn(move || turn.play())));
+        self.turn = Some((sender, spawn(move || turn.play())));
         while is_deaf {
             park();
         }
     }
 
+    /// Sends a signal to the turn, if it has not ended.
+    fn signal(&self, signal: Signal) {
+        if let Some((sender, _)) = &self.turn {
+            let _ = sender.send(signal);
+        }
+    }
+
     /// Stops the last turn and waits for its end.
     fn finish_turn(&mut self) {
-        if let Some((signals, thread)) = self.turn.take() {
-            signals.end();
+        if let Some((sender, thread)) = self.turn.take() {
+            drop(sender);
             // A thread that panicked has printed why.
             let _ = thread.join();
         }

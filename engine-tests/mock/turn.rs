@@ -6,11 +6,11 @@ use crate::flags::{Flags, GoFaults, Protocol};
 use crate::khet2ai;
 use crate::output::{Output, REPORT, flood_stderr};
 use crate::player;
-use crate::signals::Signals;
 use khepri::internal::rules::Position;
 use std::io;
 use std::process::{abort, exit};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,14 @@ const LONG: usize = 512 << 10;
 /// Pause between two checks for a file.
 const POLL: Duration = Duration::from_millis(2);
 
+/// A signal from the thread that reads commands.
+pub enum Signal {
+    /// The mock should answer now.
+    Stop,
+    /// The ponder move was played, at this time.
+    PonderHit(Instant),
+}
+
 /// The input of a turn.
 pub struct Turn {
     /// The command line.
@@ -28,8 +36,8 @@ pub struct Turn {
     pub faults: GoFaults,
     /// The output for the answer.
     pub output: Arc<Output>,
-    /// The signals from the reading thread.
-    pub signals: Arc<Signals>,
+    /// The signals from the reading thread. It drops the sender when the next turn begins.
+    pub signals: Receiver<Signal>,
     /// The position.
     pub position: Position,
     /// The number of the mock's move in the game, from 1.
@@ -55,10 +63,10 @@ impl Turn {
         }
         if faults.flood_line {
             output.bytes(b"info string ");
-            return output.flood("x", || !self.signals.is_over());
+            return output.flood("x", || !self.is_over());
         }
         if faults.flood {
-            return output.flood(REPORT, || !self.signals.is_over());
+            return output.flood(REPORT, || !self.is_over());
         }
         if faults.stall {
             return;
@@ -84,7 +92,7 @@ impl Turn {
             output.print(&"info string done\n".repeat(lines));
         }
         if faults.flood_idle {
-            output.flood(REPORT, || !self.signals.is_over());
+            output.flood(REPORT, || !self.is_over());
         }
     }
 
@@ -105,14 +113,17 @@ impl Turn {
     fn think(&self) {
         let mut start = self.start;
         if self.limits.ponder && !self.faults.early {
-            let Some(ponderhit) = self.signals.wait_for_ponderhit() else {
+            let Ok(Signal::PonderHit(at)) = self.signals.recv() else {
                 sleep(self.flags.slow_stop.unwrap_or_default());
                 return;
             };
-            start = ponderhit;
+            start = at;
         }
-        while self.flags.until.as_ref().is_some_and(|file| !file.exists()) {
-            sleep(POLL);
+        if let Some(file) = &self.flags.until {
+            while !file.exists() {
+                sleep(POLL);
+            }
+            start = Instant::now();
         }
         if let Some(time) = self.flags.spin {
             spin(time);
@@ -121,18 +132,24 @@ impl Turn {
             let end = start + self.limits.time(self.position.side_to_move()) + late;
             sleep(end.saturating_duration_since(Instant::now()));
         } else if self.limits.endless {
-            self.signals.wait(None);
+            let _ = self.signals.recv();
         } else if let Some(thinking) = self.flags.sleep {
-            self.signals.wait(Some(start + thinking));
+            let end = start + thinking;
+            let _ = self.signals.recv_timeout(end.saturating_duration_since(Instant::now()));
         }
+    }
+
+    /// Returns whether the next turn begins.
+    fn is_over(&self) -> bool {
+        matches!(self.signals.try_recv(), Err(TryRecvError::Disconnected))
     }
 
     /// Returns the info line with the score and a move.
     fn info(&self, mv: &str) -> String {
-        let (depth, score) = (self.flags.depth, self.flags.score(self.own_move));
+        let score = self.flags.score(self.own_move);
         match self.flags.protocol {
-            Protocol::Khet2ai => khet2ai::info(depth, score, self.position.side_to_move()),
-            Protocol::Uci => format!("info depth {depth} score {score} nodes 1 time 0 pv {mv}"),
+            Protocol::Khet2ai => khet2ai::info(score, self.position.side_to_move()),
+            Protocol::Uci => format!("info depth 1 score {score} nodes 1 time 0 pv {mv}"),
         }
     }
 }

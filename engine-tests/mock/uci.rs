@@ -1,8 +1,8 @@
 //! The line protocol of Khepri.
 
-use crate::command::{Command, Limits};
+use crate::command::{Command, Limits, play};
 use khepri::internal::notation::setups;
-use khepri::internal::rules::{Move, Position, RuleSet};
+use khepri::internal::rules::{Position, RuleSet};
 
 /// The option lines of the handshake.
 pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536
@@ -44,10 +44,6 @@ fn position(words: &[&str], variant: RuleSet) -> Result<Position, String> {
         ["kfen" | "fen", fields @ ..] => fields.join(" ").parse::<Position>().map_err(|why| why.to_string())?,
         _ => return Err("expected startpos, setup NAME or kfen KFEN".to_owned()),
     };
-    for word in moves.iter().skip(1) {
-        let mv = word.parse::<Move>().map_err(|why| format!("move `{word}`: {why}"))?;
-        let mv = position.normalised(mv);
-        position.play(mv).map_err(|why| format!("move `{word}`: {why}"))?;
-    }
+    play(&mut position, moves.get(1..).unwrap_or_default(), Position::normalised)?;
     Ok(position)
 }

@@ -2,8 +2,8 @@
 //! and ends at the first signal.
 #![cfg(unix)]
 
-use super::data_files::Workspace;
-use crate::support::{PATIENCE, PROGRAM, wait, wait_for};
+use super::data_files::{Workspace, end};
+use crate::support::{PATIENCE, PROGRAM, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -48,13 +48,6 @@ fn opened(workspace: &Workspace) -> File {
     receiver.recv_timeout(PATIENCE).expect("the program reads")
 }
 
-/// Waits for the end of a process. Returns its status and stderr, which is short.
-fn end(mut child: Child) -> (Option<i32>, String) {
-    let status = wait(&mut child).code();
-    let errors = child.wait_with_output().expect("its output").stderr;
-    (status, String::from_utf8_lossy(&errors).into_owned())
-}
-
 /// Returns the number of files in a workspace.
 fn count(workspace: &Workspace) -> usize {
     fs::read_dir(workspace.path("")).expect("a folder").count()
@@ -71,7 +64,7 @@ fn an_endless_input_of_another_format_is_refused() {
             let bytes = unit.repeat(1 << 15);
             // Writing fails when the program has closed the pipe.
             let writer = spawn(move || while input.write_all(&bytes).is_ok() {});
-            let (status, errors) = end(child);
+            let (status, [_, errors]) = end(child);
             writer.join().expect("no panic");
             assert_eq!(status, Some(expected), "{line}: {errors}");
             assert!(errors.lines().count() >= 1 || expected == 1, "{line}: {errors}");
@@ -91,7 +84,7 @@ fn a_signal_ends_a_command_that_waits_for_its_input() {
             let child = start(&workspace, line);
             let input = opened(&workspace);
             kill_process(Pid::from_child(&child), signal).expect("a signal");
-            let (status, errors) = end(child);
+            let (status, [_, errors]) = end(child);
             drop(input);
             assert!([None, Some(130)].contains(&status), "{line}: {status:?} {errors}");
             assert_eq!(count(&workspace), before, "{line}");
@@ -111,7 +104,7 @@ fn a_signal_during_a_copy_leaves_no_file() {
         wait_for(|| count(&workspace), |&files| files > before);
         let input = opened(&workspace);
         kill_process(Pid::from_child(&child), Signal::TERM).expect("a signal");
-        let (status, errors) = end(child);
+        let (status, [_, errors]) = end(child);
         drop(input);
         assert_eq!((status, count(&workspace)), (Some(130), before), "{command}: {errors}");
     }

@@ -150,9 +150,11 @@ fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_sear
     };
     let all = make(&["--count", "24"]);
     assert_eq!(check("made", &all, 30).len(), 24);
-    assert_eq!(make(&["--count", "24", "--threads", "2"]), all);
     let first = make(&["--count", "7", "--threads", "3"]);
-    assert!(lines(&first).eq(lines(&all).take(7)), "fewer openings are the first ones of more");
+    assert!(
+        lines(&first).eq(lines(&all).take(7)),
+        "threads change nothing, and fewer openings are the first ones of more"
+    );
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 16");
     for line in lines(&all) {
@@ -198,8 +200,8 @@ fn the_openings_of_the_files_are_still_balanced() {
 
 #[test]
 fn too_few_openings_are_printed_and_reported() {
-    let output = run(&["openings", "--setup", "classic", "--plies", "1", "--depth", "1", "--bound", "0"]);
-    let made = check("tiny bound", &String::from_utf8_lossy(&output.stdout), 0).len();
+    let output = run(&["openings", "--setup", "classic", "--plies", "0-0", "--depth", "1", "--bound", "300"]);
+    let made = check("few", &String::from_utf8_lossy(&output.stdout), 300).len();
     let expected = format!("khepri: openings: only {made} openings were found: 1000 tries for the next one failed\n");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(1), expected.as_str()));
 }

@@ -1,6 +1,7 @@
 //! Tests that the Python code of the README works unchanged.
 
-use crate::support::{Engine, PROGRAM, is_missing, wait};
+use super::data_files::end;
+use crate::support::{Engine, PROGRAM, is_missing};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,18 +14,10 @@ fn the_python_code_of_the_readme_prints_a_legal_move() {
     if is_missing("python3", "--version") {
         return;
     }
-    let mut python = Command::new("python3")
-        .args(["-c", code])
-        .env("KHEPRI", PROGRAM)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("python3 starts");
-    let status = wait(&mut python);
-    let output = python.wait_with_output().expect("the output is read");
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+    let mut python = Command::new("python3");
+    python.args(["-c", code]).env("KHEPRI", PROGRAM).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let (status, [printed, errors]) = end(python.spawn().expect("python3 starts"));
+    assert_eq!(status, Some(0), "{printed}{errors}");
     let played = printed.split_whitespace().last().expect("a move is printed");
     let mut engine = Engine::start();
     engine.accept("position startpos moves h2g2 c7d7");

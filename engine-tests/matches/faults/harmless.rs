@@ -5,7 +5,6 @@ use super::{Match, NORMAL};
 #[test]
 fn unusual_behaviour_is_no_fault() {
     for bad in [
-        "--crlf",
         "--odd-lines --at 0",
         "--chatter 5000 --at 0",
         "--slow-start 300",

@@ -20,20 +20,20 @@ fn kill_when(folder: &Path, has_happened: impl Fn() -> bool) {
 /// Kills `Bad` when one of the engines has received its first `go`. Checks that `Bad` loses the first game, and that the
 /// detail names the signal.
 fn killed_in(games: &Match, receiver: &str, first: Ending) {
-    let finished = games.ends_while(&[first, NORMAL], |folder| {
+    let finished = games.play_while(2, |folder| {
         let received = || fs::read_to_string(folder.join(receiver)).unwrap_or_default();
         kill_when(folder, || received().lines().any(|line| line.starts_with("go ")));
         fs::write(folder.join("killed"), "").expect("a file");
     });
+    finished.check(&[first, NORMAL]);
     assert!(finished.detail(0).contains("signal: 9"), "{}", finished.detail(0));
 }
 
 #[test]
 fn a_kill_during_the_handshake_is_a_crash_at_start() {
     let games = Match { bad: "--no-uciok --once {folder}/once", ..Match::default() };
-    let finished = games.ends_while(&[lost("crash at start", 0), NORMAL], |folder| {
-        kill_when(folder, || folder.join("once").exists());
-    });
+    let finished = games.play_while(2, |folder| kill_when(folder, || folder.join("once").exists()));
+    finished.check(&[lost("crash at start", 0), NORMAL]);
     assert!(finished.detail(0).contains("signal: 9"), "{}", finished.detail(0));
 }
 
@@ -60,8 +60,9 @@ fn a_kill_while_the_opponent_thinks_is_a_crash_after_bestmove() {
 fn a_kill_while_it_quits_costs_nothing() {
     let deadlines = "start=20 ready=20 quit=60 answer=20";
     let games = Match { bad: "--slow-quit 600000", deadlines, ..Match::default() };
-    games.ends_while(&[NORMAL; 2], |folder| {
+    let finished = games.play_while(2, |folder| {
         let records = || fs::read_to_string(folder.join("games.json")).unwrap_or_default();
         kill_when(folder, || records().lines().count() == 2);
     });
+    finished.check(&[NORMAL; 2]);
 }

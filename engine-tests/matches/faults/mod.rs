@@ -149,7 +149,6 @@ impl Match<'_> {
         println!("{self:?}");
         let folder = tempdir().expect("a folder");
         let words = self.command(folder.path(), games);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let output = std::thread::scope(|scope| {
             let runner = scope.spawn(|| run(&words));
             meanwhile(folder.path());
@@ -166,12 +165,7 @@ impl Match<'_> {
 
     /// Plays the match and checks the ends of its games in all outputs.
     fn ends(&self, expected: &[Ending]) -> Finished {
-        self.ends_while(expected, |_| ())
-    }
-
-    /// As `ends`, but calls `meanwhile` with the folder of the match while it is played.
-    fn ends_while(&self, expected: &[Ending], meanwhile: impl FnOnce(&Path)) -> Finished {
-        let finished = self.play_while(expected.len(), meanwhile);
+        let finished = self.play(expected.len());
         finished.check(expected);
         finished
     }

@@ -53,8 +53,8 @@ fn an_engine_does_not_ponder_on_an_illegal_move() {
 
 #[test]
 fn the_time_before_a_ponderhit_costs_nothing() {
-    let (bad, bad_words) = (format!("{RIGHT} --sleep 100"), "st=0.2 ponder=on");
-    let waits = Match { bad: &bad, bad_words, good: "--sleep 1200", ..Match::default() };
+    let (bad, bad_words) = (format!("{RIGHT} --sleep 100"), "st=0.3 ponder=on");
+    let waits = Match { bad: &bad, bad_words, good: "--sleep 1300", ..Match::default() };
     let finished = Match { arguments: "--max-plies 6 --margin 700", ..waits }.ends(&[NORMAL]);
     assert_eq!(received(&finished, "ponderhit"), 2);
     for played in finished.records[0]["moves"].as_array().expect("moves").iter().step_by(2) {
@@ -104,7 +104,7 @@ fn a_fault_while_pondering_loses_the_game() {
     ] {
         let bad = format!("{expects} {fault}");
         // `Good` moves after the fault.
-        let (bad_words, good) = ("st=0.5 ponder=on", "--sleep 500");
+        let (bad_words, good) = ("st=0.5 ponder=on", "--until {folder}/once --sleep 200");
         let games = Match { bad: &bad, bad_words, good, deadlines: SHORT, ..Match::default() };
         Match { arguments: "--max-plies 6 --margin 500", ..games }.loses_once(termination, 2);
     }

@@ -74,7 +74,11 @@ fn a_repeated_game_is_counted_once() {
     let games = folder.games("whole.json");
     let merged = folder.merge("half.json whole.json");
     assert_eq!(comparable(&merged.table), whole);
-    assert!(merged.errors.contains("6 games are recorded twice, 6 of them"), "{}", merged.errors);
+    assert!(
+        merged.errors.contains("6 games are recorded twice and counted once; 6 of them differ"),
+        "{}",
+        merged.errors
+    );
     // A match resumes from a file with repeated games and reports them.
     let text = folder.read("whole.json");
     fs::write(folder.path("whole.json"), format!("{text}{text}")).expect("a file");

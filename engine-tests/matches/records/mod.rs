@@ -164,8 +164,7 @@ fn start(command: &mut Command) -> Child {
 
 /// Runs the program with these arguments and returns its output.
 fn run_program(arguments: &[String]) -> Output {
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let output = run(&arguments);
+    let output = run(arguments);
     read(output.status, &output)
 }
 

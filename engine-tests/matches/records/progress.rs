@@ -6,7 +6,7 @@ use crate::support::run;
 /// Returns the lines on stderr of a match of two mocks, and its table.
 fn lines(folder: &Folder, more: &str) -> (Vec<String>, String) {
     let words = folder.arguments(more);
-    let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let output = run(&words);
     let [errors, table] = [output.stderr, output.stdout].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     assert_eq!(output.status.code(), Some(0), "{errors}");
     (errors.lines().map(str::to_owned).collect(), table)

@@ -114,7 +114,6 @@ fn tables_agree_with_the_records() {
         let name = format!("{index}.json");
         let mut words = folder.arguments(&format!("{format} --concurrency 2 --json {{}}/{name}"));
         words.extend(folder.mock("C", 3));
-        words.push("args=--depth 7".to_owned());
         let names = if index == 2 { &["A", "B"][..] } else { &["A", "B", "C"] };
         let output = run_program(&words);
         assert_eq!(output.status, Some(0), "{}", output.errors);
@@ -122,23 +121,6 @@ fn tables_agree_with_the_records() {
         assert_eq!(games.len(), [42, 28, 16][index]);
         check(&output.table, &games, names);
     }
-}
-
-#[test]
-fn match_and_games_count_the_same_first_player() {
-    let folder = Folder::new();
-    let openings = "khet2 classic\nkhet2 classic moves h2g2\nkhet2 imhotep moves j1- a8-\n";
-    std::fs::write(folder.path("openings"), openings).expect("a file");
-    let mut words = folder.arguments("--games 24 --openings {}/openings --kgn {}/games.kgn");
-    // Games of random moves that are long enough for some to be won.
-    words.iter_mut().filter(|word| *word == "30").for_each(|word| *word = "400".to_owned());
-    let played = run_program(&words);
-    assert_eq!(played.status, Some(0), "{}", played.errors);
-    let table = played.table;
-    assert!(line(&table, "draws ") != "draws 100.0 %", "{table}");
-    let counted = run_program(&["games".to_owned(), folder.path("games.kgn")]);
-    let of_games = line(&counted.table, "first player: ").split(' ').nth(2);
-    assert_eq!(line(&table, "first player ").split(' ').nth(2), of_games, "{table}{}", counted.table);
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod made;
 mod refusal;
 mod replay;
 
-use crate::support::{PROGRAM, run, wait_for};
+use crate::support::{PROGRAM, run, wait, wait_for};
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
@@ -37,6 +37,13 @@ impl CommandResult {
     }
 }
 
+/// Waits for the end of a process. Returns its status and its stdout and stderr, which are short.
+pub(super) fn end(mut child: Child) -> (Option<i32>, [String; 2]) {
+    let status = wait(&mut child).code();
+    let output = child.wait_with_output().expect("its output");
+    (status, [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
 impl Workspace {
     pub(super) fn new() -> Workspace {
         #[cfg(unix)]
@@ -61,14 +68,13 @@ impl Workspace {
     /// Runs a command to its end.
     pub(super) fn run(&self, line: &str) -> CommandResult {
         let output = self.output(line);
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        CommandResult { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        CommandResult { status: output.status.code(), stdout, stderr }
     }
 
     /// Runs a command to its end, and returns its output as bytes.
     pub(super) fn output(&self, line: &str) -> Output {
-        let words = self.words(line);
-        run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+        run(&self.words(line))
     }
 
     /// Runs a command, which has to succeed without errors on stderr.
