@@ -48,16 +48,18 @@ fn draw_plies_is_sent_as_an_option_unless_the_user_sets_it() {
         let finished = Match { arguments, bad_words, ..Match::default() }.play(1);
         ["Bad", "Good"].map(|name| {
             let received = finished.read(name);
-            received.lines().find(|line| line.to_lowercase().contains("draw plies")).map(str::to_owned)
+            let is_option = |line: &&str| line.to_lowercase().contains("draw plies");
+            received.lines().filter(is_option).map(str::to_owned).collect::<Vec<_>>()
         })
     };
-    let set = Some("setoption name Draw Plies value 150".to_owned());
+    let nothing = || [Vec::<String>::new(), Vec::new()];
+    let set = vec!["setoption name Draw Plies value 150".to_owned()];
     assert_eq!(received("--max-plies 2 --draw plies=150", "depth=1"), [set.clone(), set.clone()]);
-    let as_written = Some("setoption name draw plies value 7".to_owned());
+    let as_written = vec!["setoption name draw plies value 7".to_owned()];
     assert_eq!(received("--max-plies 2 --draw plies=150", "depth=1 'option.draw plies=7'"), [as_written, set]);
-    assert_eq!(received("--max-plies 2", "depth=1"), [None, None]);
+    assert_eq!(received("--max-plies 2", "depth=1"), nothing());
     // The value exceeds the maximum of the option.
-    assert_eq!(received("--max-plies 2 --draw plies=1001", "depth=1"), [None, None]);
+    assert_eq!(received("--max-plies 2 --draw plies=1001", "depth=1"), nothing());
 }
 
 /// Plays a match in which the engines report these scores.
