@@ -1,9 +1,9 @@
-//! `khepri match` and its statistics: clocks, records, engines that misbehave, and the mock engine itself.
+//! `khepri match` and its statistics: records, engines that misbehave, and the mock engine itself.
 
-mod clock;
 mod faults;
 mod games;
 mod mock_engine;
+mod processes;
 mod records;
 mod sprt;
 #[path = "../support/mod.rs"]

@@ -1,6 +1,6 @@
 //! The commands of a runner, in either protocol.
 
-use khepri::internal::rules::{Colour, Position, RuleSet};
+use khepri::internal::rules::{Colour, Move, Position, RuleSet};
 use std::time::Duration;
 
 /// A command of the runner.
@@ -25,19 +25,13 @@ pub enum Command {
     Quit,
     /// A line without effect
     Nothing,
-    /// A line that begins with an unknown word
-    Unknown(String),
 }
 
 /// The limits of a `go`.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// `movetime`
-    pub movetime: Option<Duration>,
-    /// `wtime`
-    pub silver: Option<Duration>,
-    /// `btime`
-    pub red: Option<Duration>,
+    movetime: Option<Duration>,
+    clocks: [Option<Duration>; 2],
     /// `infinite`: the search lasts until `stop`.
     pub endless: bool,
     /// `ponder`: the time starts at `ponderhit`.
@@ -55,19 +49,26 @@ impl Limits {
         };
         Limits {
             movetime: value("movetime"),
-            silver: value("wtime"),
-            red: value("btime"),
+            clocks: [value("wtime"), value("btime")],
             endless: words.contains(&"infinite"),
             ponder: words.contains(&"ponder"),
         }
     }
 
-    /// Returns the time for the move, or else the time left on the player's clock.
-    pub fn time(&self, player: Colour) -> Option<Duration> {
-        let clock = match player {
-            Colour::Silver => self.silver,
-            Colour::Red => self.red,
-        };
-        self.movetime.or(clock)
+    /// Returns the time for the move, or else the time left on the player's clock, or else none.
+    pub fn time(&self, player: Colour) -> Duration {
+        self.movetime.or(self.clocks[player.index()]).unwrap_or_default()
     }
+}
+
+/// Plays moves, after a change of each.
+///
+/// # Errors
+/// A move is not legal.
+pub fn play(position: &mut Position, words: &[&str], change: fn(&Position, Move) -> Move) -> Result<(), String> {
+    for word in words {
+        let mv = word.parse::<Move>().map_err(|why| format!("move `{word}`: {why}"))?;
+        position.play(change(position, mv)).map_err(|why| format!("move `{word}`: {why}"))?;
+    }
+    Ok(())
 }

@@ -1,24 +1,20 @@
 //! The protocol of the Khet2-AI engine: no handshake, one rule set, no `-` for Scarabs, and scores from Silver's side.
 
-use crate::command::{Command, Limits};
-use crate::score::Score;
+use crate::command::{Command, Limits, play};
+use crate::flags::Score;
 use khepri::internal::notation::setups;
-use khepri::internal::rules::{Colour, Move, Position, RuleSet};
-use std::collections::HashMap;
-use std::path::Path;
-use std::{fs, io};
+use khepri::internal::rules::{Colour, Position, RuleSet};
 
 /// Reads a line of the protocol.
 pub fn read(line: &str) -> Command {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&first, rest)) = words.split_first() else { return Command::Nothing };
-    match first {
-        "newgame" => Command::NewGame,
-        "position" => Command::Position(position(rest).map(Box::new)),
-        "go" => Command::Go(Limits::read(rest)),
-        "stop" => Command::Stop,
-        "quit" => Command::Quit,
-        unknown => Command::Unknown(unknown.to_owned()),
+    match words.as_slice() {
+        ["newgame", ..] => Command::NewGame,
+        ["position", rest @ ..] => Command::Position(position(rest).map(Box::new)),
+        ["go", rest @ ..] => Command::Go(Limits::read(rest)),
+        ["stop", ..] => Command::Stop,
+        ["quit", ..] => Command::Quit,
+        _ => Command::Nothing,
     }
 }
 
@@ -36,55 +32,17 @@ fn position(words: &[&str]) -> Result<Position, String> {
     };
     let board = named.map_or(start, |setup| setup.kfen.split(' ').next().unwrap_or(start));
     let mut position = format!("{board} {side} khet2").parse::<Position>().map_err(|why| why.to_string())?;
-    for word in moves {
-        let mv = word.parse::<Move>().map_err(|why| format!("move {word}: {why}"))?;
-        // The move is not normalised, because the real engine only accepts `+` for a Scarab.
-        position.play(mv).map_err(|why| format!("move {word}: {why}"))?;
-    }
+    // The moves are not normalised, because the real engine only accepts `+` for a Scarab.
+    play(&mut position, moves, |_, mv| mv)?;
     Ok(position)
 }
 
 /// Returns the info line of a score from the mover's side. It is printed from Silver's side, in thousandths of a Pyramid or plies.
-pub fn info(depth: u32, score: Score, mover: Colour) -> String {
+pub fn info(score: Score, mover: Colour) -> String {
     let sign = if mover == Colour::Silver { 1 } else { -1 };
     match score {
-        Score::Centipawns(value) => format!("info time 0 depth {depth} score {}", sign * value * 10),
+        Score::Centipawns(value) => format!("info time 0 depth 1 score {}", sign * value * 10),
         // The winner makes the last ply.
         Score::Mate(moves) => format!("info time 0 mate {}", sign * (2 * moves - i32::from(moves > 0))),
-    }
-}
-
-/// The answers to `go` in a recorded session with the real engine, by the line that set the position.
-#[derive(Default)]
-pub struct Recorded(HashMap<String, Vec<String>>);
-
-impl Recorded {
-    /// Reads a session in which `>` marks the lines that were sent.
-    ///
-    /// # Errors
-    /// The file cannot be read.
-    pub fn read(path: &Path) -> io::Result<Recorded> {
-        let (mut answers, mut position) = (HashMap::new(), String::new());
-        for line in fs::read_to_string(path)?.lines() {
-            match line.strip_prefix("> ") {
-                Some(sent) if sent.starts_with("position ") => {
-                    sent.clone_into(&mut position);
-                    answers.insert(position.clone(), Vec::new());
-                }
-                None if line.starts_with("info ") || line.starts_with("bestmove ") => {
-                    answers.entry(position.clone()).or_default().push(line.to_owned());
-                }
-                _ => {}
-            }
-        }
-        Ok(Recorded(answers))
-    }
-
-    /// Returns the info lines and the word after `bestmove` of the first answer in a position.
-    pub fn answer(&self, position: &str) -> Option<(Vec<String>, String)> {
-        let lines = self.0.get(position)?;
-        let end = lines.iter().position(|line| line.starts_with("bestmove "))?;
-        let best = lines[end].strip_prefix("bestmove ")?.to_owned();
-        Some((lines[..end].to_vec(), best))
     }
 }

@@ -7,15 +7,12 @@ mod flags;
 mod khet2ai;
 mod output;
 mod player;
-mod schedule;
-mod score;
 mod session;
-mod signals;
 mod turn;
 mod uci;
 
 use clap::Parser;
-use flags::{Flags, GoFaults};
+use flags::Flags;
 use output::Output;
 use session::Session;
 use std::process::{Command, ExitCode, Stdio, exit};
@@ -38,7 +35,7 @@ const LIFETIME: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
-    if flags.when.if_first(&flags.start).crash_at_start {
+    if flags.happens(flags.crash_at_start, 0) {
         exit(CRASHED);
     }
     spawn(|| {
@@ -55,15 +52,11 @@ fn main() -> ExitCode {
 }
 
 fn play(flags: Flags) -> io::Result<()> {
-    start_child(&flags.go)?;
+    if let Some(path) = &flags.go.grandchild {
+        // The child inherits stdout and stderr and keeps them open.
+        let child = Command::new("sleep").arg("1000").stdin(Stdio::null()).spawn()?;
+        fs::write(path, child.id().to_string())?;
+    }
     let output = Arc::new(Output::new(&flags)?);
-    Session::new(Arc::new(flags), output)?.run()
-}
-
-/// Starts a child process that outlives the mock, if a flag requests it.
-fn start_child(faults: &GoFaults) -> io::Result<()> {
-    let Some(path) = &faults.grandchild else { return Ok(()) };
-    // The child inherits stdout and stderr and keeps them open.
-    let child = Command::new("sleep").arg("1000").stdin(Stdio::null()).spawn()?;
-    fs::write(path, child.id().to_string())
+    Session::new(Arc::new(flags), output).run()
 }

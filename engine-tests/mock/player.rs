@@ -1,25 +1,16 @@
-//! The choice of moves: the scripted one, else a random legal one, or an illegal one on purpose.
+//! The choice of moves: the scripted word, else a random legal move.
 
-use crate::flags::Play;
-use khepri::internal::rules::{Colour, Move, Position, Square};
+use crate::flags::Flags;
+use khepri::internal::rules::{Colour, Move, Position};
 
-impl Play {
-    /// Returns the move with the number `own_move` of the mock's moves; `None` without a legal move.
-    pub fn choose(&self, position: &Position, own_move: u32) -> Option<String> {
-        let index = own_move.saturating_sub(1) as usize;
-        match self.script(position.side_to_move()).split_whitespace().nth(index) {
-            Some(scripted) => Some(scripted.to_owned()),
-            None => random(self.seed, position).map(|mv| mv.to_string()),
-        }
-    }
-
-    /// Returns the script of a colour.
-    fn script(&self, player: Colour) -> &str {
-        match (self.moves.split_once('/'), player) {
-            (None, _) => &self.moves,
-            (Some((silver, _)), Colour::Silver) => silver,
-            (Some((_, red)), Colour::Red) => red,
-        }
+impl Flags {
+    /// Returns the word for the move with the number `own_move` of the mock's moves.
+    pub fn choose(&self, position: &Position, own_move: u32) -> String {
+        let (silver, red) = self.moves.split_once('/').unwrap_or((&self.moves, &self.moves));
+        let script = if position.side_to_move() == Colour::Silver { silver } else { red };
+        let scripted = script.split_whitespace().nth(own_move.saturating_sub(1) as usize).map(str::to_owned);
+        let word = scripted.or_else(|| random(self.seed, position).map(|mv| mv.to_string()));
+        word.unwrap_or_else(|| "(none)".to_owned())
     }
 
     /// Returns the word to print after `ponder`, if there is one.
@@ -49,14 +40,6 @@ pub fn another(position: &Position, played: &str) -> String {
     let moves = position.legal_moves();
     let other = moves.iter().map(Move::to_string).find(|text| text != played);
     other.unwrap_or_else(|| played.to_owned())
-}
-
-/// Returns a well-formed move that is not legal.
-pub fn illegal(position: &Position) -> String {
-    let mut steps = Square::ALL.into_iter().zip(Square::ALL.into_iter().skip(1)).map(|(from, to)| Move::step(from, to));
-    let found = steps.find(|mv| !position.is_legal(*mv)).map(|mv| mv.to_string());
-    // There is always one, because no player has a piece on every square.
-    found.unwrap_or_else(|| "a1b1".to_owned())
 }
 
 /// Mixes bits with the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).

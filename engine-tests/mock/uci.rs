@@ -1,8 +1,8 @@
 //! The line protocol of Khepri.
 
-use crate::command::{Command, Limits};
+use crate::command::{Command, Limits, play};
 use khepri::internal::notation::setups;
-use khepri::internal::rules::{Move, Position, RuleSet};
+use khepri::internal::rules::{Position, RuleSet};
 
 /// The option lines of the handshake.
 pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536
@@ -15,27 +15,18 @@ option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexi
 /// Reads a line of the protocol. `variant` is the rule set of `startpos` and `setup`.
 pub fn read(line: &str, variant: RuleSet) -> Command {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&first, rest)) = words.split_first() else { return Command::Nothing };
-    match first {
-        "uci" => Command::Handshake,
-        "isready" => Command::IsReady,
-        "ucinewgame" => Command::NewGame,
-        "setoption" => option(rest),
-        "position" => Command::Position(position(rest, variant).map(Box::new)),
-        "go" => Command::Go(Limits::read(rest)),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
-        "debug" => Command::Nothing,
-        unknown => Command::Unknown(unknown.to_owned()),
-    }
-}
-
-fn option(words: &[&str]) -> Command {
-    match words {
-        ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
+    match words.as_slice() {
+        ["uci", ..] => Command::Handshake,
+        ["isready", ..] => Command::IsReady,
+        ["ucinewgame", ..] => Command::NewGame,
+        ["setoption", "name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
             value.parse().map_or(Command::Nothing, Command::Variant)
         }
+        ["position", rest @ ..] => Command::Position(position(rest, variant).map(Box::new)),
+        ["go", rest @ ..] => Command::Go(Limits::read(rest)),
+        ["stop", ..] => Command::Stop,
+        ["ponderhit", ..] => Command::PonderHit,
+        ["quit", ..] => Command::Quit,
         _ => Command::Nothing,
     }
 }
@@ -53,10 +44,6 @@ fn position(words: &[&str], variant: RuleSet) -> Result<Position, String> {
         ["kfen" | "fen", fields @ ..] => fields.join(" ").parse::<Position>().map_err(|why| why.to_string())?,
         _ => return Err("expected startpos, setup NAME or kfen KFEN".to_owned()),
     };
-    for word in moves.iter().skip(1) {
-        let mv = word.parse::<Move>().map_err(|why| format!("move `{word}`: {why}"))?;
-        let mv = position.normalised(mv);
-        position.play(mv).map_err(|why| format!("move `{word}`: {why}"))?;
-    }
+    play(&mut position, moves.get(1..).unwrap_or_default(), Position::normalised)?;
     Ok(position)
 }

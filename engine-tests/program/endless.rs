@@ -2,15 +2,14 @@
 //! and ends at the first signal.
 #![cfg(unix)]
 
-use super::data_files::Workspace;
-use crate::support::{PATIENCE, PROGRAM, wait};
+use super::data_files::{Workspace, end};
+use crate::support::{PATIENCE, PROGRAM, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Child, Command};
 use std::sync::mpsc::channel;
-use std::thread::{sleep, spawn};
-use std::time::{Duration, Instant};
+use std::thread::spawn;
 
 /// Commands that read the file `{}/input`, with their status if its format is not recognised.
 const COMMANDS: [(&str, i32); 12] = [
@@ -49,18 +48,6 @@ fn opened(workspace: &Workspace) -> File {
     receiver.recv_timeout(PATIENCE).expect("the program reads")
 }
 
-/// Waits for the end of a process. Returns its status and stderr.
-fn end(mut child: Child) -> (Option<i32>, String) {
-    let mut stderr = child.stderr.take().expect("a pipe");
-    let errors = spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = stderr.read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    });
-    let status = wait(&mut child).code();
-    (status, errors.join().expect("text"))
-}
-
 /// Returns the number of files in a workspace.
 fn count(workspace: &Workspace) -> usize {
     fs::read_dir(workspace.path("")).expect("a folder").count()
@@ -77,7 +64,7 @@ fn an_endless_input_of_another_format_is_refused() {
             let bytes = unit.repeat(1 << 15);
             // Writing fails when the program has closed the pipe.
             let writer = spawn(move || while input.write_all(&bytes).is_ok() {});
-            let (status, errors) = end(child);
+            let (status, [_, errors]) = end(child);
             writer.join().expect("no panic");
             assert_eq!(status, Some(expected), "{line}: {errors}");
             assert!(errors.lines().count() >= 1 || expected == 1, "{line}: {errors}");
@@ -97,7 +84,7 @@ fn a_signal_ends_a_command_that_waits_for_its_input() {
             let child = start(&workspace, line);
             let input = opened(&workspace);
             kill_process(Pid::from_child(&child), signal).expect("a signal");
-            let (status, errors) = end(child);
+            let (status, [_, errors]) = end(child);
             drop(input);
             assert!([None, Some(130)].contains(&status), "{line}: {status:?} {errors}");
             assert_eq!(count(&workspace), before, "{line}");
@@ -114,14 +101,10 @@ fn a_signal_during_a_copy_leaves_no_file() {
         let child = start(&workspace, &format!("data {command} {{}}/input --output {{}}/new"));
         // The command reads the headers before it starts the copy.
         opened(&workspace).write_all(&workspace.bytes("a")).expect("the program reads");
-        let started = Instant::now();
-        while count(&workspace) == before {
-            assert!(started.elapsed() < PATIENCE, "{command}: no copy was started");
-            sleep(Duration::from_millis(2));
-        }
+        wait_for(|| count(&workspace), |&files| files > before);
         let input = opened(&workspace);
         kill_process(Pid::from_child(&child), Signal::TERM).expect("a signal");
-        let (status, errors) = end(child);
+        let (status, [_, errors]) = end(child);
         drop(input);
         assert_eq!((status, count(&workspace)), (Some(130), before), "{command}: {errors}");
     }

@@ -4,9 +4,10 @@
 use super::data_files::{CommandResult, FILE, Workspace};
 use crate::support::PROGRAM;
 use std::collections::BTreeMap;
-use std::fs;
-use std::os::unix::fs::symlink;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The kind of an output, which determines how an existing file is handled without `--force`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,17 +118,20 @@ impl Command {
     }
 }
 
-/// Makes the games of the inputs.
-fn games() -> Vec<u8> {
-    let workspace = Workspace::new();
-    workspace.make("a", 20, "--nodes 100 --threads 1");
-    workspace.bytes("a")
+/// Returns the games of the inputs.
+fn games() -> &'static [u8] {
+    static GAMES: OnceLock<Vec<u8>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let workspace = Workspace::new();
+        workspace.make("a", 20, "--nodes 100 --threads 1");
+        workspace.bytes("a")
+    })
 }
 
 /// Returns a workspace with all inputs, and with a file `precious` that no command has made.
-fn workspace(games: &[u8]) -> Workspace {
+fn workspace() -> Workspace {
     let workspace = Workspace::new();
-    fs::write(workspace.path("games.khepri"), games).expect("a file");
+    fs::write(workspace.path("games.khepri"), games()).expect("a file");
     fs::write(workspace.path("game.kgn"), "[Event \"x\"]\n\n1. h2g2 *\n").expect("a file");
     fs::write(workspace.path("openings"), "khet2 classic\n").expect("a file");
     fs::write(workspace.path("precious"), "precious").expect("a file");
@@ -182,10 +186,9 @@ fn pairs(command: &Command) -> impl Iterator<Item = (&'static Out, &'static Out)
 
 #[test]
 fn two_outputs_are_never_the_same_file() {
-    let games = games();
     for command in &COMMANDS {
         for ((one, first, ..), (other, second, ..)) in pairs(command) {
-            let workspace = workspace(&games);
+            let workspace = workspace();
             symlink("new", workspace.path("dangling")).expect("a link");
             for name in ["new", "./new", "dangling"] {
                 assert_refused(&workspace, &command.with(&format!("{one} {{}}/new {other} {{}}/{name}")), name);
@@ -205,10 +208,9 @@ fn two_outputs_are_never_the_same_file() {
 
 #[test]
 fn no_output_is_an_input_even_with_force() {
-    let games = games();
     for command in &COMMANDS {
         for input in command.inputs {
-            let workspace = workspace(&games);
+            let workspace = workspace();
             for name in names(&workspace, input) {
                 for (output, ..) in command.outputs {
                     for force in ["", " --force"] {
@@ -222,10 +224,9 @@ fn no_output_is_an_input_even_with_force() {
 
 #[test]
 fn an_existing_file_is_replaced_only_with_force_or_if_its_kind_allows_it() {
-    let games = games();
     for command in &COMMANDS {
         for &(output, kind, start, end) in command.outputs {
-            let workspace = workspace(&games);
+            let workspace = workspace();
             let precious = command.with(&format!("{output} {{}}/precious"));
             let force = format!("{precious} --force");
             let content = || fs::read(workspace.path("precious")).expect("a file");
@@ -275,10 +276,9 @@ fn an_existing_file_is_replaced_only_with_force_or_if_its_kind_allows_it() {
 
 #[test]
 fn a_minus_is_stdout_and_nothing_else_is_printed_there() {
-    let games = games();
     for command in &COMMANDS {
         for &(output, kind, start, end) in command.outputs {
-            let workspace = workspace(&games);
+            let workspace = workspace();
             let line = command.with(&format!("{output} -"));
             if [Network, Folder].contains(&kind) {
                 assert_refused(&workspace, &line, "-: expected a ");
@@ -286,7 +286,9 @@ fn a_minus_is_stdout_and_nothing_else_is_printed_there() {
             }
             let folder = PathBuf::from(workspace.path(""));
             let before = contents(&folder);
-            let bytes = workspace.bytes_on_stdout(&line);
+            let run = workspace.output(&line);
+            assert_eq!(run.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&run.stderr));
+            let bytes = run.stdout;
             assert!(bytes.starts_with(start.as_bytes()) && bytes.ends_with(end.as_bytes()), "{line}: {bytes:?}");
             let once = |part: &str| String::from_utf8_lossy(&bytes).matches(part).count() == 1;
             assert!(kind == Appended || once(start), "{line}: {bytes:?}");
@@ -302,11 +304,10 @@ fn a_minus_is_stdout_and_nothing_else_is_printed_there() {
 
 #[test]
 fn devices_and_pipes_are_shared() {
-    let games = games();
     for command in &COMMANDS {
         // Stderr of the command is a pipe.
         for shared in ["/dev/null", "/dev/stderr"] {
-            let workspace = workspace(&games);
+            let workspace = workspace();
             let files = command.outputs.iter().filter(|(_, kind, ..)| *kind != Folder);
             let outputs: Vec<String> = files.map(|(output, ..)| format!("{output} {shared}")).collect();
             assert_accepted(&workspace, &command.with(&outputs.join(" ")));
@@ -322,8 +323,7 @@ fn devices_and_pipes_are_shared() {
 
 #[test]
 fn train_replaces_only_files_of_the_resumed_training() {
-    let games = games();
-    let workspace = workspace(&games);
+    let workspace = workspace();
     let train = COMMANDS.iter().find(|command| command.line.starts_with("train")).expect("a command").line;
     fs::write(workspace.path("bar.checkpoint"), "precious").expect("a file");
     assert_refused(&workspace, &format!("{train} --output {{}}/foo.checkpoint"), "foo.checkpoint");
@@ -354,40 +354,29 @@ fn train_replaces_only_files_of_the_resumed_training() {
 
 #[test]
 fn an_unwritable_folder_is_found_before_the_games_are_read() {
-    let workspace = workspace(b"");
+    let workspace = workspace();
     fs::write(workspace.path("file"), "").expect("a file");
-    for (argument, path) in [("--output", "file/a.net"), ("--csv", "missing/a.csv"), ("--svg", "missing/a.svg")] {
-        let output = if argument == "--output" { "" } else { "--output {}/a.net" };
-        // Reading the pipe would block, because it has no writer.
-        let pipe = workspace.path("pipe");
-        let _ = fs::remove_file(&pipe);
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-        assert_refused_without_reading(&workspace, &format!("train {{}}/pipe {output} {argument} {{}}/{path}"), path);
+    // Reading the pipe would block, because it has no writer.
+    let made = std::process::Command::new("mkfifo").arg(workspace.path("pipe")).status().expect("mkfifo");
+    assert!(made.success());
+    for (output, path) in [
+        ("", "--output {}/file/a.net"),
+        ("--output {}/a.net", "--csv {}/missing/a.csv"),
+        ("--output {}/a.net", "--svg {}/missing/a.svg"),
+    ] {
+        workspace
+            .assert_refused(&format!("train {{}}/pipe {output} {path}"), &[path.rsplit("{}/").next().expect("a path")]);
+        assert!(!fs::exists(workspace.path("a.net")).expect("a folder"));
     }
-}
-
-/// Does the same as [`assert_refused`], but without reading files, one of which is a pipe.
-fn assert_refused_without_reading(workspace: &Workspace, line: &str, named: &str) {
-    let names = || fs::read_dir(workspace.path("")).expect("a folder").count();
-    let before = names();
-    workspace.assert_refused(line, &[named]);
-    assert_eq!(names(), before, "{line}");
 }
 
 #[test]
 fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
-    let games = games();
-    let workspace = workspace(&games);
+    let workspace = workspace();
     let command = COMMANDS.iter().find(|command| command.line.starts_with("match")).expect("a command");
-    for file in ["games.khepri", "openings"] {
-        let copy = format!("copy-of-{file}");
-        fs::copy(workspace.path(file), workspace.path(&copy)).expect("a file");
-        assert_refused(&workspace, &command.with(&format!("--kgn {{}}/{copy}")), &copy);
-    }
     for (name, text) in [
         ("chess.pgn", "[Event \"C\"]\r\n[White \"a\"]\r\n\r\n1. e4 e5 1-0\r\n".to_owned()),
         ("settings.json", "{\n \"a\": 1\n}\n".to_owned()),
-        ("settings.ini", "; a = 1\n".to_owned()),
         ("disk", "\0".repeat(70_000)),
     ] {
         fs::write(workspace.path(name), text).expect("a file");
@@ -395,13 +384,21 @@ fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
     }
     assert_refused(&workspace, &command.with("--kgn {}/folder-to-be/"), "folder-to-be/");
     assert_refused(&workspace, &command.with("--log-faults {}/logs --json {}/logs/x --kgn {}/./logs/x"), "logs/x");
-    fs::copy(PROGRAM, workspace.path("engine")).expect("a program");
+    fs::write(workspace.path("engine"), "#!/bin/sh\n").expect("a program");
+    fs::set_permissions(workspace.path("engine"), Permissions::from_mode(0o755)).expect("a mode");
     let own = command.line.replacen("{khepri}", "{}/engine", 1).replace("{khepri}", PROGRAM);
     assert_refused(&workspace, &format!("{own} --log {{}}/engine --force"), "engine");
-    assert_refused(&workspace, &command.with("--each option.EvalFile={}/precious --log {}/precious"), "precious");
+    for (more, named) in [
+        ("--each option.EvalFile={}/precious --log {}/precious", "precious"),
+        ("--each stderr={}/new --json {}/./new", "new"),
+        ("--each stderr={}/new --kgn {}/./new", "new"),
+        ("--each stderr={}/openings", "openings"),
+        ("--openings {}/openings --resume {}/openings", "openings"),
+    ] {
+        assert_refused(&workspace, &command.with(more), named);
+    }
     for (name, text) in [
         ("empty.kgn", String::new()),
-        ("faulty.kgn", "[Event \"x\"]\n[Silver \"a\"]\n\n1. h2h9 *\n".to_owned()),
         ("cut.kgn", "[Event \"Khepri ma".to_owned()),
         ("zeros.kgn", format!("[Event \"Khepri ma{}", "\0".repeat(100))),
     ] {
@@ -412,20 +409,26 @@ fn a_match_appends_to_games_and_changes_no_file_if_one_is_refused() {
     }
     let others = "--log {}/log --log-faults {}/faults --kgn {}/new.kgn --force";
     assert_refused(&workspace, &command.with(&format!("--resume {{}}/precious {others}")), "precious");
-    assert_accepted(&workspace, &command.with("--resume {}/games.json"));
+    let resumed = command.with("--resume {}/games.json");
+    assert_accepted(&workspace, &resumed);
+    for name in names(&workspace, "games.json") {
+        for argument in ["--kgn", "--log", "--log-faults", "--each stderr="] {
+            let separator = if argument.ends_with('=') { "" } else { " " };
+            assert_refused(&workspace, &format!("{resumed} {argument}{separator}{{}}/{name}"), "games.json");
+        }
+    }
+    assert_accepted(&workspace, &format!("{resumed} --json {{}}/./games.json"));
     let other_depth = command.with(&format!("--resume {{}}/games.json {others}")).replace("--depth 1", "--depth 2");
     assert_refused(&workspace, &other_depth, "games.json");
 }
 
 #[test]
-fn a_folder_of_games_is_continued_or_replaced_with_force() {
+fn a_folder_of_games_is_replaced_with_force() {
     let workspace = Workspace::new();
     let datagen = "datagen --output {}/a --nodes 100 --threads 1 --games";
     workspace.run_ok(&format!("{datagen} 2"));
     let two = workspace.bytes("a");
     workspace.run_ok(&format!("{datagen} 3"));
-    assert!(workspace.bytes("a").starts_with(&two));
-    assert_refused(&workspace, &format!("{datagen} 3 --seed 2"), FILE);
     workspace.run_ok(&format!("{datagen} 2 --force"));
     assert!(workspace.bytes("a") == two);
     fs::write(workspace.path(&format!("a/{FILE}")), "precious").expect("a file");

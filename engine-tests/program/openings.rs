@@ -129,16 +129,6 @@ fn the_files_have_1000_valid_and_distinct_openings_each() {
     });
 }
 
-#[test]
-fn the_half_turn_of_these_tests_is_correct() {
-    // The classic set-up is symmetric under a half turn, but not if only the colours of the pieces are exchanged.
-    let (.., classic) = crate::support::SETUPS[0];
-    let classic = classic.parse::<Setup>().expect("a KFEN");
-    assert_eq!(turned(&classic).squares, classic.squares);
-    let lone = "4k5/p19//////4K5 s khet1".parse::<Setup>().expect("a KFEN");
-    assert_eq!(fields(&turned(&lone)), "5k4//////9P3/5K4 r");
-}
-
 /// Returns the engine's score of the position after an opening at a depth, for the side to move.
 fn searched(engine: &mut Engine, line: &str, depth: u32) -> Option<i32> {
     let (opening, _) = line.split_once(" ; ").expect("a remark");
@@ -160,9 +150,11 @@ fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_sear
     };
     let all = make(&["--count", "24"]);
     assert_eq!(check("made", &all, 30).len(), 24);
-    assert_eq!(make(&["--count", "24", "--threads", "2"]), all);
     let first = make(&["--count", "7", "--threads", "3"]);
-    assert!(lines(&first).eq(lines(&all).take(7)), "fewer openings are the first ones of more");
+    assert!(
+        lines(&first).eq(lines(&all).take(7)),
+        "threads change nothing, and fewer openings are the first ones of more"
+    );
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 16");
     for line in lines(&all) {
@@ -173,8 +165,7 @@ fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_sear
 #[test]
 fn the_header_has_the_command_that_makes_the_same_lines() {
     for arguments in [
-        &["--count", "3", "--depth", "1"][..],
-        &["--eyes", "--variant", "deflexion", "--count", "2", "--depth", "1", "--plies", "3-3", "--threads", "2"],
+        &["--eyes", "--variant", "deflexion", "--count", "2", "--depth", "1", "--plies", "3-3", "--threads", "2"][..],
         &["--setup", "mercury", "--setup", "isis", "--count", "4", "--depth", "1", "--plies", "0-5", "--bound", "200"],
     ] {
         let output = run(&[&["openings"], arguments].concat());
@@ -209,12 +200,8 @@ fn the_openings_of_the_files_are_still_balanced() {
 
 #[test]
 fn too_few_openings_are_printed_and_reported() {
-    let output = run(&["openings", "--setup", "classic", "--plies", "1", "--depth", "1", "--bound", "0"]);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    let made = check("tiny bound", &String::from_utf8_lossy(&output.stdout), 0).len();
-    assert_eq!(
-        errors,
-        format!("khepri: openings: only {made} openings were found: 1000 tries for the next one failed\n")
-    );
+    let output = run(&["openings", "--setup", "classic", "--plies", "0-0", "--depth", "1", "--bound", "300"]);
+    let made = check("few", &String::from_utf8_lossy(&output.stdout), 300).len();
+    let expected = format!("khepri: openings: only {made} openings were found: 1000 tries for the next one failed\n");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(1), expected.as_str()));
 }

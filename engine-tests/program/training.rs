@@ -57,15 +57,10 @@ fn training_makes_a_network_and_reports_its_losses() {
     assert!(fs::read(workspace.path("b.net")).expect("a network") == one);
     // Without --resume, or with other settings, the files stay unchanged.
     workspace.assert_refused(&format!("train {{}}/a --output {{}}/b.net {SHORT}"), &["--output", "b.net"]);
-    for (arguments, named) in [
-        (format!("{SHORT} --seed 2 --resume {{}}/b.checkpoint"), &["--resume", "--seed 1", "expected 2"][..]),
-        (format!("{SHORT} --resume {{}}/a.net --force"), &["--resume", "a.net", "expected a checkpoint"]),
-        (format!("{SHORT} --resume {{}}/c.checkpoint --force"), &["--resume", "c.checkpoint"]),
-    ] {
-        let result = workspace.run(&format!("train {{}}/a --output {{}}/b.net {arguments}"));
-        assert_eq!(result.status, Some(2), "{}", result.stderr);
-        assert!(named.iter().all(|name| result.stderr.contains(name)), "{arguments}: {}", result.stderr);
-    }
+    let result =
+        workspace.run(&format!("train {{}}/a --output {{}}/b.net {SHORT} --seed 2 --resume {{}}/b.checkpoint"));
+    let named = ["--resume", "--seed 1", "expected 2"];
+    assert!(result.status == Some(2) && named.iter().all(|name| result.stderr.contains(name)), "{}", result.stderr);
     assert!(fs::read(workspace.path("b.net")).expect("a network") == one);
     workspace.assert_refused(&format!("net {{}}/a/{FILE}"), &[FILE, "expected a network, found another file"]);
     fs::write(workspace.path("cut.net"), &one[..one.len() - 1]).expect("a file");
@@ -116,16 +111,8 @@ fn train_refuses_missing_games_and_invalid_options() {
     workspace.assert_refused("train {}/nothing --output {}/a.net", &["nothing"]);
     for (option, named) in [
         ("--hidden 100", "expected a multiple of 128 from 128 to 1024"),
-        ("--hidden 2048", "expected a multiple of 128 from 128 to 1024"),
-        ("--epochs 0", "--epochs"),
-        ("--lambda 1.5", "expected a number from 0 to 1"),
-        ("--lr 0", "expected a number above 0, at most 1"),
         ("--lr NaN", "expected a number above 0, at most 1"),
-        ("--decay -1", "expected a number from 0 to 100"),
-        ("--batch 0", "expected a number from 1 to 1048576"),
         ("--validation 91", "--validation"),
-        ("--patience 0", "--patience"),
-        ("--threads 0", "--threads"),
     ] {
         workspace.assert_refused(&format!("{train} {option}"), &[option.split(' ').next().unwrap_or_default(), named]);
     }

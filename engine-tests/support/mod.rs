@@ -7,6 +7,7 @@
 pub mod in_process;
 pub mod mock;
 
+use std::ffi::OsStr;
 use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
@@ -548,7 +549,7 @@ pub fn without_progress(errors: &str) -> String {
 }
 
 /// Runs the program with arguments and without input, to its end.
-pub fn run(arguments: &[&str]) -> Output {
+pub fn run(arguments: &[impl AsRef<OsStr>]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
         .stdin(Stdio::null())

@@ -1,19 +1,22 @@
 //! Engines that ponder: on the move that the opponent plays, on another move, and at the end of a game.
 
-use super::{Finished, Match, NORMAL, lost};
+use super::{Finished, Match, NORMAL};
 
-/// The words of an engine that ponders.
-const PONDERS: [&str; 2] = ["depth=1", "ponder=on"];
 /// Flags of an engine that expects the moves of its opponent, which plays those of seed 0.
-const RIGHT: [&str; 2] = ["--predict", "0"];
+const RIGHT: &str = "--predict 0";
 /// Flags of an engine that nearly always expects another move.
-const WRONG: [&str; 2] = ["--predict", "1"];
+const WRONG: &str = "--predict 1";
 
-const SHORT: [&str; 4] = ["start=20", "ready=1", "quit=1", "answer=20"];
+const SHORT: &str = "start=20 ready=1 quit=1 answer=20";
+
+/// A match in which `Bad` ponders without a clock.
+fn pondering(bad: &str) -> Match<'_> {
+    Match { bad, bad_words: "depth=1 ponder=on", ..Match::default() }
+}
 
 /// Returns the number of lines with this beginning that `Bad` has received.
 fn received(finished: &Finished, beginning: &str) -> usize {
-    finished.received("Bad").lines().filter(|line| line.starts_with(beginning)).count()
+    finished.read("Bad").lines().filter(|line| line.starts_with(beginning)).count()
 }
 
 fn moves(finished: &Finished) -> Vec<String> {
@@ -23,40 +26,36 @@ fn moves(finished: &Finished) -> Vec<String> {
 
 #[test]
 fn pondering_does_not_change_the_moves() {
-    let plain = Match::default().ends(&[NORMAL, NORMAL]);
+    let plain = Match::default().ends(&[NORMAL; 2]);
     assert_eq!((received(&plain, "go ponder"), received(&plain, "setoption name Ponder")), (0, 0));
     for expects in [RIGHT, WRONG] {
-        let finished = Match { bad: &expects, bad_words: &PONDERS, ..Match::default() }.ends(&[NORMAL, NORMAL]);
+        let finished = pondering(expects).ends(&[NORMAL; 2]);
         assert_eq!(moves(&finished), moves(&plain));
         assert_eq!(received(&finished, "setoption name Ponder value true"), 1);
         // After each of its six moves except the one that ends the second game.
         assert_eq!(received(&finished, "go ponder depth 1"), 5);
         let (hits, stops) = (received(&finished, "ponderhit"), received(&finished, "stop"));
         // The last search of the first game is stopped at the end of that game.
-        assert!(
-            if expects == RIGHT { (hits, stops) == (4, 1) } else { hits < 4 && hits + stops == 5 },
-            "{hits} {stops}"
-        );
+        let is_expected = if expects == RIGHT { (hits, stops) == (4, 1) } else { hits < 4 && hits + stops == 5 };
+        assert!(is_expected, "{hits} {stops}");
         assert_eq!(received(&finished, "go"), 5 + 6 - hits);
     }
 }
 
 #[test]
 fn an_engine_does_not_ponder_on_an_illegal_move() {
-    for word in ["xyzzy", "a1a1", "h2g2"] {
-        let flags = ["--ponder-word", word];
-        let finished = Match { bad: &flags, bad_words: &PONDERS, ..Match::default() }.ends(&[NORMAL]);
-        // With Red to move, h2 has a piece of Silver.
+    // With Red to move, h2 has a piece of Silver.
+    for word in ["xyzzy", "h2g2"] {
+        let finished = pondering(&format!("--ponder-word {word}")).ends(&[NORMAL]);
         assert_eq!(received(&finished, "go ponder"), 0, "{word}");
     }
 }
 
 #[test]
 fn the_time_before_a_ponderhit_costs_nothing() {
-    let arguments = ["--margin", "700", "--max-plies", "6"];
-    let (bad, words) = ([&RIGHT, ["--sleep", "100"].as_slice()].concat(), ["st=0.3", "ponder=on"]);
-    let waits = Match { bad: &bad, bad_words: &words, good: &["--sleep", "2000"], ..Match::default() };
-    let finished = Match { arguments: &arguments, ..waits }.ends(&[NORMAL]);
+    let (bad, bad_words) = (format!("{RIGHT} --sleep 100"), "st=0.3 ponder=on");
+    let waits = Match { bad: &bad, bad_words, good: "--sleep 1300", ..Match::default() };
+    let finished = Match { arguments: "--max-plies 6 --margin 700", ..waits }.ends(&[NORMAL]);
     assert_eq!(received(&finished, "ponderhit"), 2);
     for played in finished.records[0]["moves"].as_array().expect("moves").iter().step_by(2) {
         assert!(played["time_us"].as_u64().is_some_and(|time| time >= 100_000), "the engine sleeps then: {played}");
@@ -65,90 +64,67 @@ fn the_time_before_a_ponderhit_costs_nothing() {
 
 #[test]
 fn the_time_after_a_ponderhit_counts() {
-    let bad = [RIGHT.as_slice(), &["--late", "900", "--once", "{folder}/once"]].concat();
-    let (words, arguments) = (["st=0.5", "ponder=on"], ["--margin", "500", "--max-plies", "6"]);
-    let late = Match { bad: &bad, bad_words: &words, arguments: &arguments, ..Match::default() };
-    let finished = late.ends(&[lost("time forfeit", 2), NORMAL, NORMAL]);
+    let (bad, bad_words) = (format!("{RIGHT} --late 900"), "st=0.5 ponder=on");
+    let late = Match { bad: &bad, bad_words, arguments: "--max-plies 6 --margin 500", ..Match::default() };
+    let finished = late.loses_once("time forfeit", 2);
     let overrun = finished.records[0]["overrun_us"].as_u64();
     assert!(overrun.is_some_and(|overrun| overrun >= 900_000), "{overrun:?}");
 }
 
 #[test]
 fn go_ponder_has_the_clock_after_the_move() {
-    let words = ["tc=20+5", "ponder=on"];
-    let clocks = Match { bad: &RIGHT, bad_words: &words, good_words: &["tc=30+1"], ..Match::default() };
+    let clocks = Match { bad_words: "tc=20+5 ponder=on", good_words: "tc=30+1", ..pondering(RIGHT) };
     let finished = clocks.ends(&[NORMAL]);
-    let reported: Vec<String> =
-        finished.received("Bad").lines().filter(|line| line.starts_with("go")).map(str::to_owned).collect();
-    assert!(reported[0].starts_with("go wtime 20000 winc 5000 btime 30000 "), "{reported:?}");
+    let received = finished.read("Bad");
+    let mut reported = received.lines().filter(|line| line.starts_with("go"));
+    assert!(reported.next().is_some_and(|go| go.starts_with("go wtime 20000 winc 5000 btime 30000 ")), "{received}");
     // The increment is added, and the opponent has not moved yet.
-    let first =
-        reported[1].strip_prefix("go ponder wtime ").and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     let left = finished.records[0]["moves"][0]["clock_left_us"].as_u64().expect("a clock");
-    assert_eq!(first, Some(left / 1000), "{reported:?}");
-    assert!(reported[1].contains(" btime 30000 binc 1000"), "{reported:?}");
+    let expected = format!("go ponder wtime {} winc 5000 btime 30000 binc 1000", left / 1000);
+    assert_eq!(reported.next(), Some(expected.as_str()));
 }
 
 #[test]
 fn a_slow_reply_to_stop_is_charged_to_neither_engine() {
-    let bad = [WRONG.as_slice(), &["--slow-stop", "1500"]].concat();
-    let (words, arguments) = (["st=0.3", "ponder=on"], ["--margin", "700", "--max-plies", "6"]);
-    let slow = Match { bad: &bad, bad_words: &words, good_words: &["st=0.3"], ..Match::default() };
-    Match { arguments: &arguments, ..slow }.ends(&[NORMAL, NORMAL]);
-}
-
-/// Checks that `Bad` loses the first game by a fault while it ponders before its second move.
-fn first_game_ends(expects: [&str; 2], flags: &[&str], termination: &'static str) {
-    let bad = [&expects, flags, &["--at", "2", "--once", "{folder}/once"]].concat();
-    let (words, arguments) = (["st=0.5", "ponder=on"], ["--margin", "500", "--max-plies", "6"]);
-    // `Good` moves after the fault.
-    let good = ["--sleep", "1000"];
-    let games = Match { bad: &bad, bad_words: &words, good: &good, deadlines: &SHORT, ..Match::default() };
-    Match { arguments: &arguments, ..games }.ends(&[lost(termination, 2), NORMAL, NORMAL]);
+    let bad = format!("{WRONG} --slow-stop 1200");
+    let slow = Match { bad: &bad, bad_words: "st=0.3 ponder=on", good_words: "st=0.3", ..Match::default() };
+    Match { arguments: "--max-plies 6 --margin 700", ..slow }.ends(&[NORMAL]);
 }
 
 #[test]
-fn a_bestmove_while_pondering_is_two_bestmoves() {
-    first_game_ends(RIGHT, &["--early"], "two bestmoves");
-    first_game_ends(WRONG, &["--early"], "two bestmoves");
-}
-
-#[test]
-fn no_reply_at_the_end_of_pondering_is_no_answer() {
-    first_game_ends(RIGHT, &["--stall"], "no answer");
-    first_game_ends(WRONG, &["--stall"], "no answer");
-}
-
-#[test]
-fn an_exit_while_pondering_is_a_crash_on_go() {
-    first_game_ends(RIGHT, &["--crash-on-go"], "crash on go");
-    first_game_ends(WRONG, &["--crash-on-go"], "crash on go");
-}
-
-#[test]
-fn endless_lines_while_pondering_are_a_flood() {
-    first_game_ends(RIGHT, &["--flood"], "output flood");
+fn a_fault_while_pondering_loses_the_game() {
+    for (expects, fault, termination) in [
+        (RIGHT, "--early", "two bestmoves"),
+        (WRONG, "--early", "two bestmoves"),
+        (RIGHT, "--stall", "no answer"),
+        (WRONG, "--stall", "no answer"),
+        (RIGHT, "--crash-on-go", "crash on go"),
+        (WRONG, "--crash-on-go", "crash on go"),
+        (RIGHT, "--flood", "output flood"),
+    ] {
+        let bad = format!("{expects} {fault}");
+        // `Good` moves after the fault.
+        let (bad_words, good) = ("st=0.5 ponder=on", "--until {folder}/once --sleep 200");
+        let games = Match { bad: &bad, bad_words, good, deadlines: SHORT, ..Match::default() };
+        Match { arguments: "--max-plies 6 --margin 500", ..games }.loses_once(termination, 2);
+    }
 }
 
 #[test]
 fn faults_while_pondering_after_the_last_move_cost_nothing() {
     // `Good` makes the last move of the first game while `Bad` ponders before a fourth move.
-    for fault in ["--early", "--stall", "--stall-ignores-quit", "--crash-on-go", "--flood"] {
-        let bad = [RIGHT.as_slice(), &[fault, "--at", "4", "--game", "1"]].concat();
-        let games = Match { bad: &bad, bad_words: &PONDERS, deadlines: &SHORT, ..Match::default() };
-        games.ends(&[NORMAL, NORMAL, NORMAL]);
+    for fault in ["--early", "--stall", "--stall --deaf", "--crash-on-go", "--flood"] {
+        let bad = format!("{RIGHT} {fault} --at 4 --game 1");
+        Match { deadlines: SHORT, ..pondering(&bad) }.ends(&[NORMAL; 2]);
     }
 }
 
 #[test]
 fn a_fault_of_the_opponent_ends_pondering() {
-    for (fault, ending) in [("--illegal", "illegal move"), ("--crash-on-go", "crash on go"), ("--stall", "no answer")] {
-        let bad = [fault, "--at", "2", "--once", "{folder}/once"];
-        let (words, arguments) = (["st=0.5"], ["--margin", "500", "--max-plies", "6"]);
-        let games = Match { bad: &bad, bad_words: &words, good: &RIGHT, good_words: &PONDERS, ..Match::default() };
-        let games = Match { deadlines: &SHORT, arguments: &arguments, ..games };
-        let finished = games.ends(&[lost(ending, 2), NORMAL, NORMAL]);
-        let good = finished.received("Good");
+    let good_words = "depth=1 ponder=on";
+    for (bad, termination) in [("--answer a1b1", "illegal move"), ("--crash-on-go", "crash on go")] {
+        let finished = Match { bad, good: RIGHT, good_words, ..Match::default() }.loses_once(termination, 2);
+        let good = finished.read("Good");
         assert!(good.contains("stop\nucinewgame\n"), "{good}");
         assert_eq!(good.matches("setoption name Ponder").count(), 1, "there is one process for all games: {good}");
     }
@@ -156,11 +132,10 @@ fn a_fault_of_the_opponent_ends_pondering() {
 
 #[test]
 fn ponder_of_each_is_skipped_for_an_engine_that_cannot_ponder() {
-    let flags = ["--protocol", "khet2ai"];
-    let arguments = ["--max-plies", "6", "--each", "ponder=on"];
-    let words = ["protocol=khet2ai", "depth=1"];
-    let games = Match { bad: &flags, bad_words: &words, good: &RIGHT, arguments: &arguments, ..Match::default() };
+    let arguments = "--max-plies 6 --each ponder=on";
+    let bad_words = "protocol=khet2ai depth=1";
+    let games = Match { bad: "--protocol khet2ai", bad_words, good: RIGHT, arguments, ..Match::default() };
     let finished = games.play(1);
     assert_eq!(finished.errors, "khepri: match: Bad cannot ponder, ponder=on is skipped\n");
-    assert!(finished.received("Good").contains("go ponder depth 1\n"));
+    assert!(finished.read("Good").contains("go ponder depth 1\n"));
 }

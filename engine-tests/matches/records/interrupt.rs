@@ -1,11 +1,11 @@
 //! Interrupts: the engines end, the table is printed, and the match can be resumed.
 
-use super::{Folder, comparable, comparable_games, finish};
+use super::{Folder, comparable, comparable_games, finish, start};
 use crate::support::{PROGRAM, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -22,12 +22,11 @@ fn an_interrupted_match_prints_its_table_and_can_be_resumed() {
         let before = folder.games("games.json").len();
         let runner = folder.start(&format!("--games 100000 {more}"));
         wait_for_records(&folder, before + 5);
-        let id = Pid::from_child(&runner);
-        kill_process(id, signal).expect("it runs");
+        kill_process(Pid::from_child(&runner), signal).expect("it runs");
         let output = finish(runner);
         assert_eq!(output.status, Some(130), "{}", output.errors);
-        assert_eq!(folder.engines(), 0, "the match waits for its engines");
-        assert!(output.errors.contains("--resume"), "{}", output.errors);
+        assert!(folder.engines().is_empty(), "the match waits for its engines");
+        assert!(output.errors.contains("--resume FILE"), "{}", output.errors);
         let games = folder.games("games.json");
         assert!(games.len() > before && games.len() < 100_000, "{} games", games.len());
         assert!(output.table.starts_with(&format!("games {} of 100000\n", games.len())), "{}", output.table);
@@ -50,15 +49,15 @@ fn an_interrupted_match_prints_its_table_and_can_be_resumed() {
 #[test]
 fn engines_that_get_the_signal_of_their_runner_do_not_count_as_crashed() {
     let folder = Folder::new();
-    let more = "--games 100000 --concurrency 2 --resume {}/games.json";
-    for round in 0..6 {
+    for round in 0..4 {
         let before = folder.read("games.json").lines().count();
-        let runner = folder.start(more);
+        let runner = folder.start("--games 100000 --concurrency 2 --resume {}/games.json");
         wait_for_records(&folder, before + 1);
-        let engines: Vec<Pid> = folder.engine_ids().into_iter().filter_map(Pid::from_raw).collect();
-        let runner_id = Pid::from_child(&runner);
-        let mut all = engines.clone();
-        all.insert(if round % 2 == 0 { 0 } else { engines.len() }, runner_id);
+        let engines = folder.engines().into_iter().filter_map(|id| Pid::from_raw(id as i32));
+        let mut all: Vec<Pid> = engines.chain([Pid::from_child(&runner)]).collect();
+        if round % 2 == 0 {
+            all.reverse();
+        }
         // A process may have ended already.
         for process in all {
             let _ = kill_process(process, Signal::TERM);
@@ -74,21 +73,19 @@ fn engines_that_get_the_signal_of_their_runner_do_not_count_as_crashed() {
 #[test]
 fn two_signals_at_once_leave_the_table() {
     let folder = Folder::new();
-    for (more, hint) in [("--resume {}/games.json", "--resume FILE"), ("--kgn {}/games.kgn", "no records were kept")] {
-        let runner = folder.start(&format!("--games 100000 {more}"));
-        // The match handles signals before it starts an engine.
-        wait_for(|| folder.engines(), |&engines| engines > 0);
-        let id = Pid::from_child(&runner);
-        kill_process(id, Signal::TERM).expect("it runs");
-        // The match checks for signals every 20 ms, and signals within one second are one interrupt. The match may have
-        // ended already.
-        sleep(Duration::from_millis(40));
-        let _ = kill_process(id, Signal::TERM);
-        let output = finish(runner);
-        assert_eq!(output.status, Some(130), "{}", output.errors);
-        assert!(output.table.starts_with("games "), "{}", output.table);
-        assert!(output.errors.contains(hint), "{}", output.errors);
-    }
+    let runner = folder.start("--games 100000 --kgn {}/games.kgn");
+    // The match handles signals before it starts an engine.
+    wait_for(|| folder.engines(), |engines| !engines.is_empty());
+    let id = Pid::from_child(&runner);
+    kill_process(id, Signal::TERM).expect("it runs");
+    // The match checks for signals every 20 ms, and signals within one second are one interrupt. The match may have
+    // ended already.
+    sleep(Duration::from_millis(40));
+    let _ = kill_process(id, Signal::TERM);
+    let output = finish(runner);
+    assert_eq!(output.status, Some(130), "{}", output.errors);
+    assert!(output.table.starts_with("games "), "{}", output.table);
+    assert!(output.errors.contains("no records were kept"), "{}", output.errors);
 }
 
 #[test]
@@ -102,13 +99,13 @@ fn a_later_interrupt_ends_the_match_at_once() {
     // A busy machine may deliver several signals together, which are then one interrupt.
     let ended = (0..20).any(|_| {
         kill_process(id, Signal::INT).expect("the process is not reaped");
-        sleep(Duration::from_millis(1_500));
+        sleep(Duration::from_millis(1_200));
         runner.try_wait().expect("a child").is_some()
     });
     assert!(ended, "interrupts end the match");
     let output = finish(runner);
     assert_eq!((output.status, output.table.as_str()), (Some(130), ""), "{}", output.errors);
-    for engine in folder.engine_ids().into_iter().filter_map(Pid::from_raw) {
+    for engine in folder.engines().into_iter().filter_map(|id| Pid::from_raw(id as i32)) {
         let _ = kill_process(engine, Signal::KILL);
     }
 }
@@ -116,18 +113,12 @@ fn a_later_interrupt_ends_the_match_at_once() {
 #[test]
 fn a_signal_that_nohup_ignores_stays_ignored() {
     let folder = Folder::new();
-    let runner = Command::new("nohup")
-        .arg(PROGRAM)
-        .args(folder.arguments("--games 200 --resume {}/games.json"))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("nohup starts");
+    let words = folder.arguments("--games 30 --resume {}/games.json");
+    let runner = start(Command::new("nohup").arg(PROGRAM).args(words));
     wait_for_records(&folder, 1);
     // The match may be over already, which is no failure either.
     let _ = kill_process(Pid::from_child(&runner), Signal::HUP);
     let output = finish(runner);
     assert_eq!(output.status, Some(0), "{}", output.errors);
-    assert!(output.table.starts_with("games 200 of 200\n"), "{}", output.table);
+    assert!(output.table.starts_with("games 30 of 30\n"), "{}", output.table);
 }

@@ -1,25 +1,24 @@
 //! Matches between two mock engines, each in its own folder, and checks of their files and tables.
 #![cfg(target_os = "linux")]
 
-mod disk;
 mod interrupt;
 mod kill;
 mod logs;
 mod merge;
-mod move_fields;
 mod openings;
 mod progress;
 mod refusal;
 mod table;
 
+use crate::processes::ids_with;
 use crate::support::mock::mock;
 use crate::support::{PROGRAM, default_signals, run, wait, wait_for, without_progress};
 use khepri::internal::notation::kgn::{GameResult, Note, Reader};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{self, Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
@@ -62,12 +61,8 @@ impl Folder {
 
     /// Returns the arguments of a match of two mocks with short games. `{}/` stands for the folder.
     fn arguments(&self, more: &str) -> Vec<String> {
-        let mut words = vec!["match".to_owned()];
-        words.extend(self.mock("A", 1));
-        words.extend(self.mock("B", 2));
-        words.extend(["--st", "20", "--max-plies", "30"].map(str::to_owned));
-        words.extend(self.words(more));
-        words
+        let start = [vec!["match".to_owned()], self.mock("A", 1), self.mock("B", 2)].concat();
+        [start, self.words("--st 20 --max-plies 30"), self.words(more)].concat()
     }
 
     fn words(&self, words: &str) -> Vec<String> {
@@ -85,37 +80,34 @@ impl Folder {
         output.table
     }
 
+    /// Checks that a match is refused, with a line that contains all texts, and changes no file.
+    fn assert_refused(&self, arguments: &[String], named: &[&str]) {
+        let before = self.contents();
+        let output = run_program(arguments);
+        assert_eq!((output.status, output.table.as_str()), (Some(2), ""), "{named:?}: {}", output.errors);
+        assert_eq!(output.errors.lines().count(), 1, "{named:?}: {}", output.errors);
+        assert!(named.iter().all(|name| output.errors.contains(name)), "{named:?}: {}", output.errors);
+        assert!(self.contents() == before, "{named:?}: a file was changed");
+    }
+
+    /// Returns the files in the folder.
+    fn contents(&self) -> BTreeMap<OsString, Vec<u8>> {
+        let entries = fs::read_dir(self.path("")).expect("a folder").map(|entry| entry.expect("a file"));
+        entries.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap_or_default())).collect()
+    }
+
     fn start(&self, more: &str) -> Child {
-        Command::new(PROGRAM)
-            .args(self.arguments(more))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts")
+        start(Command::new(PROGRAM).args(self.arguments(more)))
     }
 
-    /// Returns the number of running engines of this folder.
-    fn engines(&self) -> usize {
-        self.engine_ids().len()
-    }
-
-    /// Returns the process ids of the running engines of this folder.
-    fn engine_ids(&self) -> Vec<i32> {
-        let processes = fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
-        let command = |path: PathBuf| fs::read(path.join("cmdline")).unwrap_or_default();
-        let is_word = |word: &[u8]| {
-            let word = String::from_utf8_lossy(word);
-            word == self.mark || (word.starts_with('/') && word.ends_with(&format!("/{}", self.mark)))
-        };
-        let is_ours = |line: &[u8]| line.split(|&byte| byte == 0).any(is_word);
-        let ours = processes.filter(|process| is_ours(&command(process.path())));
-        ours.filter_map(|process| process.file_name().to_str()?.parse().ok()).collect()
+    /// Returns the ids of the running engines of this folder.
+    fn engines(&self) -> Vec<u32> {
+        ids_with(|word| word == self.mark || word.ends_with(&format!("/{}", self.mark)) && word.starts_with('/'))
     }
 
     /// Waits until all engines have ended.
     fn expect_no_engines(&self) {
-        wait_for(|| self.engines(), |&engines| engines == 0);
+        wait_for(|| self.engines(), Vec::is_empty);
     }
 
     /// Returns the games on record by number. Checks that none is repeated.
@@ -134,55 +126,59 @@ impl Folder {
         let checked = run_program(&["games".to_owned(), self.path(kgn)]);
         assert_eq!(checked.status, Some(0), "{}{}", checked.table, checked.errors);
         assert!(checked.table.starts_with(&format!("games: {}\nfaults: 0\n", games.len())), "{}", checked.table);
-        let text = self.read(kgn);
-        let mut found = BTreeMap::new();
-        for game in Reader::new(text.as_bytes()) {
+        let mut found = BTreeSet::new();
+        for game in Reader::new(self.read(kgn).as_bytes()) {
             let game = game.expect("a game");
             let (_, number) = game.round.split_once('.').expect("round and number");
             let number = number.parse().expect("a number");
+            assert!(found.insert(number), "game {number} is repeated");
             let record = &games[&number];
-            for (tag, key) in [(&game.silver, "silver"), (&game.red, "red"), (&game.termination, "termination")] {
-                assert_eq!(tag, &record[key], "{key} of game {number}");
-            }
+            let [silver, red, end] = ["silver", "red", "termination"].map(|key| record[key].as_str().expect("a text"));
+            assert_eq!([&*game.silver, &*game.red, &*game.termination], [silver, red, end], "game {number}");
             assert_eq!(GameResult(game.result).name(), record["result"]);
             assert_eq!(game.date.replace('.', "-"), record["started"].as_str().expect("a date")[..10]);
-            assert_eq!(game.moves.len() as u64, record["plies"]);
-            let played: Vec<&Value> = record["moves"].as_array().expect("moves").iter().collect();
+            let played = record["moves"].as_array().expect("moves");
             let (book, rest) = game.moves.split_at(game.moves.len() - played.len());
-            let book: Vec<String> = book
-                .iter()
-                .map(|played| {
-                    assert_eq!(played.note, Note::Book);
-                    played.mv.to_string()
-                })
-                .collect();
+            assert!(book.iter().all(|played| played.note == Note::Book));
+            let book: Vec<String> = book.iter().map(|played| played.mv.to_string()).collect();
             assert!(record["opening"].as_str().expect("an opening").ends_with(&book.join(" ")));
             for (in_kgn, on_record) in rest.iter().zip(played) {
                 assert_eq!(in_kgn.mv.to_string(), on_record["move"]);
                 let Note::Engine(comment) = &in_kgn.note else { panic!("{:?}", in_kgn.note) };
-                assert_eq!(
-                    comment.evaluation.map(|evaluation| evaluation.to_string()).as_deref(),
-                    on_record["score"].as_str()
-                );
+                let score = comment.evaluation.map(|evaluation| evaluation.to_string());
+                assert_eq!(score.as_deref(), on_record["score"].as_str());
                 assert_eq!(comment.depth.map(u64::from), on_record["depth"].as_u64());
                 assert_eq!(comment.nodes, on_record["nodes"].as_u64());
                 let clock = on_record["clock_left_us"].as_u64().map(|clock| (clock + 500) / 1_000);
                 assert_eq!(comment.clock.map(|clock| clock.as_millis()), clock.map(u128::from));
             }
-            assert!(found.insert(number, ()).is_none(), "game {number} is repeated");
         }
         assert_eq!(found.len(), games.len());
     }
 }
 
+/// Starts a program whose output is read later.
+fn start(command: &mut Command) -> Child {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
 /// Runs the program with these arguments and returns its output.
 fn run_program(arguments: &[String]) -> Output {
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let output = run(&arguments);
+    let output = run(arguments);
+    read(output.status, &output)
+}
+
+/// Waits for a match to end and returns its output.
+fn finish(mut child: Child) -> Output {
+    let status = wait(&mut child);
+    read(status, &child.wait_with_output().expect("its output"))
+}
+
+fn read(status: ExitStatus, output: &process::Output) -> Output {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let errors = text(&output.stderr);
     assert!(!errors.contains("panicked"), "{errors}");
-    Output { status: output.status.code(), table: text(&output.stdout), errors: without_progress(&errors) }
+    Output { status: status.code(), table: text(&output.stdout), errors: without_progress(&errors) }
 }
 
 /// Returns the lines of a table without what differs between runs: times, the widths of columns, and the number of games
@@ -204,29 +200,16 @@ fn line<'a>(table: &'a str, beginning: &str) -> &'a str {
     table.lines().find(|line| line.starts_with(beginning)).unwrap_or_else(|| panic!("no {beginning} in\n{table}"))
 }
 
-/// Returns a game on record without its times, which differ between runs.
-fn comparable_game(game: &Value) -> Value {
-    let mut game = game.clone();
-    for key in ["started", "duration_us"] {
-        game[key] = Value::Null;
-    }
-    for played in game["moves"].as_array_mut().expect("moves") {
-        played["time_us"] = Value::Null;
-        played["clock_left_us"] = Value::Null;
-        played["processor_us"] = Value::Null;
-    }
-    game
-}
-
-/// Returns games on record without their times, by number.
+/// Returns games on record without their times, which differ between runs, by number.
 fn comparable_games(games: &BTreeMap<u64, Value>) -> BTreeMap<u64, Value> {
-    games.iter().map(|(&number, game)| (number, comparable_game(game))).collect()
-}
-
-/// Waits for a match to end and returns its output.
-fn finish(mut child: Child) -> Output {
-    let status = wait(&mut child);
-    let output = child.wait_with_output().expect("its output");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Output { status: status.code(), table: text(&output.stdout), errors: without_progress(&text(&output.stderr)) }
+    let mut games = games.clone();
+    for game in games.values_mut() {
+        (game["started"], game["duration_us"]) = (Value::Null, Value::Null);
+        for played in game["moves"].as_array_mut().expect("moves") {
+            for key in ["time_us", "clock_left_us", "processor_us"] {
+                played[key] = Value::Null;
+            }
+        }
+    }
+    games
 }

@@ -6,10 +6,10 @@ use crate::support::run;
 /// Returns the lines on stderr of a match of two mocks, and its table.
 fn lines(folder: &Folder, more: &str) -> (Vec<String>, String) {
     let words = folder.arguments(more);
-    let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (text(&output.stderr).lines().map(str::to_owned).collect(), text(&output.stdout))
+    let output = run(&words);
+    let [errors, table] = [output.stderr, output.stdout].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    (errors.lines().map(str::to_owned).collect(), table)
 }
 
 /// The beginning of the lines about the whole match.
@@ -42,26 +42,17 @@ fn the_ranking_is_printed_at_intervals_between_the_first_and_the_last_line() {
 }
 
 #[test]
-fn an_interval_of_0_prints_no_ranking() {
+fn other_intervals_and_resumed_matches() {
     let folder = Folder::new();
-    let (lines, _) = lines(&folder, "--games 20 --rating-interval 0");
-    assert_eq!(lines.len(), 2, "{lines:#?}");
-}
-
-#[test]
-fn the_state_of_the_sprt_is_printed_after_the_ranking() {
-    let folder = Folder::new();
+    let (none, _) = lines(&folder, "--games 4 --rating-interval 0 --resume {}/games.json");
+    assert_eq!(none.len(), 2, "{none:#?}");
+    // Games on record count from the start.
+    let (resumed, _) = lines(&folder, "--games 6 --resume {}/games.json");
+    assert!(resumed[0].contains("begins: games 4 of 6,"), "{resumed:#?}");
+    // The state of the SPRT follows the ranking.
     let (lines, _) = lines(&folder, "--games 4 --rating-interval 4 --sprt");
     let rows: Vec<&String> = lines.iter().filter(|line| !line.starts_with(MATCH)).collect();
     assert!(rows.len() == 4 && rows[3].starts_with("SPRT [0, 5] logistic: LLR "), "{lines:#?}");
-}
-
-#[test]
-fn games_on_record_count_from_the_start() {
-    let folder = Folder::new();
-    folder.play_to_end("--games 4 --resume {}/games.json");
-    let (lines, _) = lines(&folder, "--games 6 --resume {}/games.json");
-    assert!(lines[0].contains("begins: games 4 of 6,"), "{lines:#?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Folder, line, run_program};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the score of an engine in a game, in half points.
 pub fn half_points(game: &Value, name: &str) -> usize {
@@ -38,133 +38,72 @@ pub fn pairs(games: &BTreeMap<u64, Value>, name: &str) -> [u64; 6] {
 
 /// Returns the values that `khepri sprt` prints for the pairs, by their names.
 pub fn statistics(pairs: [u64; 6], test: &str) -> BTreeMap<String, String> {
-    let words =
-        ["LL", "LD", "WL", "DD", "WD", "WW"].into_iter().zip(pairs).map(|(key, count)| format!("{key}={count}"));
-    let test = test.split_whitespace().map(str::to_owned);
-    let arguments: Vec<String> = ["sprt".to_owned()].into_iter().chain(words).chain(test).collect();
-    let output = run_program(&arguments);
+    let [ll, ld, wl, dd, wd, ww] = pairs;
+    let line = format!("sprt LL={ll} LD={ld} WL={wl} DD={dd} WD={wd} WW={ww} {test}");
+    let output = run_program(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
     assert_eq!(output.status, Some(0), "{}", output.errors);
     let values = output.table.lines().filter_map(|line| line.split_once(": "));
     values.map(|(key, value)| (key.into(), value.into())).collect()
 }
 
-/// Returns the words of the rows that begin with a word, by the name that follows it.
-fn rows<'a>(table: &'a str, beginning: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
-    let lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let lines = lines.filter(|words| words.first() == Some(&beginning) && words.get(1) != Some(&"name"));
-    lines.map(|words| (words[1], words[2..].to_vec())).collect()
-}
-
-fn number(text: &str) -> f64 {
-    text.parse().unwrap_or_else(|_| panic!("`{text}` is a number"))
-}
-
-/// Checks that a figure is the expected value, rounded to this number of digits.
-fn assert_rounded(found: &str, expected: f64, digits: i32) {
-    assert!((number(found) - expected).abs() <= 0.501 * 10f64.powi(-digits) + 1e-9, "{found} is not {expected}");
-}
-
-fn percent(half_points: usize, games: usize) -> f64 {
-    50.0 * half_points as f64 / games as f64
-}
-
-/// Returns `(wins W, losses L, draws D)` for the half points of some games.
-fn wins_losses_draws(points: &[usize]) -> String {
-    let [losses, draws, wins] = [0, 1, 2].map(|score| points.iter().filter(|&&points| points == score).count());
-    format!("(wins {wins}, losses {losses}, draws {draws})")
-}
-
-/// Checks all lines of a table except for the SPRT.
+/// Checks ranks, pairs, results between two engines and terminations of a table.
 fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
-    let ranks: BTreeMap<&str, Vec<&str>> = table
-        .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>())
-        .filter(|words| words.len() == 13 && words[0].parse::<u32>().is_ok())
-        .map(|words| (words[1], words[2..].to_vec()))
-        .collect();
-    let (pair_rows, speed) = (rows(table, "pairs"), rows(table, "speed"));
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    let row = |start: &[&str]| {
+        let found = lines.iter().find(|words| words.len() > 5 && words[..start.len()] == *start);
+        found.map(|words| words[start.len()..].to_vec())
+    };
     for &name in names {
-        let own: Vec<&Value> = games.values().filter(|game| game["silver"] == name || game["red"] == name).collect();
-        let points: Vec<usize> = own.iter().map(|game| half_points(game, name)).collect();
-        let count = |score: usize| points.iter().filter(|&&points| points == score).count();
-        let rank = &ranks[name];
-        assert_eq!(rank[..4], [own.len(), count(2), count(0), count(1)].map(|count| count.to_string()), "{name}");
-        let sum = points.iter().sum::<usize>();
-        assert_rounded(rank[4], sum as f64 / 2.0, 1);
-        assert_rounded(rank[5], percent(sum, own.len()), 1);
+        // The points in the games against another engine, or against all.
+        let points = |other: Option<&str>| -> Vec<usize> {
+            let players =
+                |game: &Value| [&game["silver"], &game["red"]].map(|name| name.as_str().unwrap_or_default().to_owned());
+            let is_own = |game: &&Value| players(game).iter().any(|player| player == name);
+            let is_met = |game: &&Value| other.is_none_or(|other| players(game).iter().any(|player| player == other));
+            games.values().filter(is_own).filter(is_met).map(|game| half_points(game, name)).collect()
+        };
+        let counts = |points: &[usize]| {
+            [2, 0, 1].map(|score| points.iter().filter(|&&found| found == score).count().to_string())
+        };
+        let own = points(None);
+        let rank = lines.iter().find(|words| words.len() == 13 && words[1] == name).expect("a row");
+        let sum = own.iter().sum::<usize>() as f64 / 2.0;
+        assert_eq!(rank[2..6].concat(), format!("{}{}", own.len(), counts(&own).concat()), "{name}: {table}");
+        let percent = format!("{:.1}", 100.0 * sum / own.len() as f64);
+        assert_eq!(rank[6..8], [format!("{sum:.1}"), percent], "{name}: {table}");
         let counted = pairs(games, name);
-        assert_eq!(pair_rows[name], counted.map(|count| count.to_string()), "{name}");
-        let statistics = statistics(counted, "");
-        for (column, key) in [(6, "Elo"), (8, "nElo")] {
-            let (value, rest) = statistics[key].split_once(" ± ").expect("a margin");
-            assert_rounded(rank[column], number(value), 1);
-            assert_rounded(rank[column + 1], number(rest.split(' ').next().unwrap_or_default()), 1);
-        }
-        assert_rounded(rank[10], number(statistics["LOS"].trim_end_matches(" %")), 1);
-        // Every second move is by this engine, beginning with the first or the second.
-        let mut moves: Vec<&Value> = Vec::new();
-        for game in &own {
-            let colour = if game["silver"] == name { "silver" } else { "red" };
-            let skipped = usize::from(game["first_mover"] != colour);
-            moves.extend(game["moves"].as_array().expect("moves").iter().skip(skipped).step_by(2));
-        }
-        let depths: Vec<u64> = moves.iter().filter_map(|played| played["depth"].as_u64()).collect();
-        let time: u64 = moves.iter().filter_map(|played| played["time_us"].as_u64()).sum();
-        assert_eq!(speed[name][0], moves.len().to_string());
-        assert_rounded(speed[name][1], depths.iter().sum::<u64>() as f64 / depths.len() as f64, 2);
-        let mut sorted = depths.clone();
-        sorted.sort_unstable();
-        let middle = sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2];
-        assert_rounded(speed[name][2], middle as f64 / 2.0, 1);
-        assert_rounded(speed[name][3], time as f64 / moves.len() as f64 / 1000.0, 2);
-        assert_eq!(speed[name][4..], ["0", "0.0"]);
-        for &other in names.iter().filter(|&&other| other != name && names.len() > 2) {
-            let met: Vec<usize> = own
-                .iter()
-                .filter(|game| game["silver"] == other || game["red"] == other)
-                .map(|game| half_points(game, name))
-                .collect();
-            let row = table
-                .lines()
-                .map(|line| line.split_whitespace().collect::<Vec<_>>())
-                .find(|words| words.starts_with(&["against", name, other]));
-            let count = |score: usize| met.iter().filter(|&&points| points == score).count().to_string();
-            match row {
-                Some(row) => assert_eq!(row[3..6], [count(2), count(0), count(1)], "{name} against {other}"),
-                None => assert!(met.is_empty(), "no row of {name} against {other}"),
-            }
-        }
-    }
-    for (who, is_silver) in [("silver", true), ("first player", false)] {
-        let points = games.values().map(|game| {
-            let colour = if is_silver { "silver" } else { game["first_mover"].as_str().expect("a colour") };
-            half_points(game, game[colour].as_str().expect("a name"))
-        });
-        let points: Vec<usize> = points.collect();
-        let shown = line(table, &format!("{who} "));
-        assert!(shown.ends_with(&wins_losses_draws(&points)), "{shown}");
-        assert_rounded(
-            shown[who.len() + 1..].split(' ').next().unwrap_or_default(),
-            percent(points.iter().sum(), games.len()),
-            1,
+        assert_eq!(
+            row(&["pairs", name]),
+            Some(counted.map(|count| count.to_string()).iter().map(String::as_str).collect())
         );
+        let statistics = statistics(counted, "");
+        for (column, key) in [(8, "Elo"), (10, "nElo")] {
+            let (value, rest) = statistics[key].split_once(" ± ").expect("a margin");
+            assert_rounded(rank[column], value);
+            assert_rounded(rank[column + 1], rest.split(' ').next().unwrap_or_default());
+        }
+        assert_rounded(rank[12], statistics["LOS"].trim_end_matches(" %"));
+        for &other in names.iter().filter(|&&other| other != name && names.len() > 2) {
+            let met = points(Some(other));
+            let expected = (!met.is_empty()).then(|| counts(&met));
+            let found = row(&["against", name, other]).map(|words| words[..3].join(" "));
+            assert_eq!(found, expected.map(|counts| counts.join(" ")), "{name} against {other}");
+        }
     }
-    let draws = games.values().filter(|game| game["result"] == "1/2-1/2").count();
-    assert_rounded(
-        line(table, "draws ").split(' ').nth(1).unwrap_or_default(),
-        100.0 * draws as f64 / games.len() as f64,
-        1,
-    );
-    let plies: u64 = games.values().filter_map(|game| game["plies"].as_u64()).sum();
-    assert_rounded(line(table, "plies ").split(' ').nth(1).unwrap_or_default(), plies as f64 / games.len() as f64, 1);
     let mut terminations: BTreeMap<&str, u64> = BTreeMap::new();
-    games
-        .values()
-        .for_each(|game| *terminations.entry(game["termination"].as_str().expect("a text")).or_default() += 1);
-    for (termination, count) in &terminations {
-        assert_eq!(line(table, &format!("ended by {termination}:")), format!("ended by {termination}: {count}"));
+    for game in games.values() {
+        *terminations.entry(game["termination"].as_str().expect("a text")).or_default() += 1;
     }
-    assert_eq!(table.lines().filter(|line| line.starts_with("ended by")).count(), terminations.len());
+    let expected: BTreeSet<String> =
+        terminations.iter().map(|(end, count)| format!("ended by {end}: {count}")).collect();
+    let found = table.lines().filter(|line| line.starts_with("ended by")).map(str::to_owned);
+    assert_eq!(found.collect::<BTreeSet<_>>(), expected);
+}
+
+/// Checks that a figure is another one, rounded to one digit.
+fn assert_rounded(found: &str, expected: &str) {
+    let [rounded, exact]: [f64; 2] = [found, expected].map(|text| text.parse().expect("a number"));
+    assert!((rounded - exact).abs() < 0.0501, "{found} is not {expected}");
 }
 
 #[test]
@@ -175,7 +114,6 @@ fn tables_agree_with_the_records() {
         let name = format!("{index}.json");
         let mut words = folder.arguments(&format!("{format} --concurrency 2 --json {{}}/{name}"));
         words.extend(folder.mock("C", 3));
-        words.push("args=--depth 7".to_owned());
         let names = if index == 2 { &["A", "B"][..] } else { &["A", "B", "C"] };
         let output = run_program(&words);
         assert_eq!(output.status, Some(0), "{}", output.errors);
@@ -183,45 +121,6 @@ fn tables_agree_with_the_records() {
         assert_eq!(games.len(), [42, 28, 16][index]);
         check(&output.table, &games, names);
     }
-}
-
-#[test]
-fn names_of_any_length_and_direction_fit_the_table() {
-    let folder = Folder::new();
-    let long = "x".repeat(1 << 16);
-    let names = [format!("name={long}"), "name=B\u{202e}\u{1b}[31mb".to_owned()];
-    let mut words = folder.arguments("--games 2 --json {}/games.json");
-    for (word, name) in ["name=A", "name=B"].into_iter().zip(names) {
-        words.iter_mut().filter(|found| *found == word).for_each(|found| found.clone_from(&name));
-    }
-    let played = run_program(&words);
-    assert_eq!(played.status, Some(0), "{}", played.errors);
-    assert!(folder.read("games.json").contains(&long), "records contain the whole name");
-    let merged = run_program(&["match".to_owned(), "--merge".to_owned(), folder.path("games.json")]);
-    assert_eq!((merged.status, merged.errors.as_str()), (Some(0), ""));
-    for table in [&played.table, &merged.table] {
-        let row = table.lines().find(|line| line.contains("B__[31mb")).expect("a row of the second engine");
-        assert!(row.chars().count() < 150, "{row}");
-        let cut = format!(" {}…1 ", "x".repeat(31));
-        assert!(table.contains(&cut) && !table.contains(['\u{202e}', '\u{1b}']), "{table}");
-    }
-}
-
-#[test]
-fn match_and_games_count_the_same_first_player() {
-    let folder = Folder::new();
-    let openings = "khet2 classic\nkhet2 classic moves h2g2\nkhet2 imhotep moves j1- a8-\n";
-    std::fs::write(folder.path("openings"), openings).expect("a file");
-    let mut words = folder.arguments("--games 24 --openings {}/openings --kgn {}/games.kgn");
-    // Games of random moves that are long enough for some to be won.
-    words.iter_mut().filter(|word| *word == "30").for_each(|word| *word = "400".to_owned());
-    let played = run_program(&words);
-    assert_eq!(played.status, Some(0), "{}", played.errors);
-    let table = played.table;
-    assert!(line(&table, "draws ") != "draws 100.0 %", "{table}");
-    let counted = run_program(&["games".to_owned(), folder.path("games.kgn")]);
-    let of_games = line(&counted.table, "first player: ").split(' ').nth(2);
-    assert_eq!(line(&table, "first player ").split(' ').nth(2), of_games, "{table}{}", counted.table);
 }
 
 #[test]

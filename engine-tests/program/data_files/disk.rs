@@ -1,19 +1,10 @@
 //! Tests with a disk that becomes full, and with folders that are not writable.
 
-use super::{FILE, SHORT, Workspace};
-use crate::support::{PROGRAM, start_without_root, wait};
+use super::{FILE, SHORT, Workspace, end};
+use crate::support::{PROGRAM, start_without_root};
 use std::fs::{self, Permissions};
-use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Child, Command, Stdio};
-
-/// Waits for the end of a command. Returns its status and stderr.
-fn end(mut child: Child) -> (Option<i32>, String) {
-    let status = wait(&mut child).code();
-    let mut errors = String::new();
-    child.stderr.take().expect("stderr is a pipe").read_to_string(&mut errors).expect("text");
-    (status, errors)
-}
+use std::process::{Command, Stdio};
 
 /// Runs a command whose files may have at most `blocks` blocks of 512 bytes. Larger files are errors and not signals.
 fn limited(workspace: &Workspace, blocks: u32, line: &str) -> (Option<i32>, String) {
@@ -21,7 +12,8 @@ fn limited(workspace: &Workspace, blocks: u32, line: &str) -> (Option<i32>, Stri
     let mut command = Command::new("sh");
     command.args(["-c", &script, PROGRAM]).args(workspace.words(line));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    end(command.spawn().expect("a shell"))
+    let (status, [_, errors]) = end(command.spawn().expect("a shell"));
+    (status, errors)
 }
 
 #[test]
@@ -61,7 +53,7 @@ fn a_folder_that_is_not_writable_is_refused() {
         let mut command = Command::new(PROGRAM);
         command.args(workspace.words(line)).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let Some(child) = start_without_root(&mut command) else { break };
-        let (status, errors) = end(child);
+        let (status, [_, errors]) = end(child);
         assert_eq!((status, errors.lines().count()), (Some(2), 1), "{line}: {errors}");
         assert!(errors.contains("--output"), "{line}: {errors}");
     }

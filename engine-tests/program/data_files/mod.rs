@@ -9,9 +9,9 @@ mod made;
 mod refusal;
 mod replay;
 
-use crate::support::{PROGRAM, run, wait_for};
+use crate::support::{PROGRAM, run, wait, wait_for};
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// The name of the file in a folder of games.
@@ -37,6 +37,13 @@ impl CommandResult {
     }
 }
 
+/// Waits for the end of a process. Returns its status and its stdout and stderr, which are short.
+pub(super) fn end(mut child: Child) -> (Option<i32>, [String; 2]) {
+    let status = wait(&mut child).code();
+    let output = child.wait_with_output().expect("its output");
+    (status, [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
 impl Workspace {
     pub(super) fn new() -> Workspace {
         #[cfg(unix)]
@@ -60,19 +67,14 @@ impl Workspace {
 
     /// Runs a command to its end.
     pub(super) fn run(&self, line: &str) -> CommandResult {
-        let words = self.words(line);
-        let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        CommandResult { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        let output = self.output(line);
+        let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        CommandResult { status: output.status.code(), stdout, stderr }
     }
 
-    /// Runs a command, which has to succeed, and returns the bytes of its stdout.
-    #[cfg(unix)]
-    pub(super) fn bytes_on_stdout(&self, line: &str) -> Vec<u8> {
-        let words = self.words(line);
-        let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-        output.stdout
+    /// Runs a command to its end, and returns its output as bytes.
+    pub(super) fn output(&self, line: &str) -> Output {
+        run(&self.words(line))
     }
 
     /// Runs a command, which has to succeed without errors on stderr.

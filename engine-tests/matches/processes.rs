@@ -9,14 +9,19 @@ pub fn all_ids() -> Vec<u32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
+/// Returns the ids of the processes with a fitting word on their command lines.
+pub fn ids_with(fits: impl Fn(&str) -> bool) -> Vec<u32> {
+    let has_word = |id: &u32| {
+        let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).split('\0').any(&fits)
+    };
+    all_ids().into_iter().filter(has_word).collect()
+}
+
 /// Returns the ids of the processes whose command lines contain a folder.
 pub fn ids_about(folder: &Path) -> Vec<u32> {
     let folder = folder.display().to_string();
-    let names = |id: &u32| {
-        let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&line).contains(&folder)
-    };
-    all_ids().into_iter().filter(names).collect()
+    ids_with(|word| word.contains(&folder))
 }
 
 /// Returns the state and the parent of a process.
