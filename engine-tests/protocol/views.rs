@@ -291,7 +291,7 @@ impl Light {
 
     /// Checks the light against the slow rules: the same legs, each after the one that feeds it, and the same hits.
     fn check(&self, state: &State, laser: Colour, about: &str) {
-        assert_eq!(self.board, board_of(&state.setup().to_string()), "{about}");
+        assert_eq!(self.board, board_of(&state.kfen()), "{about}");
         let (mut found, mut expected) = (self.legs.clone(), state.legs(laser));
         found.sort();
         expected.sort();

@@ -4,6 +4,7 @@ use super::state::State;
 use khepri::internal::notation::setups;
 use khepri::internal::rules::ruleset::{corner, facings};
 use khepri::internal::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
+use khepri::internal::util::random::Random;
 
 /// Plays a game from a set-up, in which each number chooses one of the legal moves, until there are no more numbers or moves.
 /// Returns the moves, each with the position before it, and the last position.
@@ -54,6 +55,29 @@ pub struct Plan {
     pub move_number: u32,
 }
 
+impl Candidate {
+    /// Returns a random candidate of the kind with an index.
+    pub fn random(random: &mut Random, kind: usize, on_beam: bool) -> Candidate {
+        let (square, digit) = (random.below(80), 1 + random.below(4) as u8);
+        Candidate { square, kind, digit, red: random.below(2) == 0, on_beam }
+    }
+}
+
+impl Plan {
+    /// Returns a random plan with these candidates.
+    pub fn random(random: &mut Random, candidates: Vec<Candidate>) -> Plan {
+        Plan {
+            rule_set: random.below(3),
+            red_moves: random.below(2) == 0,
+            pharaohs: [random.below(80), random.below(80)],
+            turned: [random.below(2) == 0, random.below(2) == 0],
+            candidates,
+            plies_since_capture: random.below(200) as u32,
+            move_number: 1 + random.below(200) as u32,
+        }
+    }
+}
+
 fn piece(colour: Colour, kind: Kind, digit: u8) -> Piece {
     Piece::new(colour, kind, Orientation::from_digit(digit).expect("1 to 4"))
 }
@@ -81,11 +105,10 @@ pub fn arrange(plan: &Plan) -> Position {
         setup.squares[square.index()] = Some(piece(colour, Kind::Pharaoh, 1));
     }
     for candidate in &plan.candidates {
-        let state = State::from(&setup);
-        let path = state.beams(setup.side_to_move).path;
+        let path = State::from(&setup).beams(setup.side_to_move).path;
         let free: Vec<Square> = Square::ALL
             .into_iter()
-            .filter(|&square| state.at(square).is_none() && (!candidate.on_beam || path.has(square)))
+            .filter(|&square| setup.squares[square.index()].is_none() && (!candidate.on_beam || path.has(square)))
             .collect();
         let Some(&square) = free.get(candidate.square % free.len().max(1)) else { continue };
         let kind = Kind::ALL[candidate.kind % Kind::ALL.len()];
