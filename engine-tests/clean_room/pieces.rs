@@ -60,11 +60,6 @@ impl Quarter {
         }
     }
 
-    /// Returns the quarter after a quarter-turn anticlockwise.
-    fn anticlockwise(self) -> Quarter {
-        self.clockwise().clockwise().clockwise()
-    }
-
     /// Returns the direction in which a mirror facing this quarter reflects a beam with a heading, or none if the beam hits the
     /// back of the mirror.
     ///
@@ -193,15 +188,15 @@ impl Kind {
 
     /// Returns the kind after a quarter-turn, which is the same for pieces that do not rotate.
     pub fn turned(self, clockwise: bool) -> Kind {
+        if !clockwise {
+            return self.turned(true).turned(true).turned(true);
+        }
         match self {
-            Kind::Pyramid(quarter) if clockwise => Kind::Pyramid(quarter.clockwise()),
-            Kind::Pyramid(quarter) => Kind::Pyramid(quarter.anticlockwise()),
+            Kind::Pyramid(quarter) => Kind::Pyramid(quarter.clockwise()),
             Kind::Scarab(diagonal) => Kind::Scarab(diagonal.turned()),
             Kind::Eye(diagonal) => Kind::Eye(diagonal.turned()),
-            Kind::Anubis(front) if clockwise => Kind::Anubis(front.clockwise()),
-            Kind::Anubis(front) => Kind::Anubis(front.anticlockwise()),
-            Kind::Sphinx(front) if clockwise => Kind::Sphinx(front.clockwise()),
-            Kind::Sphinx(front) => Kind::Sphinx(front.anticlockwise()),
+            Kind::Anubis(front) => Kind::Anubis(front.clockwise()),
+            Kind::Sphinx(front) => Kind::Sphinx(front.clockwise()),
             Kind::Pharaoh | Kind::Obelisk | Kind::Stack => self,
         }
     }

@@ -34,18 +34,13 @@ impl Position {
     /// Reads a KFEN, or returns the reason why notation.md refuses it.
     pub fn from_kfen(text: &str) -> Result<Position, String> {
         let position = kfen::read(text)?;
-        position.check()?;
+        check::check(&position.board, position.rule_set)?;
         Ok(position)
     }
 
     /// Returns the KFEN.
     pub fn to_kfen(self) -> String {
         kfen::write(&self)
-    }
-
-    /// Checks the position, and refuses one from which no game can go on.
-    pub fn check(&self) -> Result<(), String> {
-        check::check(&self.board, self.rule_set)
     }
 
     /// Returns all legal actions of the player to move, in no particular order; none if a Pharaoh has been hit.
@@ -82,6 +77,13 @@ impl Position {
         }
         self.side = self.side.other();
         shot
+    }
+
+    /// Returns the position after a legal action, and its shot.
+    pub fn preview(&self, action: &Action) -> (Position, Shot) {
+        let mut position = *self;
+        let shot = position.apply(action);
+        (position, shot)
     }
 
     /// Returns the outcome that follows from missing Pharaohs.

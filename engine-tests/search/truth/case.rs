@@ -20,7 +20,9 @@ impl Case {
     /// Returns a game with moves.
     pub fn new(start: &str, moves: &[Move]) -> Case {
         let mut game = Game::new(position(start));
-        moves.iter().for_each(|&mv| drop(game.push(mv).expect("a legal move")));
+        for &mv in moves {
+            game.push(mv).expect("a legal move");
+        }
         Case { start: start.to_owned(), game }
     }
 
