@@ -3,15 +3,15 @@
 
 use crate::prover::{Prover, wins_plainly};
 use crate::twin::pyramids::counting;
-use crate::twin::random_positions::game;
+use crate::twin::random_positions::random_game;
 use khepri::internal::eval::Score;
-use khepri::internal::rules::{Game, Kind, Move, Position};
+use khepri::internal::rules::{Game, Move, Position};
 use khepri::internal::search::{
     Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Settings, Signals, Upkeep,
 };
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -26,26 +26,6 @@ fn file(moves: usize) -> Vec<(String, Position)> {
             (kfen.to_owned(), crate::twin::position(kfen))
         })
         .collect()
-}
-
-fn has_eyes(position: &Position) -> bool {
-    !position.board().kind(Kind::Eye).is_empty()
-}
-
-#[test]
-fn each_length_has_ten_positions_of_all_rule_sets_with_and_without_eyes() {
-    let mut seen = HashSet::new();
-    for moves in 1..=3 {
-        let positions = file(moves);
-        assert_eq!(positions.len(), 10);
-        let kinds: HashSet<_> =
-            positions.iter().map(|(_, position)| (position.rule_set(), has_eyes(position))).collect();
-        assert_eq!(kinds.len(), 6, "each rule set with Eyes and without");
-        for (kfen, position) in positions {
-            assert_eq!(position.to_string(), kfen);
-            assert!(seen.insert(kfen));
-        }
-    }
 }
 
 #[test]
@@ -201,9 +181,8 @@ fn a_win_counts_only_up_to_the_ply_that_would_draw() {
 /// of random games. Quiescence may find a longer one, which must also be correct.
 fn check_forced_ends(games: usize) {
     let mut random = Random::seed_from_u64(3);
-    let positions = (0..games).flat_map(|number| {
-        let choices: Vec<usize> = (0..10 + random.below(110)).map(|_| random.below(1 << 20)).collect();
-        game(number, &choices).0.into_iter().rev().take(2).map(|(position, _)| position).collect::<Vec<_>>()
+    let positions = (0..games).flat_map(|_| {
+        random_game(&mut random, 120).0.into_iter().rev().take(2).map(|(position, _)| position).collect::<Vec<_>>()
     });
     let (mut wins, mut losses) = (0, 0);
     for position in positions {

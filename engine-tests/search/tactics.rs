@@ -2,7 +2,7 @@
 
 use crate::prover::wins_plainly;
 use crate::support::run;
-use crate::twin::random_positions::{Candidate, Plan, arrange, game};
+use crate::twin::random_positions::{Candidate, Plan, arrange, random_game};
 use khepri::internal::puzzles::prover::{Prover, Verdict};
 use khepri::internal::puzzles::{self, Case};
 use khepri::internal::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup};
@@ -58,9 +58,8 @@ fn the_prover_agrees_with_a_plain_recursion_on_small_boards() {
 fn the_prover_agrees_with_a_plain_recursion_at_the_ends_of_random_games() {
     let (mut random, mut prover) = (Random::seed_from_u64(5), Prover::default());
     let mut found = BTreeMap::new();
-    for number in 0..80 {
-        let choices: Vec<usize> = (0..10 + random.below(110)).map(|_| random.below(1 << 20)).collect();
-        for (position, _) in game(number, &choices).0.into_iter().rev().take(3) {
+    for _ in 0..80 {
+        for (position, _) in random_game(&mut random, 120).0.into_iter().rev().take(3) {
             *found.entry(compare(&mut prover, &position, 3)).or_insert(0) += 1;
         }
     }
@@ -129,16 +128,6 @@ fn the_prover_finds_the_wins_of_the_suite_in_four_and_five_moves() {
     for case in suite(4..=5) {
         let verdict = Prover::default().shortest_win(&case.position, 9, NODES);
         assert_eq!(verdict.moves(), Some(case.moves), "{case}: {verdict:?}");
-    }
-}
-
-#[test]
-fn the_heads_of_the_files_name_the_commands_that_make_them() {
-    for (name, text) in puzzles::FILES {
-        let (variant, eyes) = name.split_once('-').map_or((name, ""), |(variant, _)| (variant, " --eyes"));
-        let command = format!("khepri tactics --variant {variant}{eyes} --each 10 ");
-        let head: Vec<&str> = text.lines().take_while(|line| line.starts_with('#')).collect();
-        assert!(head.iter().any(|line| line.contains(&command) && line.contains("bench")), "{name}: {head:?}");
     }
 }
 

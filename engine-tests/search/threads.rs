@@ -3,7 +3,7 @@
 
 use crate::support::Engine;
 use crate::truth::Collector;
-use crate::twin::random_positions;
+use crate::twin::random_positions::unfinished;
 use crate::twin::state::State;
 use khepri::internal::rules::{Game, Move, Position};
 use khepri::internal::search::{Clock, Depth, Limits, SearchSettings, Searcher, Settings, Signals, Upkeep};
@@ -19,12 +19,6 @@ const SMALL: Settings = Settings { hash_mib: 1, threads: 8 };
 
 /// The time-out of a search, much longer than any takes.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Returns a position of a random game.
-fn position(random: &mut Random) -> Position {
-    let choices: Vec<usize> = (0..random.below(80)).map(|_| random.below(1 << 20)).collect();
-    random_positions::unfinished(random.below(1 << 10), &choices)
-}
 
 /// Checks that moves are legal one after another.
 fn check_line(position: &Position, moves: impl IntoIterator<Item = Move>) {
@@ -59,7 +53,7 @@ fn stop_many(rounds: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
     let mut idle = Some(Searcher::new(&SMALL).expect("1 MiB"));
     for round in 0..rounds {
-        let position = position(&mut random);
+        let position = unfinished(&mut random, 80);
         if position.legal_moves().is_empty() {
             continue;
         }

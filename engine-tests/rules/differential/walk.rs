@@ -29,28 +29,34 @@ impl Strategy {
 }
 
 /// Counts of what was compared.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Tally {
-    /// The plies played.
+    pub games: u64,
+    /// The games that ended by the rules.
+    pub ended: u64,
     pub plies: u64,
     /// The legal moves that were compared, each with its shot.
     pub moves: u64,
     /// The hits of these shots.
     pub hits: u64,
-    /// The games that ended by the rules.
-    pub ended: u64,
     /// The positions whose arrangement occurred for at least the third time.
     pub third: u64,
+    /// The arrangements that occurred again with the same key.
+    pub repeated: u64,
 }
 
 impl Tally {
-    /// Adds the counts of another tally.
-    pub fn add(&mut self, other: &Tally) {
-        self.plies += other.plies;
-        self.moves += other.moves;
-        self.hits += other.hits;
-        self.ended += other.ended;
-        self.third += other.third;
+    /// Returns the sums of the counts of both.
+    pub fn plus(&self, other: &Tally) -> Tally {
+        Tally {
+            games: self.games + other.games,
+            ended: self.ended + other.ended,
+            plies: self.plies + other.plies,
+            moves: self.moves + other.moves,
+            hits: self.hits + other.hits,
+            third: self.third + other.third,
+            repeated: self.repeated + other.repeated,
+        }
     }
 }
 
@@ -98,7 +104,7 @@ pub fn walk(
     seen: &mut Seen,
 ) -> Result<Tally, String> {
     let mut pair = Pair::new(start, start)?;
-    let mut tally = Tally::default();
+    let mut tally = Tally { games: 1, ..Tally::default() };
     let mut last = [None; 2];
     for _ in 0..plies {
         pair.compare_position(seen)?;
