@@ -27,13 +27,9 @@ impl Colour {
 /// north-west."
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quarter {
-    /// Digit 1.
     NorthEast,
-    /// Digit 2.
     SouthEast,
-    /// Digit 3.
     SouthWest,
-    /// Digit 4.
     NorthWest,
 }
 
@@ -82,9 +78,7 @@ impl Quarter {
 /// rules.md, Scarab: "Half a turn changes nothing, so it has only two orientations".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Diagonal {
-    /// Digit 1: the faces are to the north-east and the south-west.
     NorthEastSouthWest,
-    /// Digit 2: the faces are to the south-east and the north-west.
     SouthEastNorthWest,
 }
 
@@ -119,21 +113,13 @@ impl Diagonal {
 /// The kind of a piece with its orientation. A stack of two Obelisks is a kind of its own, as in KFEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Letter `k`.
     Pharaoh,
-    /// Letter `p`.
     Pyramid(Quarter),
-    /// Letter `s`; *Djed* in the older boxes.
     Scarab(Diagonal),
-    /// Letter `e`, the Eye of Horus.
     Eye(Diagonal),
-    /// Letter `a`.
     Anubis(Direction),
-    /// Letter `x`.
     Sphinx(Direction),
-    /// Letter `o`.
     Obelisk,
-    /// Letter `t`, two Obelisks of one colour on one square.
     Stack,
 }
 
@@ -215,8 +201,6 @@ pub fn sphinx_may_face(colour: Colour, front: Direction) -> bool {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// The colour of its owner.
     pub colour: Colour,
-    /// Its kind with its orientation.
     pub kind: Kind,
 }

@@ -3,7 +3,8 @@
 use super::actions::{self, Action};
 use super::board::{Board, RuleSet};
 use super::light::{Shot, fire};
-use super::pieces::Colour;
+use super::pieces::{Colour, Kind};
+use super::squares::Square;
 use super::{check, kfen};
 
 /// The outcome of a game.
@@ -53,10 +54,17 @@ impl Position {
         }
     }
 
-    /// Returns the legal action with this text. The rotation of a Scarab or Eye may be written with `+` or `-`.
+    /// Returns the legal action with this text.
+    ///
+    /// notation.md, Moves: "A **Scarab** or **Eye** looks the same after either quarter-turn. Khepri writes `+` and reads
+    /// both signs."
     pub fn action(&self, text: &str) -> Option<Action> {
-        let canonical = actions::canonical_text(&self.board, text);
-        self.actions().into_iter().find(|action| action.text() == canonical)
+        let rotated = text.strip_suffix('-').and_then(Square::from_name).and_then(|square| self.board.at(square));
+        let text = match rotated.map(|piece| piece.kind) {
+            Some(Kind::Scarab(_) | Kind::Eye(_)) => text.replace('-', "+"),
+            _ => text.to_string(),
+        };
+        self.actions().into_iter().find(|action| action.text() == text)
     }
 
     /// Carries out a legal action and fires the mover's laser.

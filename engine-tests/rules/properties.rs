@@ -7,7 +7,7 @@ use crate::twin::state::State;
 use khepri::internal::eval::accumulator::evaluate;
 use khepri::internal::eval::network;
 use khepri::internal::rules::{
-    Beam, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
+    Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
 };
 use khepri::internal::shots::approaches::Approaches;
 use khepri::internal::shots::gaining::{self, Scratch};

@@ -57,10 +57,6 @@ impl Observer for Last<'_> {
     fn current_move(&mut self, _: Move, _: usize) {}
 }
 
-fn search(position: &Position, limits: &Limits, threads: usize) -> Info {
-    search_until(position, limits, threads, None, None)
-}
-
 /// Searches until a score is reported, and returns the last report. Games are drawn after `draw_plies` without a capture.
 fn search_until(
     position: &Position,
@@ -116,16 +112,6 @@ fn a_search_reports_the_distance_of_a_win_and_its_line() {
                 check_line(&kfen, &position, &info, Score::win_in(plies), plies);
                 assert_eq!(info.score.to_string(), format!("mate {moves}"), "{kfen}");
             }
-        }
-    }
-}
-
-#[test]
-fn a_search_for_a_shorter_win_than_exists_does_not_report_one() {
-    for moves in 2..=3 {
-        for (kfen, position) in file(moves) {
-            let info = search(&position, &Limits { mate: Some(moves as u32 - 1), ..Limits::default() }, 1);
-            assert!(info.score <= Score::win_in(2 * moves - 1), "{kfen}: {info:?}");
         }
     }
 }
@@ -193,7 +179,8 @@ fn check_forced_ends(games: usize) {
         let mut prover = Prover::default();
         let win = (1..=3).find(|&plies| prover.wins(&position, plies));
         let loss = (1..=3).find(|&plies| prover.loses(&position, plies));
-        let info = search(&position, &Limits { depth: Some(Depth::new(3)), ..Limits::default() }, 1);
+        let limits = Limits { depth: Some(Depth::new(3)), ..Limits::default() };
+        let info = search_until(&position, &limits, 1, None, None);
         match (win, loss) {
             (Some(plies), _) => assert_eq!(info.score, Score::win_in(plies), "{kfen}: {info:?}"),
             (_, Some(plies)) => assert_eq!(info.score, Score::loss_in(plies), "{kfen}: {info:?}"),

@@ -28,14 +28,6 @@ fn ask(engine: &mut Engine, line: &str) -> Vec<String> {
     without_times(&lines)
 }
 
-/// Returns the last node count of an answer; `None` if the search ended before its first score.
-fn nodes(answer: &[String]) -> Option<u64> {
-    let line = answer.iter().rfind(|line| line.contains(" nodes "))?;
-    let words: Vec<&str> = line.split(' ').collect();
-    let at = words.iter().position(|word| *word == "nodes").expect("nodes");
-    Some(words[at + 1].parse().expect("a count"))
-}
-
 /// Returns the answers of a game: each position is searched with growing limits without clearing, then the best move is played.
 fn game(engine: &mut Engine, kfen: &str, limits: &[u64]) -> Vec<Vec<String>> {
     let mut command = format!("position kfen {kfen} moves");
@@ -61,11 +53,6 @@ fn every_node_count_is_reproducible() {
         assert_eq!(ask(&mut engine, "ucinewgame"), [""; 0]);
         assert_eq!(game(&mut engine, kfen, &limits), first, "the second game from {kfen}");
         assert_eq!(game(&mut Engine::start(), kfen, &limits), first, "another process from {kfen}");
-        for (answer, limit) in first.iter().zip(limits.iter().cycle()) {
-            // The first move alone may take all of the smallest limit.
-            let counted = nodes(answer);
-            assert!(counted.map_or(*limit == limits[0], |nodes| (1..=*limit).contains(&nodes)), "{answer:#?}");
-        }
         engine.quit();
     }
 }

@@ -47,20 +47,24 @@ pub fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     moves
 }
 
+/// Checks that a position and its keys equal those of one built piece by piece.
+pub fn check_keys(position: &Position, rebuilt: &Position) {
+    assert_eq!(position, rebuilt);
+    assert_eq!(position.key(), rebuilt.key(), "{position}");
+    assert_eq!(position.repetition_key(), rebuilt.repetition_key(), "{position}");
+}
+
+/// Returns the position rebuilt piece by piece by two half turns. A finished one cannot be set up from KFEN.
+pub fn rebuilt(position: &Position) -> Position {
+    position.half_turn().half_turn()
+}
+
 /// Checks a position: its fields, keys, beams, moves, outcome and evaluation.
 pub fn check(position: &Position, state: &State) {
     let at = || state.kfen();
-    assert_eq!(position.to_string(), at());
     let finished = !position.pharaohs_stand();
-    let rebuilt = if finished {
-        // A finished position cannot be set up. Two half turns rebuild it piece by piece.
-        position.half_turn().half_turn()
-    } else {
-        super::position(&at())
-    };
-    assert_eq!(position, &rebuilt, "{}", at());
-    assert_eq!(position.key(), rebuilt.key(), "{}", at());
-    assert_eq!(position.repetition_key(), rebuilt.repetition_key(), "{}", at());
+    assert_eq!(position.to_string(), at());
+    check_keys(position, &if finished { rebuilt(position) } else { super::position(&at()) });
     let mut beam = Beam::new();
     for colour in Colour::ALL {
         assert_eq!(position.pharaoh(colour), state.pharaoh(colour), "{}", at());

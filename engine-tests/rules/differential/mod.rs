@@ -1,7 +1,6 @@
 //! The differential test: the library and the second implementation of the rules play the same random games of all rule sets,
 //! from all set-ups and from random arrangements with Eyes and rings of mirrors.
 
-mod keys;
 mod walk;
 
 use crate::clean_room::position::Position as SecondPosition;

@@ -1,6 +1,5 @@
 //! A random game that both implementations play at the same time.
 
-use super::keys::Keys;
 use crate::clean_room::actions::Action;
 use crate::clean_room::board::{Board, RuleSet as SecondRuleSet};
 use crate::clean_room::game::Game as SecondGame;
@@ -9,6 +8,9 @@ use crate::clean_room::pieces::Colour as SecondColour;
 use crate::twin::state;
 use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move, Position};
 use khepri::internal::util::random::Random;
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 
 /// A strategy for choosing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,44 @@ impl Tally {
             hits: self.hits + other.hits,
             third: self.third + other.third,
             repeated: self.repeated + other.repeated,
+        }
+    }
+}
+
+/// Values with their keys, in both directions.
+pub struct Keys<T> {
+    by_value: HashMap<T, u64>,
+    by_key: HashMap<u64, T>,
+    /// The number of values that occurred again with the same key.
+    pub repeated: u64,
+}
+
+impl<T: Copy + Eq + Hash + Debug> Keys<T> {
+    /// The number of values at which the maps are cleared.
+    const CAPACITY: usize = 50_000;
+
+    /// Returns empty maps.
+    pub fn new() -> Keys<T> {
+        Keys { by_value: HashMap::new(), by_key: HashMap::new(), repeated: 0 }
+    }
+
+    /// Adds a value with its key.
+    ///
+    /// # Errors
+    /// The value has had another key, or the key another value.
+    pub fn add(&mut self, value: T, key: u64) -> Result<(), String> {
+        if self.by_key.len() >= Self::CAPACITY {
+            self.by_value.clear();
+            self.by_key.clear();
+        }
+        match self.by_value.insert(value, key) {
+            Some(earlier) if earlier != key => return Err(format!("keys {earlier:#x} and {key:#x} for {value:?}")),
+            Some(_) => self.repeated += 1,
+            None => {}
+        }
+        match self.by_key.insert(key, value) {
+            Some(earlier) if earlier != value => Err(format!("key {key:#x} for {earlier:?} and {value:?}")),
+            _ => Ok(()),
         }
     }
 }
