@@ -188,22 +188,17 @@ fn the_verifier_finds_answers_and_counts_that_differ_from_the_lines() {
     use Score::Centipawns;
     let classic = &set_ups()[0];
     let one = line(1, Centipawns(5), "e1d2 e8e7");
-    let other = Answer { best: moves("e1e2").pop(), ..answer(std::slice::from_ref(&one)) };
+    let good = answer(std::slice::from_ref(&one));
+    let other = Answer { best: moves("e1e2").pop(), ..good.clone() };
     expect_rejection(classic, ONE_LINE, &other, "bestmove e1e2 ponder");
-    let other = Answer { ponder: None, ..answer(std::slice::from_ref(&one)) };
+    let other = Answer { ponder: None, ..good.clone() };
     expect_rejection(classic, ONE_LINE, &other, "ponder None after");
     let silent = Answer { best: Some(one.moves[0]), ..Answer::default() };
     expect_rejection(classic, ONE_LINE, &silent, "reports nothing");
-    let few = Question { nodes: Some(99), ..ONE_LINE };
-    expect_rejection(classic, few, &answer(std::slice::from_ref(&one)), "more than 99 nodes");
+    expect_rejection(classic, Question { nodes: Some(99), ..ONE_LINE }, &good, "more than 99 nodes");
+    expect_rejection(classic, Question { depth: Some(2), ..ONE_LINE }, &good, "deeper than 2");
     let fewer = ReportedLine { nodes: 99, ..one.clone() };
     expect_rejection(classic, ONE_LINE, &answer(&[one.clone(), fewer]), "fewer nodes than before");
-    expect_rejection(
-        classic,
-        Question { depth: Some(2), ..ONE_LINE },
-        &answer(std::slice::from_ref(&one)),
-        "deeper than 2",
-    );
     let lines = Question { multipv: 2, ..ONE_LINE };
     let group = |second| answer(&[one.clone(), second]);
     assert_eq!(verify(classic, lines, &group(line(2, Centipawns(5), "e1e2"))), Ok(()));
@@ -216,18 +211,14 @@ fn the_verifier_finds_answers_and_counts_that_differ_from_the_lines() {
 #[test]
 fn the_verifier_finds_false_and_missed_mates() {
     use Score::{Centipawns, Mate};
-    let wins = |moves: usize| {
-        let path = format!("{}/positions/mates/{moves}.txt", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).expect("a file of the repository");
-        let line = text.lines().find(|line| !line.is_empty() && !line.starts_with('#')).expect("a position");
-        Case::new(line.split(" ;").next().expect("a KFEN"), &[])
-    };
-    let (near, far) = (wins(1), wins(2));
+    // The first positions of `positions/mates/1.txt` and `2.txt`.
+    let near = "x24ka23/3p34p21//p11P41s14P1/p24S1s2p4p2P3/5S2p23/2P4K6/3A11A11P11X1 r khet2 1 8";
+    let far = "x32a2k1a33/7P12/2E21e23s21//1P13P31p21P2/p19/1S22p2A1p13/4K4X4 r khet2 0 29";
+    let (near, far) = (Case::new(near, &[]), Case::new(far, &[]));
     let mut backend = Backend::new(1, 2);
     let correct = backend.search(&near, &ONE_LINE);
     assert_eq!(verify(&near, ONE_LINE, &correct), Ok(()));
-    let last = correct.lines.last().expect("a line").clone();
-    let mut wrong = last.clone();
+    let mut wrong = correct.lines.last().expect("a line").clone();
     wrong.score = Centipawns(900);
     expect_rejection(&near, ONE_LINE, &answer(&[wrong.clone()]), "the score does not say so");
     (wrong.score, wrong.exact) = (Mate(1), false);
@@ -236,21 +227,15 @@ fn the_verifier_finds_false_and_missed_mates() {
     expect_rejection(&near, ONE_LINE, &answer(&[wrong.clone()]), "the line has another length");
     wrong.score = Mate(-1);
     expect_rejection(&near, ONE_LINE, &answer(&[wrong]), "the line ends otherwise");
-    let quiet = near.position().legal_moves().into_iter().find(|&mv| {
-        let mut after = near.position().clone();
-        after.play(mv).expect("a legal move");
-        after.outcome().is_none()
-    });
-    let missed = line(1, Centipawns(0), &quiet.expect("not every move wins").to_string());
+    let missed = line(1, Centipawns(0), "a8+");
     expect_rejection(&near, ONE_LINE, &answer(&[missed]), "Mate(1) is missed");
 
     // A help mate, in which the loser plays badly.
     let correct = backend.search(&far, &ONE_LINE);
     assert_eq!(verify(&far, ONE_LINE, &correct), Ok(()));
-    let helped = help_mate(&far, correct.best.expect("a move")).expect("the loser can always play badly");
-    expect_rejection(&far, ONE_LINE, &answer(&[line(1, Mate(2), &helped)]), "the win is not forced");
+    expect_rejection(&far, ONE_LINE, &answer(&[line(1, Mate(2), "a3a2 f2f1 a2a1")]), "the win is not forced");
     let searching = Question { mate: Some(2), depth: Some(4), ..Question::default() };
-    let blind = line(1, Centipawns(0), &correct.best.expect("a move").to_string());
+    let blind = line(1, Centipawns(0), "a3a2");
     expect_rejection(&far, searching, &answer(&[blind]), "a win in 2 moves exists: true");
 }
 
@@ -268,28 +253,4 @@ fn the_verifier_finds_losses_that_a_repetition_avoids() {
     let correct = backend.search(&saved, &ONE_LINE);
     assert_eq!(correct.lines.last().map(|line| line.score), Some(Score::Centipawns(0)));
     assert_eq!(verify(&saved, ONE_LINE, &correct), Ok(()));
-}
-
-/// Returns three plies that end in a win of the side to move but do not force it. `forced` is the move that does.
-fn help_mate(case: &Case, forced: Move) -> Option<String> {
-    let after = |position: &khepri::internal::rules::Position, mv: Move| {
-        let mut after = position.clone();
-        after.play(mv).expect("a legal move");
-        after
-    };
-    let mover = case.position().side_to_move();
-    for first in case.position().legal_moves().into_iter().filter(|&mv| mv != forced) {
-        let one = after(case.position(), first);
-        for answer in one.legal_moves() {
-            let two = after(&one, answer);
-            for last in two.legal_moves() {
-                if after(&two, last).outcome() == Some(khepri::internal::rules::Outcome::Win(mover))
-                    && !crate::prover::Prover::default().wins_by(case.position(), first, 3)
-                {
-                    return Some(format!("{first} {answer} {last}"));
-                }
-            }
-        }
-    }
-    None
 }
